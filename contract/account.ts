@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { countries } from './countries.ts'
+
+/** A signed-in person. Specification 3. What is not known is absent; `phoneCountryCode` is ISO alpha-2. */
+export const user = z.object({
+  sub: z.string(),
+  email: z.optional(z.string()),
+  firstName: z.optional(z.string()),
+  lastName: z.optional(z.string()),
+  contactEmail: z.optional(z.string()),
+  contactPhone: z.optional(z.string()),
+  phoneCountryCode: z.optional(z.string()),
+  country: z.optional(z.enum(countries)),
+})
+
+export type User = z.infer<typeof user>
+
+/** Means empty wherever it stands in a user. Specification 3. */
+export const emptyMark = '--'

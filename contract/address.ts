@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { countries } from './countries.ts'
+
+/** The longest values of an address. Specification 9. */
+export const addressLimits = { street: 256, postalCode: 12, city: 128 } as const
+
+/** Where an appliance or a company stands. Specification 3. `street`: one or two lines. */
+export const address = z.object({
+  street: z.array(z.string()),
+  postalCode: z.string(),
+  city: z.string(),
+  country: z.enum(countries),
+})
+
+export type Address = z.infer<typeof address>

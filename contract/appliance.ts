@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { address } from './address.ts'
+import { providerContract } from './provider.ts'
+import { supportContract } from './support.ts'
+
+/** Kinds of gateway. Specification 3. */
+export const gatewayTypes = ['icom', 'rrc1', 'rrc2', 'k30', 'cold', 'hot'] as const
+
+export type GatewayType = (typeof gatewayTypes)[number]
+
+/** Kinds of heating system behind a gateway. Specification 3. */
+export const applianceTypes = ['BOILER', 'HP', 'HYBRID', 'UNKNOWN'] as const
+
+export type ApplianceType = (typeof applianceTypes)[number]
+
+/** What a gateway can say of its appliance. Specification 3 and 4. */
+export const gatewayStatuses = ['ERROR', 'OFFLINE', 'ONLINE', 'UNKNOWN', 'WARNING', 'WORKING'] as const
+
+export type GatewayStatus = (typeof gatewayStatuses)[number]
+
+/** Anything a gateway may have sent, as a status: what is not in the list is UNKNOWN. Specification 3. */
+export function toGatewayStatus(value: unknown): GatewayStatus {
+  return gatewayStatuses.find((status) => status === value) ?? 'UNKNOWN'
+}
+
+/**
+ * A person's link to an appliance, as the API answers it. Decisions 4.
+ * `id` is one per gateway for all its users; `statusSince` is RFC 3339, null before the first report.
+ */
+export const connection = z.object({
+  id: z.uuid(),
+  type: z.enum(gatewayTypes),
+  applianceType: z.enum(applianceTypes),
+  gatewayStatus: z.enum(gatewayStatuses),
+  statusSince: z.nullable(z.string()),
+  credentials: z.object({ serial: z.string() }),
+  service: z.object({
+    canEditContract: z.boolean(),
+    address: z.nullable(address),
+    contracts: z.array(z.discriminatedUnion('companyType', [providerContract, supportContract])),
+  }),
+})
+
+export type Connection = z.infer<typeof connection>
+
+export const connectionList = z.object({ items: z.array(connection), total: z.int() })
+
+export type ConnectionList = z.infer<typeof connectionList>

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { gatewayTypes } from './appliance.ts'
+
+/** Limits of the codes on a sticker. Specification 5 and 9. */
+export const claimLimits = { serial: 9, accessCode: 16, userPasswordMin: 4, userPasswordMax: 128 } as const
+
+const serialPattern = /^(\d{9}|cold[\w-]+)$/
+
+const accessCodePattern = /^\w{16}$/
+
+/** Longer than any sticker's text with its spaces; what is longer is refused before it is looked at. */
+const longestTyped = 256
+
+/** A serial number as registered: no white space, no dashes in digits, `cold` in lower case. Decisions 4. */
+export function normaliseSerial(typed: string): string {
+  const compact = typed.replace(/\s/gu, '')
+  return /^cold/iu.test(compact) ? `cold${compact.slice(4)}` : compact.replaceAll('-', '')
+}
+
+/** An access code as registered: the spaces and dashes people type between groups are dropped. Decisions 4. */
+export function normaliseAccessCode(typed: string): string {
+  return typed.replace(/[\s-]/gu, '')
+}
+
+/** Specification 5: required, 9 digits or a test gateway's name, at most 9 characters. Codes in that order. */
+export const serialNumber = z
+  .string()
+  .check(
+    z.maxLength(longestTyped, { error: 'max-length', abort: true }),
+    z.overwrite(normaliseSerial),
+    z.minLength(1, { error: 'required', abort: true }),
+    z.regex(serialPattern, { error: 'pattern', abort: true }),
+    z.maxLength(claimLimits.serial, { error: 'max-length' }),
+  )
+
+/** Specification 5: required, exactly 16 word characters. */
+export const accessCode = z
+  .string()
+  .check(
+    z.maxLength(longestTyped, { error: 'pattern', abort: true }),
+    z.overwrite(normaliseAccessCode),
+    z.minLength(1, { error: 'required', abort: true }),
+    z.regex(accessCodePattern, { error: 'pattern' }),
+  )
+
+/** Specification 5: required, at least 4 characters. */
+export const userPassword = z
+  .string()
+  .check(
+    z.minLength(1, { error: 'required', abort: true }),
+    z.minLength(claimLimits.userPasswordMin, { error: 'min-length', abort: true }),
+    z.maxLength(claimLimits.userPasswordMax, { error: 'max-length' }),
+  )
+
+/** What the add-appliance form holds. Specification 2.7 and 5. */
+export const claimForm = z.object({ serialNumber, accessCode, userPassword })
+
+export type ClaimForm = z.infer<typeof claimForm>
+
+/** The body of POST /api/2/connections. Specification 3 and 7. */
+export const claim = z.strictObject({
+  type: z.enum(gatewayTypes),
+  credentials: z.strictObject({ serial: serialNumber, access: accessCode, userPwd: userPassword }),
+  brands: z.array(z.string().check(z.regex(/^[a-z0-9-]{1,32}$/))).check(z.minLength(1), z.maxLength(20)),
+})
+
+export type Claim = z.infer<typeof claim>

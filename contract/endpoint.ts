@@ -1,0 +1,40 @@
+import type * as z from 'zod/mini'
+import type { RefusalCode } from './refusals.ts'
+import type { Scope } from './scopes.ts'
+
+/**
+ * One path of the API: who may call it, what comes in, what goes out, which refusals a caller must expect
+ * beside those that every path has. Decisions 4.
+ *
+ * - `access`: `public` needs no token, `token` any valid one, a scope a token with that scope.
+ * - `terms`: whether the path stays shut (412) until terms are accepted and a country is set.
+ * - `answer`: null answers no content.
+ */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/api/2/${string}`
+  summary: string
+  access: 'public' | 'token' | Scope
+  terms: boolean
+  params: z.ZodMiniType | null
+  query: z.ZodMiniType | null
+  body: z.ZodMiniType | null
+  answer: z.ZodMiniType | null
+  refusals: readonly RefusalCode[]
+}
+
+type Parsed<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined
+
+type Written<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined
+
+export type Params<E extends Endpoint> = Parsed<E['params']>
+export type Query<E extends Endpoint> = Parsed<E['query']>
+export type Body<E extends Endpoint> = Parsed<E['body']>
+export type Answer<E extends Endpoint> = Parsed<E['answer']>
+
+/** What a caller hands over, before the server's parsing. */
+export type CallInput<E extends Endpoint> = {
+  params: Written<E['params']>
+  query: Written<E['query']>
+  body: Written<E['body']>
+}

@@ -1,0 +1,46 @@
+import type { Country } from './countries.ts'
+
+/** The languages of the page, ISO 639-1. Specification 9. */
+export const languages = ['da', 'de', 'en', 'nl', 'no', 'sv', 'cs', 'es', 'it', 'fr', 'pl', 'sl', 'sk'] as const
+
+export type Language = (typeof languages)[number]
+
+export const fallbackLanguage: Language = 'en'
+
+/** The language of a country's legal documents. Decisions 7. */
+export const languageOfCountry: Readonly<Record<Country, Language>> = {
+  AT: 'de',
+  BE: 'nl',
+  CH: 'de',
+  CZ: 'cs',
+  DE: 'de',
+  DK: 'da',
+  ES: 'es',
+  FO: 'da',
+  FR: 'fr',
+  GB: 'en',
+  IT: 'it',
+  LU: 'fr',
+  NL: 'nl',
+  PL: 'pl',
+  SE: 'sv',
+  SI: 'sl',
+  SK: 'sk',
+}
+
+export function isLanguage(value: string): value is Language {
+  return (languages as readonly string[]).includes(value)
+}
+
+/**
+ * The first wish that the page speaks. `wishes` are BCP 47 tags, best first, as in `navigator.languages`.
+ * Norwegian Bokmål and Nynorsk (`nb`, `nn`) are served by `no`.
+ */
+export function chooseLanguage(wishes: readonly string[]): Language {
+  for (const wish of wishes) {
+    const language = wish.toLowerCase().split('-')[0] ?? ''
+    const spoken = language === 'nb' || language === 'nn' ? 'no' : language
+    if (isLanguage(spoken)) return spoken
+  }
+  return fallbackLanguage
+}

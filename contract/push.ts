@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+
+/** What a gateway reports, each under its own MQTT topic. Specification 3, decisions 5. */
+export const units = ['status', 'heatCurve', 'hc1', 'dhw1'] as const
+
+export type Unit = (typeof units)[number]
+
+export function isUnit(value: string): value is Unit {
+  return (units as readonly string[]).includes(value)
+}
+
+/** The one address of the page's event bus. Specification 7. */
+export const eventBusAddress = 'subscriptions'
+
+export const eventBusPath = '/api/2/subscriptions/eventbus'
+
+export const maxSubscriptions = 500
+
+/** One wish to hear of an appliance. Specification 3. */
+export const subscription = z.strictObject({
+  resourceId: z.uuid(),
+  resourceType: z.literal('gateway'),
+  aggregatedUnits: z.array(z.enum(units)).check(z.minLength(1), z.maxLength(units.length)),
+})
+
+export type Subscription = z.infer<typeof subscription>
+
+/** The body and the answer of POST /api/2/subscriptions: it replaces what the user had. Decisions 5. */
+export const subscriptions = z.strictObject({
+  subscriptions: z.array(subscription).check(z.maxLength(maxSubscriptions)),
+})
+
+export type Subscriptions = z.infer<typeof subscriptions>
+
+/**
+ * The body of a notification on the event bus. Decisions 5.
+ * `timestamp` is RFC 3339; `seq` grows with each change of a gateway. The payload of unit `status` holds
+ * `gatewayStatus` and `since` (RFC 3339), of the others what the gateway reported.
+ */
+export const gatewayNotification = z.object({
+  resourceId: z.uuid(),
+  resourceType: z.literal('gateway'),
+  unit: z.enum(units),
+  payload: z.record(z.string(), z.unknown()),
+  timestamp: z.string(),
+  seq: z.number(),
+})
+
+export type GatewayNotification = z.infer<typeof gatewayNotification>

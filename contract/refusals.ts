@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+
+/** The stable, machine-readable codes of refusals under /api/2. Decisions 4. */
+export const refusalCodes = [
+  'invalid-request',
+  'unauthenticated',
+  'insufficient-scope',
+  'not-owner',
+  'credentials-rejected',
+  'not-found',
+  'method-not-allowed',
+  'already-added',
+  'country-locked',
+  'provider-exists',
+  'support-exists',
+  'address-missing',
+  'terms-not-accepted',
+  'country-missing',
+  'too-large',
+  'unsupported-media-type',
+  'too-many-requests',
+  'unavailable',
+  'internal-error',
+] as const
+
+export type RefusalCode = (typeof refusalCodes)[number]
+
+/** One field that broke one rule: `path` as in `credentials.serial`, `code` as in `required`. */
+export const fieldError = z.object({ path: z.string(), code: z.string() })
+
+export type FieldError = z.infer<typeof fieldError>
+
+/** The body of every refusal: `application/problem+json`. RFC 9457, decisions 4. */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(refusalCodes),
+  errors: z.optional(z.array(fieldError)),
+  route: z.optional(z.string()),
+})
+
+export type Problem = z.infer<typeof problem>
