@@ -1,0 +1,138 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { ApplianceType, GatewayStatus, GatewayType } from '#contract/appliance.ts'
+import type { ContractStatus, Permission } from '#contract/provider.ts'
+
+/** Written as a Date or RFC 3339 text, read as a Date. */
+type Instant = ColumnType<Date, Date | string, Date | string>
+type MaybeInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+
+export type PersonTable = {
+  id: Generated<string>
+  issuer: string
+  subject: string
+  email: string | null
+  first_name: string | null
+  last_name: string | null
+  contact_email: string | null
+  contact_phone: string | null
+  phone_country_code: string | null
+  country: string | null
+  created_at: Generated<Date>
+}
+
+export type GatewayTable = {
+  id: Generated<string>
+  serial: string
+  type: GatewayType
+  appliance_type: ApplianceType
+  brand: string
+  claim_digest: Buffer
+  device_key_digest: Buffer
+  registered_at: Generated<Date>
+}
+
+export type ConnectionTable = {
+  person_id: string
+  gateway_id: string
+  added_at: Instant
+  owner_since: MaybeInstant
+}
+
+export type AddressTable = {
+  gateway_id: string
+  street: string[]
+  postal_code: string
+  city: string
+  country: string
+}
+
+export type CompanyTable = {
+  id: string
+  name: string
+  email: string | null
+  phone: string | null
+  street: string[]
+  postal_code: string
+  city: string
+  country: string
+  brands: string[]
+  accepts_automatically: boolean
+}
+
+export type SupportCompanyTable = { id: string; country: string; brand: string; url: string }
+
+export type ContractTable = {
+  id: Generated<string>
+  gateway_id: string
+  company_type: 'SUPPORT' | 'ASA'
+  company_id: string | null
+  support_company_id: string | null
+  status: ContractStatus
+  permission: Permission
+  consent_version: string
+  consent_language: string
+  consented_at: Instant
+  consented_by: string | null
+  created_at: Instant
+  ended_at: MaybeInstant
+}
+
+export type GatewayStatusTable = {
+  gateway_id: string
+  status: GatewayStatus
+  reported: GatewayStatus
+  since: Instant
+  reported_at: MaybeInstant
+  last_seen_at: Instant
+  seq: string
+}
+
+export type TelemetryTable = {
+  gateway_id: string
+  unit: string
+  ts: Instant
+  received_at: Instant
+  seq: string
+  payload: ColumnType<Record<string, unknown>, string, string>
+}
+
+export type SubscriptionTable = { person_id: string; gateway_id: string; units: string[] }
+
+export type SignInAttemptTable = {
+  state_digest: Buffer
+  browser_digest: Buffer
+  nonce: string
+  code_verifier: string
+  return_to: string
+  expires_at: Instant
+}
+
+export type SessionTable = {
+  id_digest: Buffer
+  person_id: string
+  refresh_token: Buffer
+  access_token: Buffer
+  access_expires_at: Instant
+  id_token: Buffer
+  created_at: Instant
+  expires_at: Instant
+}
+
+export type RateLimitTable = { key: string; points: number; expire: string | null }
+
+/** The tables as Kysely sees them; what is true stands in migrations/ and schema.sql. */
+export type Tables = {
+  person: PersonTable
+  gateway: GatewayTable
+  connection: ConnectionTable
+  address: AddressTable
+  company: CompanyTable
+  support_company: SupportCompanyTable
+  contract: ContractTable
+  gateway_status: GatewayStatusTable
+  telemetry: TelemetryTable
+  subscription: SubscriptionTable
+  sign_in_attempt: SignInAttemptTable
+  session: SessionTable
+  rate_limit: RateLimitTable
+}

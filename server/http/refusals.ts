@@ -1,0 +1,72 @@
+import type { FieldError, Problem, RefusalCode } from '#contract/refusals.ts'
+
+/** Why a request was refused: the wire's code, save that a wrong shape and a broken rule share one. Decisions 4. */
+export type RefusalKind = Exclude<RefusalCode, 'invalid-request'> | 'malformed' | 'rule-broken'
+
+type Answer = { status: number; code: RefusalCode; title: string }
+
+const answers: Readonly<Record<RefusalKind, Answer>> = {
+  malformed: { status: 400, code: 'invalid-request', title: 'Malformed request' },
+  'rule-broken': { status: 422, code: 'invalid-request', title: 'Rule broken' },
+  unauthenticated: { status: 401, code: 'unauthenticated', title: 'No valid access token' },
+  'insufficient-scope': { status: 403, code: 'insufficient-scope', title: 'Scope missing' },
+  'not-owner': { status: 403, code: 'not-owner', title: 'Not the owner' },
+  'credentials-rejected': { status: 403, code: 'credentials-rejected', title: 'Credentials rejected' },
+  'not-found': { status: 404, code: 'not-found', title: 'Not found' },
+  'method-not-allowed': { status: 405, code: 'method-not-allowed', title: 'Method not allowed' },
+  'already-added': { status: 409, code: 'already-added', title: 'Already added' },
+  'country-locked': { status: 409, code: 'country-locked', title: 'Country locked' },
+  'provider-exists': { status: 409, code: 'provider-exists', title: 'Service provider exists' },
+  'support-exists': { status: 409, code: 'support-exists', title: 'Customer support exists' },
+  'address-missing': { status: 409, code: 'address-missing', title: 'Address missing' },
+  'terms-not-accepted': { status: 412, code: 'terms-not-accepted', title: 'Terms not accepted' },
+  'country-missing': { status: 412, code: 'country-missing', title: 'Country missing' },
+  'too-large': { status: 413, code: 'too-large', title: 'Body too large' },
+  'unsupported-media-type': { status: 415, code: 'unsupported-media-type', title: 'Not JSON' },
+  'too-many-requests': { status: 429, code: 'too-many-requests', title: 'Too many requests' },
+  'internal-error': { status: 500, code: 'internal-error', title: 'Internal error' },
+  unavailable: { status: 503, code: 'unavailable', title: 'Unavailable' },
+}
+
+export type RefusalDetail = { errors?: readonly FieldError[]; route?: string; retryAfterS?: number }
+
+/** A refusal with a stable kind; where it is caught it becomes `application/problem+json`. RFC 9457. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly kind: RefusalKind
+  readonly detail: RefusalDetail
+
+  constructor(kind: RefusalKind, detail: RefusalDetail = {}) {
+    super(kind)
+    this.kind = kind
+    this.detail = detail
+  }
+}
+
+export function statusOf(kind: RefusalKind): number {
+  return answers[kind].status
+}
+
+/** The body of a refusal. `errors` and `route` only where there are some. Decisions 4. */
+export function problemOf({ kind, detail }: Refusal): Problem {
+  const { status, code, title } = answers[kind]
+  return {
+    type: 'about:blank',
+    title,
+    status,
+    code,
+    ...(detail.errors && { errors: [...detail.errors] }),
+    ...(detail.route && { route: detail.route }),
+  }
+}
+
+const unavailableRetryS = 5
+
+/** Headers that go with a refusal: the challenge of RFC 6750 and when to come again. */
+export function headersOf({ kind, detail }: Refusal): Record<string, string> {
+  if (kind === 'unauthenticated') return { 'www-authenticate': 'Bearer error="invalid_token"' }
+  if (kind === 'insufficient-scope') return { 'www-authenticate': 'Bearer error="insufficient_scope"' }
+  if (kind === 'unavailable') return { 'retry-after': String(detail.retryAfterS ?? unavailableRetryS) }
+  if (detail.retryAfterS !== undefined) return { 'retry-after': String(detail.retryAfterS) }
+  return {}
+}
