@@ -1,0 +1,39 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { DB } from './tables.ts'
+
+/** The two doors to one set of connections: `pool` for named prepared statements, `db` for the rest. */
+export type Database = { pool: pg.Pool; db: Kysely<DB>; close(): Promise<void> }
+
+export type OpenDatabase = {
+  /** Connections at most; a request waits for a free one. */
+  max?: number
+  /** Told when a connection dies while nobody uses it; the pool replaces it by itself. */
+  onLostConnection?: (error: Error) => void
+}
+
+const connectWithinMs = 5_000
+const statementWithinMs = 30_000
+
+/**
+ * Opens a pool on `url` (`postgres://user:password@host:port/database`). Nothing connects before the first query.
+ * `bigint` comes as a number: counters and sequence numbers here stay below 2^53.
+ */
+export function openDatabase(url: string, { max = 10, onLostConnection = () => {} }: OpenDatabase = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types: numericTypes,
+    connectionTimeoutMillis: connectWithinMs,
+    statement_timeout: statementWithinMs,
+    application_name: 'gateway-portal',
+  })
+  pool.on('error', onLostConnection)
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, db, close: () => db.destroy() }
+}
+
+const numericTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
+}
