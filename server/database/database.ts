@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { DB } from './tables.ts'
+import type { Tables } from './tables.ts'
 
 /** The two doors to one set of connections: `pool` for named prepared statements, `db` for the rest. */
-export type Database = { pool: pg.Pool; db: Kysely<DB>; close(): Promise<void> }
+export type Database = { pool: pg.Pool; db: Kysely<Tables>; close(): Promise<void> }
 
 export type OpenDatabase = {
   /** Connections at most; a request waits for a free one. */
@@ -29,7 +29,7 @@ export function openDatabase(url: string, { max = 10, onLostConnection = () => {
     application_name: 'gateway-portal',
   })
   pool.on('error', onLostConnection)
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { pool, db, close: () => db.destroy() }
 }
 
