@@ -17,13 +17,12 @@ const statementWithinMs = 30_000
 
 /**
  * Opens a pool on `url` (`postgres://user:password@host:port/database`). Nothing connects before the first query.
- * `bigint` comes as a number: counters and sequence numbers here stay below 2^53.
+ * `bigint`, and so `count(*)`, comes as text: cast a count to int.
  */
 export function openDatabase(url: string, { max = 10, onLostConnection = () => {} }: OpenDatabase = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    types: numericTypes,
     connectionTimeoutMillis: connectWithinMs,
     statement_timeout: statementWithinMs,
     application_name: 'gateway-portal',
@@ -31,9 +30,4 @@ export function openDatabase(url: string, { max = 10, onLostConnection = () => {
   pool.on('error', onLostConnection)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { pool, db, close: () => db.destroy() }
-}
-
-const numericTypes: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) =>
-    oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
 }
