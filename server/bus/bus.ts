@@ -1,0 +1,55 @@
+import type { Unit } from '#contract/push.ts'
+import type { CompiledQuery, QueryResult } from 'kysely'
+
+/**
+ * One new value of a gateway. `ts` is RFC 3339, `seq` grows with each change of the gateway's unit.
+ * `payload` is null when it was too large to travel: who needs it reads it from the database.
+ */
+export type GatewayChange = {
+  gatewayId: string
+  unit: Unit
+  seq: number
+  ts: string
+  payload: Readonly<Record<string, unknown>> | null
+}
+
+/**
+ * What processes tell each other. Nothing durable travels here: each message names a row that is already committed.
+ * - `access`: somebody gained or lost access to the gateway.
+ * - `subscriptions`: the person has replaced or removed the wishes to hear of gateways.
+ * - `session-ended`: the person has signed out.
+ */
+export type BusMessage =
+  | ({ kind: 'gateway' } & GatewayChange)
+  | { kind: 'access'; gatewayId: string }
+  | { kind: 'subscriptions'; personId: string }
+  | { kind: 'session-ended'; personId: string }
+  | { kind: 'export'; gatewayId: string; requestId: string }
+
+/** A connection in the middle of a transaction: of pg, or of Kysely. */
+export type BusTransaction =
+  | { query(text: string, values: unknown[]): Promise<unknown> }
+  | { executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> }
+
+export type BusListener = {
+  /** Messages in the order of their commits, one call for each bundle that arrived. */
+  onMessages(messages: readonly BusMessage[]): void
+  /** Messages may have been missed: read again what matters. */
+  onResync(): void
+}
+
+export type BusSubscription = {
+  /** Names gateways whose changes are wanted. A form of the bus may deliver more than that. */
+  watch(gatewayIds: readonly string[]): void
+  unwatch(gatewayIds: readonly string[]): void
+  close(): void
+}
+
+/** What happens, between the processes of one portal. Architecture, "bus". */
+export type Bus = {
+  /** Sends when, and only when, the transaction commits. */
+  publish(transaction: BusTransaction, messages: readonly BusMessage[]): Promise<void>
+  /** Resolves once every later commit will be heard: subscribe first, then read. Rejects if the bus is not there. */
+  subscribe(listener: BusListener): Promise<BusSubscription>
+  close(): Promise<void>
+}

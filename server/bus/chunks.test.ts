@@ -1,0 +1,57 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { units } from '#contract/push.ts'
+import type { BusMessage } from './bus.ts'
+import { fromChunk, toChunks } from './chunks.ts'
+
+const text = fc.string({ unit: 'binary', maxLength: 3000 })
+
+const anyMessage: fc.Arbitrary<BusMessage> = fc.oneof(
+  fc.record({
+    kind: fc.constant('gateway' as const),
+    gatewayId: fc.uuid(),
+    unit: fc.constantFrom(...units),
+    seq: fc.nat(),
+    ts: fc.constant('2026-01-01T00:00:00.000Z'),
+    payload: fc.dictionary(fc.constantFrom('a', 'b'), text, { noNullPrototype: true }),
+  }),
+  fc.record({ kind: fc.constantFrom('access' as const), gatewayId: fc.uuid() }),
+  fc.record({ kind: fc.constantFrom('subscriptions' as const, 'session-ended' as const), personId: fc.uuid() }),
+)
+
+test('every notification stays below 8000 bytes, and all messages arrive in their order', () => {
+  fc.assert(
+    fc.property(fc.array(anyMessage, { maxLength: 30 }), (messages) => {
+      const chunks = toChunks(messages)
+      for (const chunk of chunks) expect(Buffer.byteLength(chunk)).toBeLessThan(8000)
+      const arrived = chunks.flatMap(fromChunk)
+      expect(arrived.map(withoutPayload)).toEqual(messages.map(withoutPayload))
+    }),
+  )
+})
+
+test('a commit of a thousand small changes needs few notifications', () => {
+  const changes = Array.from({ length: 1000 }, (_, seq) => change({ seq, payload: { gatewayStatus: 'ONLINE' } }))
+  expect(toChunks(changes).length).toBeLessThan(30)
+})
+
+test('a value that is too large travels as its id alone', () => {
+  const [chunk] = toChunks([change({ seq: 1, payload: { curve: 'x'.repeat(8000) } })])
+  expect(fromChunk(chunk ?? '')).toEqual([change({ seq: 1, payload: null })])
+})
+
+test.each(['', '{}', '[1]', '[{"kind":"gateway"}]', '[{"kind":"other","gatewayId":"a"}]'])(
+  'what is no message is refused: %s',
+  (chunk) => {
+    expect(() => fromChunk(chunk)).toThrow()
+  },
+)
+
+function change({ seq, payload }: { seq: number; payload: Record<string, unknown> | null }): BusMessage {
+  const gatewayId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
+  return { kind: 'gateway', gatewayId, unit: 'status', seq, ts: '2026-01-01T00:00:00.000Z', payload }
+}
+
+function withoutPayload(message: BusMessage): unknown {
+  return message.kind === 'gateway' ? { ...message, payload: undefined } : message
+}
