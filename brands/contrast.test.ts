@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { contrast } from './contrast.ts'
+import { readBrands } from './read-brands.ts'
+import { colourRoles, parseTheme } from './theme.ts'
+import type { ColourRole, Properties, Scheme } from './theme.ts'
+
+/** WCAG 2.2, 1.4.3 for text and 1.4.11 for what identifies a control or a state. */
+const textRatio = 4.5
+const graphicRatio = 3
+
+const grounds: ColourRole[] = ['surface', 'raised']
+const textPairs: [ColourRole, ColourRole][] = [
+  ...[...grounds, 'sunken' as const].flatMap((ground): [ColourRole, ColourRole][] => [
+    ['ink', ground],
+    ['ink-muted', ground],
+  ]),
+  ...grounds.flatMap((ground): [ColourRole, ColourRole][] => [
+    ['brand-ink', ground],
+    ['danger-ink', ground],
+  ]),
+  ['on-brand', 'brand'],
+  ['on-brand', 'brand-strong'],
+  ['on-danger', 'danger'],
+  ['on-danger', 'danger-strong'],
+  ['brand-ink', 'brand-soft'],
+  ['ink', 'brand-soft'],
+  ...(['ok', 'warning', 'danger', 'idle'] as const).flatMap((state): [ColourRole, ColourRole][] => [
+    [`${state}-ink`, `${state}-soft`],
+    [`${state}-ink`, 'raised'],
+    ['ink', `${state}-soft`],
+  ]),
+]
+const graphicPairs = grounds.flatMap((ground) =>
+  (['control', 'brand', 'focus', 'ok', 'warning', 'danger', 'idle'] as const).map((role) => [role, ground] as const),
+)
+
+const tokens = await readFile(new URL('../client/styles/tokens.css', import.meta.url), 'utf8')
+const { brands } = await readBrands()
+const cases = [...brands].flatMap(([id, brand]) =>
+  (['light', 'dark'] as const).map((scheme) => ({ id, scheme, colours: coloursOf(brand.themeCss, scheme) })),
+)
+
+test.each(cases)('text of brand $id is readable in $scheme', ({ colours }) => {
+  expect(weakPairs(colours, textPairs, textRatio)).toEqual([])
+})
+
+test.each(cases)('controls, focus and status of brand $id can be told apart in $scheme', ({ colours }) => {
+  expect(weakPairs(colours, graphicPairs, graphicRatio)).toEqual([])
+})
+
+test('black on white has the highest contrast there is, and a colour on itself the lowest', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#777777', '#777777')).toBe(1)
+  expect(contrast('#767676', '#ffffff')).toBeGreaterThan(textRatio)
+  expect(contrast('#787878', '#ffffff')).toBeLessThan(textRatio)
+})
+
+function weakPairs(
+  colours: Properties,
+  pairs: readonly (readonly [ColourRole, ColourRole])[],
+  least: number,
+): string[] {
+  return pairs
+    .map(([ink, ground]) => ({ ink, ground, ratio: contrast(colours[ink] ?? '', colours[ground] ?? '') }))
+    .filter(({ ratio }) => ratio < least)
+    .map(({ ink, ground, ratio }) => `${ink} on ${ground}: ${ratio.toFixed(2)}`)
+}
+
+/** The defaults of the page's tokens with the brand's own on top, as the cascade puts them. */
+function coloursOf(themeCss: string, scheme: Scheme): Properties {
+  const theme = parseTheme(themeCss)
+  if (theme.kind === 'invalid') throw new Error(theme.reason)
+  return { ...defaults('light'), ...theme.light, ...(scheme === 'dark' ? { ...defaults('dark'), ...theme.dark } : {}) }
+}
+
+function defaults(scheme: Scheme): Properties {
+  const light = tokens.slice(0, tokens.indexOf('@media'))
+  const part = scheme === 'light' ? light : tokens.slice(light.length)
+  return Object.fromEntries(colourRoles.map((role) => [role, colourIn(part, role)]))
+}
+
+function colourIn(css: string, role: ColourRole): string {
+  const found = new RegExp(`--${role}: (#[0-9a-f]{6});`).exec(css)
+  if (!found?.[1]) throw new Error(`the tokens have no ${role}`)
+  return found[1]
+}

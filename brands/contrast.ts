@@ -1,0 +1,21 @@
+/** WCAG 2.2 contrast ratio of two `#rrggbb` colours, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [high = 0, low = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  return (high + 0.05) / (low + 0.05)
+}
+
+/** Relative luminance, WCAG 2.2. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map(linear)
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function channels(colour: string): number[] {
+  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour)
+  if (!hex) throw new Error(`'${colour}' is no colour of the form #rrggbb`)
+  return hex.slice(1).map((pair) => Number.parseInt(pair, 16) / 255)
+}
+
+function linear(channel: number): number {
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+}

@@ -1,0 +1,119 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultBrandId, readBrands } from './read-brands.ts'
+
+const here = import.meta.dirname
+let directory: string
+
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'brands-'))
+  await cp(path.join(here, defaultBrandId), path.join(directory, defaultBrandId), { recursive: true })
+})
+
+afterEach(async () => {
+  await rm(directory, { recursive: true })
+})
+
+test('there are six brands, and cedar is the default', async () => {
+  const { brands, defaultBrand } = await readBrands()
+  expect([...brands.keys()]).toEqual(['alder', 'birch', 'cedar', 'dogwood', 'elder', 'fir'])
+  expect(defaultBrand).toEqual(brands.get('cedar'))
+  expect(defaultBrand.settings.title).toBe('Gateway Management Portal')
+})
+
+test('each brand serves the countries of the specification', async () => {
+  const { brands } = await readBrands()
+  const countries = [...brands.values()].map(({ settings }) => settings.countries.join(' '))
+  expect(countries).toEqual([
+    'GB',
+    'AT CZ DE IT LU PL CH',
+    'AT CZ DE DK ES GB IT NL PL SE FO FR CH',
+    'NL',
+    'SE CZ',
+    'FR',
+  ])
+})
+
+test.each(['alder', 'birch', 'dogwood'])('%s has its own logo, title and favicon', async (id) => {
+  const { brands, defaultBrand } = await readBrands()
+  const brand = brands.get(id)
+  expect(brand?.settings.logoSvg).not.toBe(defaultBrand.settings.logoSvg)
+  expect(brand?.settings.title).not.toBe(defaultBrand.settings.title)
+  expect(brand?.faviconSvg).not.toBe(defaultBrand.faviconSvg)
+})
+
+test.each(['elder', 'fir'])(
+  '%s falls back to the default logo, title and favicon, but keeps name and colours',
+  async (id) => {
+    const { brands, defaultBrand } = await readBrands()
+    const brand = brands.get(id)
+    expect(brand?.settings.logoSvg).toBe(defaultBrand.settings.logoSvg)
+    expect(brand?.settings.title).toBe(defaultBrand.settings.title)
+    expect(brand?.faviconSvg).toBe(defaultBrand.faviconSvg)
+    expect(brand?.settings.name).not.toBe(defaultBrand.settings.name)
+    expect(brand?.themeCss).not.toBe(defaultBrand.themeCss)
+  },
+)
+
+test('adding a brand is adding a folder', async () => {
+  await addBrand('gorse', {})
+  const { brands } = await readBrands(directory)
+  expect([...brands.keys()]).toEqual(['cedar', 'gorse'])
+  expect(brands.get('gorse')?.settings).toMatchObject({ name: 'Gorse', countries: ['DE'] })
+})
+
+test.each([
+  [{ countries: ['XX'] }, "Brand gorse: 'brand.countries.0' in brand.ts is not valid"],
+  [{ supportMail: 'nobody' }, "Brand gorse: 'brand.supportMail' in brand.ts is not valid"],
+  [{ logo: '../../secret.svg' }, "Brand gorse: 'brand.logo' in brand.ts is not valid"],
+  [{ logo: 'absent.svg' }, 'Brand gorse: the file absent.svg cannot be read.'],
+  [{ id: 'broom' }, 'Brand gorse: its id must be the name of its folder.'],
+])('a brand with %o is refused in one sentence', async (change, sentence) => {
+  await addBrand('gorse', change)
+  await expect(readBrands(directory)).rejects.toThrow(sentence)
+})
+
+test.each([
+  [':root { --brand: #112233; }', 'needs a :root rule for light and one for prefers-color-scheme: dark'],
+  ['body { color: red; }', 'needs a :root rule'],
+  [twoRules('--brand: #112233;', ''), 'sets brand for one of light and dark only'],
+  [twoRules('--space-1: 9px;', ''), 'sets space-1, which is no role a theme may set'],
+  [twoRules('display: none;', ''), 'sets (display), which is no role a theme may set'],
+  [`${twoRules('', '')} main { color: red; }`, 'may hold nothing but its two :root rules'],
+])('a theme that is %s is refused', async (css, reason) => {
+  await addBrand('gorse', {})
+  await writeFile(path.join(directory, 'gorse', 'theme.css'), css)
+  await expect(readBrands(directory)).rejects.toThrow(`Brand gorse: theme.css ${reason}`)
+})
+
+test('without the default brand nothing starts', async () => {
+  await addBrand('gorse', {})
+  await rm(path.join(directory, defaultBrandId), { recursive: true })
+  await expect(readBrands(directory)).rejects.toThrow('The default brand cedar has no folder.')
+})
+
+function twoRules(light: string, dark: string): string {
+  return `:root { ${light} } @media (prefers-color-scheme: dark) { :root { ${dark} } }`
+}
+
+async function addBrand(id: string, change: object): Promise<void> {
+  const folder = path.join(directory, id)
+  await cp(path.join(directory, defaultBrandId), folder, { recursive: true })
+  const brand = { ...gorse, ...change }
+  await writeFile(path.join(folder, 'brand.ts'), `export const brand = ${JSON.stringify(brand)}`)
+}
+
+const gorse = {
+  id: 'gorse',
+  name: 'Gorse',
+  title: null,
+  logo: null,
+  favicon: null,
+  countries: ['DE'],
+  supportMail: 'support@gorse.example',
+  appStoreLinks: { ios: 'https://apps.gorse.example/ios', android: 'https://apps.gorse.example/android' },
+  privacyCookie: 'gorse_privacy',
+  dataActUrl: 'https://www.gorse.example/data-act',
+}

@@ -1,0 +1,101 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as z from 'zod/mini'
+import { countries } from '#contract/countries.ts'
+import type { Brand, LoadedBrand } from './brand.ts'
+import { parseTheme } from './theme.ts'
+
+export const defaultBrandId = 'cedar'
+
+export type Brands = { brands: ReadonlyMap<string, LoadedBrand>; defaultBrand: LoadedBrand }
+
+type Folder = { brand: Brand; themeCss: string; logoSvg: string | null; faviconSvg: string | null }
+type Own = Folder & { brand: Brand & { title: string }; logoSvg: string; faviconSvg: string }
+
+const fileName = z.nullable(z.string().check(z.regex(/^[\w-]+\.svg$/)))
+
+const brandSchema = z.strictObject({
+  id: z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
+  name: z.string().check(z.minLength(1)),
+  title: z.nullable(z.string().check(z.minLength(1))),
+  logo: fileName,
+  favicon: fileName,
+  countries: z.array(z.enum(countries)).check(z.minLength(1)),
+  supportMail: z.email(),
+  appStoreLinks: z.strictObject({ ios: z.url(), android: z.url() }),
+  privacyCookie: z.string().check(z.regex(/^[\w-]+$/)),
+  dataActUrl: z.url(),
+})
+
+/**
+ * Reads every brand's folder: adding a brand is adding a folder. Decisions 2.
+ *
+ * @param directory the folder that holds one folder per brand; this file's own by default
+ * @throws Error with one sentence that names the brand and what is wrong with it
+ */
+export async function readBrands(directory: string = import.meta.dirname): Promise<Brands> {
+  const entries = await readdir(directory, { withFileTypes: true })
+  const ids = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  const folders = await Promise.all(ids.toSorted().map((id) => readFolder(directory, id)))
+  const fallback = ownFiles(folders.find((folder) => folder.brand.id === defaultBrandId))
+  const brands = new Map(folders.map((folder) => [folder.brand.id, withFallback(folder, fallback)]))
+  return { brands, defaultBrand: withFallback(fallback, fallback) }
+}
+
+async function readFolder(directory: string, id: string): Promise<Folder> {
+  const folder = path.join(directory, id)
+  const brand = await readBrand(folder, id)
+  const [themeCss, logoSvg, faviconSvg] = await Promise.all([
+    readOwn(folder, 'theme.css'),
+    brand.logo && readOwn(folder, brand.logo),
+    brand.favicon && readOwn(folder, brand.favicon),
+  ])
+  checkTheme(id, themeCss)
+  return { brand, themeCss, logoSvg, faviconSvg }
+}
+
+async function readBrand(folder: string, id: string): Promise<Brand> {
+  const module: unknown = await import(pathToFileURL(path.join(folder, 'brand.ts')).href).catch((cause: unknown) => {
+    throw new Error(`Brand ${id}: its brand.ts cannot be loaded.`, { cause })
+  })
+  const parsed = z.object({ brand: brandSchema }).safeParse(module)
+  if (!parsed.success) throw new Error(`Brand ${id}: ${firstIssue(parsed.error)}.`)
+  if (parsed.data.brand.id !== id) throw new Error(`Brand ${id}: its id must be the name of its folder.`)
+  return parsed.data.brand
+}
+
+function firstIssue(error: z.core.$ZodError): string {
+  const issue = error.issues[0]
+  if (!issue) return 'brand.ts is not valid'
+  return `'${issue.path.join('.')}' in brand.ts is not valid (${issue.message})`
+}
+
+async function readOwn(folder: string, file: string): Promise<string> {
+  return readFile(path.join(folder, file), 'utf8').catch((cause: unknown) => {
+    throw new Error(`Brand ${path.basename(folder)}: the file ${file} cannot be read.`, { cause })
+  })
+}
+
+function checkTheme(id: string, themeCss: string): void {
+  const theme = parseTheme(themeCss)
+  if (theme.kind === 'invalid') throw new Error(`Brand ${id}: theme.css ${theme.reason}.`)
+}
+
+function ownFiles(folder: Folder | undefined): Own {
+  if (!folder) throw new Error(`The default brand ${defaultBrandId} has no folder.`)
+  const { brand, logoSvg, faviconSvg } = folder
+  if (brand.title === null || logoSvg === null || faviconSvg === null) {
+    throw new Error(`The default brand ${defaultBrandId} needs its own title, logo and favicon.`)
+  }
+  return { ...folder, brand: { ...brand, title: brand.title }, logoSvg, faviconSvg }
+}
+
+function withFallback(folder: Folder, fallback: Own): LoadedBrand {
+  const { logo: _logo, favicon: _favicon, title, ...shared } = folder.brand
+  return {
+    settings: { ...shared, title: title ?? fallback.brand.title, logoSvg: folder.logoSvg ?? fallback.logoSvg },
+    themeCss: folder.themeCss,
+    faviconSvg: folder.faviconSvg ?? fallback.faviconSvg,
+  }
+}

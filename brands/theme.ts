@@ -1,0 +1,79 @@
+/** The colours, by role, that a theme may set. Every one has a neutral default in the page's tokens. */
+export const colourRoles = [
+  'surface',
+  'raised',
+  'sunken',
+  'line',
+  'control',
+  'ink',
+  'ink-muted',
+  'brand',
+  'brand-strong',
+  'on-brand',
+  'brand-ink',
+  'brand-soft',
+  'ok',
+  'ok-ink',
+  'ok-soft',
+  'warning',
+  'warning-ink',
+  'warning-soft',
+  'danger',
+  'danger-strong',
+  'on-danger',
+  'danger-ink',
+  'danger-soft',
+  'idle',
+  'idle-ink',
+  'idle-soft',
+  'focus',
+] as const
+
+export type ColourRole = (typeof colourRoles)[number]
+export type Scheme = 'light' | 'dark'
+/** Values by name without the two dashes. */
+export type Properties = Readonly<Record<string, string>>
+export type Theme = { kind: 'theme'; light: Properties; dark: Properties } | { kind: 'invalid'; reason: string }
+
+const shapeRoles = ['radius', 'shadow', 'shadow-high', 'backdrop']
+const allowed = new Set<string>([...colourRoles, ...shapeRoles])
+const lightRule = /:root\s*\{([^}]*)\}/
+const darkRule = /@media\s*\(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}\s*\}/
+
+/**
+ * Reads a theme: one `:root` rule, and one more inside `@media (prefers-color-scheme: dark)`, that
+ * set custom properties by role and nothing else. What light sets, dark must set too.
+ */
+export function parseTheme(css: string): Theme {
+  const bare = css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  const dark = darkRule.exec(bare)
+  const rest = bare.replace(darkRule, '')
+  const light = lightRule.exec(rest)
+  if (!light || !dark) return invalid('needs a :root rule for light and one for prefers-color-scheme: dark')
+  if (rest.replace(lightRule, '').trim() !== '') return invalid('may hold nothing but its two :root rules')
+  return checked(declarations(light[1] ?? ''), declarations(dark[1] ?? ''))
+}
+
+/** The declarations of one rule, `{name: value}`, names without dashes only for custom properties. */
+export function declarations(body: string): Properties {
+  const lines = body.split(';').map((line) => line.trim())
+  return Object.fromEntries(lines.filter(Boolean).map(declaration))
+}
+
+function declaration(line: string): [string, string] {
+  const colon = line.indexOf(':')
+  const name = line.slice(0, colon).trim()
+  return [name.startsWith('--') ? name.slice(2) : `(${name})`, line.slice(colon + 1).trim()]
+}
+
+function checked(light: Properties, dark: Properties): Theme {
+  const foreign = [...Object.keys(light), ...Object.keys(dark)].find((name) => !allowed.has(name))
+  if (foreign) return invalid(`sets ${foreign}, which is no role a theme may set`)
+  const oneSided = colourRoles.find((role) => role in light !== role in dark)
+  if (oneSided) return invalid(`sets ${oneSided} for one of light and dark only`)
+  return { kind: 'theme', light, dark }
+}
+
+function invalid(reason: string): Theme {
+  return { kind: 'invalid', reason }
+}
