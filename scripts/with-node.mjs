@@ -16,16 +16,20 @@ const parentCheckMs = 1_000
 install()
 run(process.argv.slice(2))
 
+// npm runs no package's install scripts here (.npmrc); the two that are needed are named and run by us. Not "npm ci":
+// it refuses a lock file that lacks an optional package for some other machine.
 function install() {
   if (!packagesAreFresh()) {
-    say('Installing packages (first start, or package-lock.json has changed). This takes a minute or two.')
-    npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'])
+    say('Installing packages (the first start, or package-lock.json has changed); this takes a minute or two.')
+    npm(['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+    if (!packagesAreFresh())
+      stop('npm did not install what package-lock.json names; remove node_modules and try again.')
   }
-  if (!programsAreReady()) {
-    say('Fetching the pinned Node and preparing PostgreSQL.')
-    npm(['rebuild', 'node', postgresPackage, '--ignore-scripts=false', '--foreground-scripts'])
+  if (!existsSync(pinnedNode)) {
+    say('Fetching the pinned Node.')
+    installScript('node', 'installArchSpecificPackage.js')
   }
-  if (!programsAreReady()) stop(`The install left no usable ${pinnedNode}; remove node_modules and start again.`)
+  if (!postgresLinksExist()) installScript(postgresPackage, 'scripts/hydrate-symlinks.js')
 }
 
 // npm writes node_modules/.package-lock.json last, so it tells what really is installed, however it came there.
@@ -42,16 +46,18 @@ function lockedPackages(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {}
 }
 
-function programsAreReady() {
-  return existsSync(pinnedNode) && postgresLinks().every((link) => lstatSync(link, { throwIfNoEntry: false }))
-}
-
 // npm packages can't hold symbolic links; the package's install script makes them from this list.
-function postgresLinks() {
+function postgresLinksExist() {
   const folder = join(modules, postgresPackage)
   const list = join(folder, 'native', 'pg-symlinks.json')
-  if (!existsSync(list)) return []
-  return JSON.parse(readFileSync(list, 'utf8')).map(({ target }) => join(folder, target))
+  if (!existsSync(list)) return true
+  const links = JSON.parse(readFileSync(list, 'utf8')).map(({ target }) => join(folder, target))
+  return links.every((link) => lstatSync(link, { throwIfNoEntry: false }) !== undefined)
+}
+
+function installScript(name, script) {
+  const { status } = spawnSync(process.execPath, [script], { cwd: join(modules, name), stdio: 'inherit' })
+  if (status !== 0) stop(`The install script of ${name} failed; see above.`)
 }
 
 function npm(args) {
