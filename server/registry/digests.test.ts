@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { claimDigest, deviceKeyDigest } from './digests.ts'
+
+const key = Buffer.alloc(32, 7)
+
+test('the registry keeps the device key as an HMAC-SHA-256 under the server key', () => {
+  const expected = createHmac('sha256', key).update(['device-key', '100', 'secret'].join('\0')).digest()
+  expect(deviceKeyDigest(key, { serial: '100', deviceKey: 'secret' })).toEqual(expected)
+})
+
+test('the registry keeps serial, access code and user password together', () => {
+  const expected = createHmac('sha256', key).update(['claim', '100', 'code', 'password'].join('\0')).digest()
+  expect(claimDigest(key, { serial: '100', accessCode: 'code', userPassword: 'password' })).toEqual(expected)
+})
+
+test('different secrets have different digests, wherever one part ends and the next begins', () => {
+  const part = fc.string({ unit: fc.constantFrom('a', 'b', '\0', '') })
+  const secrets = fc.record({ serial: part, accessCode: part, userPassword: part })
+  fc.assert(
+    fc.property(secrets, secrets, (one, other) => {
+      const clean = (value: object) => JSON.stringify(value).replaceAll('\\u0000', '\uFFFD')
+      fc.pre(clean(one) !== clean(other))
+      expect(claimDigest(key, one)).not.toEqual(claimDigest(key, other))
+    }),
+  )
+})
+
+test('digests of another server key are different', () => {
+  const secret = { serial: '100', deviceKey: 'secret' }
+  expect(deviceKeyDigest(Buffer.alloc(32, 8), secret)).not.toEqual(deviceKeyDigest(key, secret))
+})
