@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import * as z from 'zod/mini'
+import { hashPassword, passwordMatches } from './password.ts'
+import * as store from './store.ts'
+import type { Account } from './store.ts'
+
+export type { Account }
+export type Credentials = { email: string; password: string }
+export type FieldErrors = { email?: string; password?: string; currentPassword?: string }
+
+export const minPasswordLength = 8
+// A longer one only costs hashing time.
+const maxPasswordLength = 256
+const emailAddress = z.email().check(z.maxLength(254))
+
+/**
+ * Makes sure that an account with this email exists and answers its `sub`. An existing account keeps its password.
+ * Creates the schema when it is missing, so that it works before the provider's first start.
+ */
+export async function ensureAccount(pool: Pool, credentials: Credentials): Promise<string> {
+  await store.prepareSchema(pool)
+  const existing = await store.findAccountByEmail(pool, credentials.email)
+  if (existing) return existing.id
+  const created = await createAccount(pool, credentials)
+  if (created.kind === 'created') return created.account.id
+  // Somebody else created it in between, or the input is not acceptable.
+  const raced = await store.findAccountByEmail(pool, credentials.email)
+  if (!raced) throw new Error(`The account ${credentials.email} cannot be created: ${JSON.stringify(created.errors)}`)
+  return raced.id
+}
+
+export type AccountChange = { kind: 'created'; account: Account } | { kind: 'refused'; errors: FieldErrors }
+
+export async function createAccount(pool: Pool, { email, password }: Credentials): Promise<AccountChange> {
+  const errors = { ...emailErrors(email), ...newPasswordErrors(password) }
+  if (Object.keys(errors).length > 0) return { kind: 'refused', errors }
+  const account = { id: randomUUID(), email: email.trim(), passwordHash: await hashPassword(password) }
+  if (await store.insertAccount(pool, account)) return { kind: 'created', account }
+  return { kind: 'refused', errors: { email: emailTaken } }
+}
+
+/** The account with this email and password, or nothing. Takes the same time whether the email is known or not. */
+export async function findAccountByCredentials(pool: Pool, credentials: Credentials): Promise<Account | undefined> {
+  const password = credentials.password.slice(0, maxPasswordLength)
+  const account = await store.findAccountByEmail(pool, credentials.email.trim())
+  if (!account) {
+    await hashPassword(password)
+    return undefined
+  }
+  return (await passwordMatches(password, account.passwordHash)) ? account : undefined
+}
+
+export type ProfileChange = { kind: 'changed' } | { kind: 'refused'; errors: FieldErrors }
+
+export async function changeEmail(pool: Pool, account: Account, email: string): Promise<ProfileChange> {
+  const errors = emailErrors(email)
+  if (errors.email) return { kind: 'refused', errors }
+  if (await store.updateEmail(pool, account.id, email.trim())) return { kind: 'changed' }
+  return { kind: 'refused', errors: { email: emailTaken } }
+}
+
+export type PasswordChange = { current: string; next: string }
+
+export async function changePassword(
+  pool: Pool,
+  account: Account,
+  { current, next }: PasswordChange,
+): Promise<ProfileChange> {
+  const errors = newPasswordErrors(next)
+  if (!(await passwordMatches(current.slice(0, maxPasswordLength), account.passwordHash))) {
+    return { kind: 'refused', errors: { ...errors, currentPassword: 'This is not your current password.' } }
+  }
+  if (errors.password) return { kind: 'refused', errors }
+  await store.updatePasswordHash(pool, account.id, await hashPassword(next))
+  return { kind: 'changed' }
+}
+
+const emailTaken = 'An account with this email already exists. Sign in instead, or use another email.'
+
+function emailErrors(email: string): FieldErrors {
+  if (email.trim() === '') return { email: 'Enter your email.' }
+  if (!emailAddress.safeParse(email.trim()).success) return { email: 'Enter an email like name@example.com.' }
+  return {}
+}
+
+function newPasswordErrors(password: string): FieldErrors {
+  if (password.length < minPasswordLength) {
+    return { password: `Choose a password of at least ${minPasswordLength} characters.` }
+  }
+  if (password.length > maxPasswordLength) {
+    return { password: `Choose a password of at most ${maxPasswordLength} characters.` }
+  }
+  return {}
+}

@@ -1,0 +1,29 @@
+import { errors } from 'oidc-provider'
+import type { Adapter, Artifact } from 'oidc-provider'
+import type { Pool } from 'pg'
+import * as store from './store.ts'
+
+type AdapterDependencies = { pool: Pool; clock: { now(): number } }
+
+/** Keeps the provider's sessions, grants, codes and tokens in PostgreSQL. */
+export function adapterFactory({ pool, clock }: AdapterDependencies): (kind: string) => Adapter {
+  return (kind) => ({
+    async upsert(id: string, payload: Artifact, expiresInSeconds: number) {
+      await store.saveArtifact(pool, { kind, id, payload, expiresAt: clock.now() + expiresInSeconds * 1000 })
+    },
+    find: (id) => store.findArtifact(pool, { kind, id, now: clock.now() }),
+    findByUid: (uid) => store.findArtifactByUid(pool, { kind, id: uid, now: clock.now() }),
+    findByUserCode: () => Promise.resolve(undefined),
+    consume: (id) => consumeOnce({ pool, clock }, kind, id),
+    destroy: (id) => store.deleteArtifact(pool, kind, id),
+    revokeByGrantId: (grantId) => store.deleteArtifactsOfGrant(pool, kind, grantId),
+  })
+}
+
+// The library reads `consumed` before it consumes: of two requests at the same instant both would pass.
+async function consumeOnce({ pool, clock }: AdapterDependencies, kind: string, id: string): Promise<void> {
+  const { first, grantId } = await store.consumeArtifact(pool, { kind, id, now: clock.now() })
+  if (first) return
+  if (grantId) await store.deleteGrant(pool, grantId)
+  throw new errors.InvalidGrant(`${kind} already used`)
+}

@@ -1,0 +1,29 @@
+/** Markup that is safe to send. Only `html` makes it. */
+export type Html = { readonly markup: string }
+
+type Value = string | number | Html | readonly Html[] | undefined
+
+/** A template whose values are escaped, except those that are `Html` already. `undefined` leaves nothing behind. */
+export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
+  const markup = parts.reduce((before, part, index) => before + markupOf(values[index - 1]) + part)
+  return { markup }
+}
+
+function markupOf(value: Value): string {
+  if (value === undefined) return ''
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'string') return escape(value)
+  if ('markup' in value) return value.markup
+  return value.map((each) => each.markup).join('')
+}
+
+/** Markup that came from the provider library, which escapes its own values. */
+export function trustedMarkup(markup: string): Html {
+  return { markup }
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import type { TestDatabase } from '#server/database/testing.ts'
+import { ensureAccount } from './accounts.ts'
+import { createIdentityProvider } from './provider.ts'
+import type { IdentityProvider } from './provider.ts'
+import { createBrowser, hiddenForm, signIn } from './testing.ts'
+import type { Browser } from './testing.ts'
+
+const portalUrl = 'http://localhost:1'
+const password = 'a long password'
+let database: TestDatabase
+let provider: IdentityProvider
+let issuer: string
+
+beforeAll(async () => {
+  database = await testDatabase()
+  provider = createIdentityProvider({
+    databaseUrl: database.url,
+    clientId: 'portal',
+    clientSecret: 'a-secret-of-the-test',
+    portalUrl,
+    limits: { perAccount: 3 },
+  })
+  issuer = (await provider.listen(0)).issuer
+})
+
+afterAll(async () => {
+  await provider.close()
+  await database.close()
+})
+
+test('the profile asks to sign in through the portal first', async () => {
+  const page = await createBrowser().get(`${issuer}/profile`)
+  expect(page.status).toBe(401)
+  expect(page.text).toContain(`${portalUrl}/auth/login?returnTo=%2Fauth%2Fprofile`)
+})
+
+test('a person changes the email and signs in with it', async () => {
+  const { browser, email } = await signedIn()
+  const changed = `new-${email}`
+  const page = await browser.post(`${issuer}/profile/email`, { ...(await csrf(browser)), email: changed })
+  expect(page.text).toContain('Your email is changed.')
+  expect(await canSignIn({ email: changed, password })).toBe(true)
+  expect(await canSignIn({ email, password })).toBe(false)
+})
+
+test('an email that another account has is refused and stays in the field', async () => {
+  const taken = newEmail()
+  await ensureAccount(database.pool, { email: taken, password })
+  const { browser } = await signedIn()
+  const page = await browser.post(`${issuer}/profile/email`, { ...(await csrf(browser)), email: taken })
+  expect(page.text).toContain('already exists')
+  expect(page.text).toContain(`value="${taken}"`)
+})
+
+test('a person changes the password and is signed out everywhere else', async () => {
+  const { browser, email } = await signedIn()
+  const elsewhere = await signedIn(email)
+  const page = await browser.post(`${issuer}/profile/password`, {
+    ...(await csrf(browser)),
+    'current-password': password,
+    'new-password': 'another long password',
+  })
+  expect(page.text).toContain('Your password is changed.')
+  expect((await elsewhere.browser.get(`${issuer}/profile`)).status).toBe(401)
+  expect(await canSignIn({ email, password: 'another long password' })).toBe(true)
+  expect(await canSignIn({ email, password })).toBe(false)
+})
+
+test('a new password needs the current one and eight characters', async () => {
+  const { browser } = await signedIn()
+  const fields = { ...(await csrf(browser)), 'current-password': 'wrong', 'new-password': 'short' }
+  const page = await browser.post(`${issuer}/profile/password`, fields)
+  expect(page.text).toContain('not your current password')
+  expect(page.text).toContain('at least 8 characters')
+})
+
+test('a form without the token of this session changes nothing', async () => {
+  const { browser, email } = await signedIn()
+  const page = await browser.post(`${issuer}/profile/email`, { csrf: 'x', email: newEmail() })
+  expect(page.status).toBe(403)
+  expect(await canSignIn({ email, password })).toBe(true)
+})
+
+test('too many failed sign-ins are refused with 429, the time to wait and a sentence', async () => {
+  const { email } = await signedIn()
+  const browser = createBrowser({ stopAt: portalUrl })
+  const { url } = await browser.get(authorizationUrl())
+  for (let failures = 0; failures < 3; failures += 1) await browser.post(url, { email, password: 'wrong' })
+  const blocked = await browser.post(url, { email, password })
+  expect(blocked.status).toBe(429)
+  expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(blocked.text).toContain('Too many failed sign-ins. Try again in 15 minutes.')
+})
+
+function authorizationUrl(): string {
+  const query = new URLSearchParams({
+    client_id: 'portal',
+    response_type: 'code',
+    redirect_uri: `${portalUrl}/auth/callback`,
+    scope: 'openid gateway.list',
+    // RFC 7636, appendix B; the code is never exchanged here.
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  })
+  return `${issuer}/auth?${query}`
+}
+
+async function signedIn(email = newEmail()): Promise<{ browser: Browser; email: string }> {
+  await ensureAccount(database.pool, { email, password })
+  const browser = createBrowser({ stopAt: portalUrl })
+  await signIn(browser, authorizationUrl(), { email, password })
+  return { browser, email }
+}
+
+async function canSignIn(credentials: { email: string; password: string }): Promise<boolean> {
+  const page = await signIn(createBrowser({ stopAt: portalUrl }), authorizationUrl(), credentials)
+  return new URL(page.url).searchParams.has('code')
+}
+
+async function csrf(browser: Browser): Promise<Record<string, string>> {
+  return hiddenForm(await browser.get(`${issuer}/profile`)).fields
+}
+
+function newEmail(): string {
+  return `person-${randomUUID()}@example.com`
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+const statuses = {
+  ok: 200,
+  invalid: 422,
+  expired: 400,
+  'signed-out': 401,
+  forbidden: 403,
+  'too-large': 413,
+  'too-many': 429,
+  broken: 500,
+} as const
+
+export type Outcome = keyof typeof statuses
+
+export type Exchange = { request: IncomingMessage; response: ServerResponse }
+
+export function sendPage({ request, response }: Exchange, outcome: Outcome, page: string): void {
+  response.writeHead(statuses[outcome], {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+  })
+  response.end(request.method === 'HEAD' ? undefined : page)
+}
+
+export function sendJson({ response }: Exchange, outcome: Outcome, body: object): void {
+  response.writeHead(statuses[outcome], { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+  response.end(JSON.stringify(body))
+}
+
+/** Style and script: the same for every page, kept by the browser for an hour. */
+export function sendAsset({ response }: Exchange, contentType: string, content: string): void {
+  response.writeHead(statuses.ok, { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=3600' })
+  response.end(content)
+}
+
+/** Sends the browser on with a GET. */
+export function redirect({ response }: Exchange, location: string): void {
+  response.writeHead(303, { Location: location, 'Cache-Control': 'no-store' })
+  response.end()
+}
+
+/**
+ * Headers for every answer of the provider. The portal is a form target, because browsers apply `form-action` to the
+ * redirects that follow a form, too.
+ */
+export function setSecurityHeaders(response: ServerResponse, portalOrigin: string): void {
+  const policy = [
+    `default-src 'none'`,
+    `style-src 'self'`,
+    `script-src 'self'`,
+    `img-src data:`,
+    `form-action 'self' ${portalOrigin}`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+  ]
+  response.setHeader('Content-Security-Policy', policy.join('; '))
+  response.setHeader('X-Content-Type-Options', 'nosniff')
+  response.setHeader('X-Frame-Options', 'DENY')
+  // Not `no-referrer`: that would make browsers send `Origin: null` with the forms.
+  response.setHeader('Referrer-Policy', 'same-origin')
+}

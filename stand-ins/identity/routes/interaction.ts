@@ -1,0 +1,85 @@
+import type { Provider } from 'oidc-provider'
+import type { Pool } from 'pg'
+import { createAccount, findAccountByCredentials } from '../accounts.ts'
+import { readForm } from '../form.ts'
+import { createAccountPage } from '../pages/create-account.ts'
+import { signInPage } from '../pages/sign-in.ts'
+import { sendPage } from '../reply.ts'
+import type { Exchange } from '../reply.ts'
+import type { Throttle } from '../throttle.ts'
+import { retryText } from './retry-text.ts'
+
+export type InteractionContext = {
+  provider: Provider
+  pool: Pool
+  throttle: Throttle
+  newAccountThrottle: Throttle
+  origin: string
+}
+
+const paths = /^\/interaction\/([\w-]{1,64})(\/create-account)?$/
+
+/** Sign in and create account, the two pages between the authorization request and its answer. False: not these. */
+export async function handleInteraction(
+  context: InteractionContext,
+  exchange: Exchange,
+  path: string,
+): Promise<boolean> {
+  const [matched, uid, creating] = paths.exec(path) ?? []
+  if (!matched || !uid) return false
+  const { prompt, grantId } = await context.provider.interactionDetails(exchange.request, exchange.response)
+  if (prompt.name === 'consent') await finish(context, exchange, { consent: grantId ? { grantId } : {} })
+  else if (exchange.request.method !== 'POST')
+    sendPage(exchange, 'ok', creating ? createAccountPage({ uid }) : signInPage({ uid }))
+  else if (creating) await submitAccount(context, exchange, uid)
+  else await submitSignIn(context, exchange, uid)
+  return true
+}
+
+async function submitSignIn(context: InteractionContext, exchange: Exchange, uid: string): Promise<void> {
+  const form = await readForm(exchange.request, context.origin)
+  const [email, password] = [form.field('email'), form.field('password')]
+  const attempt = { account: email, address: addressOf(exchange) }
+  const verdict = await context.throttle.begin(attempt)
+  if (verdict.kind === 'blocked') {
+    exchange.response.setHeader('Retry-After', verdict.retryAfterSeconds)
+    const failure = `Too many failed sign-ins. ${retryText(verdict.retryAfterSeconds)}`
+    return sendPage(exchange, 'too-many', signInPage({ uid, email, failure }))
+  }
+  const account = await findAccountByCredentials(context.pool, { email, password })
+  if (!account) {
+    return sendPage(exchange, 'invalid', signInPage({ uid, email, failure: 'The email or the password is not right.' }))
+  }
+  await context.throttle.succeeded(attempt)
+  await finish(context, exchange, { login: { accountId: account.id } })
+}
+
+async function submitAccount(context: InteractionContext, exchange: Exchange, uid: string): Promise<void> {
+  const form = await readForm(exchange.request, context.origin)
+  const [email, password] = [form.field('email'), form.field('password')]
+  // The button on the sign-in page leads here, with whatever was typed there.
+  if (password === '' && form.field('submitted') === '')
+    return sendPage(exchange, 'ok', createAccountPage({ uid, email }))
+  const address = addressOf(exchange)
+  const verdict = await context.newAccountThrottle.begin({ account: address, address })
+  if (verdict.kind === 'blocked') {
+    exchange.response.setHeader('Retry-After', verdict.retryAfterSeconds)
+    const failure = `Too many new accounts. ${retryText(verdict.retryAfterSeconds)}`
+    return sendPage(exchange, 'too-many', createAccountPage({ uid, email, failure }))
+  }
+  const created = await createAccount(context.pool, { email, password })
+  if (created.kind === 'refused') {
+    return sendPage(exchange, 'invalid', createAccountPage({ uid, email, password, errors: created.errors }))
+  }
+  await finish(context, exchange, { login: { accountId: created.account.id } })
+}
+
+type Result = Parameters<Provider['interactionFinished']>[2]
+
+function finish({ provider }: InteractionContext, { request, response }: Exchange, result: Result): Promise<void> {
+  return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: 'consent' in result })
+}
+
+function addressOf({ request }: Exchange): string {
+  return request.socket.remoteAddress ?? 'unknown'
+}

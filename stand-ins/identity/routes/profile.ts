@@ -1,0 +1,131 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Provider, Session } from 'oidc-provider'
+import type { Pool } from 'pg'
+import { changeEmail, changePassword } from '../accounts.ts'
+import type { Account, ProfileChange } from '../accounts.ts'
+import { readForm } from '../form.ts'
+import type { Form } from '../form.ts'
+import { noticePage } from '../pages/notice.ts'
+import { profilePage } from '../pages/profile.ts'
+import type { ProfilePage } from '../pages/profile.ts'
+import { redirect, sendPage } from '../reply.ts'
+import type { Exchange } from '../reply.ts'
+import * as store from '../store.ts'
+import type { Throttle } from '../throttle.ts'
+import { retryText } from './retry-text.ts'
+
+export type ProfileContext = {
+  provider: Provider
+  pool: Pool
+  throttle: Throttle
+  origin: string
+  portalUrl: string
+  secret: string
+}
+
+type SignedIn = { account: Account; session: Session }
+
+/** The page behind the portal's 'Edit profile' link. False: the path is not one of these. */
+export async function handleProfile(context: ProfileContext, exchange: Exchange, path: string): Promise<boolean> {
+  if (path !== '/profile' && path !== '/profile/email' && path !== '/profile/password') return false
+  const signedIn = await signedInAccount(context, exchange)
+  if (!signedIn) sendSignedOut(context, exchange)
+  else if (exchange.request.method !== 'POST') sendProfile(context, exchange, signedIn)
+  else await submit(context, exchange, { signedIn, path })
+  return true
+}
+
+async function signedInAccount({ provider, pool }: ProfileContext, exchange: Exchange): Promise<SignedIn | undefined> {
+  const session = await provider.Session.get(provider.createContext(exchange.request, exchange.response))
+  if (!session.accountId) return undefined
+  const account = await store.findAccountById(pool, session.accountId)
+  return account && { account, session }
+}
+
+type Submission = { signedIn: SignedIn; path: string }
+
+async function submit(context: ProfileContext, exchange: Exchange, { signedIn, path }: Submission): Promise<void> {
+  const form = await readForm(exchange.request, context.origin)
+  if (!isOwnForm(context, signedIn.session, form)) return sendProfileExpired(exchange)
+  if (path === '/profile/email') return submitEmail(context, exchange, { signedIn, form })
+  return submitPassword(context, exchange, { signedIn, form })
+}
+
+type Filled = { signedIn: SignedIn; form: Form }
+
+async function submitEmail(context: ProfileContext, exchange: Exchange, { signedIn, form }: Filled): Promise<void> {
+  const email = form.field('email')
+  const change = await changeEmail(context.pool, signedIn.account, email)
+  if (change.kind === 'changed') return redirect(exchange, '/profile?saved=email')
+  sendPage(exchange, 'invalid', profilePage({ ...pageFor(context, signedIn), email, emailErrors: change.errors }))
+}
+
+async function submitPassword(context: ProfileContext, exchange: Exchange, { signedIn, form }: Filled): Promise<void> {
+  const { account, session } = signedIn
+  const change = await throttledPasswordChange(context, exchange, { signedIn, form })
+  if (change.kind === 'refused') {
+    return sendPage(exchange, 'invalid', profilePage({ ...pageFor(context, signedIn), passwordErrors: change.errors }))
+  }
+  await store.deleteOtherSessions(context.pool, account.id, session.jti)
+  redirect(exchange, '/profile?saved=password')
+}
+
+async function throttledPasswordChange(
+  { pool, throttle }: ProfileContext,
+  { request }: Exchange,
+  { signedIn: { account }, form }: Filled,
+): Promise<ProfileChange> {
+  const attempt = { account: account.email, address: request.socket.remoteAddress ?? 'unknown' }
+  const verdict = await throttle.begin(attempt)
+  if (verdict.kind === 'blocked') {
+    return {
+      kind: 'refused',
+      errors: { currentPassword: `Too many attempts. ${retryText(verdict.retryAfterSeconds)}` },
+    }
+  }
+  const change = await changePassword(pool, account, {
+    current: form.field('current-password'),
+    next: form.field('new-password'),
+  })
+  if (change.kind === 'changed' || !change.errors.currentPassword) await throttle.succeeded(attempt)
+  return change
+}
+
+const savedTexts: Record<string, string> = {
+  email: 'Your email is changed. Use it the next time you sign in.',
+  password: 'Your password is changed. You are signed out everywhere else.',
+}
+
+function sendProfile(context: ProfileContext, exchange: Exchange, signedIn: SignedIn): void {
+  const saved = savedTexts[new URL(exchange.request.url ?? '/', context.origin).searchParams.get('saved') ?? '']
+  sendPage(exchange, 'ok', profilePage({ ...pageFor(context, signedIn), ...(saved ? { saved } : {}) }))
+}
+
+function pageFor(context: ProfileContext, { account, session }: SignedIn): ProfilePage {
+  return { email: account.email, csrfToken: csrfToken(context, session), portalUrl: context.portalUrl }
+}
+
+function csrfToken({ secret }: ProfileContext, session: Session): string {
+  return createHmac('sha256', secret).update(`profile:${session.uid}`).digest('base64url')
+}
+
+function isOwnForm(context: ProfileContext, session: Session, form: Form): boolean {
+  const expected = Buffer.from(csrfToken(context, session))
+  const actual = Buffer.from(form.field('csrf'))
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
+}
+
+function sendSignedOut({ portalUrl }: ProfileContext, exchange: Exchange): void {
+  const href = `${portalUrl}/auth/login?returnTo=${encodeURIComponent('/auth/profile')}`
+  const notice = { title: 'Edit profile', text: 'Sign in to edit your profile.', link: { href, label: 'Sign in' } }
+  sendPage(exchange, 'signed-out', noticePage(notice))
+}
+
+function sendProfileExpired(exchange: Exchange): void {
+  const text = 'This page was out of date, so nothing was changed. Open it again and repeat your change.'
+  sendPage(
+    exchange,
+    'forbidden',
+    noticePage({ title: 'Edit profile', text, link: { href: '/profile', label: 'Open again' } }),
+  )
+}

@@ -1,0 +1,46 @@
+import { createLocalJWKSet, errors, jwtVerify } from 'jose'
+import type { JWK } from 'jose'
+import type { Pool } from 'pg'
+import { signingAlgorithm } from '../keys.ts'
+import { sendJson } from '../reply.ts'
+import type { Exchange } from '../reply.ts'
+import * as store from '../store.ts'
+
+export type UserinfoContext = { pool: Pool; issuer: string; audience: string; keys: JWK[] }
+
+/** The library's own userinfo takes opaque tokens alone; the portal's are JWTs (RFC 9068). False: another path. */
+export async function handleUserinfo(context: UserinfoContext, exchange: Exchange, path: string): Promise<boolean> {
+  if (path !== '/me') return false
+  const account = await accountOf(context, exchange.request.headers.authorization ?? '')
+  if (!account) {
+    exchange.response.setHeader('WWW-Authenticate', 'Bearer error="invalid_token"')
+    sendJson(exchange, 'signed-out', { error: 'invalid_token' })
+    return true
+  }
+  const { id, email } = account
+  sendJson(exchange, 'ok', { sub: id, email, email_verified: false, preferred_username: email })
+  return true
+}
+
+async function accountOf(context: UserinfoContext, authorization: string): Promise<store.Account | undefined> {
+  const [, token] = /^Bearer (\S+)$/i.exec(authorization) ?? []
+  if (!token) return undefined
+  try {
+    const { issuer, audience } = context
+    const keys = createLocalJWKSet({ keys: context.keys.map(publicPart) })
+    const { payload } = await jwtVerify(token, keys, {
+      issuer,
+      audience,
+      algorithms: [signingAlgorithm],
+      typ: 'at+jwt',
+    })
+    return await store.findAccountById(context.pool, payload.sub ?? '')
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
+}
+
+function publicPart({ kty, n, e, kid, alg, use }: JWK): JWK {
+  return { kty, n, e, kid, alg, use } as JWK
+}

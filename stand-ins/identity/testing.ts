@@ -1,0 +1,72 @@
+/** A browser as far as sign-in needs one: it keeps cookies by host and path and follows redirects until told to stop. */
+export type Browser = {
+  get(url: string): Promise<Page>
+  post(url: string, fields: Record<string, string>): Promise<Page>
+}
+
+/** `stopAt` ends the following of redirects: the URL of the first one that begins with it is not fetched. */
+export type BrowserOptions = { stopAt?: string }
+
+export type Page = { url: string; status: number; text: string; headers: Headers }
+
+export type Credentials = { email: string; password: string }
+
+type Cookie = { name: string; value: string; host: string; path: string }
+
+export function createBrowser({ stopAt }: BrowserOptions = {}): Browser {
+  const cookies: Cookie[] = []
+
+  async function load(url: string, init: RequestInit): Promise<Page> {
+    const response = await fetch(url, { ...init, redirect: 'manual', headers: headersFor(url, init.body) })
+    for (const line of response.headers.getSetCookie()) keep(line, url)
+    const location = response.headers.get('location')
+    const text = await response.text()
+    if (location === null) return { url, status: response.status, text, headers: response.headers }
+    const next = new URL(location, url).href
+    if (stopAt && next.startsWith(stopAt))
+      return { url: next, status: response.status, text, headers: response.headers }
+    return load(next, { method: 'GET' })
+  }
+
+  function headersFor(url: string, body: RequestInit['body']): HeadersInit {
+    const { hostname, pathname, origin } = new URL(url)
+    const sent = cookies.filter((cookie) => cookie.host === hostname && pathname.startsWith(cookie.path))
+    return {
+      Accept: 'text/html',
+      Cookie: sent.map((cookie) => `${cookie.name}=${cookie.value}`).join('; '),
+      ...(body ? { Origin: origin } : {}),
+    }
+  }
+
+  function keep(line: string, url: string): void {
+    const [pair = '', ...attributes] = line.split(/; */)
+    const [name = '', value = ''] = pair.split(/=(.*)/s)
+    const path = attributes.find((each) => each.toLowerCase().startsWith('path='))?.slice('path='.length) ?? '/'
+    const host = new URL(url).hostname
+    const old = cookies.findIndex((each) => each.name === name && each.host === host && each.path === path)
+    if (old >= 0) cookies.splice(old, 1)
+    if (value !== '') cookies.push({ name, value, host, path })
+  }
+
+  return {
+    get: (url) => load(url, { method: 'GET' }),
+    post: (url, fields) => load(url, { method: 'POST', body: new URLSearchParams(fields) }),
+  }
+}
+
+/** From an authorization URL through the sign-in page; answers where the provider sends the browser then. */
+export async function signIn(browser: Browser, authorizationUrl: string, credentials: Credentials): Promise<Page> {
+  const page = await browser.get(authorizationUrl)
+  return browser.post(page.url, credentials)
+}
+
+/** The hidden fields of the page's first form that has some, with where it is posted to. */
+export function hiddenForm(page: Page): { action: string; fields: Record<string, string> } {
+  const form = /<form[^>]*action="([^"]+)"[^>]*>([\s\S]*?<input type="hidden"[\s\S]*?)<\/form>/.exec(page.text)
+  if (!form?.[1] || form[2] === undefined) throw new Error(`The page ${page.url} has no form with hidden fields.`)
+  const inputs = form[2].matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)
+  return {
+    action: new URL(form[1], page.url).href,
+    fields: Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value])),
+  }
+}

@@ -1,0 +1,49 @@
+import type { Pool } from 'pg'
+import * as store from './store.ts'
+
+/** How many failures one window allows, for one account and for one address. */
+export type SignInLimits = { perAccount: number; perAddress: number; windowMs: number }
+
+export const defaultLimits: SignInLimits = { perAccount: 10, perAddress: 50, windowMs: 15 * 60_000 }
+
+export type Throttle = {
+  /** Counts an attempt before it is checked, so that parallel guesses count too. */
+  begin(attempt: Attempt): Promise<Verdict>
+  /** A right password: the account's failures are forgotten, and the address is not charged. */
+  succeeded(attempt: Attempt): Promise<void>
+}
+
+export type Attempt = { account: string; address: string }
+export type Verdict = { kind: 'allowed' } | { kind: 'blocked'; retryAfterSeconds: number }
+
+type ThrottleDependencies = {
+  pool: Pool
+  clock: { now(): number }
+  limits: SignInLimits
+  /** What is counted; different purposes do not count for each other. */
+  purpose: 'sign-in' | 'new-account'
+}
+
+export function createThrottle({ pool, clock, limits, purpose }: ThrottleDependencies): Throttle {
+  const count = (subject: string) => store.countAttempt(pool, { subject, now: clock.now(), windowMs: limits.windowMs })
+  return {
+    async begin(attempt) {
+      const { account, address } = subjectsOf(purpose, attempt)
+      const [ofAccount, ofAddress] = await Promise.all([count(account), count(address)])
+      const ends = Math.max(
+        ofAccount.count > limits.perAccount ? ofAccount.windowEnds : 0,
+        ofAddress.count > limits.perAddress ? ofAddress.windowEnds : 0,
+      )
+      if (ends === 0) return { kind: 'allowed' }
+      return { kind: 'blocked', retryAfterSeconds: Math.max(1, Math.ceil((ends - clock.now()) / 1000)) }
+    },
+    async succeeded(attempt) {
+      const { account, address } = subjectsOf(purpose, attempt)
+      await Promise.all([store.forgetAttempts(pool, account), store.takeBackAttempt(pool, address)])
+    },
+  }
+}
+
+function subjectsOf(purpose: string, { account, address }: Attempt): Attempt {
+  return { account: `${purpose}:account:${account.trim().toLowerCase()}`, address: `${purpose}:address:${address}` }
+}
