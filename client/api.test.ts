@@ -1,0 +1,131 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { ConnectionList } from '#contract/appliance.ts'
+import { CallFailed, createCall, type Failure } from './api.ts'
+
+const noConnections = { items: [], total: 0 }
+
+function problemBody(status: number, code: string, more: object = {}) {
+  return { type: 'about:blank', title: 'Refused', status, code, ...more }
+}
+
+/** A server that gives the answers in turn, and a session whose renewals are counted. */
+function world(answers: (Response | Error)[], renewed: string | null = 'second') {
+  const seen: { url: string; init: RequestInit }[] = []
+  const failures: Failure[] = []
+  let renewals = 0
+  const call = createCall({
+    fetch: async (url, init) => {
+      seen.push({ url, init })
+      const answer = answers.shift()
+      if (answer instanceof Response) return answer
+      throw answer ?? new Error('Nothing more to answer')
+    },
+    tokens: {
+      token: async () => 'first',
+      renew: async () => {
+        renewals += 1
+        return renewed
+      },
+    },
+    observe: (failure) => failures.push(failure),
+  })
+  return { call, seen, failures, renewals: () => renewals }
+}
+
+function bearerOf(init: RequestInit | undefined) {
+  return new Headers(init?.headers).get('authorization')
+}
+
+async function failureOfCall(promise: Promise<unknown>): Promise<Failure> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof CallFailed)) throw new Error('The call did not fail as expected')
+  return error.failure
+}
+
+test('a call carries the bearer token, its path and its query', async () => {
+  const { call, seen } = world([Response.json(noConnections)])
+  const answer = await call(api.listConnections, { query: { brand: 'cedar,birch' } })
+  expectTypeOf(answer).toEqualTypeOf<ConnectionList>()
+  expect(answer).toEqual(noConnections)
+  expect(seen[0]?.url).toBe('/api/2/connections?brand=cedar%2Cbirch')
+  expect(bearerOf(seen[0]?.init)).toBe('Bearer first')
+})
+
+test('path parameters are encoded', async () => {
+  const { call, seen } = world([new Response(null, { status: 204 })])
+  await call(api.deleteConnection, { params: { id: '../users/me' } })
+  expect(seen[0]?.url).toBe('/api/2/connections/..%2Fusers%2Fme')
+})
+
+test('on 401 the token is renewed and the call repeated once', async () => {
+  const { call, seen, renewals, failures } = world([new Response(null, { status: 401 }), Response.json(noConnections)])
+  await call(api.listConnections, { query: {} })
+  expect(renewals()).toBe(1)
+  expect(seen.map(({ init }) => bearerOf(init))).toEqual(['Bearer first', 'Bearer second'])
+  expect(failures).toEqual([])
+})
+
+test('a second 401 is a failure that the page hears of', async () => {
+  const { call, seen, failures } = world([new Response(null, { status: 401 }), new Response(null, { status: 401 })])
+  const failure = await failureOfCall(call(api.listConnections, { query: {} }))
+  expect(failure).toEqual({ kind: 'unauthenticated' })
+  expect(failures).toEqual([failure])
+  expect(seen).toHaveLength(2)
+})
+
+test('without a session a 401 is not repeated', async () => {
+  const { call, seen } = world([new Response(null, { status: 401 })], null)
+  expect(await failureOfCall(call(api.unsubscribe))).toEqual({ kind: 'unauthenticated' })
+  expect(seen).toHaveLength(1)
+})
+
+test('412 names the route where terms are accepted', async () => {
+  const refused = Response.json(problemBody(412, 'terms-not-accepted', { route: '/accept-tos' }), { status: 412 })
+  const { call } = world([refused])
+  expect(await failureOfCall(call(api.readConnection, { params: { id: 'x' }, query: {} }))).toEqual({
+    kind: 'terms',
+    route: '/accept-tos',
+  })
+})
+
+test('a refusal keeps its code, its fields and how long to wait', async () => {
+  const refused = Response.json(problemBody(429, 'too-many-requests'), { status: 429, headers: { 'retry-after': '90' } })
+  const { call } = world([refused])
+  expect(await failureOfCall(call(api.unsubscribe))).toEqual({
+    kind: 'refused',
+    status: 429,
+    code: 'too-many-requests',
+    errors: [],
+    retryAfterS: 90,
+  })
+})
+
+test('an answer that breaks the contract is a failure of its own', async () => {
+  const { call } = world([Response.json({ items: 'none' })])
+  expect(await failureOfCall(call(api.listConnections, { query: {} }))).toEqual({ kind: 'unexpected', status: 200 })
+})
+
+test('an error page instead of a problem is a failure of its own', async () => {
+  const { call } = world([new Response('<h1>Bad gateway</h1>', { status: 502 })])
+  expect(await failureOfCall(call(api.unsubscribe))).toEqual({ kind: 'unexpected', status: 502 })
+})
+
+test('no answer at all is told apart from a refusal', async () => {
+  const { call } = world([new TypeError('Failed to fetch')])
+  expect(await failureOfCall(call(api.unsubscribe))).toEqual({ kind: 'network' })
+})
+
+test('a call ends after its time limit', async () => {
+  const call = createCall({
+    fetch: (_url, { signal }) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    tokens: { token: async () => null, renew: async () => null },
+    observe: () => undefined,
+    timeLimitMs: 5,
+  })
+  expect(await failureOfCall(call(api.unsubscribe))).toEqual({ kind: 'timeout' })
+})

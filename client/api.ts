@@ -1,0 +1,154 @@
+import type * as z from 'zod/mini'
+import type { Answer, CallInput, Endpoint } from '#contract/endpoint.ts'
+import { type FieldError, problem, type RefusalCode } from '#contract/refusals.ts'
+
+/** Why a call brought nothing. Serialisable, so that it can stand in the store. Decisions 4. */
+export type Failure =
+  | {
+      kind: 'refused'
+      status: number
+      code: RefusalCode
+      errors: readonly FieldError[]
+      retryAfterS: number | null
+    }
+  | { kind: 'unauthenticated' }
+  /** Terms or country missing (412); `route` is where they are given. */
+  | { kind: 'terms'; route: string }
+  | { kind: 'network' }
+  | { kind: 'timeout' }
+  /** An answer that the contract does not know. */
+  | { kind: 'unexpected'; status: number }
+
+export class CallFailed extends Error {
+  override name = 'CallFailed'
+  readonly failure: Failure
+
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(`The call failed: ${failure.kind}`, options)
+    this.failure = failure
+  }
+}
+
+/** What the transport asks of the session: the token at hand, and a new one; null when nobody is signed in. */
+export type Tokens = { token(): Promise<string | null>; renew(): Promise<string | null> }
+
+type Parts = 'params' | 'query' | 'body'
+type Needed<E extends Endpoint> = { [Part in Parts as E[Part] extends null ? never : Part]: CallInput<E>[Part] }
+type Input<E extends Endpoint> = keyof Needed<E> extends never ? [] : [Needed<E>]
+
+/** Calls one path of the contract; rejects with {@link CallFailed}. */
+export type Call = <E extends Endpoint>(endpoint: E, ...input: Input<E>) => Promise<Answer<E>>
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export type Transport = {
+  fetch: Fetch
+  tokens: Tokens
+  /** Hears of every failure, after the repeat; whoever composes the page decides what follows. */
+  observe(failure: Failure, endpoint: Endpoint): void
+  timeLimitMs?: number
+}
+
+const defaultTimeLimitMs = 15_000
+
+type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+/**
+ * The typed caller of the contract's table. On 401 it renews the token and repeats once. It shows nothing and
+ * goes nowhere. Specification 7, decisions 5.
+ */
+export function createCall(transport: Transport): Call {
+  return async (endpoint, ...input) => {
+    try {
+      const response = await sendSignedIn(transport, endpoint, (input[0] ?? {}) as AnyInput)
+      return await answerOf(endpoint, response)
+    } catch (error) {
+      const failed = error instanceof CallFailed ? error : new CallFailed({ kind: 'network' }, { cause: error })
+      transport.observe(failed.failure, endpoint)
+      throw failed
+    }
+  }
+}
+
+async function sendSignedIn(transport: Transport, endpoint: Endpoint, input: AnyInput): Promise<Response> {
+  const first = await send(transport, { endpoint, input, token: await transport.tokens.token() })
+  if (first.status !== 401 || endpoint.access === 'public') return first
+  const token = await transport.tokens.renew()
+  if (token === null) return first
+  return send(transport, { endpoint, input, token })
+}
+
+type Outgoing = { endpoint: Endpoint; input: AnyInput; token: string | null }
+
+async function send({ fetch, timeLimitMs = defaultTimeLimitMs }: Transport, outgoing: Outgoing): Promise<Response> {
+  const { endpoint, input, token } = outgoing
+  return fetchWithin(fetch, timeLimitMs, urlOf(endpoint, input), {
+    method: endpoint.method,
+    headers: headersOf(input, token),
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+  })
+}
+
+/** A fetch that ends: rejects with `timeout` after the limit and with `network` when nobody answers. */
+export async function fetchWithin(fetch: Fetch, limitMs: number, url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(limitMs) })
+  } catch (cause) {
+    const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError'
+    throw new CallFailed({ kind: timedOut ? 'timeout' : 'network' }, { cause })
+  }
+}
+
+function urlOf(endpoint: Endpoint, { params = {}, query = {} }: AnyInput): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return search === '' ? path : `${path}?${search}`
+}
+
+function headersOf({ body }: AnyInput, token: string | null): Record<string, string> {
+  return {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+  }
+}
+
+async function answerOf<E extends Endpoint>(endpoint: E, response: Response): Promise<Answer<E>> {
+  if (!response.ok) throw new CallFailed(await failureOf(response))
+  if (endpoint.answer === null) return undefined as Answer<E>
+  return parseAnswer(endpoint.answer, response) as Promise<Answer<E>>
+}
+
+async function parseAnswer(schema: z.ZodMiniType, response: Response): Promise<unknown> {
+  const parsed = schema.safeParse(await jsonOf(response))
+  if (!parsed.success) throw new CallFailed({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
+  return parsed.data
+}
+
+/** What a refusal means to the page. Decisions 4 and 5. */
+export async function failureOf(response: Response): Promise<Failure> {
+  if (response.status === 401) return { kind: 'unauthenticated' }
+  const parsed = problem.safeParse(await jsonOf(response))
+  if (!parsed.success) return { kind: 'unexpected', status: response.status }
+  const { status, code, errors = [], route } = parsed.data
+  if (status === 412) return { kind: 'terms', route: route ?? '/accept-tos' }
+  return { kind: 'refused', status, code, errors, retryAfterS: retryAfterOf(response) }
+}
+
+/** The body as JSON; null where it is none, which no schema of the contract accepts. */
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/** Seconds to wait, from `Retry-After`; RFC 9110 also allows a date, which this API never sends. */
+function retryAfterOf(response: Response): number | null {
+  const header = response.headers.get('retry-after')
+  return header !== null && /^\d+$/.test(header) ? Number(header) : null
+}

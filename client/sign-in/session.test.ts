@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSession, type SessionChange } from './session.ts'
+
+const lifetimeMs = 300_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-03-01T12:00:00Z') })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+type World = { answers?: (() => Response)[]; lifetime?: number }
+
+/** A portal that numbers the tokens it hands out, unless told what to answer. */
+function world({ answers = [], lifetime = lifetimeMs }: World = {}) {
+  const changes: SessionChange[] = []
+  const failures: unknown[] = []
+  let asked = 0
+  const session = createSession({
+    fetch: async (url, init) => {
+      expect([url, init.method]).toEqual(['/auth/token', 'POST'])
+      asked += 1
+      const answer = answers.shift()
+      if (answer) return answer()
+      const expiresAt = new Date(Date.now() + lifetime).toISOString()
+      return Response.json({ accessToken: `token-${asked}`, expiresAt })
+    },
+    now: () => Date.now(),
+    onChange: (change) => changes.push(change),
+    onRenewalFailed: (error) => failures.push(error),
+  })
+  return { session, changes, failures, asked: () => asked }
+}
+
+function refused() {
+  return new Response(null, { status: 401 })
+}
+
+function unreachable(): Response {
+  throw new TypeError('Failed to fetch')
+}
+
+test('the first token is asked for once, however many calls wait for it', async () => {
+  const { session, asked } = world()
+  const tokens = await Promise.all([session.token(), session.token(), session.renew()])
+  expect(tokens).toEqual(['token-1', 'token-1', 'token-1'])
+  expect(asked()).toBe(1)
+})
+
+test('the token is renewed 60 s before it expires', async () => {
+  const { session, asked } = world()
+  await session.token()
+  await vi.advanceTimersByTimeAsync(lifetimeMs - 60_001)
+  expect(asked()).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(asked()).toBe(2)
+  expect(session.current()).toBe('token-2')
+})
+
+test('each renewal is told, so that the socket can follow', async () => {
+  const { session, changes } = world()
+  await session.token()
+  await vi.advanceTimersByTimeAsync(lifetimeMs)
+  expect(changes).toEqual([
+    { kind: 'signed-in', token: 'token-1' },
+    { kind: 'signed-in', token: 'token-2' },
+  ])
+})
+
+test('a renewal that fails is tried again every 60 s while the token still works', async () => {
+  const { session, asked, failures } = world({ answers: [fresh, unreachable, unreachable] })
+  await session.token()
+  await vi.advanceTimersByTimeAsync(lifetimeMs - 60_000)
+  expect(failures).toHaveLength(1)
+  expect(session.current()).toBe('first')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked()).toBe(3)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(session.current()).toBe('token-4')
+})
+
+function fresh() {
+  return Response.json({ accessToken: 'first', expiresAt: new Date(Date.now() + lifetimeMs).toISOString() })
+}
+
+test('a call close to expiry renews first, and uses the old token if that fails', async () => {
+  const { session } = world({ answers: [fresh, unreachable, unreachable, unreachable] })
+  await session.token()
+  await vi.advanceTimersByTimeAsync(lifetimeMs - 30_000)
+  expect(await session.token()).toBe('first')
+})
+
+test('a token that expires while the machine sleeps is renewed before the next call', async () => {
+  const { session } = world()
+  await session.token()
+  vi.setSystemTime(Date.now() + 3_600_000)
+  expect(session.current()).toBeNull()
+  expect(await session.token()).toBe('token-2')
+})
+
+test('without a session there is no token, and nobody asks twice', async () => {
+  const { session, changes, asked } = world({ answers: [refused] })
+  expect(await session.token()).toBeNull()
+  expect(await session.token()).toBeNull()
+  expect(changes).toEqual([{ kind: 'signed-out' }])
+  expect(asked()).toBe(1)
+})
+
+test('not knowing is told apart from not being signed in', async () => {
+  const { session, changes } = world({ answers: [unreachable] })
+  await expect(session.token()).rejects.toMatchObject({ failure: { kind: 'network' } })
+  expect(changes).toEqual([])
+})
+
+test('after the end nothing is renewed any more', async () => {
+  const { session, asked } = world()
+  await session.token()
+  session.end()
+  await vi.advanceTimersByTimeAsync(lifetimeMs * 2)
+  expect(asked()).toBe(1)
+  expect(await session.token()).toBeNull()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a token that lives less than a minute does not make the page ask without pause', async () => {
+  const { session, asked } = world({ lifetime: 30_000 })
+  await session.token()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked()).toBe(1)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked()).toBe(2)
+})

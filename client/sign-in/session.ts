@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { CallFailed, failureOf, fetchWithin, type Tokens } from '#client/api.ts'
+
+/** Specification 9: renewal 60 s before expiry, with a check every 60 s. */
+const renewBeforeExpiryMs = 60_000
+const checkEveryMs = 60_000
+const timeLimitMs = 15_000
+/** Even a token that arrives expired (a clock that is wrong) must not be asked for without pause. */
+const leastPauseMs = 1_000
+
+const tokenAnswer = z.object({ accessToken: z.string(), expiresAt: z.iso.datetime({ offset: true }) })
+
+type SignedIn = { kind: 'signed-in'; token: string; expiresAtMs: number; renewAtMs: number }
+type State = { kind: 'unknown' } | SignedIn | { kind: 'signed-out' }
+
+export type SessionChange = { kind: 'signed-in'; token: string } | { kind: 'signed-out' }
+
+export type SessionParts = {
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Epoch ms. */
+  now(): number
+  onChange(change: SessionChange): void
+  /** A renewal that nobody waited for and that failed; the next check tries again. */
+  onRenewalFailed(error: unknown): void
+}
+
+/**
+ * - `token`: the access token, renewed first if it is about to expire.
+ * - `renew`: a new one; however many ask, one request goes out.
+ * - `current`: the token at hand, without asking anybody: for the moments before a page goes.
+ * - `end`: forgets the token and stops the checks.
+ */
+export type Session = Tokens & { current(): string | null; end(): void }
+
+/**
+ * The page's part of the session: a short-lived access token, held in memory alone. The portal holds the rest
+ * behind a cookie. `token` and `renew` answer null when nobody is signed in, and reject with CallFailed when
+ * that could not be found out.
+ */
+export function createSession({ fetch, now, onChange, onRenewalFailed }: SessionParts): Session {
+  let state: State = { kind: 'unknown' }
+  let underWay: Promise<string | null> | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function current(): string | null {
+    return state.kind === 'signed-in' && state.expiresAtMs > now() ? state.token : null
+  }
+
+  function isFresh(): boolean {
+    return state.kind === 'signed-in' && state.renewAtMs > now()
+  }
+
+  function become(next: State): void {
+    clearTimeout(timer)
+    state = next
+    if (next.kind === 'unknown') return
+    if (next.kind === 'signed-in') timer = setTimeout(check, untilNextCheck(next.renewAtMs))
+    onChange(next.kind === 'signed-in' ? { kind: 'signed-in', token: next.token } : { kind: 'signed-out' })
+  }
+
+  function check(): void {
+    if (state.kind !== 'signed-in') return
+    if (!isFresh()) renew().catch(onRenewalFailed)
+    timer = setTimeout(check, isFresh() ? untilNextCheck(state.renewAtMs) : checkEveryMs)
+  }
+
+  async function askForToken(): Promise<string | null> {
+    const response = await fetchWithin(fetch, timeLimitMs, '/auth/token', { method: 'POST' })
+    if (response.status === 401) {
+      become({ kind: 'signed-out' })
+      return null
+    }
+    const { accessToken, expiresAt } = await parseToken(response)
+    become(signedIn(accessToken, Date.parse(expiresAt)))
+    return accessToken
+  }
+
+  /** A token that lives less than two minutes is renewed at half its life, or the page would ask without pause. */
+  function signedIn(token: string, expiresAtMs: number): SignedIn {
+    const early = Math.min(renewBeforeExpiryMs, (expiresAtMs - now()) / 2)
+    return { kind: 'signed-in', token, expiresAtMs, renewAtMs: expiresAtMs - early }
+  }
+
+  function untilNextCheck(renewAtMs: number): number {
+    return Math.max(leastPauseMs, Math.min(checkEveryMs, renewAtMs - now()))
+  }
+
+  function renew(): Promise<string | null> {
+    underWay ??= askForToken().finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
+
+  async function token(): Promise<string | null> {
+    if (state.kind === 'signed-out') return null
+    if (isFresh()) return current()
+    return renew().catch((error: unknown) => {
+      const still = current()
+      if (still === null) throw error
+      return still
+    })
+  }
+
+  return { token, renew, current, end: () => become({ kind: 'signed-out' }) }
+}
+
+async function parseToken(response: Response): Promise<z.infer<typeof tokenAnswer>> {
+  if (!response.ok) throw new CallFailed(await failureOf(response))
+  const parsed = tokenAnswer.safeParse(await response.json())
+  if (!parsed.success) throw new CallFailed({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
+  return parsed.data
+}
