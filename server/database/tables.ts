@@ -101,8 +101,8 @@ export type SubscriptionTable = { person_id: string; gateway_id: string; units: 
 export type SignInAttemptTable = {
   state_digest: Buffer
   browser_digest: Buffer
-  nonce: string
-  code_verifier: string
+  /** Nonce and PKCE verifier, encrypted. */
+  secrets: Buffer
   return_to: string
   expires_at: Instant
 }
@@ -110,12 +110,15 @@ export type SignInAttemptTable = {
 export type SessionTable = {
   id_digest: Buffer
   person_id: string
-  refresh_token: Buffer
+  refresh_token: Buffer | null
   access_token: Buffer
   access_expires_at: Instant
   id_token: Buffer
   created_at: Instant
   expires_at: Instant
+  idle_expires_at: Instant
+  /** Until then one process alone may use the refresh token. */
+  renewal_claimed_until: MaybeInstant
 }
 
 export type RateLimitTable = { key: string; points: number; expire: string | null }

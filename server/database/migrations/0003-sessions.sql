@@ -3,8 +3,7 @@
 create table sign_in_attempt (
   state_digest bytea primary key,
   browser_digest bytea not null,
-  nonce text not null,
-  code_verifier text not null,
+  secrets bytea not null,
   return_to text not null,
   expires_at timestamptz not null
 );
@@ -14,14 +13,16 @@ create index sign_in_attempt_expiry on sign_in_attempt (expires_at);
 create table session (
   id_digest bytea primary key,
   person_id uuid not null references person (id) on delete cascade,
-  refresh_token bytea not null,
+  refresh_token bytea,
   access_token bytea not null,
   access_expires_at timestamptz not null,
   id_token bytea not null,
   created_at timestamptz not null,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  idle_expires_at timestamptz not null,
+  renewal_claimed_until timestamptz
 );
 
 create index session_person on session (person_id);
 
-create index session_expiry on session (expires_at);
+create index session_expiry on session (least(expires_at, idle_expires_at));
