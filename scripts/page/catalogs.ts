@@ -1,0 +1,36 @@
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import type { Plugin } from 'vite'
+
+const catalogFile = /\/client\/i18n\/catalogs\/[^/]+\.json$/u
+
+/**
+ * Turns each catalog, `{id: "ICU message"}`, into what Lingui runs, so that no browser carries the compiler. A message
+ * that is not ICU MessageFormat stops the build with its id.
+ */
+export function compiledCatalogs(): Plugin {
+  return {
+    name: 'compiled-catalogs',
+    enforce: 'pre',
+    transform: {
+      filter: { id: catalogFile },
+      handler: (text, path) => ({ code: compileCatalog(text, path), moduleType: 'js', map: null }),
+    },
+  }
+}
+
+/** The module of one catalog file. Throws an Error that names the file and the message that can't be compiled. */
+export function compileCatalog(text: string, path: string): string {
+  const messages = Object.entries(JSON.parse(text) as Record<string, string>)
+  const compiled = messages.map(([id, message]) => [id, compile({ id, message, path })])
+  return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(compiled)))})`
+}
+
+function compile({ id, message, path }: { id: string; message: string; path: string }): unknown {
+  try {
+    return compileMessageOrThrow(message)
+  } catch (error) {
+    throw new Error(`${path}: the message "${id}" is not ICU MessageFormat: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}

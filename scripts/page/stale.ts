@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+// Whatever the built page is made of.
+const sources = ['{client,contract,brands,legal,scripts/page}/**/*.*', 'vite.config.ts', 'package-lock.json']
+const notBuiltIn = /\.(?:test|examples)\.tsx?$/u
+
+/** Whether the page was built from exactly the sources that stand in `root` now. */
+export async function pageIsFresh(root: string): Promise<boolean> {
+  const built = await readFile(stampFile(root), 'utf8').catch(() => undefined)
+  return built === (await digestOfSources(root))
+}
+
+/** Builds, and notes the sources only when the build has ended well. */
+export async function noteFreshPage(root: string, build: () => Promise<void>): Promise<void> {
+  await rm(stampFile(root), { force: true })
+  const digest = await digestOfSources(root)
+  await build()
+  await mkdir(dirname(stampFile(root)), { recursive: true })
+  await writeFile(stampFile(root), digest)
+}
+
+function stampFile(root: string): string {
+  return join(root, 'dist', '.built')
+}
+
+async function digestOfSources(root: string): Promise<string> {
+  const names: string[] = []
+  for await (const name of glob(sources, { cwd: root })) if (!notBuiltIn.test(name)) names.push(name)
+  const contents = await Promise.all(
+    names.toSorted().map(async (name) => [name, await readFile(join(root, name))] as const),
+  )
+  const digest = createHash('sha256')
+  for (const [name, content] of contents) digest.update(`${name}\0${content.length}\0`).update(content)
+  return digest.digest('hex')
+}
