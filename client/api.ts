@@ -8,7 +8,7 @@ export type Failure =
       kind: 'refused'
       status: number
       code: RefusalCode
-      errors: readonly FieldError[]
+      errors: FieldError[]
       retryAfterS: number | null
     }
   | { kind: 'unauthenticated' }

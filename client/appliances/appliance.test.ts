@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { placementsFromTheEnd, toAppliances } from './appliance.ts'
+import { firstTabOf } from './first-tab.ts'
+import { aConnection, anAddress } from './testing.ts'
+
+test('the placement is a running number per type, counted from the end of the list', () => {
+  expect(placementsFromTheEnd(['BOILER', 'HP', 'BOILER', 'UNKNOWN', 'HYBRID', 'BOILER'])).toEqual([3, 1, 2, 1, 1, 1])
+})
+
+test('the status of an appliance is what its gateway says', () => {
+  const [appliance] = toAppliances([aConnection({ gatewayStatus: 'ERROR' })])
+  expect(appliance).toMatchObject({ applianceStatus: 'ERROR', placementInType: 1 })
+})
+
+test('a contract of type SUPPORT is the provider, one of type ASA the customer support', () => {
+  const company = { id: '22222222-2222-4222-8222-222222222222', name: 'Heiz & Co', address: anAddress }
+  const support = {
+    id: '33333333-3333-4333-8333-333333333333',
+    country: 'DE',
+    brand: 'cedar',
+    url: 'https://a.example',
+  } as const
+  const terms = { status: 'ACTIVE', permission: 'FULL_ACCESS', hasLatestConsentVersion: true } as const
+  const [appliance] = toAppliances([
+    aConnection({
+      service: {
+        canEditContract: true,
+        address: null,
+        contracts: [
+          { companyType: 'ASA', company: support, ...terms },
+          { companyType: 'SUPPORT', company, ...terms },
+        ],
+      },
+    }),
+  ])
+  expect(appliance?.service.provider).toEqual({
+    company,
+    connectionStatus: 'ACTIVE',
+    permission: 'FULL_ACCESS',
+    hasLatestConsentVersion: true,
+  })
+  expect(appliance?.service.asaSupport).toEqual({
+    company: { id: support.id, url: support.url },
+    connectionStatus: 'ACTIVE',
+    permission: 'FULL_ACCESS',
+  })
+})
+
+test('the Service provider tab opens first if an address is filled in, otherwise the Address tab', () => {
+  const service = { canEditContract: true, contracts: [] }
+  const [without, filled] = toAppliances([
+    aConnection({ service: { ...service, address: null } }),
+    aConnection({ service: { ...service, address: anAddress } }),
+  ])
+  if (!without || !filled) throw new Error('Both must be there')
+  expect(firstTabOf(without)).toBe('address')
+  expect(firstTabOf(filled)).toBe('provider')
+})

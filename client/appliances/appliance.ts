@@ -1,0 +1,92 @@
+import type { Address } from '#contract/address.ts'
+import type { ApplianceType, Connection, GatewayStatus, GatewayType } from '#contract/appliance.ts'
+import type { Company, ContractStatus, Permission, ProviderContract } from '#contract/provider.ts'
+import type { SupportContract } from '#contract/support.ts'
+
+/** A service provider as the page holds it. Specification 3. */
+export type Provider = {
+  company: Company
+  connectionStatus: ContractStatus
+  permission: Permission
+  hasLatestConsentVersion?: boolean
+}
+
+/** The link to customer support. Specification 3. */
+export type AsaSupport = {
+  company: { id: string; url: string }
+  permission: Permission
+  connectionStatus: ContractStatus
+}
+
+/** An appliance as the page holds it. Specification 3. */
+export type Appliance = {
+  id: string
+  type: GatewayType
+  applianceType: ApplianceType
+  applianceStatus: GatewayStatus
+  /** RFC 3339; null before the first report. */
+  statusSince: string | null
+  credentials: { serial: string }
+  placementInType: number
+  service: {
+    /** Whether the person may edit: the owner may. */
+    canEditContract: boolean
+    address: Address | null
+    provider: Provider | null
+    asaSupport: AsaSupport | null
+  }
+}
+
+/** The list as the API answers it, newest first, as the page holds it. Specification 3 and 7. */
+export function toAppliances(connections: readonly Connection[]): Appliance[] {
+  const placements = placementsFromTheEnd(connections.map(({ applianceType }) => applianceType))
+  return connections.map((connection, index) => toAppliance(connection, placements[index] ?? 1))
+}
+
+export function toAppliance(connection: Connection, placementInType: number): Appliance {
+  const { id, type, applianceType, gatewayStatus, statusSince, credentials, service } = connection
+  return {
+    id,
+    type,
+    applianceType,
+    applianceStatus: gatewayStatus,
+    statusSince,
+    credentials,
+    placementInType,
+    service: {
+      canEditContract: service.canEditContract,
+      address: service.address,
+      provider: providerOf(service.contracts),
+      asaSupport: supportOf(service.contracts),
+    },
+  }
+}
+
+/**
+ * The running number of each per type, counted from the end, so that the oldest keeps number 1.
+ *
+ *     BOILER HP BOILER  ->  2 1 1
+ */
+export function placementsFromTheEnd(types: readonly ApplianceType[]): number[] {
+  const counts: Record<ApplianceType, number> = { BOILER: 0, HYBRID: 0, HP: 0, UNKNOWN: 0 }
+  return types
+    .toReversed()
+    .map((type) => (counts[type] += 1))
+    .toReversed()
+}
+
+type Contracts = Connection['service']['contracts']
+
+function providerOf(contracts: Contracts): Provider | null {
+  const contract = contracts.find((each): each is ProviderContract => each.companyType === 'SUPPORT')
+  if (!contract) return null
+  const { company, status, permission, hasLatestConsentVersion } = contract
+  return { company, connectionStatus: status, permission, hasLatestConsentVersion }
+}
+
+function supportOf(contracts: Contracts): AsaSupport | null {
+  const contract = contracts.find((each): each is SupportContract => each.companyType === 'ASA')
+  if (!contract) return null
+  const { company, status, permission } = contract
+  return { company: { id: company.id, url: company.url }, permission, connectionStatus: status }
+}

@@ -1,0 +1,187 @@
+import { configureStore } from '@reduxjs/toolkit'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Connection } from '#contract/appliance.ts'
+import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import {
+  addAppliance,
+  deleteAppliance,
+  loadAppliances,
+  refreshSubscriptions,
+  reloadAppliance,
+} from './appliance-calls.ts'
+import {
+  addEditingStarted,
+  appliancesSlice,
+  editingCancelled,
+  editingReset,
+  editingStarted,
+  pollingStarted,
+  pollingStopped,
+  statusPushed,
+} from './appliances-slice.ts'
+import { selectAppliances, selectHowMany, selectIsEditing, selectLastSeen, selectProgress } from './select.ts'
+import { aConnection } from './testing.ts'
+
+const newer = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
+const older = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000001', gatewayStatus: 'OFFLINE' })
+const noNetwork: Failure = { kind: 'network' }
+
+type Asked = { path: string; input: unknown }
+
+/** A store whose calls are answered by path; a Failure as an answer makes the call fail. */
+function world(answers: Record<string, unknown> = {}) {
+  const asked: Asked[] = []
+  const call = (async (endpoint: { method: string; path: string }, input: unknown) => {
+    const key = `${endpoint.method} ${endpoint.path}`
+    asked.push({ path: key, input })
+    const answer = answers[key]
+    if (isFailure(answer)) throw new CallFailed(answer)
+    return answer
+  }) as unknown as Call
+  const store = configureStore({
+    reducer: { appliances: appliancesSlice.reducer },
+    middleware: (defaults) => defaults({ thunk: { extraArgument: { call, brandId: 'cedar', now: () => 1_000 } } }),
+  })
+  return { store, asked, answers }
+}
+
+function isFailure(answer: unknown): answer is Failure {
+  return typeof answer === 'object' && answer !== null && 'kind' in answer
+}
+
+const listPath = `GET ${api.listConnections.path}`
+
+function listOf(...items: Connection[]) {
+  return { items, total: items.length }
+}
+
+async function loadedWorld(...items: Connection[]) {
+  const made = world({ [listPath]: listOf(...items) })
+  await made.store.dispatch(loadAppliances())
+  return made
+}
+
+test('the list is asked for the brand and replaces all entities', async () => {
+  const { store, asked, answers } = await loadedWorld(newer, older)
+  expect(asked[0]).toEqual({ path: listPath, input: { query: { brand: 'cedar' } } })
+  answers[listPath] = listOf(older)
+  await store.dispatch(loadAppliances())
+  expect(selectAppliances(store.getState()).map(({ id }) => id)).toEqual([older.id])
+})
+
+test('loading the list again keeps the editing flags of those that stay', async () => {
+  const { store, answers } = await loadedWorld(newer, older)
+  store.dispatch(editingStarted({ id: newer.id, part: 'address' }))
+  store.dispatch(editingStarted({ id: older.id, part: 'provider' }))
+  answers[listPath] = listOf(newer)
+  await store.dispatch(loadAppliances())
+  expect(selectProgress(store.getState(), newer.id).isEditing.address).toBe(true)
+  expect(Object.keys(store.getState().appliances.statusById)).toEqual([newer.id])
+})
+
+test('a failed list is stored with its error and keeps what was there', async () => {
+  const { store, answers } = await loadedWorld(newer)
+  answers[listPath] = noNetwork
+  await store.dispatch(loadAppliances())
+  expect(store.getState().appliances.list).toEqual({ kind: 'failed', error: noNetwork })
+  expect(selectHowMany(store.getState())).toBe('some')
+})
+
+test('nobody knows how many appliances there are before the list was loaded', async () => {
+  const { store } = world({ [listPath]: listOf() })
+  expect(selectHowMany(store.getState())).toBe('unknown')
+  await store.dispatch(loadAppliances())
+  expect(selectHowMany(store.getState())).toBe('none')
+})
+
+test('a pushed notification updates the status of that appliance alone', async () => {
+  const { store } = await loadedWorld(newer, older)
+  store.dispatch(statusPushed({ id: older.id, status: 'WARNING', since: '2026-03-01T14:00:00Z', at: 2_000 }))
+  const [first, second] = selectAppliances(store.getState())
+  expect(first?.applianceStatus).toBe('WORKING')
+  expect(second).toMatchObject({ applianceStatus: 'WARNING', statusSince: '2026-03-01T14:00:00Z' })
+})
+
+test('a status of an appliance that is not in the list changes nothing', async () => {
+  const { store } = await loadedWorld(newer)
+  store.dispatch(statusPushed({ id: older.id, status: 'WARNING', since: null, at: 2_000 }))
+  expect(selectAppliances(store.getState())).toHaveLength(1)
+})
+
+test('while the page polls it says when it last heard of the appliances', async () => {
+  const { store } = await loadedWorld(newer)
+  expect(selectLastSeen(store.getState())).toBeNull()
+  store.dispatch(pollingStarted())
+  expect(selectLastSeen(store.getState())).toBe(1_000)
+  store.dispatch(pollingStopped())
+  expect(selectLastSeen(store.getState())).toBeNull()
+})
+
+test('editing flags are set on start and cleared on cancel and on reset', async () => {
+  const { store } = await loadedWorld(newer)
+  store.dispatch(editingStarted({ id: newer.id, part: 'address' }))
+  expect(selectIsEditing(store.getState())).toBe(true)
+  store.dispatch(editingCancelled({ id: newer.id, part: 'address' }))
+  expect(selectIsEditing(store.getState())).toBe(false)
+  store.dispatch(editingStarted({ id: newer.id, part: 'support' }))
+  store.dispatch(addEditingStarted())
+  store.dispatch(editingReset())
+  expect(selectIsEditing(store.getState())).toBe(false)
+})
+
+const claimed = { type: 'rrc1', credentials: { serial: '100200300', access: 'a'.repeat(16), userPwd: 'word' } } as const
+
+test('an appliance is added under the brand, and adding resets the editing flags', async () => {
+  const { store, asked, answers } = await loadedWorld(newer)
+  answers[`POST ${api.addConnection.path}`] = older
+  store.dispatch(addEditingStarted())
+  store.dispatch(editingStarted({ id: newer.id, part: 'address' }))
+  await store.dispatch(addAppliance(claimed))
+  expect(asked.at(-1)?.input).toEqual({ body: { ...claimed, brands: ['cedar'] } })
+  expect(selectIsEditing(store.getState())).toBe(false)
+})
+
+test('a refused claim is stored, and its form stays in edit mode', async () => {
+  const { store, answers } = await loadedWorld(newer)
+  answers[`POST ${api.addConnection.path}`] = noNetwork
+  store.dispatch(addEditingStarted())
+  await store.dispatch(addAppliance(claimed))
+  expect(store.getState().appliances.adding).toEqual({ kind: 'failed', error: noNetwork })
+  expect(selectIsEditing(store.getState())).toBe(true)
+})
+
+test('a failed deletion is stored with its appliance', async () => {
+  const { store, answers } = await loadedWorld(newer, older)
+  answers[`DELETE ${api.deleteConnection.path}`] = noNetwork
+  await store.dispatch(deleteAppliance(newer.id))
+  expect(selectProgress(store.getState(), newer.id).progress.delete).toEqual({ kind: 'failed', error: noNetwork })
+  expect(selectProgress(store.getState(), older.id).progress.delete).toEqual({ kind: 'idle' })
+})
+
+test('one appliance loaded again keeps its place', async () => {
+  const { store, answers } = await loadedWorld(newer, older)
+  answers[`GET ${api.readConnection.path}`] = { ...newer, gatewayStatus: 'ERROR' }
+  await store.dispatch(reloadAppliance(newer.id))
+  expect(selectAppliances(store.getState())[0]).toMatchObject({ applianceStatus: 'ERROR', placementInType: 2 })
+})
+
+test('the page subscribes to all appliances with all units, and to none when there are none', async () => {
+  const { store, asked } = world()
+  await store.dispatch(refreshSubscriptions([newer.id]))
+  await store.dispatch(refreshSubscriptions([]))
+  const aggregatedUnits = ['status', 'heatCurve', 'hc1', 'dhw1']
+  expect(asked).toEqual([
+    {
+      path: `POST ${api.subscribe.path}`,
+      input: { body: { subscriptions: [{ resourceId: newer.id, resourceType: 'gateway', aggregatedUnits }] } },
+    },
+    { path: `DELETE ${api.unsubscribe.path}`, input: undefined },
+  ])
+})
+
+test('a failed subscription is stored', async () => {
+  const { store } = world({ [`DELETE ${api.unsubscribe.path}`]: noNetwork })
+  await store.dispatch(refreshSubscriptions([]))
+  expect(store.getState().appliances.subscriptions).toEqual({ kind: 'failed', error: noNetwork })
+})

@@ -1,0 +1,34 @@
+import { type ApplianceProgress, appliancesAdapter, type AppliancesState, untouched } from './appliances-slice.ts'
+
+/** The part of the page's state that belongs to this feature. */
+export type WithAppliances = { appliances: AppliancesState }
+
+const selectors = appliancesAdapter.getSelectors((state: WithAppliances) => state.appliances)
+
+export const selectAppliances = selectors.selectAll
+export const selectApplianceIds = selectors.selectIds
+export const selectAppliance = selectors.selectById
+
+/** `unknown` until the list was loaded once. */
+export function selectHowMany({ appliances }: WithAppliances): 'unknown' | 'none' | 'some' {
+  if (appliances.ids.length > 0) return 'some'
+  return appliances.list.kind === 'loaded' ? 'none' : 'unknown'
+}
+
+export function selectProgress({ appliances }: WithAppliances, id: string): ApplianceProgress {
+  return appliances.statusById[id] ?? untouched
+}
+
+/** Whether a form of an appliance, or of the one person is about to add, is in edit mode. Specification 2.6. */
+export function selectIsEditing({ appliances }: WithAppliances): boolean {
+  return appliances.isEditingAddAppliance || Object.values(appliances.statusById).some(isEditingAny)
+}
+
+export function isEditingAny({ isEditing }: ApplianceProgress): boolean {
+  return Object.values(isEditing).includes(true)
+}
+
+/** When anything last came from the server, while the page only polls; null while it hears live. Decisions 5. */
+export function selectLastSeen({ appliances }: WithAppliances): number | null {
+  return appliances.polling ? appliances.heardAt : null
+}

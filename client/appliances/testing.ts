@@ -1,0 +1,23 @@
+import type { Address } from '#contract/address.ts'
+import type { Connection } from '#contract/appliance.ts'
+
+/** A connection as the API answers it, for tests: a working boiler of its owner, without an address. */
+export function aConnection(changes: Partial<Connection> = {}): Connection {
+  return {
+    id: '11111111-1111-4111-8111-111111111111',
+    type: 'rrc1',
+    applianceType: 'BOILER',
+    gatewayStatus: 'WORKING',
+    statusSince: '2026-03-01T13:03:00Z',
+    credentials: { serial: '100200300' },
+    service: { canEditContract: true, address: null, contracts: [] },
+    ...changes,
+  }
+}
+
+export const anAddress: Address = {
+  street: ['Talstraße 12', 'Hinterhaus'],
+  postalCode: '80331',
+  city: 'München',
+  country: 'DE',
+}
