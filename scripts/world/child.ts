@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Part } from './parts.ts'
+
+/** A running part. */
+export type Child = {
+  name: string
+  pid: number
+  logPath: string
+  /** Settles when the process has ended, with its exit code, or null when a signal ended it. */
+  ended: Promise<number | null>
+  /** Asks it to end, and ends it when it has not within ten seconds. */
+  stop(): Promise<void>
+}
+
+const endWithinMs = 10_000
+const logAtMostBytes = 10_000_000
+
+/**
+ * Starts one part in a session of its own, so that Ctrl-C reaches us alone and we end the parts in order. The IPC
+ * channel tells the part when we are gone. Its output goes to `<logFolder>/<name>.log`.
+ */
+export async function startChild(part: Part, logFolder: string): Promise<Child> {
+  const logPath = join(logFolder, `${part.name}.log`)
+  const log = await open(logPath, 'a')
+  if ((await log.stat()).size > logAtMostBytes) await log.truncate()
+  const process_ = spawn(process.execPath, [join(import.meta.dirname, '../..', part.script)], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, ...part.env },
+    stdio: ['ignore', log.fd, log.fd, 'ipc'],
+    detached: true,
+  })
+  const ended = new Promise<number | null>((done) => process_.once('exit', done))
+  await new Promise((spawned, failed) => process_.once('spawn', spawned).once('error', failed))
+  await log.close()
+  return { name: part.name, pid: process_.pid ?? 0, logPath, ended, stop: () => stop(process_, ended) }
+}
+
+async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  process_.kill('SIGTERM')
+  const force = setTimeout(() => process_.kill('SIGKILL'), endWithinMs)
+  await ended
+  clearTimeout(force)
+}
+
+/** The last thing a part said, for the sentence that reports its end. */
+export async function lastWords({ logPath }: Child): Promise<string> {
+  const lines = (await readFile(logPath, 'utf8')).trim().split('\n')
+  const error = lines.slice(-30).findLast((line) => /^\s*\w*(?:Error|Failure)\b.*:/u.test(line))
+  return (error ?? lines.at(-1) ?? '').trim().slice(0, 300)
+}

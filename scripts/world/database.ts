@@ -1,0 +1,49 @@
+import pg from 'pg'
+import { EmbeddedDatabaseError, startEmbedded } from '#server/database/embedded.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { StartFailure } from './start-failure.ts'
+import type { WorldSettings } from './settings.ts'
+
+/** The migrated database of the product, and how to end it. */
+export type WorldDatabase = { url: string; stop(): Promise<void> }
+
+const answerWithinMs = 5_000
+
+/** Opens DATABASE_URL, or starts the embedded PostgreSQL, and migrates. Throws StartFailure with one sentence. */
+export async function openWorldDatabase({ databaseUrl, dataDir }: WorldSettings): Promise<WorldDatabase> {
+  const database = databaseUrl === undefined ? await embedded(dataDir) : await external(databaseUrl)
+  await migrate({ url: database.url }).catch(async (error: Error) => {
+    await database.stop()
+    throw new StartFailure(`The database could not be brought up to date: ${firstLine(error)}`)
+  })
+  return database
+}
+
+async function embedded(dataDir: string): Promise<WorldDatabase> {
+  return startEmbedded({ dataDir }).catch((error: Error) => {
+    throw error instanceof EmbeddedDatabaseError ? new StartFailure(error.message) : error
+  })
+}
+
+async function external(url: string): Promise<WorldDatabase> {
+  const client = new pg.Client({ connectionString: readable(url), connectionTimeoutMillis: answerWithinMs })
+  try {
+    await client.connect()
+  } catch (error) {
+    const { host, pathname } = new URL(url)
+    throw new StartFailure(`The database of DATABASE_URL (${host}${pathname}) can't be reached: ${firstLine(error)}`)
+  }
+  await client.end()
+  return { url, stop: async () => {} }
+}
+
+function readable(url: string): string {
+  if (/^postgres(?:ql)?:\/\//u.test(url) && URL.canParse(url)) return url
+  throw new StartFailure('DATABASE_URL is not of the form postgres://user:password@host:port/database.')
+}
+
+// An AggregateError (no address of a host answers) has no message of its own.
+function firstLine(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException
+  return (message || code || String(error)).split('\n')[0] ?? ''
+}

@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { pageIsFresh } from '../page/stale.ts'
+import { StartFailure } from './start-failure.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Builds the page when a source of it has changed since the last build. In a process of its own, to give the memory back. */
+export async function buildStalePage(say: (text: string) => void): Promise<void> {
+  if (await pageIsFresh(root)) return
+  say('Building the page.')
+  const build = spawn(process.execPath, [join(root, 'scripts/build.ts')], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const code = await new Promise((done) => build.once('exit', done))
+  if (code !== 0) throw new StartFailure('The page could not be built; see above.')
+}

@@ -1,0 +1,37 @@
+import { StartFailure } from './start-failure.ts'
+import type { WorldSettings } from './settings.ts'
+import { createWorld, type World } from './world.ts'
+
+type Terminal = { say: (text: string) => void; createWorld: (settings: WorldSettings) => World }
+
+/**
+ * Runs `body` as the program of this process: a world it makes is stopped by Ctrl-C, SIGTERM, a closed terminal and the
+ * end of our parent, and when `body` fails. A StartFailure is told as its one sentence, with exit code 1.
+ */
+export async function runWorld(body: (terminal: Terminal) => Promise<void>): Promise<void> {
+  const worlds: World[] = []
+  let exiting: Promise<void> | undefined
+  const exit = (code: number): Promise<void> => (exiting ??= stopAll(worlds).then(() => process.exit(code)))
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void exit(0))
+  const create = (settings: WorldSettings): World => {
+    const world = createWorld({ settings, say, complain })
+    worlds.push(world)
+    return world
+  }
+  await body({ say, createWorld: create }).catch(async (error: Error) => {
+    if (!exiting) complain(error instanceof StartFailure ? error.message : (error.stack ?? error.message))
+    await exit(1)
+  })
+}
+
+async function stopAll(worlds: World[]): Promise<void> {
+  await Promise.all(worlds.map((world) => world.stop()))
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${text}\n`)
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { StartFailure } from './start-failure.ts'
+
+const secretsFile = z.object({ sessionKey: z.string(), registryKey: z.string(), clientSecret: z.string() })
+
+/** Secrets of this demo alone; the two keys are 32 bytes in base64. */
+export type Secrets = z.infer<typeof secretsFile>
+
+/** The secrets of this data folder, made at its first start and readable by its owner alone. */
+export async function secretsOf(dataDir: string): Promise<Secrets> {
+  const path = join(dataDir, 'secrets.json')
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new StartFailure(`${path} can't be read (${error.code}); start as the user who made it.`)
+  })
+  return text === undefined ? makeSecrets(path) : parse(text, path)
+}
+
+async function makeSecrets(path: string): Promise<Secrets> {
+  const key = (): string => randomBytes(32).toString('base64')
+  const secrets = { sessionKey: key(), registryKey: key(), clientSecret: randomBytes(24).toString('base64url') }
+  await writeFile(`${path}.new`, `${JSON.stringify(secrets)}\n`, { mode: 0o600 })
+  await rename(`${path}.new`, path)
+  return secrets
+}
+
+function parse(text: string, path: string): Secrets {
+  try {
+    return secretsFile.parse(JSON.parse(text))
+  } catch {
+    throw new StartFailure(
+      `${path} is damaged; restore it from a copy, or move the whole data folder away to begin anew.`,
+    )
+  }
+}

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import { StartFailure } from './start-failure.ts'
+
+/** Where everything that `npm start` runs listens and keeps its data. */
+export type WorldSettings = {
+  /** The loopback address by default: the demo's passwords are printed for everybody. */
+  host: string
+  ports: { portal: number; identity: number; mqtt: number; policies: number; metrics: number; ingestMetrics: number }
+  portalUrl: string
+  issuer: string
+  dataDir: string
+  /** An operator's own PostgreSQL instead of the embedded one. */
+  databaseUrl: string | undefined
+}
+
+const highestFirstPort = 65_535 - 5
+
+/**
+ * Reads PORT (8080; the others follow from it), HOST, DATA_DIR (.data) and DATABASE_URL. Specification of the demo
+ * world: decisions 9. Throws StartFailure when one of them makes no sense.
+ */
+export function worldSettings(env: Record<string, string | undefined>): WorldSettings {
+  const port = firstPort(env['PORT'] || '8080')
+  return {
+    host: env['HOST'] || '127.0.0.1',
+    ports: {
+      portal: port,
+      identity: port + 1,
+      mqtt: port + 2,
+      policies: port + 3,
+      metrics: port + 4,
+      ingestMetrics: port + 5,
+    },
+    portalUrl: `http://localhost:${port}`,
+    issuer: `http://localhost:${port + 1}`,
+    dataDir: resolve(env['DATA_DIR'] || '.data'),
+    databaseUrl: env['DATABASE_URL'] || undefined,
+  }
+}
+
+function firstPort(text: string): number {
+  const port = Number(text)
+  if (Number.isInteger(port) && port > 0 && port <= highestFirstPort) return port
+  throw new StartFailure(`PORT is "${text}"; set it to a number from 1 to ${highestFirstPort}.`)
+}

@@ -1,0 +1,57 @@
+import { createCrew } from './crew.ts'
+import { openWorldDatabase, type WorldDatabase } from './database.ts'
+import { forgetRunning, takeOver } from './leftovers.ts'
+import { buildStalePage } from './page.ts'
+import { gateways, seed, servers } from './parts.ts'
+import { refuseTakenPorts } from './ports.ts'
+import { secretsOf } from './secrets.ts'
+import type { WorldSettings } from './settings.ts'
+
+/** The whole product on this machine. */
+export type World = {
+  /** Starts everything and answers the URL of its database. Throws StartFailure with one sentence for the terminal. */
+  start(): Promise<string>
+  /** Ends one server and starts it anew, as after a change of its source. */
+  restart(name: 'portal' | 'ingest'): Promise<void>
+  /** Ends everything, the database last: what the others write while they end must find it. Also while starting. */
+  stop(): Promise<void>
+}
+
+type CreateWorld = { settings: WorldSettings; say: (text: string) => void; complain: (text: string) => void }
+
+/** Nothing runs before `start`. `say` hears the progress, `complain` of parts that die. */
+export function createWorld({ settings, say, complain }: CreateWorld): World {
+  const { dataDir } = settings
+  const crew = createCrew({ dataDir, complain })
+  let database: Promise<WorldDatabase> | undefined
+  let parts: ReturnType<typeof servers> = []
+
+  async function start(): Promise<string> {
+    await takeOver(dataDir)
+    await refuseTakenPorts(settings)
+    const [secrets] = await Promise.all([secretsOf(dataDir), buildStalePage(say)])
+    say('Starting the database.')
+    database = openWorldDatabase(settings)
+    const described = { settings, secrets, databaseUrl: (await database).url }
+    say('Starting the servers.')
+    parts = servers(described)
+    await crew.start(parts)
+    await crew.runToEnd(seed(described))
+    await crew.start([gateways(described)])
+    return described.databaseUrl
+  }
+
+  async function restart(name: string): Promise<void> {
+    const part = parts.find((candidate) => candidate.name === name)
+    if (part) await crew.restart(part)
+  }
+
+  async function stop(): Promise<void> {
+    await crew.stop()
+    if (!database) return
+    await (await database.catch(() => undefined))?.stop()
+    await forgetRunning(dataDir)
+  }
+
+  return { start, restart, stop }
+}
