@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+
+export type IconProps = {
+  /** Edge in pixels; 24 by default. */
+  size?: number
+  /** Says what the icon means where no word stands beside it; without it the icon is decoration. */
+  label?: string
+}
+
+/** One line icon on the 24 px grid: round ends, 1.75 wide, in the colour of the text around it. */
+export function Icon({ size = 24, label, children }: IconProps & { children: ReactNode }) {
+  const naming = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
+  return (
+    <svg
+      {...naming}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      focusable="false"
+    >
+      {children}
+    </svg>
+  )
+}

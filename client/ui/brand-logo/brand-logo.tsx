@@ -1,0 +1,12 @@
+import styles from './brand-logo.module.css'
+
+export type BrandLogoProps = {
+  /** The logo as SVG markup, from the brand's own folder: it is part of the project, never input. */
+  svg: string
+  name: string
+}
+
+/** The brand's logo, in the colours of the scheme around it. */
+export function BrandLogo({ svg, name }: BrandLogoProps) {
+  return <span className={styles.logo} role="img" aria-label={name} dangerouslySetInnerHTML={{ __html: svg }} />
+}

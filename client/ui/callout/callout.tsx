@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { CloseIcon, InfoIcon } from '#client/icons/action-icons.tsx'
+import { ErrorIcon, OnlineIcon, WarningIcon } from '#client/icons/status-icons.tsx'
+import { IconButton } from '../icon-button/icon-button.tsx'
+import styles from './callout.module.css'
+
+export type CalloutTone = 'info' | 'ok' | 'warning' | 'danger'
+
+export type CalloutProps = {
+  tone?: CalloutTone
+  title?: ReactNode
+  children: ReactNode
+  /** A button or a link. */
+  action?: ReactNode
+  /** With it and `closeLabel` the callout can be closed. */
+  onClose?: (() => void) | undefined
+  closeLabel?: string | undefined
+  /** `alert` speaks up at once: for a failure that just happened. */
+  role?: 'alert' | 'note'
+}
+
+const icons = { info: InfoIcon, ok: OnlineIcon, warning: WarningIcon, danger: ErrorIcon }
+
+/** A message that stays in its place. */
+export function Callout({ tone = 'info', title, children, action, onClose, closeLabel = '', role }: CalloutProps) {
+  const ToneIcon = icons[tone]
+  return (
+    <div className={[styles.callout, styles[tone]].join(' ')} role={role}>
+      <ToneIcon />
+      <div className={styles.text}>
+        {title && <p className={styles.title}>{title}</p>}
+        <div>{children}</div>
+        {action && <div className={styles.action}>{action}</div>}
+      </div>
+      {onClose && <IconButton label={closeLabel} icon={<CloseIcon />} onPress={onClose} />}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import styles from './card.module.css'
+
+export type CardTone = 'ok' | 'warning' | 'danger' | 'idle' | 'plain'
+
+export type CardProps = {
+  title: string
+  /** Colours the top border; `plain` has none. */
+  tone?: CardTone
+  icon?: ReactNode
+  /** A small line below the title. */
+  meta?: ReactNode
+  /** Beside the title; below it up to 480 px. */
+  chip?: ReactNode
+  /** Icon buttons at the end of the header. */
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+/** One thing of a list: an article named by its title. Specification 2.6. */
+export function Card({ title, tone = 'plain', icon, meta, chip, actions, children }: CardProps) {
+  const titleId = useId()
+  return (
+    <article className={[styles.card, styles[tone]].join(' ')} aria-labelledby={titleId}>
+      <header className={styles.header}>
+        {icon && <span className={styles.icon}>{icon}</span>}
+        <div className={styles.heading}>
+          <div className={styles.titleAndChip}>
+            <h2 id={titleId} className={styles.title}>
+              {title}
+            </h2>
+            {chip && <div className={styles.chip}>{chip}</div>}
+          </div>
+          {meta && <div className={styles.meta}>{meta}</div>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children && <div className={styles.body}>{children}</div>}
+    </article>
+  )
+}

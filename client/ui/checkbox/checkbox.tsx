@@ -1,0 +1,49 @@
+import type { ReactNode, Ref } from 'react'
+import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox'
+import { Text } from 'react-aria-components/Text'
+import { CheckIcon } from '#client/icons/action-icons.tsx'
+import { ErrorLine } from '../field/field.tsx'
+import styles from './checkbox.module.css'
+
+export type CheckboxProps = {
+  /** The label. Links that belong to it stand in `description`. */
+  children: ReactNode
+  description?: ReactNode
+  value: boolean
+  onChange: (value: boolean) => void
+  onBlur?: (() => void) | undefined
+  name?: string
+  ref?: Ref<HTMLInputElement | null> | undefined
+  error?: string | undefined
+  isDisabled?: boolean
+}
+
+/** Yes or no, with its error under it. */
+export function Checkbox({ children, description, value, error, ...box }: CheckboxProps) {
+  return (
+    <CheckboxField
+      {...(box.ref ? { inputRef: box.ref } : {})}
+      className={styles.field ?? ''}
+      name={box.name ?? ''}
+      isSelected={value}
+      onChange={box.onChange}
+      onBlur={() => box.onBlur?.()}
+      isInvalid={error !== undefined}
+      isDisabled={box.isDisabled ?? false}
+      validationBehavior="aria"
+    >
+      <CheckboxButton className={styles.button ?? ''}>
+        <span className={styles.box} aria-hidden="true">
+          {value && <CheckIcon size={18} />}
+        </span>
+        <span className={styles.label}>{children}</span>
+      </CheckboxButton>
+      {description && (
+        <Text slot="description" className={styles.description}>
+          {description}
+        </Text>
+      )}
+      <ErrorLine error={error} />
+    </CheckboxField>
+  )
+}

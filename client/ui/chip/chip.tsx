@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import styles from './chip.module.css'
+
+export type ChipTone = 'ok' | 'warning' | 'danger' | 'idle' | 'brand'
+
+export type ChipProps = { tone: ChipTone; icon?: ReactNode; children: ReactNode }
+
+/** A short state in words, with its icon; the colour only repeats it. */
+export function Chip({ tone, icon, children }: ChipProps) {
+  return (
+    <span className={[styles.chip, styles[tone]].join(' ')}>
+      {icon}
+      <span>{children}</span>
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { ChangeEvent, RefObject } from 'react'
+import { Input } from 'react-aria-components/Input'
+import styles from '../field/field.module.css'
+import { BareField } from '../text-field/text-field.tsx'
+import type { TextFieldProps } from '../text-field/text-field.tsx'
+import { applyEdit, codeInFours } from './code-grouping.ts'
+import type { CodeFormat } from './code-grouping.ts'
+
+export type CodeFieldProps = Omit<TextFieldProps, 'type' | 'isCode'> & {
+  /** `codeInFours` unless told. */
+  format?: CodeFormat
+}
+
+/** A code, shown in groups of four; `value` is the code without separators. */
+export function CodeField({ format = codeInFours, ref, value, onChange, ...field }: CodeFieldProps) {
+  const input = useRef<HTMLInputElement | null>(null)
+  const shown = format.show(value)
+  const placeCaret = useCaret(input)
+
+  function change(event: ChangeEvent<HTMLInputElement>) {
+    const { value: after, selectionStart } = event.target
+    const edited = applyEdit(format, { before: shown, after, caret: selectionStart ?? after.length })
+    placeCaret(edited.caret)
+    onChange(edited.code)
+  }
+
+  return (
+    <BareField {...field} isCode value={shown} onChange={ignore}>
+      <span className={styles.control}>
+        <Input
+          ref={(element) => {
+            input.current = element
+            return handOver(ref, element)
+          }}
+          className={[styles.input, styles.code].join(' ')}
+          placeholder={field.placeholder ?? ''}
+          onChange={change}
+        />
+      </span>
+    </BareField>
+  )
+}
+
+/** Sets the caret once the new text stands in the field. */
+function useCaret(input: RefObject<HTMLInputElement | null>): (caret: number) => void {
+  const wanted = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    if (wanted.current === null) return
+    input.current?.setSelectionRange(wanted.current, wanted.current)
+    wanted.current = null
+  })
+  return (caret) => {
+    wanted.current = caret
+  }
+}
+
+function handOver(ref: CodeFieldProps['ref'], element: HTMLInputElement | null) {
+  if (typeof ref === 'function') return ref(element)
+  if (ref) ref.current = element
+  return undefined
+}
+
+/** The input's own change event carries the caret, which the field's value does not. */
+function ignore(): void {}

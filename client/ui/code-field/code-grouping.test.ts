@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { applyEdit, codeInFours, serialInFours } from './code-grouping.ts'
+
+const code = fc.stringMatching(/^\w{0,20}$/)
+
+test('codes stand in groups of four', () => {
+  expect(codeInFours.show('A1b2C3d4E5f6G7h8')).toBe('A1b2 C3d4 E5f6 G7h8')
+  expect(codeInFours.show('12345')).toBe('1234 5')
+  expect(codeInFours.show('')).toBe('')
+})
+
+test.each(['A1b2 C3d4 E5f6 G7h8', 'A1b2-C3d4-E5f6-G7h8', ' A1b2C3d4\tE5f6G7h8 '])('%o may be pasted', (text) => {
+  expect(codeInFours.read(text)).toBe('A1b2C3d4E5f6G7h8')
+})
+
+test('a serial number of digits is grouped, a test gateway keeps its dash', () => {
+  expect(serialInFours.show('123456789')).toBe('1234 5678 9')
+  expect(serialInFours.read('123-456 789')).toBe('123456789')
+  expect(serialInFours.show(serialInFours.read('cold-1234'))).toBe('cold-1234')
+})
+
+test('what is shown reads back as the code', () => {
+  fc.assert(fc.property(code, (raw) => codeInFours.read(codeInFours.show(raw)) === raw))
+})
+
+test('typing in the middle keeps the caret behind what was typed', () => {
+  expect(applyEdit(codeInFours, { before: '1234 5678', after: '12X34 5678', caret: 3 })).toEqual({
+    code: '12X345678',
+    caret: 3,
+  })
+  expect(applyEdit(codeInFours, { before: '1234', after: '12345', caret: 5 })).toEqual({ code: '12345', caret: 6 })
+})
+
+test('deleting a separator deletes the character before it', () => {
+  expect(applyEdit(codeInFours, { before: '1234 5678', after: '12345678', caret: 4 })).toEqual({
+    code: '1235678',
+    caret: 3,
+  })
+})
+
+test('the caret always stands behind the characters that stood before it', () => {
+  fc.assert(
+    fc.property(code, fc.nat(), fc.stringMatching(/^\w{1,6}$/), (raw, at, typed) => {
+      const before = codeInFours.show(raw)
+      const position = at % (before.length + 1)
+      const after = before.slice(0, position) + typed + before.slice(position)
+      const edited = applyEdit(codeInFours, { before, after, caret: position + typed.length })
+      const shown = codeInFours.show(edited.code)
+      expect(codeInFours.read(shown.slice(0, edited.caret))).toBe(
+        codeInFours.read(after.slice(0, position + typed.length)),
+      )
+    }),
+  )
+})

@@ -1,0 +1,48 @@
+/** How a code is shown and what of a shown text belongs to it. */
+export type CodeFormat = { show: (code: string) => string; read: (text: string) => string }
+
+/** What a person typed: the whole text of the field before and after, and where the caret stands now. */
+export type Edit = { before: string; after: string; caret: number }
+
+const groupLength = 4
+
+/** Groups of four; spaces and dashes do not count, so a pasted code may carry them. */
+export const codeInFours: CodeFormat = {
+  show: inFours,
+  read: (text) => text.replaceAll(/[\s-]/g, ''),
+}
+
+/** Digits in groups of four, anything else as it is: `cold-1` keeps its dash. Decisions 4. */
+export const serialInFours: CodeFormat = {
+  show: (code) => (/^\d+$/.test(code) ? inFours(code) : code),
+  read: (text) => (/^[\d\s-]+$/.test(text) ? codeInFours.read(text) : text.replaceAll(/\s/g, '')),
+}
+
+/**
+ * The code after an edit, and where the caret goes in the text that shows it. Taking away
+ * only a separator takes the character beside it, since the separator comes back by itself.
+ */
+export function applyEdit(format: CodeFormat, edit: Edit): { code: string; caret: number } {
+  const code = format.read(edit.after)
+  const kept = format.read(edit.after.slice(0, edit.caret)).length
+  if (!takesOnlySeparator(format, edit)) return { code, caret: caretAfter(format, code, kept) }
+  const at = Math.max(0, kept - 1)
+  const shorter = code.slice(0, at) + code.slice(at + 1)
+  return { code: shorter, caret: caretAfter(format, shorter, at) }
+}
+
+function takesOnlySeparator(format: CodeFormat, { before, after }: Edit): boolean {
+  return after.length === before.length - 1 && format.read(after) === format.read(before)
+}
+
+function caretAfter(format: CodeFormat, code: string, characters: number): number {
+  const shown = format.show(code)
+  const positions = Array.from({ length: shown.length + 1 }, (_, position) => position)
+  return positions.findLast((position) => format.read(shown.slice(0, position)).length <= characters) ?? shown.length
+}
+
+function inFours(code: string): string {
+  return Array.from({ length: Math.ceil(code.length / groupLength) }, (_, group) =>
+    code.slice(group * groupLength, (group + 1) * groupLength),
+  ).join(' ')
+}

@@ -1,0 +1,42 @@
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { CloseIcon } from '#client/icons/action-icons.tsx'
+import { IconButton } from '../icon-button/icon-button.tsx'
+import styles from './dialog.module.css'
+import type { DialogProps } from './dialog.tsx'
+
+/** The dialog itself; `Dialog` loads it when it is needed. */
+export function DialogPanel(props: DialogProps) {
+  const { isOpen, onClose, role = 'dialog', staysOnBackdrop = false, mustAnswer = false } = props
+  return (
+    <ModalOverlay
+      className={styles.backdrop ?? ''}
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={!staysOnBackdrop && !mustAnswer}
+      isKeyboardDismissDisabled={mustAnswer}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <AriaDialog className={styles.dialog ?? ''} role={role}>
+          <DialogContent {...props} />
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+function DialogContent({ title, children, footer, closeLabel, onClose, mustAnswer = false }: DialogProps) {
+  return (
+    <>
+      <header className={styles.header}>
+        <Heading slot="title" className={styles.title ?? ''}>
+          {title}
+        </Heading>
+        {closeLabel && !mustAnswer && <IconButton label={closeLabel} icon={<CloseIcon />} onPress={onClose} />}
+      </header>
+      <div className={styles.body}>{children}</div>
+      {footer && <footer className={styles.footer}>{footer}</footer>}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import styles from './empty-state.module.css'
+
+export type EmptyStateProps = {
+  title: string
+  /** `h1` where this is the whole page. */
+  headingLevel?: 1 | 2
+  /** A large number or word above the title, such as 404. */
+  code?: string | undefined
+  children?: ReactNode
+  picture?: ReactNode
+  /** One button or link. */
+  action?: ReactNode
+}
+
+/** An empty or broken state: what happened, what to do, one button. */
+export function EmptyState({ title, headingLevel = 2, code, children, picture, action }: EmptyStateProps) {
+  const Heading = headingLevel === 1 ? 'h1' : 'h2'
+  return (
+    <section className={styles.state}>
+      {picture}
+      {code && <p className={styles.code}>{code}</p>}
+      <Heading {...(headingLevel === 1 ? { tabIndex: -1 } : {})}>{title}</Heading>
+      {children && <div className={styles.text}>{children}</div>}
+      {action && <div className={styles.action}>{action}</div>}
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import styles from './form.module.css'
+
+export type FormProps = {
+  /** Names the form. */
+  label?: string | undefined
+  onSubmit: () => void
+  children: ReactNode
+}
+
+/** A form whose checks are ours: the browser's own bubbles stay away. Enter submits. */
+export function Form({ label, onSubmit, children }: FormProps) {
+  return (
+    <form
+      className={styles.form}
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {children}
+    </form>
+  )
+}
+
+/** The buttons at the end of a form: the one that does it last, full width on phones. */
+export function FormActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
+}

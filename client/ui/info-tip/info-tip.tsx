@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
+import { InfoIcon } from '#client/icons/action-icons.tsx'
+import styles from './info-tip.module.css'
+
+export type InfoTipProps = {
+  /** The name of the button. */
+  label: string
+  /** Words and pictures; nothing to press. */
+  children: ReactNode
+}
+
+const openDelayMs = 150
+const closeDelayMs = 200
+
+/** An info button: its tooltip opens on hover, on focus and on a tap, and closes by Escape or a tap elsewhere. */
+export function InfoTip({ label, children }: InfoTipProps) {
+  const [isOpen, setOpen] = useState(false)
+  useTapElsewhere(isOpen, () => setOpen(false))
+  return (
+    <TooltipTrigger
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      delay={openDelayMs}
+      closeDelay={closeDelayMs}
+      shouldCloseOnPress={false}
+    >
+      <Button className={styles.button ?? ''} aria-label={label} onPress={() => setOpen(true)}>
+        <InfoIcon size={22} />
+      </Button>
+      <Tooltip className={styles.tip ?? ''} placement="bottom start" offset={4}>
+        {children}
+      </Tooltip>
+    </TooltipTrigger>
+  )
+}
+
+function useTapElsewhere(isOpen: boolean, close: () => void): void {
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const tap = (event: PointerEvent) => {
+      if (event.pointerType !== 'mouse') close()
+    }
+    document.addEventListener('pointerdown', tap)
+    return () => document.removeEventListener('pointerdown', tap)
+  })
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { buttonClass } from '../button/button.tsx'
+import type { ButtonVariant } from '../button/button.tsx'
+import buttonStyles from '../button/button.module.css'
+import { Link } from '../link/link.tsx'
+import type { LinkProps } from '../link/link.tsx'
+
+export type LinkButtonProps = Omit<LinkProps, 'className'> & {
+  variant?: ButtonVariant
+  icon?: ReactNode
+  wide?: boolean
+}
+
+/** A link that looks like a button: it goes somewhere. */
+export function LinkButton({ variant = 'primary', icon, wide = false, children, ...link }: LinkButtonProps) {
+  return (
+    <Link {...link} className={buttonClass(variant, wide)}>
+      <span className={buttonStyles.content}>
+        {icon}
+        <span>{children}</span>
+      </span>
+    </Link>
+  )
+}

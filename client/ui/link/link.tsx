@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Link as RouterLink } from 'react-router'
+import styles from './link.module.css'
+
+export type LinkProps = {
+  /** A path of the page, an address elsewhere, `mailto:` or `tel:`. */
+  href: string
+  children: ReactNode
+  className?: string | undefined
+  /** This is the page one is on. */
+  current?: boolean
+  /** The path belongs to the server, such as `/auth/login`: leave the page for it. */
+  reloads?: boolean
+  /** Opens beside the portal, without telling the other page where from. */
+  newTab?: boolean
+  /** Saves instead of showing; the name of the file. */
+  download?: string | undefined
+  /** Runs before the link is followed. */
+  onPress?: (() => void) | undefined
+}
+
+const elsewhere = /^([a-z][a-z0-9+.-]*:|\/\/|#)/i
+
+/** Every link of the page: to its own routes through the router, else as the browser does. */
+export function Link({ href, className = styles.link, ...props }: LinkProps) {
+  const anchor = anchorProps({ ...props, className })
+  if (elsewhere.test(href) || props.download !== undefined) return <a href={href} {...anchor} />
+  return <RouterLink to={href} reloadDocument={props.reloads ?? false} {...anchor} />
+}
+
+function anchorProps({ children, className, current, newTab, download, onPress }: Omit<LinkProps, 'href'>) {
+  return {
+    children,
+    className,
+    download,
+    onClick: onPress,
+    'aria-current': current ? ('page' as const) : undefined,
+    ...(newTab ? { target: '_blank', rel: 'noreferrer' } : {}),
+  }
+}

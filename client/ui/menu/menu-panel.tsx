@@ -1,0 +1,58 @@
+import type { RefObject } from 'react'
+import { Menu, MenuItem as AriaMenuItem } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import { useNavigate } from 'react-router'
+import type { MenuItem } from './menu-button.tsx'
+import styles from './menu.module.css'
+
+export type MenuPanelProps = {
+  label: string
+  items: readonly MenuItem[]
+  triggerRef: RefObject<HTMLElement | null>
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** The menu itself; `MenuButton` loads it when it is needed. */
+export function MenuPanel({ label, items, triggerRef, isOpen, onOpenChange }: MenuPanelProps) {
+  const follow = useFollow()
+  return (
+    <Popover
+      className={styles.popover ?? ''}
+      triggerRef={triggerRef}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      placement="bottom end"
+      offset={4}
+    >
+      <Menu className={styles.menu ?? ''} aria-label={label} autoFocus="first" onClose={() => onOpenChange(false)}>
+        {items.map((item) => (
+          <Item key={item.id} item={item} onAction={() => follow(item)} />
+        ))}
+      </Menu>
+    </Popover>
+  )
+}
+
+function Item({ item, onAction }: { item: MenuItem; onAction: () => void }) {
+  return (
+    <AriaMenuItem
+      id={item.id}
+      textValue={item.label}
+      className={[styles.item, item.isDangerous && styles.danger].filter(Boolean).join(' ')}
+      isDisabled={item.isDisabled ?? false}
+      onAction={onAction}
+    >
+      {item.icon}
+      <span>{item.label}</span>
+    </AriaMenuItem>
+  )
+}
+
+function useFollow(): (item: MenuItem) => void {
+  const navigate = useNavigate()
+  return (item) => {
+    item.onAction?.()
+    if (item.href !== undefined) void navigate(item.href)
+  }
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { Input } from 'react-aria-components/Input'
+import { EyeIcon, EyeOffIcon } from '#client/icons/action-icons.tsx'
+import styles from '../field/field.module.css'
+import { IconButton } from '../icon-button/icon-button.tsx'
+import { BareField } from '../text-field/text-field.tsx'
+import type { TextFieldProps } from '../text-field/text-field.tsx'
+
+export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'inputMode'> & {
+  showLabel: string
+  hideLabel: string
+}
+
+/** A password, hidden until it is asked for. */
+export function PasswordField({ showLabel, hideLabel, ref, ...field }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <BareField {...field} isCode type={isShown ? 'text' : 'password'}>
+      <span className={styles.control}>
+        <Input
+          {...(ref ? { ref } : {})}
+          className={[styles.input, styles.withButton].join(' ')}
+          placeholder={field.placeholder ?? ''}
+        />
+        <span className={styles.innerButton}>
+          <IconButton
+            label={isShown ? hideLabel : showLabel}
+            icon={isShown ? <EyeOffIcon /> : <EyeIcon />}
+            onPress={() => setShown(!isShown)}
+          />
+        </span>
+      </span>
+    </BareField>
+  )
+}

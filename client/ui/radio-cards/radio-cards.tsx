@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Label } from 'react-aria-components/Label'
+import { RadioButton, RadioField, RadioGroup } from 'react-aria-components/RadioGroup'
+import { Text } from 'react-aria-components/Text'
+import { ErrorLine } from '../field/field.tsx'
+import styles from './radio-cards.module.css'
+
+export type RadioCard = { value: string; label: string; description?: ReactNode; picture?: ReactNode }
+
+export type RadioCardsProps = {
+  label: string
+  options: readonly RadioCard[]
+  value: string
+  onChange: (value: string) => void
+  onBlur?: (() => void) | undefined
+  name?: string
+  error?: string | undefined
+  isDisabled?: boolean
+}
+
+/** One of a few, each on a card of its own. */
+export function RadioCards({ label, options, error, ...group }: RadioCardsProps) {
+  return (
+    <RadioGroup
+      className={styles.group ?? ''}
+      name={group.name ?? ''}
+      value={group.value}
+      onChange={group.onChange}
+      onBlur={() => group.onBlur?.()}
+      isInvalid={error !== undefined}
+      isDisabled={group.isDisabled ?? false}
+      validationBehavior="aria"
+    >
+      <Label className={styles.label}>{label}</Label>
+      <div className={styles.cards}>
+        {options.map((option) => (
+          <Option key={option.value} {...option} />
+        ))}
+      </div>
+      <ErrorLine error={error} />
+    </RadioGroup>
+  )
+}
+
+function Option({ value, label, description, picture }: RadioCard) {
+  return (
+    <RadioField value={value} className={styles.field ?? ''}>
+      <RadioButton className={styles.card ?? ''}>
+        <span className={styles.dot} aria-hidden="true" />
+        {picture}
+        <span className={styles.words}>{label}</span>
+      </RadioButton>
+      {description && (
+        <Text slot="description" className={styles.description}>
+          {description}
+        </Text>
+      )}
+    </RadioField>
+  )
+}

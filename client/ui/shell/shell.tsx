@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { CloseIcon, MenuIcon } from '#client/icons/action-icons.tsx'
+import { SideNavigation } from './side-navigation.tsx'
+import type { NavigationProps } from './side-navigation.tsx'
+import styles from './shell.module.css'
+
+export type ShellProps = {
+  /** The title of the portal, hidden up to 415 px. Specification 2.2. */
+  title: string
+  logo: ReactNode
+  skipLabel: string
+  /** Without it there is no navigation: signed out, policy pages. */
+  navigation?: NavigationProps | undefined
+  /** At the end of the header, such as a language menu on public pages. */
+  headerEnd?: ReactNode
+  /** Above the page: invitations and the like. */
+  callout?: ReactNode
+  children: ReactNode
+}
+
+const mainId = 'main'
+
+/** Header, navigation, callout place and the page itself. Specification 2.2. */
+export function Shell({ title, logo, skipLabel, navigation, headerEnd, callout, children }: ShellProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={styles.shell} data-navigation={navigation ? true : undefined}>
+      <a className={styles.skip} href={`#${mainId}`}>
+        {skipLabel}
+      </a>
+      <header className={styles.header}>
+        {logo}
+        <p className={styles.title}>{title}</p>
+        {headerEnd}
+        {navigation && <MenuToggle navigation={navigation} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+      </header>
+      {navigation && <SideNavigation {...navigation} isOpen={isOpen} onClose={() => setOpen(false)} />}
+      <main id={mainId} className={styles.main} tabIndex={-1}>
+        <div className={styles.content}>
+          {callout && <div className={styles.callout}>{callout}</div>}
+          {children}
+        </div>
+      </main>
+    </div>
+  )
+}
+
+type MenuToggleProps = { navigation: NavigationProps; isOpen: boolean; onToggle: () => void }
+
+function MenuToggle({ navigation, isOpen, onToggle }: MenuToggleProps) {
+  return (
+    <button
+      type="button"
+      className={styles.toggle}
+      aria-expanded={isOpen}
+      aria-controls="navigation"
+      onClick={onToggle}
+    >
+      {isOpen ? <CloseIcon /> : <MenuIcon />}
+      <span className={styles.toggleLabel}>{navigation.menuLabel}</span>
+    </button>
+  )
+}

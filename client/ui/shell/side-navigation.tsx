@@ -1,0 +1,80 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Link } from '../link/link.tsx'
+import styles from './shell.module.css'
+
+export type NavigationItem = {
+  id: string
+  label: string
+  icon: ReactNode
+  /** Goes there; else `onPress` runs. */
+  href?: string | undefined
+  onPress?: (() => void) | undefined
+  current?: boolean
+}
+
+export type NavigationProps = {
+  /** Names the navigation. */
+  label: string
+  /** The word on the button that opens it on phones. */
+  menuLabel: string
+  top: readonly NavigationItem[]
+  bottom: readonly NavigationItem[]
+}
+
+type SideNavigationProps = NavigationProps & { isOpen: boolean; onClose: () => void }
+
+/** At the left from 768 px, with words beside the icons from 1024 px; behind the menu button below. */
+export function SideNavigation({ label, top, bottom, isOpen, onClose }: SideNavigationProps) {
+  function closeByEscape(event: KeyboardEvent) {
+    if (event.key === 'Escape') onClose()
+  }
+  return (
+    <nav
+      id="navigation"
+      className={styles.navigation}
+      aria-label={label}
+      data-open={isOpen || undefined}
+      onKeyDown={closeByEscape}
+    >
+      <ItemList items={top} onFollowed={onClose} />
+      <ItemList items={bottom} onFollowed={onClose} />
+    </nav>
+  )
+}
+
+function ItemList({ items, onFollowed }: { items: readonly NavigationItem[]; onFollowed: () => void }) {
+  return (
+    <ul className={styles.items}>
+      {items.map((item) => (
+        <li key={item.id}>
+          <Item item={item} onFollowed={onFollowed} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Item({ item, onFollowed }: { item: NavigationItem; onFollowed: () => void }) {
+  const content = (
+    <>
+      {item.icon}
+      <span className={styles.itemLabel}>{item.label}</span>
+    </>
+  )
+  function press() {
+    onFollowed()
+    item.onPress?.()
+  }
+  if (item.href === undefined) {
+    return (
+      <button type="button" className={styles.item} onClick={press}>
+        {content}
+      </button>
+    )
+  }
+  return (
+    <Link href={item.href} className={styles.item} current={item.current ?? false} onPress={press}>
+      {content}
+    </Link>
+  )
+}

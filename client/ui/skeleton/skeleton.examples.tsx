@@ -1,0 +1,4 @@
+import type { Example } from '../example.ts'
+import { Skeleton } from './skeleton.tsx'
+
+export const examples: Example[] = [{ name: 'two cards', render: () => <Skeleton label="Loading appliances" /> }]

@@ -1,0 +1,31 @@
+import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
+import styles from './skeleton.module.css'
+
+export type SkeletonProps = {
+  /** What is being loaded, for screen readers. */
+  label: string
+  /** How many cards are expected. */
+  cards?: number
+}
+
+/** Grey cards in the place of a list that is on its way. */
+export function Skeleton({ label, cards = 2 }: SkeletonProps) {
+  return (
+    <div className={styles.list} aria-busy="true">
+      <VisuallyHidden>{label}</VisuallyHidden>
+      {Array.from({ length: cards }, (_, index) => (
+        <div key={index} className={styles.card} aria-hidden="true">
+          <div className={styles.head}>
+            <span className={styles.icon} />
+            <span className={styles.lines}>
+              <span className={styles.title} />
+              <span className={styles.text} />
+            </span>
+            <span className={styles.chip} />
+          </div>
+          <span className={styles.body} />
+        </div>
+      ))}
+    </div>
+  )
+}

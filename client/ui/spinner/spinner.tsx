@@ -1,0 +1,21 @@
+import styles from './spinner.module.css'
+
+export type SpinnerProps = {
+  /** What is being waited for. Empty: the words stand beside it. */
+  label: string
+  /** Edge in pixels. */
+  size?: number
+}
+
+/** A turning ring, for waits whose end is not known. */
+export function Spinner({ label, size = 32 }: SpinnerProps) {
+  const naming = label ? { role: 'progressbar', 'aria-label': label } : { 'aria-hidden': true }
+  return (
+    <span className={styles.spinner} {...naming}>
+      <svg width={size} height={size} viewBox="0 0 32 32" fill="none" strokeWidth="3.5" aria-hidden="true">
+        <circle className={styles.track} cx="16" cy="16" r="13" />
+        <path className={styles.head} d="M16 3a13 13 0 0 1 13 13" />
+      </svg>
+    </span>
+  )
+}

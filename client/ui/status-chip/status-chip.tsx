@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import {
+  ErrorIcon,
+  OfflineIcon,
+  OnlineIcon,
+  UnknownIcon,
+  WarningIcon,
+  WorkingIcon,
+} from '#client/icons/status-icons.tsx'
+import { Chip } from '../chip/chip.tsx'
+import { toneOf } from './status.ts'
+import type { Status } from './status.ts'
+
+export type StatusChipProps = {
+  status: Status
+  /** The status in words, with since when: 'Working since 14:03', or 'Last seen …' when stale. */
+  children: ReactNode
+}
+
+const icons = {
+  ONLINE: OnlineIcon,
+  WORKING: WorkingIcon,
+  WARNING: WarningIcon,
+  ERROR: ErrorIcon,
+  OFFLINE: OfflineIcon,
+  UNKNOWN: UnknownIcon,
+}
+
+/** The status of an appliance: icon, words and colour. Specification 2.6. */
+export function StatusChip({ status, children }: StatusChipProps) {
+  const StatusIcon = icons[status]
+  return (
+    <Chip tone={toneOf[status]} icon={<StatusIcon size={20} />}>
+      {children}
+    </Chip>
+  )
+}

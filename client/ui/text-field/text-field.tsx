@@ -1,0 +1,72 @@
+import type { HTMLInputAutoCompleteAttribute, HTMLInputTypeAttribute, ReactNode, Ref } from 'react'
+import { Input } from 'react-aria-components/Input'
+import { TextField as AriaTextField } from 'react-aria-components/TextField'
+import { FieldFrame } from '../field/field.tsx'
+import type { FieldText } from '../field/field.tsx'
+import styles from '../field/field.module.css'
+
+export type TextFieldProps = FieldText & {
+  value: string
+  onChange: (value: string) => void
+  onBlur?: (() => void) | undefined
+  name?: string
+  /** The input itself, so that a form can move the focus to its first error. */
+  ref?: Ref<HTMLInputElement> | undefined
+  type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'tel' | 'search'>
+  inputMode?: 'text' | 'numeric' | 'email' | 'tel' | 'search'
+  autoComplete?: HTMLInputAutoCompleteAttribute
+  placeholder?: string | undefined
+  isDisabled?: boolean
+  isReadOnly?: boolean
+  isRequired?: boolean
+  autoFocus?: boolean
+  /** Set in the letters of a code. */
+  isCode?: boolean
+}
+
+/** One line of text. No length limit of the browser's, since it would cut pasted text short. */
+export function TextField(props: TextFieldProps) {
+  return (
+    <BareField {...props}>
+      <span className={styles.control}>
+        <Input
+          {...(props.ref ? { ref: props.ref } : {})}
+          className={[styles.input, props.isCode && styles.code].filter(Boolean).join(' ')}
+          placeholder={props.placeholder ?? ''}
+        />
+      </span>
+    </BareField>
+  )
+}
+
+type BareFieldProps = Omit<TextFieldProps, 'type' | 'ref'> & {
+  type?: TextFieldProps['type'] | 'password'
+  children: ReactNode
+}
+
+/** Everything of a text field but its input. */
+export function BareField({ label, hint, error, info, children, ...field }: BareFieldProps) {
+  return (
+    <AriaTextField
+      className={styles.field ?? ''}
+      name={field.name ?? ''}
+      value={field.value}
+      onChange={field.onChange}
+      onBlur={() => field.onBlur?.()}
+      type={field.type ?? 'text'}
+      inputMode={field.inputMode ?? 'text'}
+      autoComplete={field.autoComplete ?? 'off'}
+      isDisabled={field.isDisabled ?? false}
+      isReadOnly={field.isReadOnly ?? false}
+      isRequired={field.isRequired ?? false}
+      isInvalid={error !== undefined}
+      autoFocus={field.autoFocus ?? false}
+      validationBehavior="aria"
+      {...(field.isCode ? { spellCheck: 'false', autoCorrect: 'off', autoCapitalize: 'none' } : {})}
+    >
+      <FieldFrame label={label} hint={hint} error={error} info={info}>
+        {children}
+      </FieldFrame>
+    </AriaTextField>
+  )
+}
