@@ -6,6 +6,7 @@ export const refusalCodes = [
   'unauthenticated',
   'insufficient-scope',
   'not-owner',
+  'foreign-origin',
   'credentials-rejected',
   'not-found',
   'method-not-allowed',

@@ -11,6 +11,7 @@ const answers: Readonly<Record<RefusalKind, Answer>> = {
   unauthenticated: { status: 401, code: 'unauthenticated', title: 'No valid access token' },
   'insufficient-scope': { status: 403, code: 'insufficient-scope', title: 'Scope missing' },
   'not-owner': { status: 403, code: 'not-owner', title: 'Not the owner' },
+  'foreign-origin': { status: 403, code: 'foreign-origin', title: 'Foreign origin' },
   'credentials-rejected': { status: 403, code: 'credentials-rejected', title: 'Credentials rejected' },
   'not-found': { status: 404, code: 'not-found', title: 'Not found' },
   'method-not-allowed': { status: 405, code: 'method-not-allowed', title: 'Method not allowed' },
@@ -28,7 +29,7 @@ const answers: Readonly<Record<RefusalKind, Answer>> = {
   unavailable: { status: 503, code: 'unavailable', title: 'Unavailable' },
 }
 
-export type RefusalDetail = { errors?: readonly FieldError[]; route?: string; retryAfterS?: number }
+export type RefusalDetail = { errors?: readonly FieldError[]; route?: string; retryAfterS?: number; cause?: unknown }
 
 /** A refusal with a stable kind; where it is caught it becomes `application/problem+json`. RFC 9457. */
 export class Refusal extends Error {
@@ -37,7 +38,7 @@ export class Refusal extends Error {
   readonly detail: RefusalDetail
 
   constructor(kind: RefusalKind, detail: RefusalDetail = {}) {
-    super(kind)
+    super(kind, { cause: detail.cause })
     this.kind = kind
     this.detail = detail
   }
@@ -69,4 +70,15 @@ export function headersOf({ kind, detail }: Refusal): Record<string, string> {
   if (kind === 'unavailable') return { 'retry-after': String(detail.retryAfterS ?? unavailableRetryS) }
   if (detail.retryAfterS !== undefined) return { 'retry-after': String(detail.retryAfterS) }
   return {}
+}
+
+/** The status of success: POST made something, no answer is no content. Decisions 4. */
+export function statusOfSuccess(method: string, hasAnswer: boolean): number {
+  if (!hasAnswer) return 204
+  return method === 'POST' ? 201 : 200
+}
+
+/** The status of the page's document: the same page says 'Page not found' where there is nothing. Specification 2.1. */
+export function statusOfPage(isKnown: boolean): number {
+  return isKnown ? 200 : 404
 }

@@ -1,0 +1,12 @@
+/** Whether `path` is of the form of `pattern`, in which a segment that starts with a colon stands for any one. */
+export function matchesPattern(pattern: string, path: string): boolean {
+  const parts = segmentsOf(pattern)
+  const segments = segmentsOf(path)
+  return (
+    parts.length === segments.length && parts.every((part, index) => part.startsWith(':') || part === segments[index])
+  )
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '')
+}

@@ -1,0 +1,341 @@
+import { pino } from 'pino'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Connection, ConnectionList } from '#contract/appliance.ts'
+import { createPostgresBus } from '#server/bus/postgres.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { type TestApi, testApi } from '#server/http/testing.ts'
+import { createPersons } from '#server/identity/person.ts'
+import { createClaimThrottle } from './claim-throttle.ts'
+import { addApplianceRoutes } from './routes.ts'
+import { createApplianceStore } from './store.ts'
+import { claimOf, register, registryKey } from './testing.ts'
+
+const database = await testDatabase()
+const log = pino({ level: 'silent' })
+const bus = createPostgresBus({ url: database.url, log })
+const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
+const { send, app }: TestApi = await testApi((add) =>
+  addApplianceRoutes(add, {
+    database,
+    persons: createPersons(database),
+    bus,
+    clock: { now: () => time.ms },
+    log,
+    registryKey,
+    appliances: createApplianceStore(database.pool, '2'),
+    throttle: createClaimThrottle(database.pool, log),
+  }),
+)
+
+let nextSerial = 100_000_000
+
+beforeEach(async () => {
+  await database.pool.query('truncate gateway, rate_limit cascade')
+})
+
+afterAll(async () => {
+  await app.close()
+  await bus.close()
+  await database.close()
+})
+
+async function registered(options?: Parameters<typeof register>[2]): Promise<string> {
+  const serial = String(nextSerial++)
+  await register(database, [serial], options)
+  return serial
+}
+
+async function claim(as: string, serial: string): Promise<Connection> {
+  time.ms += 1000
+  const answer = await send({ as, method: 'POST', url: '/api/2/connections', body: claimOf(serial) })
+  expect(answer.statusCode).toBe(201)
+  return answer.json<Connection>()
+}
+
+async function list(as: string, query = ''): Promise<ConnectionList> {
+  const answer = await send({ as, url: `/api/2/connections${query}` })
+  expect(answer.statusCode).toBe(200)
+  return answer.json<ConnectionList>()
+}
+
+const remove = async (as: string, id: string) => send({ as, method: 'DELETE', url: `/api/2/connections/${id}` })
+
+test('the first person to add an appliance is its owner, the others are viewers', async () => {
+  const serial = await registered()
+  const [own, seen] = [await claim('owner', serial), await claim('viewer', serial)]
+  expect(own).toEqual({
+    id: expect.any(String),
+    type: 'rrc1',
+    applianceType: 'BOILER',
+    gatewayStatus: 'UNKNOWN',
+    statusSince: null,
+    credentials: { serial },
+    service: { canEditContract: true, address: null, contracts: [] },
+  })
+  expect(seen).toEqual({ ...own, service: { ...own.service, canEditContract: false } })
+})
+
+test('the list is newest first by the time this user added it, and only their own', async () => {
+  const [first, second] = [await registered(), await registered()]
+  await claim('owner', second)
+  await claim('owner', first)
+  await claim('other', second)
+  const { items, total } = await list('owner')
+  expect(items.map(({ credentials }) => credentials.serial)).toEqual([first, second])
+  expect(total).toBe(2)
+  expect((await list('nobody')).items).toEqual([])
+})
+
+test('a list of brands shows only their appliances', async () => {
+  await claim('owner', await registered())
+  expect((await list('owner', '?brand=cedar,birch')).total).toBe(1)
+  expect((await list('owner', '?brand=birch')).total).toBe(0)
+})
+
+test.each([
+  ['an unknown serial', (serial: string) => claimOf(String(Number(serial) + 1))],
+  ['a wrong access code', (serial: string) => claimOf(serial, { access: 'ABCD1234efgh5679' })],
+  ['a wrong password', (serial: string) => claimOf(serial, { userPwd: 'secret-pv' })],
+  ['a wrong type', (serial: string) => claimOf(serial, { type: 'icom' })],
+  ['a foreign brand', (serial: string) => claimOf(serial, { brands: ['birch'] })],
+])('%s is refused with one and the same answer', async (_what, bodyOf) => {
+  const serial = await registered()
+  const answer = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body: bodyOf(serial) })
+  expect(answer.statusCode).toBe(403)
+  expect(answer.json()).toEqual({
+    type: 'about:blank',
+    title: 'Credentials rejected',
+    status: 403,
+    code: 'credentials-rejected',
+  })
+  expect((await list('owner')).total).toBe(0)
+})
+
+test('spaces and dashes in the access code and the serial number do not matter', async () => {
+  const serial = await registered()
+  const spaced = serial.replace(/(\d{3})(?=\d)/gu, '$1 ')
+  const body = claimOf(spaced, { access: 'ABCD-1234 efgh-5678' })
+  expect((await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body })).statusCode).toBe(201)
+})
+
+test('a test gateway of type cold is claimed through the rrc1 form, whatever the case of its name', async () => {
+  await register(database, ['cold-01a'], { type: 'cold' })
+  const answer = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body: claimOf('COLD-01a') })
+  expect(answer.statusCode).toBe(201)
+  expect(answer.json<Connection>()).toMatchObject({ type: 'cold', credentials: { serial: 'cold-01a' } })
+})
+
+test('adding an appliance twice is refused as already added', async () => {
+  const serial = await registered()
+  await claim('owner', serial)
+  const again = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body: claimOf(serial) })
+  expect(again.statusCode).toBe(409)
+  expect(again.json()).toMatchObject({ code: 'already-added' })
+})
+
+test('of two people who claim one serial at once exactly one becomes the owner, repeatably', async () => {
+  for (let round = 0; round < 10; round++) {
+    const serial = await registered()
+    const people = ['anna', 'berta', 'carla', 'dora'].map((name) => `${name}${round}`)
+    const connections = await Promise.all(people.map(async (person) => claim(person, serial)))
+    expect(connections.filter(({ service }) => service.canEditContract)).toHaveLength(1)
+  }
+})
+
+test('when the owner deletes the appliance nobody is promoted, its address is erased and its contracts end', async () => {
+  const serial = await registered()
+  const { id } = await claim('owner', serial)
+  await claim('viewer', serial)
+  await serve(id)
+  expect((await list('viewer')).items[0]?.service).toMatchObject({
+    address: { city: 'Wien' },
+    contracts: [{ status: 'ACTIVE' }],
+  })
+  expect((await remove('owner', id)).statusCode).toBe(204)
+  expect((await list('owner')).total).toBe(0)
+  expect((await list('viewer')).items[0]?.service).toEqual({ canEditContract: false, address: null, contracts: [] })
+})
+
+test('a viewer who deletes the appliance takes it off their own list alone', async () => {
+  const serial = await registered()
+  const { id } = await claim('owner', serial)
+  await claim('viewer', serial)
+  await serve(id)
+  expect((await remove('viewer', id)).statusCode).toBe(204)
+  expect((await list('viewer')).total).toBe(0)
+  expect((await list('owner')).items[0]?.service).toMatchObject({ canEditContract: true, address: { city: 'Wien' } })
+})
+
+test('who adds an appliance without owner becomes its owner, a viewer too, and the access of all others ends', async () => {
+  const serial = await registered()
+  const { id } = await claim('owner', serial)
+  await claim('viewer', serial)
+  await claim('other', serial)
+  await remove('owner', id)
+  const promoted = await claim('viewer', serial)
+  expect(promoted).toMatchObject({ id, service: { canEditContract: true } })
+  expect((await list('other')).total).toBe(0)
+  expect((await claim('other', serial)).service.canEditContract).toBe(false)
+})
+
+test('a repeated deletion finds nothing', async () => {
+  const { id } = await claim('owner', await registered())
+  await remove('owner', id)
+  expect((await remove('owner', id)).statusCode).toBe(404)
+})
+
+test('a foreign appliance and an unknown one are refused alike, and nothing changes', async () => {
+  const { id } = await claim('owner', await registered())
+  for (const method of ['GET', 'DELETE']) {
+    const foreign = await send({ as: 'stranger', method, url: `/api/2/connections/${id}` })
+    const unknown = await send({
+      as: 'stranger',
+      method,
+      url: '/api/2/connections/0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c',
+    })
+    expect(foreign.statusCode).toBe(404)
+    expect([foreign.body, foreign.headers['content-type']]).toEqual([unknown.body, unknown.headers['content-type']])
+  }
+  expect((await list('owner')).total).toBe(1)
+})
+
+test('an id that is none is not found', async () => {
+  for (const id of ['1', 'null', '%00', "'%20or%201=1", 'x'.repeat(128)]) {
+    expect((await send({ as: 'owner', url: `/api/2/connections/${id}` })).statusCode).toBe(404)
+  }
+})
+
+test('a contract with an older consent says so', async () => {
+  const { id } = await claim('owner', await registered())
+  await serve(id, '1')
+  const { items } = await list('owner')
+  expect(items[0]?.service.contracts).toEqual([
+    {
+      companyType: 'SUPPORT',
+      company: {
+        id: '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55',
+        name: 'Huber',
+        address: { street: ['Ring 1'], postalCode: '1010', city: 'Wien', country: 'AT' },
+      },
+      status: 'ACTIVE',
+      permission: 'FULL_ACCESS',
+      hasLatestConsentVersion: false,
+    },
+  ])
+})
+
+test('after 5 failures for one user and serial further attempts wait, even with the right codes', async () => {
+  const serial = await registered()
+  const attempt = async (userPwd: string) =>
+    send({ as: 'guesser', method: 'POST', url: '/api/2/connections', body: claimOf(serial, { userPwd }) })
+  const codes = []
+  for (const guess of ['aaaa', 'bbbb', 'cccc', 'dddd', 'eeee']) codes.push((await attempt(guess)).statusCode)
+  expect(codes).toEqual([403, 403, 403, 403, 403])
+  const refused = await attempt('secret-pw')
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBe(15 * 60)
+  expect((await claim('honest', serial)).service.canEditContract).toBe(true)
+})
+
+test('many guesses at once gain nothing', async () => {
+  const serial = await registered()
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, async (_, index) =>
+      send({
+        as: 'guesser',
+        method: 'POST',
+        url: '/api/2/connections',
+        body: claimOf(serial, { userPwd: `guess${index}` }),
+      }),
+    ),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 403).length).toBeLessThanOrEqual(5)
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([403, 429]))
+})
+
+test('one address may fail 30 times for all its users, with IPv6 counted by its network', async () => {
+  const answers = []
+  for (let index = 0; index < 31; index++) {
+    const body = claimOf(String(900_000_000 + index))
+    const address = `2001:db8:1:2::${index.toString(16)}`
+    answers.push(await send({ as: `user${index}`, method: 'POST', url: '/api/2/connections', body, address }))
+  }
+  expect(answers.slice(0, 30).every(({ statusCode }) => statusCode === 403)).toBe(true)
+  expect(answers[30]?.statusCode).toBe(429)
+})
+
+test('the codes of the sticker never stand in the database or in an answer', async () => {
+  const serial = await registered()
+  const connection = await claim('owner', serial)
+  const { rows } = await database.pool.query('select gateway::text as text from gateway')
+  expect(JSON.stringify([connection, rows])).not.toMatch(/ABCD1234efgh5678|secret-pw/u)
+})
+
+test.each([
+  [{}, 400],
+  [[], 400],
+  ['{', 400],
+  ['"text"', 400],
+  [{ ...claimOf('123456789'), owner: true }, 400],
+  [{ ...claimOf('123456789'), credentials: { ...claimOf('123456789').credentials, sub: 'x' } }, 400],
+  [{ ...claimOf('123456789'), type: 'toaster' }, 400],
+  [{ ...claimOf('123456789'), brands: 'cedar' }, 400],
+  [{ ...claimOf('123456789'), brands: ['cedar'], credentials: { serial: 123456789, access: [], userPwd: {} } }, 400],
+  [claimOf('12345678'), 422],
+  [claimOf(''), 422],
+  [claimOf('cold-12345'), 422],
+  [claimOf('123456789', { access: 'short' }), 422],
+  [claimOf('123456789', { userPwd: 'abc' }), 422],
+  [claimOf('123456789', { userPwd: 'x'.repeat(129) }), 422],
+  [claimOf('123456789', { brands: ['CEDAR'] }), 422],
+])('a claim that breaks shape or rule is refused, never served: %j', async (body, status) => {
+  const answer = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body })
+  expect(answer.statusCode).toBe(status)
+  expect(answer.json()).toMatchObject({ status, code: 'invalid-request' })
+})
+
+test('a broken rule names its field and its code', async () => {
+  const body = claimOf('', { access: 'x', userPwd: 'abc' })
+  const answer = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body })
+  expect(answer.json()).toMatchObject({
+    errors: [
+      { path: 'credentials.serial', code: 'required' },
+      { path: 'credentials.access', code: 'pattern' },
+      { path: 'credentials.userPwd', code: 'min-length' },
+    ],
+  })
+})
+
+test('every route needs its scope', async () => {
+  const id = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
+  const requests = [
+    { as: 'owner-without-gateway.list', url: '/api/2/connections' },
+    { as: 'owner-without-gateway.list', url: `/api/2/connections/${id}` },
+    { as: 'owner-without-gateway.claiming', method: 'POST', url: '/api/2/connections', body: '{broken' },
+    { as: 'owner-without-gateway.removal', method: 'DELETE', url: `/api/2/connections/${id}` },
+  ]
+  for (const request of requests) {
+    const answer = await send(request)
+    expect(answer.statusCode).toBe(403)
+    expect(answer.headers['www-authenticate']).toBe('Bearer error="insufficient_scope"')
+    const { as: _, ...anonymous } = request
+    expect((await send(anonymous)).statusCode).toBe(401)
+  }
+})
+
+const company = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55'
+
+/** Gives an appliance an address in Vienna and a service provider. */
+async function serve(gatewayId: string, consentVersion = '2'): Promise<void> {
+  const { pool } = database
+  await pool.query(`insert into address values ($1, '{Ring 2}', '1010', 'Wien', 'AT')`, [gatewayId])
+  await pool.query(
+    `insert into company values ($1, 'Huber', null, null, '{Ring 1}', '1010', 'Wien', 'AT', '{cedar}', true) on conflict do nothing`,
+    [company],
+  )
+  await pool.query(
+    `insert into contract (gateway_id, company_type, company_id, status, permission, consent_version, consent_language, consented_at, created_at)
+     values ($1, 'SUPPORT', $2, 'ACTIVE', 'FULL_ACCESS', $3, 'de', now(), now())`,
+    [gatewayId, company, consentVersion],
+  )
+}

@@ -1,0 +1,63 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Claim } from '#contract/claim.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import { claimDigest } from '#server/registry/digests.ts'
+import { decideClaim } from './policy.ts'
+import {
+  type RegisteredGateway,
+  type Subject,
+  findRegistered,
+  insertHolder,
+  lockHolders,
+  removeHolders,
+} from './store.ts'
+
+export type ClaimDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock; registryKey: Buffer }
+
+/**
+ * The gateway whose sticker was read. Every wrong part is refused alike, after the same work. Decisions 4, "Claiming".
+ * @throws Refusal `credentials-rejected`
+ */
+export async function proveClaim(
+  { database, registryKey }: ClaimDependencies,
+  claim: Claim,
+): Promise<RegisteredGateway> {
+  const { serial, access, userPwd } = claim.credentials
+  const gateway = await findRegistered(database.pool, serial)
+  const digest = claimDigest(registryKey, { serial, accessCode: access, userPassword: userPwd })
+  const isProven = timingSafeEqual(digest, gateway?.claimDigest ?? Buffer.alloc(digest.length))
+  if (!gateway || !isProven || !isFormFor(gateway, claim)) throw new Refusal('credentials-rejected')
+  return gateway
+}
+
+/** Test gateways of type cold come in through the rrc1 form. Decisions 4, "Claiming". */
+function isFormFor({ type, brand }: RegisteredGateway, claim: Claim): boolean {
+  const isType = type === claim.type || (type === 'cold' && claim.type === 'rrc1')
+  return isType && claim.brands.includes(brand)
+}
+
+/**
+ * Puts a gateway on a person's list, as its owner or as a viewer. Two who claim at once are served one after the other.
+ * @throws Refusal `already-added`
+ */
+export async function addToList(
+  { database, persons, bus, clock }: ClaimDependencies,
+  gatewayId: string,
+  subject: Subject,
+): Promise<void> {
+  const personId = await persons.personIdOf(subject)
+  await database.db.transaction().execute(async (transaction) => {
+    const holders = await lockHolders(transaction, gatewayId)
+    const decision = decideClaim(holders, personId)
+    if (decision === 'already-added') throw new Refusal('already-added')
+    if (decision === 'becomes-owner') await removeHolders(transaction, gatewayId)
+    const now = new Date(clock.now())
+    const ownerSince = decision === 'becomes-owner' ? now : null
+    await insertHolder(transaction, { personId, gatewayId, addedAt: now, ownerSince })
+    await bus.publish(transaction, [{ kind: 'access', gatewayId }])
+  })
+}

@@ -1,0 +1,18 @@
+import type { Holder } from './store.ts'
+
+/** The owner is the one holder who has been it since some moment; the others are viewers. Specification 1 and 6. */
+export function isOwner({ ownerSince }: Holder): boolean {
+  return ownerSince !== null
+}
+
+/** What adding an appliance makes of a person who has proved possession. */
+export type Claim = 'becomes-owner' | 'becomes-viewer' | 'already-added'
+
+/**
+ * The first person to add an appliance becomes its owner, and so does whoever adds one that has lost its owner,
+ * a viewer too. Otherwise a new person becomes a viewer. Decisions 4, "Ownership".
+ */
+export function decideClaim(holders: readonly Holder[], personId: string): Claim {
+  if (!holders.some(isOwner)) return 'becomes-owner'
+  return holders.some((holder) => holder.personId === personId) ? 'already-added' : 'becomes-viewer'
+}

@@ -1,0 +1,30 @@
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import { isOwner } from './policy.ts'
+import { type Subject, endService, lockHolders, removeHolder } from './store.ts'
+
+export type RemovalDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
+
+/**
+ * Takes an appliance off a person's list. When it is the owner's, its address is erased and its contracts end;
+ * the other users stay viewers of an appliance without owner. Decisions 4, "Ownership".
+ * @throws Refusal `not-found`
+ */
+export async function removeFromList(
+  { database, persons, bus, clock }: RemovalDependencies,
+  gatewayId: string,
+  subject: Subject,
+): Promise<void> {
+  const personId = await persons.personIdOf(subject)
+  await database.db.transaction().execute(async (transaction) => {
+    const holders = await lockHolders(transaction, gatewayId)
+    const holder = holders.find((one) => one.personId === personId)
+    if (!holder) throw new Refusal('not-found')
+    if (isOwner(holder)) await endService(transaction, gatewayId, new Date(clock.now()))
+    await removeHolder(transaction, gatewayId, personId)
+    await bus.publish(transaction, [{ kind: 'access', gatewayId }])
+  })
+}

@@ -1,0 +1,62 @@
+import { api } from '#contract/api.ts'
+import type { Claim } from '#contract/claim.ts'
+import type { AddEndpoint } from '#server/http/endpoints.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { type ClaimDependencies, addToList, proveClaim } from './claim.ts'
+import type { ClaimAttempt, ClaimThrottle } from './claim-throttle.ts'
+import { removeFromList } from './removal.ts'
+import type { ApplianceStore } from './store.ts'
+
+type Log = { info(fields: object, message: string): void }
+
+export type ApplianceDependencies = ClaimDependencies & {
+  appliances: ApplianceStore
+  throttle: ClaimThrottle
+  log: Log
+}
+
+/** The connections of the signed-in person. Specification 7, decisions 4. */
+export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDependencies): void {
+  const { appliances } = dependencies
+
+  add(api.listConnections, async ({ caller, query }) => {
+    const items = await appliances.list(caller, query.brand ?? null)
+    return { items, total: items.length }
+  })
+
+  add(api.readConnection, async ({ caller, params, query }) => {
+    const connection = await appliances.find(caller, params.id, query.brand ?? null)
+    if (!connection) throw new Refusal('not-found')
+    return connection
+  })
+
+  add(api.addConnection, async ({ caller, body, address }) => {
+    const claim = body()
+    const gatewayId = await proveWithin(dependencies, claim, { ...caller, serial: claim.credentials.serial, address })
+    await addToList(dependencies, gatewayId, caller)
+    const connection = await appliances.find(caller, gatewayId, null)
+    if (!connection) throw new Refusal('not-found')
+    return connection
+  })
+
+  add(api.deleteConnection, async ({ caller, params }) => {
+    await removeFromList(dependencies, params.id, caller)
+    return undefined
+  })
+}
+
+/** The id of the claimed gateway, found within the limits on guessing. */
+async function proveWithin(dependencies: ApplianceDependencies, claim: Claim, attempt: ClaimAttempt): Promise<string> {
+  const { throttle, log } = dependencies
+  await throttle.begin(attempt)
+  try {
+    const { id } = await proveClaim(dependencies, claim)
+    await throttle.forgive(attempt)
+    return id
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    log.info({ serial: attempt.serial, address: attempt.address }, 'claim rejected')
+    await throttle.noteFailure(attempt)
+    throw error
+  }
+}

@@ -1,0 +1,167 @@
+import type { Pool } from 'pg'
+import { type Kysely, type Transaction, sql } from 'kysely'
+import type { Connection, GatewayType } from '#contract/appliance.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+/** Whose appliances: a person as the access token names them. */
+export type Subject = { issuer: string; subject: string }
+
+type ConnectionRow = {
+  id: string
+  serial: string
+  type: Connection['type']
+  applianceType: Connection['applianceType']
+  gatewayStatus: Connection['gatewayStatus']
+  since: Date | null
+  isOwner: boolean
+  street: string[] | null
+  postalCode: string
+  city: string
+  country: string
+  contracts: Connection['service']['contracts']
+}
+
+const columns = `
+  g.id, g.serial, g.type, g.appliance_type as "applianceType",
+  coalesce(s.status, 'UNKNOWN') as "gatewayStatus", s.since,
+  c.owner_since is not null as "isOwner",
+  a.street, a.postal_code as "postalCode", a.city, a.country,
+  (
+    select coalesce(json_agg(json_build_object(
+      'companyType', k.company_type,
+      'company', case k.company_type
+        when 'SUPPORT' then (
+          select json_strip_nulls(json_build_object(
+            'id', o.id, 'name', o.name, 'email', o.email, 'phone', o.phone,
+            'address', json_build_object(
+              'street', o.street, 'postalCode', o.postal_code, 'city', o.city, 'country', o.country)))
+          from company o where o.id = k.company_id)
+        else (
+          select json_build_object('id', o.id, 'country', o.country, 'brand', o.brand, 'url', o.url)
+          from support_company o where o.id = k.support_company_id)
+      end,
+      'status', k.status,
+      'permission', k.permission,
+      'hasLatestConsentVersion', k.consent_version = $3
+    ) order by k.company_type), '[]')
+    from contract k where k.gateway_id = g.id and k.ended_at is null
+  ) as contracts`
+
+const tables = `
+  person p
+  join connection c on c.person_id = p.id
+  join gateway g on g.id = c.gateway_id
+  left join gateway_status s on s.gateway_id = g.id
+  left join address a on a.gateway_id = g.id`
+
+const listQuery = {
+  name: 'list-connections',
+  text: `select ${columns} from ${tables}
+    where p.issuer = $1 and p.subject = $2 and ($4::text[] is null or g.brand = any ($4))
+    order by c.added_at desc, g.serial`,
+}
+
+const oneQuery = {
+  name: 'read-connection',
+  text: `select ${columns} from ${tables}
+    where p.issuer = $1 and p.subject = $2 and ($4::text[] is null or g.brand = any ($4)) and g.id = $5`,
+}
+
+export type ApplianceStore = ReturnType<typeof createApplianceStore>
+
+/** Reads connections as their person sees them. `consentVersion` is the latest one, against which contracts are held. */
+export function createApplianceStore(pool: Pool, consentVersion: string) {
+  return {
+    /** Newest first by the time this person added them; of these brands, or of all. */
+    list: async ({ issuer, subject }: Subject, brands: readonly string[] | null): Promise<Connection[]> => {
+      const { rows } = await pool.query<ConnectionRow>({
+        ...listQuery,
+        values: [issuer, subject, consentVersion, brands],
+      })
+      return rows.map(toConnection)
+    },
+
+    find: async (
+      { issuer, subject }: Subject,
+      id: string,
+      brands: readonly string[] | null,
+    ): Promise<Connection | null> => {
+      const values = [issuer, subject, consentVersion, brands, id]
+      const { rows } = await pool.query<ConnectionRow>({ ...oneQuery, values })
+      return rows[0] ? toConnection(rows[0]) : null
+    },
+  }
+}
+
+function toConnection(row: ConnectionRow): Connection {
+  return {
+    id: row.id,
+    type: row.type,
+    applianceType: row.applianceType,
+    gatewayStatus: row.gatewayStatus,
+    statusSince: row.since?.toISOString() ?? null,
+    credentials: { serial: row.serial },
+    service: { canEditContract: row.isOwner, address: toAddress(row), contracts: row.contracts },
+  }
+}
+
+function toAddress({ street, postalCode, city, country }: ConnectionRow): Connection['service']['address'] {
+  if (street === null) return null
+  // What the address form lets in is a country of the contract. Specification 5.
+  return { street, postalCode, city, country: country as NonNullable<Connection['service']['address']>['country'] }
+}
+
+export type RegisteredGateway = { id: string; type: GatewayType; brand: string; claimDigest: Buffer }
+
+/** A gateway as the registry knows it, before anybody's rights are considered. */
+export async function findRegistered(pool: Pool, serial: string): Promise<RegisteredGateway | null> {
+  const { rows } = await pool.query<RegisteredGateway>({
+    name: 'find-registered-gateway',
+    text: 'select id, type, brand, claim_digest as "claimDigest" from gateway where serial = $1',
+    values: [serial],
+  })
+  return rows[0] ?? null
+}
+
+/** Who has a gateway on their list. `ownerSince` is null for a viewer. */
+export type Holder = { personId: string; ownerSince: Date | null }
+
+type Tx = Transaction<Tables>
+
+/** Everybody who has the gateway, read under a lock: until the transaction ends nobody else adds or removes it. */
+export async function lockHolders(transaction: Tx, gatewayId: string): Promise<Holder[]> {
+  await sql`select 1 from gateway where id = ${gatewayId} for update`.execute(transaction)
+  const { rows } = await sql<Holder>`
+    select person_id as "personId", owner_since as "ownerSince" from connection where gateway_id = ${gatewayId}
+  `.execute(transaction)
+  return rows
+}
+
+export async function insertHolder(
+  transaction: Tx,
+  holder: Holder & { gatewayId: string; addedAt: Date },
+): Promise<void> {
+  await sql`
+    insert into connection (person_id, gateway_id, added_at, owner_since)
+    values (${holder.personId}, ${holder.gatewayId}, ${holder.addedAt}, ${holder.ownerSince})
+  `.execute(transaction)
+}
+
+/** Ends the access of everybody, so that an owner can start with a clean list. Decisions 4, "Ownership". */
+export async function removeHolders(transaction: Tx, gatewayId: string): Promise<void> {
+  await sql`delete from connection where gateway_id = ${gatewayId}`.execute(transaction)
+}
+
+export async function removeHolder(transaction: Tx, gatewayId: string, personId: string): Promise<void> {
+  await sql`delete from connection where gateway_id = ${gatewayId} and person_id = ${personId}`.execute(transaction)
+}
+
+/** Erases the address and ends every contract of an appliance whose owner leaves. Decisions 4, "Ownership". */
+export async function endService(transaction: Tx, gatewayId: string, now: Date): Promise<void> {
+  await sql`delete from address where gateway_id = ${gatewayId}`.execute(transaction)
+  await sql`
+    update contract set ended_at = ${now} where gateway_id = ${gatewayId} and ended_at is null
+  `.execute(transaction)
+}
+
+export type Db = Kysely<Tables>

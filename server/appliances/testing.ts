@@ -1,0 +1,33 @@
+import { claimDigest, deviceKeyDigest } from '#server/registry/digests.ts'
+import type { Database } from '#server/database/database.ts'
+import { upsertGateways } from '#server/operator/store.ts'
+
+export const registryKey = Buffer.alloc(32, 7)
+
+export const sticker = { access: 'ABCD1234efgh5678', userPwd: 'secret-pw' }
+
+/** The body with which the sticker's owner claims a gateway. */
+export function claimOf(
+  serial: string,
+  changes: { type?: string; access?: string; userPwd?: string; brands?: string[] } = {},
+) {
+  const { type = 'rrc1', brands = ['cedar'], ...codes } = changes
+  return { type, credentials: { serial, ...sticker, ...codes }, brands }
+}
+
+/** Puts gateways into the registry, all with the same sticker codes. */
+export async function register(
+  { pool }: Pick<Database, 'pool'>,
+  serials: readonly string[],
+  { type = 'rrc1', brand = 'cedar' }: { type?: 'rrc1' | 'icom' | 'cold'; brand?: string } = {},
+): Promise<void> {
+  const entries = serials.map((serial) => ({
+    serial,
+    type,
+    brand,
+    applianceType: 'BOILER' as const,
+    claimDigest: claimDigest(registryKey, { serial, accessCode: sticker.access, userPassword: sticker.userPwd }),
+    deviceKeyDigest: deviceKeyDigest(registryKey, { serial, deviceKey: 'k'.repeat(32) }),
+  }))
+  await upsertGateways(pool as never, entries)
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
+import { type Caller, type VerifyToken, authorise } from './caller.ts'
+import { statusOfSuccess } from './refusals.ts'
+import { checkBody, parseParams, parseQuery } from './validation.ts'
+
+/** A request to an endpoint, checked against the contract. */
+export type Call<E extends Endpoint> = {
+  caller: E['access'] extends 'public' ? null : Caller
+  params: Params<E>
+  query: Query<E>
+  /** The body, once the caller is known to be allowed. @throws Refusal `rule-broken` */
+  body(): Body<E>
+  /** The address the request came from. */
+  address: string
+}
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
+
+/** Adds endpoints to the application, each with its checks in the order of decisions 4. */
+export type AddEndpoint = <const E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+/**
+ * The one way in and out of /api/2: token and scope before anything is read, then shape, handler, and an answer that
+ * holds the fields of the contract and no others.
+ */
+export function endpointsOf(app: FastifyInstance, verifyToken: VerifyToken): AddEndpoint {
+  return (endpoint, handler) => {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      onRequest: async (request) => {
+        if (endpoint.access === 'public') return
+        callers.set(request, await authorise(endpoint, request.headers.authorization, verifyToken))
+      },
+      handler: async (request, reply) => {
+        const answer = await handler(toCall(endpoint, request))
+        return send(reply, endpoint, answer)
+      },
+    })
+  }
+}
+
+function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest): Call<E> {
+  const params = endpoint.params && parseParams(endpoint.params, request.params)
+  const query = endpoint.query && parseQuery(endpoint.query, request.query)
+  const body = endpoint.body && checkBody(endpoint.body, request.body)
+  return {
+    caller: callers.get(request) ?? null,
+    params: params ?? undefined,
+    query: query ?? undefined,
+    body: () => body?.read(),
+    address: request.ip,
+    // The contract's table is wider than what a generic function can follow; the parsing above makes it true.
+  } as Call<E>
+}
+
+function send(reply: FastifyReply, { method, answer: schema }: Endpoint, answer: unknown): FastifyReply {
+  reply.code(statusOfSuccess(method, schema !== null)).header('cache-control', 'no-store')
+  if (schema === null) return reply.send()
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(schema.parse(answer)))
+}

@@ -1,0 +1,35 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseJsonBody } from './json-body.ts'
+
+test('whatever JSON.stringify writes is read back, names that reach into prototypes aside', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), (value) => {
+      const body = JSON.stringify(value)
+      fc.pre(!/__proto__|constructor|prototype/u.test(body) && !/[[{]{10}/u.test(body))
+      expect(parseJsonBody(body)).toEqual(JSON.parse(body))
+    }),
+  )
+})
+
+test('an empty body is no body', () => {
+  expect(parseJsonBody('')).toBeUndefined()
+})
+
+test.each([
+  '{',
+  '{"a":1,}',
+  '{"a":1}{}',
+  "{'a':1}",
+  '{"a":NaN}',
+  '// note\n{}',
+  '{"a":1,"a":2}',
+  '{"b":{"a":1,"\\u0061":2}}',
+  '{"__proto__":{"owner":true}}',
+  '{"a":{"constructor":1}}',
+  '['.repeat(30_000),
+  `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
+  '\u0000',
+])('malformed JSON is refused as an invalid request: %s', (body) => {
+  expect(() => parseJsonBody(body)).toThrow('malformed')
+})

@@ -1,0 +1,49 @@
+import { type JSONVisitor, visit } from 'jsonc-parser'
+import { Refusal } from './refusals.ts'
+
+const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Deeper than any body of the contract; a scanner that recurses must not be led further down. */
+const maxDepth = 20
+
+/**
+ * Parses a JSON body. Stricter than JSON.parse: a name that occurs twice in an object, names that reach into
+ * prototypes and needless depth are refused, since two readers could understand such a body differently.
+ * An empty body is `undefined`.
+ * @throws Refusal `malformed`
+ */
+export function parseJsonBody(body: string): unknown {
+  if (body === '') return undefined
+  if (depthOf(body) > maxDepth) throw new Refusal('malformed')
+  refuseAmbiguousNames(body)
+  try {
+    return JSON.parse(body)
+  } catch (error) {
+    throw new Refusal('malformed', { cause: error })
+  }
+}
+
+/** An upper bound: brackets inside strings count too. */
+function depthOf(body: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const character of body) {
+    if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth)
+    else if (character === '}' || character === ']') depth--
+  }
+  return deepest
+}
+
+function refuseAmbiguousNames(body: string): void {
+  const open: Set<string>[] = []
+  const visitor: JSONVisitor = {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty: (name) => {
+      const names = open.at(-1)
+      if (forbiddenNames.has(name) || names?.has(name)) throw new Refusal('malformed')
+      names?.add(name)
+    },
+  }
+  visit(body, visitor, { disallowComments: true })
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { problem } from '#contract/refusals.ts'
+import { scopes } from '#contract/scopes.ts'
+import { type RefusalKind, statusOf, statusOfSuccess } from './refusals.ts'
+
+type Schema = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of the contract's table. Decisions 4. */
+export function describeApi(issuer: string): Schema {
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Gateway portal', version: '2' },
+    servers: [{ url: '/' }],
+    paths: describePaths(Object.entries(api)),
+    components: {
+      schemas: { Problem: toSchema(problem, 'output') },
+      securitySchemes: { token: describeTokens(issuer) },
+    },
+  }
+}
+
+function describeTokens(issuer: string): Schema {
+  return { type: 'openIdConnect', openIdConnectUrl: `${issuer.replace(/\/+$/u, '')}/.well-known/openid-configuration` }
+}
+
+function describePaths(endpoints: [string, Endpoint][]): Schema {
+  const paths: Record<string, Schema> = {}
+  for (const [operationId, endpoint] of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/gu, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeOperation(operationId, endpoint) }
+  }
+  return paths
+}
+
+function describeOperation(operationId: string, endpoint: Endpoint): Schema {
+  return {
+    operationId,
+    summary: endpoint.summary,
+    ...(endpoint.access === 'public' ? { security: [] } : { security: [{ token: scopesOf(endpoint) }] }),
+    ...describeParameters(endpoint),
+    ...(endpoint.body && { requestBody: { required: true, content: json(toSchema(endpoint.body, 'input')) } }),
+    responses: describeResponses(endpoint),
+  }
+}
+
+function scopesOf({ access }: Endpoint): string[] {
+  return scopes.filter((scope) => scope === access)
+}
+
+function describeParameters({ params, query }: Endpoint): Schema {
+  const parameters = [...parametersIn('path', params), ...parametersIn('query', query)]
+  return parameters.length > 0 ? { parameters } : {}
+}
+
+function parametersIn(place: 'path' | 'query', schema: Endpoint['params']): Schema[] {
+  if (schema === null) return []
+  const { properties = {}, required = [] } = toSchema(schema, 'input') as { properties?: Schema; required?: string[] }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: property,
+  }))
+}
+
+function describeResponses(endpoint: Endpoint): Schema {
+  const success = String(statusOfSuccess(endpoint.method, endpoint.answer !== null))
+  const responses: Record<string, Schema> = {
+    [success]: { description: 'Done', ...(endpoint.answer && { content: json(toSchema(endpoint.answer, 'output')) }) },
+  }
+  for (const [status, codes] of refusalsByStatus(endpoint)) {
+    const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+    responses[status] = { description: codes.join(', '), content }
+  }
+  return responses
+}
+
+function refusalsByStatus(endpoint: Endpoint): Map<string, string[]> {
+  const byStatus = new Map<string, string[]>()
+  for (const kind of refusalsOf(endpoint)) {
+    const status = String(statusOf(kind))
+    byStatus.set(status, [...(byStatus.get(status) ?? []), kind])
+  }
+  return byStatus
+}
+
+function refusalsOf({ access, terms, params, body, refusals }: Endpoint): RefusalKind[] {
+  const own = refusals.filter((code) => code !== 'invalid-request')
+  return [
+    ...new Set<RefusalKind>([
+      'malformed',
+      ...(access === 'public' ? [] : (['unauthenticated'] as const)),
+      ...(access === 'public' || access === 'token' ? [] : (['insufficient-scope'] as const)),
+      ...(terms ? (['terms-not-accepted', 'country-missing'] as const) : []),
+      ...(params ? (['not-found'] as const) : []),
+      ...(body ? (['rule-broken', 'too-large', 'unsupported-media-type'] as const) : []),
+      ...own,
+      'too-many-requests',
+      'unavailable',
+    ]),
+  ]
+}
+
+function json(schema: Schema): Schema {
+  return { 'application/json': { schema } }
+}
+
+function toSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}

@@ -1,0 +1,42 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from '#server/database/outage.ts'
+import { Refusal, headersOf, problemOf, statusOf } from './refusals.ts'
+
+/** Answers every failure of the application as `application/problem+json`; nothing of its inside goes out. RFC 9457. */
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    const refusal = toRefusal(error)
+    report(refusal, request)
+    return refuse(reply, refusal)
+  })
+}
+
+/** Sends a refusal. */
+export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  return reply
+    .code(statusOf(refusal.kind))
+    .headers(headersOf(refusal))
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problemOf(refusal)))
+}
+
+function toRefusal(error: FastifyError | Refusal): Refusal {
+  if (error instanceof Refusal) return error
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too-large')
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported-media-type')
+  if (isClientsFault(error)) return new Refusal('malformed')
+  if (isUnavailable(error)) return new Refusal('unavailable', { cause: error })
+  return new Refusal('internal-error', { cause: error })
+}
+
+function isClientsFault({ statusCode = 500 }: FastifyError): boolean {
+  return statusCode >= 400 && statusCode < 500
+}
+
+function report({ kind, detail }: Refusal, { log, ip, method, routeOptions }: FastifyRequest): void {
+  const facts = { refusal: kind, method, route: routeOptions.url, address: ip }
+  if (kind === 'internal-error') log.error({ ...facts, err: detail.cause }, 'request failed')
+  else if (kind === 'unavailable') log.warn({ ...facts, err: detail.cause }, 'dependency unavailable')
+  else log.info(facts, 'request refused')
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import { scopes } from '#contract/scopes.ts'
+import type { VerifyToken } from './caller.ts'
+import { createApplication } from './application.ts'
+import { type AddEndpoint, endpointsOf } from './endpoints.ts'
+import { Refusal } from './refusals.ts'
+
+export const testIssuer = 'https://identity.example'
+
+/** In tests of routes a token is the name of its person, with `-without-<scope>` where one is missing. */
+export const verifyTestToken: VerifyToken = async (token) => {
+  if (token.startsWith('bad')) throw new Refusal('unauthenticated')
+  const [subject = '', missing] = token.split('-without-')
+  return { issuer: testIssuer, subject, scopes: new Set(scopes.filter((scope) => scope !== missing)) }
+}
+
+export type TestRequest = { as?: string; method?: string; url: string; body?: unknown; address?: string }
+
+export type TestApi = {
+  app: FastifyInstance
+  send(request: TestRequest): Promise<LightMyRequestResponse>
+}
+
+/** An application with the given endpoints, to which tests talk in process. */
+export async function testApi(addRoutes: (add: AddEndpoint) => void): Promise<TestApi> {
+  const app = await createApplication({ log: pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }), trustedProxies: [] })
+  addRoutes(endpointsOf(app, verifyTestToken))
+  await app.ready()
+  return { app, send: async (request) => send(app, request) }
+}
+
+async function send(app: FastifyInstance, { as, method = 'GET', url, body, address }: TestRequest) {
+  const headers: Record<string, string> = {}
+  if (as !== undefined) headers['authorization'] = `Bearer ${as}`
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  return app.inject({
+    method: method as 'GET',
+    url,
+    headers,
+    ...(payload !== undefined && { payload }),
+    ...(address !== undefined && { remoteAddress: address }),
+  })
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { api } from '#contract/api.ts'
+import { matchesPattern } from '#contract/path-pattern.ts'
+import { refuse } from './problems.ts'
+import { Refusal } from './refusals.ts'
+
+const readingMethods = ['GET', 'HEAD']
+
+/** Answers what no route answers: problems for programs, the page for readers. */
+export function answerUnknownPaths(
+  app: FastifyInstance,
+  sendPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+): void {
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const methods = methodsOf(path)
+    if (methods.length > 0) return refuse(reply.header('allow', methods.join(', ')), new Refusal('method-not-allowed'))
+    if (isForPrograms(path)) return refuse(reply, new Refusal('not-found'))
+    if (readingMethods.includes(request.method)) return sendPage(request, reply)
+    return refuse(reply.header('allow', readingMethods.join(', ')), new Refusal('method-not-allowed'))
+  })
+}
+
+function methodsOf(path: string): string[] {
+  return Object.values(api)
+    .filter((endpoint) => matchesPattern(endpoint.path, path))
+    .map(({ method }) => method)
+}
+
+function isForPrograms(path: string): boolean {
+  return ['/api', '/assets', '/auth', '/brand'].some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+}

@@ -1,0 +1,34 @@
+import { CsvError, type Info, parse } from 'csv-parse/sync'
+import type * as z from 'zod/mini'
+
+/** A row that cannot be imported, by its line in the file (1 is the header). Values are never repeated: some are secret. */
+export type BadRow = { line: number; reason: string }
+
+export type ParsedFile<Row> = { kind: 'good'; rows: Row[] } | { kind: 'bad'; badRows: BadRow[] }
+
+type Parsed = { record: Record<string, string>; info: Info }
+
+/** Reads a CSV file with a header (RFC 4180, UTF-8) against the schema of its rows. All or nothing. Decisions 9. */
+export function parseFile<Row>(content: string, schema: z.ZodMiniType<Row>): ParsedFile<Row> {
+  const records = readRecords(content)
+  if (!Array.isArray(records)) return { kind: 'bad', badRows: [records] }
+  const checked = records.map(({ record, info }) => ({ line: info.lines, parsed: schema.safeParse(record) }))
+  const badRows = checked.flatMap(({ line, parsed }) =>
+    parsed.success ? [] : [{ line, reason: explain(parsed.error) }],
+  )
+  if (badRows.length > 0) return { kind: 'bad', badRows }
+  return { kind: 'good', rows: checked.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : [])) }
+}
+
+function readRecords(content: string): Parsed[] | BadRow {
+  try {
+    return parse(content, { bom: true, columns: true, info: true, skip_empty_lines: true }) as unknown as Parsed[]
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return { line: Number(error['lines'] ?? 1), reason: `not CSV: ${error.code}` }
+  }
+}
+
+function explain(error: z.core.$ZodError): string {
+  return error.issues.map(({ path, message }) => `${path.join('.') || 'row'}: ${message}`).join('; ')
+}

@@ -1,0 +1,96 @@
+import type { Pool, PoolClient } from 'pg'
+import { claimDigest, deviceKeyDigest } from '#server/registry/digests.ts'
+import { companyRow, supportCompanyRow } from './companies-file.ts'
+import { type BadRow, type ParsedFile, parseFile } from './csv.ts'
+import { type GatewayRow, gatewayRow } from './gateways-file.ts'
+import { type RegistryEntry, upsertCompanies, upsertGateways, upsertSupportCompanies } from './store.ts'
+
+export const importKinds = ['gateways', 'companies', 'support-companies'] as const
+
+export type ImportKind = (typeof importKinds)[number]
+
+export type ImportResult = { kind: 'imported'; rows: number } | { kind: 'refused'; badRows: BadRow[] }
+
+export type ImportRequest = { pool: Pool; registryKey: Buffer; kind: ImportKind; content: string }
+
+/** So many rows go into one statement; the file is still all or nothing. */
+const rowsPerStatement = 5_000
+
+/** Imports a CSV file, all of it or nothing; rows that are there already are brought up to date. Decisions 9. */
+export async function importFile({ pool, registryKey, kind, content }: ImportRequest): Promise<ImportResult> {
+  switch (kind) {
+    case 'gateways': {
+      const file = unique(parseFile(content, gatewayRow), ({ serial }) => serial)
+      return writeRows(pool, file, async (client, rows) =>
+        upsertGateways(
+          client,
+          rows.map((row) => toEntry(registryKey, row)),
+        ),
+      )
+    }
+    case 'companies':
+      return writeRows(
+        pool,
+        unique(parseFile(content, companyRow), ({ id }) => id),
+        upsertCompanies,
+      )
+    case 'support-companies': {
+      const file = unique(parseFile(content, supportCompanyRow), ({ id }) => id)
+      return writeRows(
+        pool,
+        unique(file, ({ brand, country }) => `${brand} ${country}`),
+        upsertSupportCompanies,
+      )
+    }
+    default:
+      return kind satisfies never
+  }
+}
+
+/** The registry keeps no secret in the clear. Decisions 4, "Claiming". */
+function toEntry(key: Buffer, { serial, type, applianceType, brand, ...secrets }: GatewayRow): RegistryEntry {
+  const { accessCode, userPassword, deviceKey } = secrets
+  return {
+    serial,
+    type,
+    applianceType,
+    brand,
+    claimDigest: claimDigest(key, { serial, accessCode, userPassword }),
+    deviceKeyDigest: deviceKeyDigest(key, { serial, deviceKey }),
+  }
+}
+
+/** Refuses a file in which two rows name the same thing; which of them is meant nobody can tell. */
+function unique<Row>(file: ParsedFile<Row>, nameOf: (row: Row) => string): ParsedFile<Row> {
+  if (file.kind === 'bad') return file
+  const seen = new Set<string>()
+  const badRows: BadRow[] = []
+  for (const [index, row] of file.rows.entries()) {
+    const name = nameOf(row)
+    if (seen.has(name)) badRows.push({ line: index + 2, reason: `${name} stands in the file twice` })
+    seen.add(name)
+  }
+  return badRows.length > 0 ? { kind: 'bad', badRows } : file
+}
+
+async function writeRows<Row>(
+  pool: Pool,
+  file: ParsedFile<Row>,
+  write: (client: PoolClient, rows: readonly Row[]) => Promise<void>,
+): Promise<ImportResult> {
+  if (file.kind === 'bad') return { kind: 'refused', badRows: file.badRows }
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    for (let at = 0; at < file.rows.length; at += rowsPerStatement) {
+      await write(client, file.rows.slice(at, at + rowsPerStatement))
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+  return { kind: 'imported', rows: file.rows.length }
+}

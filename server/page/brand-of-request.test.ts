@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { readBrands } from '#brands/read-brands.ts'
+import { brandOf } from './brand-of-request.ts'
+
+const brands = await readBrands()
+const [first, second, third] = [...brands.brands.keys()] as [string, string, string]
+const settings = { fallback: first, hosts: new Map([['portal.example', second]]), switchable: false }
+const clues = { host: 'localhost:8080', chosen: undefined, kept: undefined }
+
+test('a deployment maps host names to brands, with BRAND as the default', () => {
+  expect(brandOf(brands, settings, clues).settings.id).toBe(first)
+  expect(brandOf(brands, settings, { ...clues, host: 'Portal.example:443' }).settings.id).toBe(second)
+})
+
+test('in the demo ?brand= switches and is kept', () => {
+  const demo = { ...settings, switchable: true }
+  expect(brandOf(brands, demo, { ...clues, chosen: third }).settings.id).toBe(third)
+  expect(brandOf(brands, demo, { ...clues, kept: third }).settings.id).toBe(third)
+  expect(brandOf(brands, demo, { ...clues, chosen: second, kept: third }).settings.id).toBe(second)
+})
+
+test('outside the demo nobody switches', () => {
+  expect(brandOf(brands, settings, { ...clues, chosen: third, kept: third }).settings.id).toBe(first)
+})
+
+test('an unknown brand changes nothing', () => {
+  const demo = { ...settings, switchable: true }
+  expect(brandOf(brands, demo, { ...clues, chosen: '../etc', kept: 'x' }).settings.id).toBe(first)
+  expect(brandOf(brands, { ...settings, fallback: 'gone' }, clues)).toBe(brands.defaultBrand)
+})

@@ -1,0 +1,15 @@
+import type { LoadedBrand } from '#brands/brand.ts'
+import type { Brands } from '#brands/read-brands.ts'
+import type { Config } from '#server/config.ts'
+
+/** What of a request tells its brand. `chosen` is `?brand=`, `kept` the cookie that remembers it in the demo. */
+export type BrandClues = { host: string; chosen: string | undefined; kept: string | undefined }
+
+/** The brand a request is for: in the demo the chosen one, else the host name's, else the deployment's. Decisions 2. */
+export function brandOf({ brands, defaultBrand }: Brands, settings: Config['brand'], clues: BrandClues): LoadedBrand {
+  const wishes = settings.switchable ? [clues.chosen, clues.kept] : []
+  const host = clues.host.replace(/:\d+$/u, '').toLowerCase()
+  const ids = [...wishes, settings.hosts.get(host), settings.fallback]
+  const id = ids.find((wish) => wish !== undefined && brands.has(wish))
+  return (id !== undefined && brands.get(id)) || defaultBrand
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Brands } from '#brands/read-brands.ts'
+import { isPagePath } from '#contract/pages.ts'
+import type { Config } from '#server/config.ts'
+import { statusOfPage } from '#server/http/refusals.ts'
+import { brandOf } from './brand-of-request.ts'
+import { type BrandPage, toBrandPage } from './document.ts'
+
+const brandCookie = 'portal_brand'
+const monthS = 30 * 24 * 60 * 60
+const yearS = 365 * 24 * 60 * 60
+const immutable = `public, max-age=${yearS}, immutable`
+
+export type PageDependencies = { config: Config; brands: Brands }
+
+/** Serves the built page: hashed assets for ever, the document per brand for every other path of a reader. */
+export async function addPage(app: FastifyInstance, dependencies: PageDependencies): Promise<SendPage> {
+  const { config, brands } = dependencies
+  const directory = path.resolve(config.pageDir)
+  await app.register(fastifyStatic, {
+    root: path.join(directory, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: yearS * 1000,
+    decorateReply: false,
+  })
+  const template = await readFile(path.join(directory, 'index.html'), 'utf8')
+  const pages = new Map([...brands.brands].map(([id, brand]) => [id, toBrandPage(template, brand)]))
+  for (const page of pages.values()) addBrandFiles(app, page)
+  return (request, reply) => sendPage(dependencies, pages, { request, reply })
+}
+
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+function addBrandFiles(app: FastifyInstance, page: BrandPage): void {
+  const serve = (url: string, type: string, content: string) =>
+    app.get(url, async (_request, reply) => reply.type(type).header('cache-control', immutable).send(content))
+  serve(page.themePath, 'text/css; charset=utf-8', page.themeCss)
+  serve(page.faviconPath, 'image/svg+xml', page.faviconSvg)
+}
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
+function sendPage(
+  { config, brands }: PageDependencies,
+  pages: ReadonlyMap<string, BrandPage>,
+  exchange: Exchange,
+): FastifyReply {
+  const { request, reply } = exchange
+  const url = new URL(request.url, 'http://page')
+  const chosen = url.searchParams.get('brand') ?? undefined
+  const clues = { host: request.host, chosen, kept: request.cookies[brandCookie] }
+  const { id } = brandOf(brands, config.brand, clues).settings
+  if (config.brand.switchable && chosen === id) keepBrand(reply, id)
+  return reply
+    .code(statusOfPage(isPagePath(url.pathname)))
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(pages.get(id)?.html)
+}
+
+function keepBrand(reply: FastifyReply, id: string): void {
+  void reply.setCookie(brandCookie, id, { path: '/', maxAge: monthS, sameSite: 'lax', httpOnly: true })
+}
