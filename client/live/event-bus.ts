@@ -1,0 +1,33 @@
+import { eventBusPath } from '#contract/push.ts'
+
+/** An error the bridge sent for a registered address. */
+export type BusError = { failureCode?: number; failureType?: string; message?: string }
+
+export type BusHandler = (error: BusError | null, message?: { body: unknown }) => void
+
+/** As much of the Vert.x bridge client as the page uses. Every reconnect forgets the handlers. */
+export type EventBus = {
+  onopen: (() => void) | null
+  onclose: ((event: unknown) => void) | null
+  onerror: (error: unknown) => void
+  state: number
+  enableReconnect(isEnabled: boolean): void
+  registerHandler(address: string, headers: Record<string, string>, handler: BusHandler): void
+  unregisterHandler(address: string, headers: Record<string, string>, handler: BusHandler): void
+  close(): void
+}
+
+/** The client's word for a socket that can be written to. */
+export const openState = 1
+
+const longestReconnectPauseMs = 30_000
+
+/** Loads the client and connects; the first paint does not wait for it. */
+export async function connectEventBus(origin: string): Promise<EventBus> {
+  const { default: Client } = await import('@vertx/eventbus-bridge-client.js')
+  // Where sockets are blocked the page polls, so the client's other transports are of no use.
+  return new Client(new URL(eventBusPath, origin).href, {
+    transports: ['websocket'],
+    vertxbus_reconnect_delay_max: longestReconnectPauseMs,
+  })
+}
