@@ -61,12 +61,12 @@ export function AccountIcon(props: IconProps) {
   )
 }
 
+/** A house with a flame in it. */
 export function AppliancesIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <rect x="3" y="3.5" width="8" height="11" rx="2" />
-      <path d="M7 7c1 .9 1.5 1.7 1.5 2.5a1.5 1.5 0 0 1-3 0C5.5 8.7 6 7.9 7 7ZM5.5 14.5v3.5a2 2 0 0 0 2 2h6a2 2 0 0 0 2-2v-1.5" />
-      <path d="M14.5 4.5v12M17.5 4.5v12M20.5 4.5v12M13 7.5h9M13 13.5h9" />
+      <path d="M3 11.5 12 4l9 7.5M5.5 9.8v8.7a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2V9.8" />
+      <path d="M12 10c2 1.7 3 3.1 3 4.5a3 3 0 0 1-6 0c0-1.4 1-2.8 3-4.5Z" />
     </Icon>
   )
 }

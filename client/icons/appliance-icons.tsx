@@ -41,8 +41,11 @@ export function HybridIcon(props: IconProps) {
 export function HeatingSystemIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M5.5 6.5v11M9.83 6.5v11M14.16 6.5v11M18.5 6.5v11" />
-      <path d="M3.5 8.5h17M3.5 15.5h17M3.5 15.5v4M20.5 8.5v-3.5" />
+      <rect x="3" y="5" width="4.5" height="12.5" rx="2.25" />
+      <rect x="7.5" y="5" width="4.5" height="12.5" rx="2.25" />
+      <rect x="12" y="5" width="4.5" height="12.5" rx="2.25" />
+      <rect x="16.5" y="5" width="4.5" height="12.5" rx="2.25" />
+      <path d="M5.25 17.5V20M18.75 17.5V20" />
     </Icon>
   )
 }

@@ -12,7 +12,13 @@ import { Note } from '../note/note.tsx'
 import { Tabs } from '../tabs/tabs.tsx'
 import { Card } from './card.tsx'
 
-type Appliance = { title: string; icon: ReactNode; status: Status; since: string; isLocked?: boolean }
+type Appliance = {
+  title: string
+  icon: ReactNode
+  status: Status
+  since: string
+  isLocked?: boolean
+}
 
 function ApplianceCard({ title, icon, status, since, isLocked = false }: Appliance) {
   const [selected, select] = useState('address')
@@ -27,7 +33,14 @@ function ApplianceCard({ title, icon, status, since, isLocked = false }: Applian
         <>
           <MenuButton
             label={`More for ${title}`}
-            items={[{ id: 'export', label: 'Data export', icon: <DownloadIcon />, href: '/appliances/1/data-export' }]}
+            items={[
+              {
+                id: 'export',
+                label: 'Data export',
+                icon: <DownloadIcon />,
+                href: '/appliances/1/data-export',
+              },
+            ]}
           />
           <IconButton label={`Delete ${title}`} tone="danger" icon={<DeleteIcon />} />
         </>
@@ -54,7 +67,12 @@ function ApplianceCard({ title, icon, status, since, isLocked = false }: Applian
 }
 
 const appliances: Appliance[] = [
-  { title: 'Boiler 1', icon: <BoilerIcon size={28} />, status: 'WORKING', since: 'Working since 14:03' },
+  {
+    title: 'Boiler 1',
+    icon: <BoilerIcon size={28} />,
+    status: 'WORKING',
+    since: 'Working since 14:03',
+  },
   {
     title: 'Heat Pump 1',
     icon: <HeatPumpIcon size={28} />,
@@ -68,7 +86,12 @@ const appliances: Appliance[] = [
     since: 'Error since 3 May 2026',
     isLocked: true,
   },
-  { title: 'Heating system 1', icon: <HeatingSystemIcon size={28} />, status: 'OFFLINE', since: 'Last seen 9:12' },
+  {
+    title: 'Heating system 1',
+    icon: <HeatingSystemIcon size={28} />,
+    status: 'OFFLINE',
+    since: 'Last seen 9:12',
+  },
 ]
 
 export const examples: Example[] = appliances.map((appliance) => ({

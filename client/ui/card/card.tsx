@@ -11,7 +11,7 @@ export type CardProps = {
   icon?: ReactNode
   /** A small line below the title. */
   meta?: ReactNode
-  /** Beside the title; below it up to 480 px. */
+  /** Beside the title; below it up to 480 px. Specification 2.6. */
   chip?: ReactNode
   /** Icon buttons at the end of the header. */
   actions?: ReactNode
@@ -25,15 +25,11 @@ export function Card({ title, tone = 'plain', icon, meta, chip, actions, childre
     <article className={[styles.card, styles[tone]].join(' ')} aria-labelledby={titleId}>
       <header className={styles.header}>
         {icon && <span className={styles.icon}>{icon}</span>}
-        <div className={styles.heading}>
-          <div className={styles.titleAndChip}>
-            <h2 id={titleId} className={styles.title}>
-              {title}
-            </h2>
-            {chip && <div className={styles.chip}>{chip}</div>}
-          </div>
-          {meta && <div className={styles.meta}>{meta}</div>}
-        </div>
+        <h2 id={titleId} className={styles.title}>
+          {title}
+        </h2>
+        {chip && <div className={styles.chip}>{chip}</div>}
+        {meta && <div className={styles.meta}>{meta}</div>}
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>
       {children && <div className={styles.body}>{children}</div>}

@@ -20,7 +20,11 @@ export function CodeField({ format = codeInFours, ref, value, onChange, ...field
 
   function change(event: ChangeEvent<HTMLInputElement>) {
     const { value: after, selectionStart } = event.target
-    const edited = applyEdit(format, { before: shown, after, caret: selectionStart ?? after.length })
+    const edited = applyEdit(format, {
+      before: shown,
+      after,
+      caret: selectionStart ?? after.length,
+    })
     placeCaret(edited.caret)
     onChange(edited.code)
   }

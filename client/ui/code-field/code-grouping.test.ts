@@ -29,7 +29,10 @@ test('typing in the middle keeps the caret behind what was typed', () => {
     code: '12X345678',
     caret: 3,
   })
-  expect(applyEdit(codeInFours, { before: '1234', after: '12345', caret: 5 })).toEqual({ code: '12345', caret: 6 })
+  expect(applyEdit(codeInFours, { before: '1234', after: '12345', caret: 5 })).toEqual({
+    code: '12345',
+    caret: 6,
+  })
 })
 
 test('deleting a separator deletes the character before it', () => {

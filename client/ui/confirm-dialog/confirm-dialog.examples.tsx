@@ -3,7 +3,14 @@ import { Button } from '../button/button.tsx'
 import type { Example } from '../example.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-type Text = { open: string; title: string; heading?: string; text: string; confirm: string; isDangerous?: boolean }
+type Text = {
+  open: string
+  title: string
+  heading?: string
+  text: string
+  confirm: string
+  isDangerous?: boolean
+}
 
 function Asked({ open, title, heading, text, confirm, isDangerous = false }: Text) {
   const [isOpen, setOpen] = useState(false)

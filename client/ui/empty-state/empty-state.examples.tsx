@@ -50,5 +50,8 @@ export const examples: Example[] = [
     name: 'unauthorized',
     render: () => <EmptyState code="401" title="Authentication Required" picture={<NoEntryPicture />} />,
   },
-  { name: 'signing in', render: () => <EmptyState title="logging in - please wait" picture={<SignInPicture />} /> },
+  {
+    name: 'signing in',
+    render: () => <EmptyState title="logging in - please wait" picture={<SignInPicture />} />,
+  },
 ]

@@ -4,6 +4,9 @@ import { IconButton } from './icon-button.tsx'
 
 export const examples: Example[] = [
   { name: 'plain', render: () => <IconButton label="Close" icon={<CloseIcon />} /> },
-  { name: 'danger', render: () => <IconButton label="Delete" tone="danger" icon={<DeleteIcon />} /> },
+  {
+    name: 'danger',
+    render: () => <IconButton label="Delete" tone="danger" icon={<DeleteIcon />} />,
+  },
   { name: 'disabled', render: () => <IconButton label="Close" isDisabled icon={<CloseIcon />} /> },
 ]

@@ -11,5 +11,8 @@ export const examples: Example[] = [
       </Link>
     ),
   },
-  { name: 'mail', render: () => <Link href="mailto:support@example.com">support@example.com</Link> },
+  {
+    name: 'mail',
+    render: () => <Link href="mailto:support@example.com">support@example.com</Link>,
+  },
 ]

@@ -9,7 +9,12 @@ export const examples: Example[] = [
       <MenuButton
         label="More for Boiler 1"
         items={[
-          { id: 'export', label: 'Data export', icon: <DownloadIcon />, href: '/appliances/1/data-export' },
+          {
+            id: 'export',
+            label: 'Data export',
+            icon: <DownloadIcon />,
+            href: '/appliances/1/data-export',
+          },
           { id: 'delete', label: 'Delete appliance', icon: <DeleteIcon />, isDangerous: true },
         ]}
       />

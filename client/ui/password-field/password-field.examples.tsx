@@ -18,5 +18,8 @@ function Typed({ error, start }: { error?: string; start: string }) {
 
 export const examples: Example[] = [
   { name: 'hidden', render: () => <Typed start="warm-house" /> },
-  { name: 'with error', render: () => <Typed start="abc" error="User password must have at least 4 characters" /> },
+  {
+    name: 'with error',
+    render: () => <Typed start="abc" error="User password must have at least 4 characters" />,
+  },
 ]

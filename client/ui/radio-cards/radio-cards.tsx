@@ -5,7 +5,12 @@ import { Text } from 'react-aria-components/Text'
 import { ErrorLine } from '../field/field.tsx'
 import styles from './radio-cards.module.css'
 
-export type RadioCard = { value: string; label: string; description?: ReactNode; picture?: ReactNode }
+export type RadioCard = {
+  value: string
+  label: string
+  description?: ReactNode
+  picture?: ReactNode
+}
 
 export type RadioCardsProps = {
   label: string

@@ -8,7 +8,13 @@ const navigation = {
   label: 'Main',
   menuLabel: 'Menu',
   top: [
-    { id: 'appliances', label: 'Appliances', icon: <AppliancesIcon />, href: '/appliances', current: true },
+    {
+      id: 'appliances',
+      label: 'Appliances',
+      icon: <AppliancesIcon />,
+      href: '/appliances',
+      current: true,
+    },
     { id: 'account', label: 'Account', icon: <AccountIcon />, href: '/account' },
   ],
   bottom: [

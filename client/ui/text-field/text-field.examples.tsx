@@ -23,7 +23,10 @@ const info = (
 
 export const examples: Example[] = [
   { name: 'empty', render: () => <Typed label="City" /> },
-  { name: 'with hint and info', render: () => <Typed label="Serial number" hint="9 digits" info={info} /> },
+  {
+    name: 'with hint and info',
+    render: () => <Typed label="Serial number" hint="9 digits" info={info} />,
+  },
   { name: 'with error', render: () => <Typed label="City" value="" error="City is required" /> },
   { name: 'read only', render: () => <Typed label="Email" value="owner@example.com" isReadOnly /> },
   { name: 'disabled', render: () => <Typed label="Country" value="Austria" isDisabled /> },
