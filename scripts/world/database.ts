@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { EmbeddedDatabaseError, startEmbedded } from '#server/database/embedded.ts'
+import { EmbeddedDatabaseError } from '#server/database/embedded/failure.ts'
+import { startEmbedded } from '#server/database/embedded.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { StartFailure } from './start-failure.ts'
 import type { WorldSettings } from './settings.ts'

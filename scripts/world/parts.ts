@@ -53,7 +53,7 @@ export function servers({ settings, secrets, databaseUrl }: Describe): Part[] {
 
 /** What puts accounts, companies and gateways in; it ends by itself and changes nothing that is there already. */
 export function seed(describe: Describe): Part {
-  return { name: 'seed', script: 'stand-ins/demo/seed.ts', env: portalEnv(describe), ready: { kind: 'at-once' } }
+  return { name: 'seed', script: 'scripts/demo/seed.ts', env: portalEnv(describe), ready: { kind: 'at-once' } }
 }
 
 /** The simulated gateways, which report over MQTT. */

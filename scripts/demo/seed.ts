@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import type { ClientBase, Pool } from 'pg'
+import { defaultBrandId } from '#brands/read-brands.ts'
+import { type Config, parseConfig } from '#server/config.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { type ImportKind, importFile } from '#server/operator/import.ts'
+import { ensureAccount } from '#stand-ins/identity/accounts.ts'
+import { demoPassword, emails, ownerOf, viewerOf } from './people.ts'
+import {
+  insertAddress,
+  insertConnection,
+  insertPerson,
+  insertProviderContract,
+  insertSupportContract,
+  isKnown,
+} from './store.ts'
+
+const files: readonly [ImportKind, string][] = [
+  ['gateways', 'gateways.csv'],
+  ['companies', 'companies.csv'],
+  ['support-companies', 'support-companies.csv'],
+]
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Puts in the registry, the companies and the people of decisions 9; from then on they belong to who plays with them. */
+async function seed(config: Config, pool: Pool): Promise<void> {
+  const subs = await ensureAccounts(pool)
+  const owner = { issuer: config.oidc.issuer, user: ownerOf(subs.owner) }
+  const viewer = { issuer: config.oidc.issuer, user: viewerOf(subs.viewer) }
+  const client = await pool.connect()
+  try {
+    if (await isKnown(client, owner)) return
+    for (const [kind, file] of files) await importDemoFile(config, pool, { kind, file })
+    await client.query('begin')
+    const viewerId = await insertPerson(client, viewer)
+    await seedAppliances(config, client, { ownerId: await insertPerson(client, owner), viewerId })
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}
+
+async function ensureAccounts(pool: Pool): Promise<Record<keyof typeof emails, string>> {
+  const account = async (email: string) => ensureAccount(pool, { email, password: demoPassword })
+  const [owner, viewer, newcomer] = [emails.owner, emails.viewer, emails.newcomer].map(account)
+  return { owner: (await owner) ?? '', viewer: (await viewer) ?? '', newcomer: (await newcomer) ?? '' }
+}
+
+async function importDemoFile(
+  { registryKey }: Config,
+  pool: Pool,
+  { kind, file }: { kind: ImportKind; file: string },
+): Promise<void> {
+  const content = await readFile(new URL(`../../stand-ins/${file}`, import.meta.url), 'utf8')
+  const result = await importFile({ pool, registryKey, kind, content })
+  if (result.kind === 'refused') throw new Error(`${file} cannot be imported: ${JSON.stringify(result.badRows)}`)
+}
+
+/** The first three gateways of the registry: one fully served, one with an old consent, one with an address only. */
+async function seedAppliances(
+  { consentVersion }: Config,
+  client: ClientBase,
+  { ownerId, viewerId }: { ownerId: string; viewerId: string },
+): Promise<void> {
+  const [served, outdated, addressed] = await firstSerials()
+  const country = 'DE'
+  const consentedBy = ownerId
+  const ago = (days: number) => new Date(Date.now() - days * dayMs)
+  const place = { role: 'owner', personId: ownerId } as const
+  await insertConnection(client, { ...place, serial: addressed, addedAt: ago(90) })
+  await insertConnection(client, { ...place, serial: outdated, addedAt: ago(60) })
+  await insertConnection(client, { ...place, serial: served, addedAt: ago(30) })
+  await insertConnection(client, { serial: served, personId: viewerId, role: 'viewer', addedAt: ago(10) })
+  await insertAddress(client, served, { street: ['Lindenstraße 12'], postalCode: '73230', city: 'Kirchheim', country })
+  await insertAddress(client, outdated, {
+    street: ['Am Bach 3', 'Hinterhaus'],
+    postalCode: '73240',
+    city: 'Wendlingen',
+    country,
+  })
+  await insertAddress(client, addressed, {
+    street: ['Seeweg 7'],
+    postalCode: '88045',
+    city: 'Friedrichshafen',
+    country,
+  })
+  await insertProviderContract(client, { serial: served, consentVersion, consentedBy, consentedAt: ago(29), country })
+  await insertSupportContract(client, { serial: served, consentVersion, consentedBy, consentedAt: ago(28), country })
+  const consentBefore = `before-${consentVersion}`
+  await insertProviderContract(client, {
+    serial: outdated,
+    consentVersion: consentBefore,
+    consentedBy,
+    consentedAt: ago(59),
+    country,
+  })
+}
+
+async function firstSerials(): Promise<[string, string, string]> {
+  const registry = await readFile(new URL('../../stand-ins/gateways.csv', import.meta.url), 'utf8')
+  const [first = '', second = '', third = ''] = registry
+    .split('\n')
+    .slice(1, 4)
+    .map((row) => row.split(',')[0] ?? '')
+  return [first, second, third]
+}
+
+const config = parseConfig(process.env, defaultBrandId)
+const { pool, close } = openDatabase(config.databaseUrl, { max: 3 })
+try {
+  await seed(config, pool)
+} finally {
+  await close()
+}

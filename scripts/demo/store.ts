@@ -1,0 +1,84 @@
+import type { ClientBase } from 'pg'
+import type { User } from '#contract/account.ts'
+import type { Address } from '#contract/address.ts'
+
+type Owner = { issuer: string; user: User }
+
+/** Whether this person has been put in before; the demo is made once and then belongs to who plays with it. */
+export async function isKnown(client: ClientBase, { issuer, user }: Owner): Promise<boolean> {
+  const { rowCount } = await client.query('select 1 from person where issuer = $1 and subject = $2', [issuer, user.sub])
+  return rowCount === 1
+}
+
+export async function insertPerson(client: ClientBase, { issuer, user }: Owner): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into person (issuer, subject, email, first_name, last_name, contact_email, contact_phone, phone_country_code, country)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (issuer, subject) do update set email = excluded.email returning id`,
+    [
+      issuer,
+      user.sub,
+      user.email,
+      user.firstName,
+      user.lastName,
+      user.contactEmail,
+      user.contactPhone,
+      user.phoneCountryCode,
+      user.country,
+    ],
+  )
+  return rows[0]?.id ?? ''
+}
+
+export type Placement = { serial: string; personId: string; role: 'owner' | 'viewer'; addedAt: Date }
+
+export async function insertConnection(
+  client: ClientBase,
+  { serial, personId, role, addedAt }: Placement,
+): Promise<void> {
+  await client.query(
+    `insert into connection (person_id, gateway_id, added_at, owner_since)
+     select $2, id, $3, case $4 when 'owner' then $3::timestamptz end from gateway where serial = $1`,
+    [serial, personId, addedAt, role],
+  )
+}
+
+export async function insertAddress(client: ClientBase, serial: string, address: Address): Promise<void> {
+  await client.query(
+    `insert into address (gateway_id, street, postal_code, city, country)
+     select id, $2, $3, $4, $5 from gateway where serial = $1`,
+    [serial, address.street, address.postalCode, address.city, address.country],
+  )
+}
+
+export type Agreement = {
+  serial: string
+  consentVersion: string
+  consentedBy: string
+  consentedAt: Date
+  country: string
+}
+
+/** A contract with the first installer company of the country that serves the gateway's brand. */
+export async function insertProviderContract(client: ClientBase, agreement: Agreement): Promise<void> {
+  const { serial, consentVersion, consentedBy, consentedAt, country } = agreement
+  await client.query(
+    `insert into contract (gateway_id, company_type, company_id, status, permission, consent_version, consent_language,
+       consented_at, consented_by, created_at)
+     select g.id, 'SUPPORT', o.id, 'ACTIVE', 'FULL_ACCESS', $2, 'de', $4, $3, $4
+     from gateway g join company o on o.country = $5 and g.brand = any (o.brands)
+     where g.serial = $1 order by o.name limit 1`,
+    [serial, consentVersion, consentedBy, consentedAt, country],
+  )
+}
+
+export async function insertSupportContract(client: ClientBase, agreement: Agreement): Promise<void> {
+  const { serial, consentVersion, consentedBy, consentedAt, country } = agreement
+  await client.query(
+    `insert into contract (gateway_id, company_type, support_company_id, status, permission, consent_version,
+       consent_language, consented_at, consented_by, created_at)
+     select g.id, 'ASA', o.id, 'ACTIVE', 'FULL_ACCESS', $2, 'de', $4, $3, $4
+     from gateway g join support_company o on o.country = $5 and o.brand = g.brand where g.serial = $1`,
+    [serial, consentVersion, consentedBy, consentedAt, country],
+  )
+}

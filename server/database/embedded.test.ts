@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { runningEmbedded, startEmbedded, type EmbeddedDatabase } from './embedded.ts'
+
+const opened: EmbeddedDatabase[] = []
+const folders: string[] = []
+
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.stop()
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
+})
+
+async function newFolder(mode = 0o755): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'embedded-test-'))
+  await chmod(folder, mode)
+  folders.push(folder)
+  return folder
+}
+
+async function start(dataDir: string, durable = false): Promise<EmbeddedDatabase> {
+  const database = await startEmbedded({ dataDir, durable })
+  opened.push(database)
+  return database
+}
+
+async function stop(database: EmbeddedDatabase): Promise<void> {
+  opened.splice(opened.indexOf(database), 1)
+  await database.stop()
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(text).finally(() => client.end())
+  return rows
+}
+
+async function postmaster(dataDir: string): Promise<number> {
+  return Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+}
+
+test('stopping and starting again loses nothing and keeps the port', async () => {
+  const dataDir = await newFolder()
+  const first = await start(dataDir)
+  await query(first.url, 'create table kept as select 1 as one')
+  await stop(first)
+  const second = await start(dataDir)
+  expect(await query(second.url, 'select * from kept')).toEqual([{ one: 1 }])
+  expect(second.url).toBe(first.url)
+})
+
+test('text is UTF-8, time is UTC, and commits are forced to disk', async () => {
+  const { url } = await start(await newFolder(), true)
+  const settings = await query(
+    url,
+    `select name, setting from pg_settings
+    where name in ('server_encoding', 'TimeZone', 'fsync', 'synchronous_commit', 'listen_addresses') order by name`,
+  )
+  expect(settings.map((row) => Object.values(row as object))).toEqual([
+    ['TimeZone', 'UTC'],
+    ['fsync', 'on'],
+    ['listen_addresses', '127.0.0.1'],
+    ['server_encoding', 'UTF8'],
+    ['synchronous_commit', 'on'],
+  ])
+})
+
+test('nobody gets in without the password', async () => {
+  const { url } = await start(await newFolder())
+  await expect(query(url.replace(/:[^:@]+@/u, ':guess@'), 'select 1')).rejects.toThrow('password authentication failed')
+})
+
+test('what was acknowledged survives kill -9 of the database', async () => {
+  const dataDir = await newFolder()
+  const first = await start(dataDir, true)
+  await query(first.url, 'create table acknowledged as select generate_series(1, 1000) as n')
+  opened.length = 0
+  process.kill(await postmaster(dataDir), 'SIGKILL')
+  await forgetHolder(dataDir)
+  const second = await start(dataDir, true)
+  expect(await query(second.url, 'select count(*)::int from acknowledged')).toEqual([{ count: 1000 }])
+})
+
+test('the orphan of a process that was killed with -9 is ended and its data served again', async () => {
+  const dataDir = await newFolder()
+  const url = await startInProcessAndKillIt(dataDir)
+  expect(await query(url, 'select 1 as alive')).toEqual([{ alive: 1 }])
+  await query(url, 'create table orphaned as select 1 as one')
+  const orphan = await postmaster(dataDir)
+  const { url: again } = await start(dataDir)
+  expect(await postmaster(dataDir)).not.toBe(orphan)
+  expect(await query(again, 'select * from orphaned')).toEqual([{ one: 1 }])
+})
+
+test('a folder in use is refused in one sentence', async () => {
+  const dataDir = await newFolder()
+  const { url } = await start(dataDir)
+  await expect(startEmbedded({ dataDir })).rejects.toThrow(`is in use by process ${process.pid}`)
+  expect(await runningEmbedded(dataDir)).toBe(url)
+})
+
+test('a stale process file that names a living stranger does not stop the start', async () => {
+  const dataDir = await newFolder()
+  await stop(await start(dataDir))
+  await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${process.ppid}\n${dataDir}/postgres\n`)
+  await start(dataDir)
+})
+
+// One stopped database for all the ways to break it: making one takes a second.
+const stoppedOnce = (async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'embedded-test-'))
+  await chmod(dataDir, 0o755)
+  await (await startEmbedded({ dataDir, durable: false })).stop()
+  return dataDir
+})()
+afterAll(async () => rm(await stoppedOnce, { recursive: true }))
+
+test.for([
+  { broken: 'a missing PG_VERSION', path: 'PG_VERSION', content: undefined, sentence: /PG_VERSION is missing/u },
+  { broken: 'another version', path: 'PG_VERSION', content: '15\n', sentence: /made by PostgreSQL 15/u },
+  {
+    broken: 'a damaged control file',
+    path: 'global/pg_control',
+    content: 'x',
+    sentence: /PostgreSQL said ".*pg_control/u,
+  },
+  { broken: 'a lost password', path: '../postgres.json', content: undefined, sentence: /password file .* missing/u },
+  { broken: 'a damaged password file', path: '../postgres.json', content: '{', sentence: /not readable as JSON/u },
+])('$broken gives one clear sentence', async ({ path, content, sentence }) => {
+  const dataDir = await stoppedOnce
+  const file = join(dataDir, 'postgres', path)
+  await rename(file, `${file}.kept`)
+  if (content !== undefined) await writeFile(file, content)
+  const refusal = await startEmbedded({ dataDir }).catch((error: Error) => error)
+  await rename(`${file}.kept`, file)
+  expect(refusal).toMatchObject({ name: 'EmbeddedDatabaseError', message: expect.stringMatching(sentence) as string })
+  expect((refusal as Error).message).not.toContain('\n')
+})
+
+test('a file where the folder should be gives one clear sentence', async () => {
+  const file = join(await newFolder(), 'file')
+  await writeFile(file, '')
+  await expect(startEmbedded({ dataDir: file })).rejects.toThrow(`The data folder ${file} can't be written`)
+})
+
+test.runIf(process.getuid?.() === 0)('as root, a folder that others can not enter keeps its data outside', async () => {
+  const closed = join(await newFolder(0o700), 'data')
+  await mkdir(closed)
+  const { url } = await start(closed)
+  expect(await query(url, 'select 1 as alive')).toEqual([{ alive: 1 }])
+  const outside = (await readFile(join(closed, 'postgres-folder'), 'utf8')).trim()
+  folders.push(outside)
+  expect((await stat(outside)).uid).not.toBe(0)
+})
+
+async function forgetHolder(dataDir: string): Promise<void> {
+  const path = join(dataDir, 'postgres.json')
+  const { port, password } = JSON.parse(await readFile(path, 'utf8')) as { port: number; password: string }
+  await writeFile(path, JSON.stringify({ port, password }))
+}
+
+async function startInProcessAndKillIt(dataDir: string): Promise<string> {
+  const program = `
+    const { startEmbedded } = await import(${JSON.stringify(import.meta.resolve('./embedded.ts'))})
+    console.log((await startEmbedded({ dataDir: ${JSON.stringify(dataDir)} })).url)
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await new Promise<string>((said) =>
+    child.stdout.once('data', (line: Buffer) => said(line.toString().trim())),
+  )
+  child.kill('SIGKILL')
+  await new Promise((ended) => child.once('exit', ended))
+  return url
+}

@@ -1,0 +1,31 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ProcessIdentity } from '../running-process.ts'
+import { damaged, EmbeddedDatabaseError } from './failure.ts'
+
+/** How to get in: kept in `<dataDir>/postgres.json`, readable by its owner alone. The holder is who started it. */
+export type Access = { port: number; password: string; holder?: ProcessIdentity }
+
+const accessFile = (folder: string): string => join(folder, 'postgres.json')
+
+/** Undefined before the first start. Throws EmbeddedDatabaseError when it can't be read. */
+export async function readAccess(folder: string): Promise<Access | undefined> {
+  const text = await readFile(accessFile(folder), 'utf8').catch(absent)
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text) as Access
+  } catch {
+    throw damaged(folder, 'its file postgres.json is not readable as JSON')
+  }
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw new EmbeddedDatabaseError(`${error.path} can't be read (${error.code}).`)
+}
+
+/** Replaces it whole. */
+export async function writeAccess(folder: string, access: Access): Promise<void> {
+  const unfinished = `${accessFile(folder)}.new`
+  await writeFile(unfinished, `${JSON.stringify(access)}\n`, { mode: 0o600 })
+  await rename(unfinished, accessFile(folder))
+}

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import type { Place } from './place.ts'
+
+export type Outcome = { code: number | null; output: string }
+
+// The server outlives pg_ctl and would keep a pipe open: so 'exit', not 'close', and a file for the log.
+/** Runs one of PostgreSQL's programs as the user of the place. With `log`, an open file, its output goes there. */
+export function run(place: Place, program: 'initdb' | 'pg_ctl', args: string[], log?: number): Promise<Outcome> {
+  const child = spawn(join(place.binaries, 'bin', program), args, {
+    cwd: dirname(place.cluster),
+    env: { PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' },
+    stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
+    ...place.account,
+  })
+  let output = ''
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return new Promise((done, failed) => {
+    child.once('error', failed)
+    child.once('exit', (code) => done({ code, output }))
+  })
+}
+
+/** The last line of what a program said. */
+export function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? ''
+}

@@ -1,0 +1,102 @@
+import { open, readFile, readlink, realpath, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isAlive } from '../running-process.ts'
+import { damaged } from './failure.ts'
+import type { Place } from './place.ts'
+import { lastLine, run } from './program.ts'
+
+const startWithinSeconds = 60
+const stopWithinSeconds = 30
+// After a kill -9 of the postmaster its backends need a moment to notice and to let go of the shared memory.
+const startAttempts = 20
+const retryPauseMs = 500
+const logAtMostBytes = 5_000_000
+
+/** Ends the server that a killed run left, cleanly; clears a process file that names a stranger. */
+export async function endOrphan(place: Place): Promise<void> {
+  const pidFile = join(place.cluster, 'postmaster.pid')
+  const pid = Number.parseInt((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0] ?? '', 10)
+  if (!Number.isInteger(pid) || !isAlive(pid)) return
+  if (await serves(pid, place.cluster)) await stopServer(place)
+  else await rm(pidFile, { force: true })
+}
+
+// A postmaster works in its cluster's folder. Where /proc is missing, pg_ctl decides by itself.
+async function serves(pid: number, cluster: string): Promise<boolean> {
+  if (process.platform !== 'linux') return true
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+  return folder === (await realpath(cluster))
+}
+
+type StartServer = { place: Place; folder: string; durable: boolean; preferredPort: number }
+
+/** Starts the server and answers its port: the preferred one, or another when that is taken. */
+export async function startServer({ place, folder, durable, preferredPort }: StartServer): Promise<number> {
+  const logPath = join(folder, 'logs', 'postgres.log')
+  let port = await freePort(preferredPort)
+  for (let attempt = 1; ; attempt += 1) {
+    const complaint = await tryStart({ place, logPath, port, durable })
+    if (complaint === undefined) return port
+    if (attempt === startAttempts || !mayPass(complaint)) {
+      throw damaged(place.cluster, `PostgreSQL said "${complaint}" (more in ${logPath})`)
+    }
+    await pause(retryPauseMs)
+    port = await freePort(preferredPort)
+  }
+}
+
+function mayPass(complaint: string): boolean {
+  return /shared memory block|could not create any TCP/.test(complaint)
+}
+
+type TryStart = { place: Place; logPath: string; port: number; durable: boolean }
+
+async function tryStart({ place, logPath, port, durable }: TryStart): Promise<string | undefined> {
+  const log = await open(logPath, 'a')
+  try {
+    const { size } = await log.stat()
+    if (size > logAtMostBytes) await log.truncate()
+    const options = serverSettings(port, durable).map((setting) => `-c ${setting}`)
+    const started = ['-D', place.cluster, '-w', '-t', String(startWithinSeconds), '-o', options.join(' '), 'start']
+    const { code } = await run(place, 'pg_ctl', started, log.fd)
+    if (code === 0) return undefined
+    return complaintIn((await readFile(logPath)).subarray(size > logAtMostBytes ? 0 : size).toString())
+  } finally {
+    await log.close()
+  }
+}
+
+function serverSettings(port: number, durable: boolean): string[] {
+  const loopbackOnly = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`]
+  const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+  return [...loopbackOnly, 'max_connections=200', ...(durable ? [] : hasty)]
+}
+
+function complaintIn(log: string): string {
+  const complaints = [...log.matchAll(/(?:FATAL|PANIC):\s+(.*)/g)].map((match) => match[1] ?? '')
+  return complaints.at(-1) ?? lastLine(log)
+}
+
+async function freePort(preferred: number): Promise<number> {
+  return (await tryPort(preferred)) ?? (await tryPort(0)) ?? 0
+}
+
+function tryPort(port: number): Promise<number | undefined> {
+  const probe = createServer()
+  return new Promise((found) => {
+    probe.once('error', () => found(undefined))
+    probe.listen(port, '127.0.0.1', () => {
+      const { port: free } = probe.address() as AddressInfo
+      probe.close(() => found(free))
+    })
+  })
+}
+
+/** Ends the server, its connections too. Nothing happens when it does not run. */
+export async function stopServer(place: Place): Promise<void> {
+  const stop = (mode: string) => ['-D', place.cluster, '-w', '-t', String(stopWithinSeconds), '-m', mode, 'stop']
+  const { code } = await run(place, 'pg_ctl', stop('fast'))
+  if (code !== 0) await run(place, 'pg_ctl', stop('immediate'))
+}
