@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { compileMessageOrThrow, type CompiledMessage } from '@lingui/message-utils/compileMessage'
+import { expect, test } from 'vitest'
+import { languages } from '#contract/languages.ts'
+
+const directory = path.join(import.meta.dirname, 'catalogs')
+
+type Catalog = Record<string, string>
+
+function read(language: string): Catalog {
+  return JSON.parse(readFileSync(path.join(directory, `${language}.json`), 'utf8')) as Catalog
+}
+
+const english = read('en')
+
+/** What a message takes and how it branches: `minutes`, `minutes:plural`. */
+function placeholdersOf(message: string): string[] {
+  return [...new Set(namesIn(compileMessageOrThrow(message)))].toSorted()
+}
+
+function namesIn(tokens: CompiledMessage): string[] {
+  return tokens.flatMap((token) => {
+    if (typeof token === 'string') return []
+    const [name, kind, choices] = token
+    const inner = Object.values((choices ?? {}) as Record<string, CompiledMessage | number | undefined>)
+    return [kind ? `${name}:${kind}` : name, ...inner.flatMap((each) => (Array.isArray(each) ? namesIn(each) : []))]
+  })
+}
+
+/** The plural forms each branch of a message offers. */
+function pluralFormsOf(message: string): string[][] {
+  return compileMessageOrThrow(message).flatMap((token) => {
+    if (typeof token === 'string' || token[1] !== 'plural') return []
+    const forms = Object.keys(token[2] as object)
+    return [forms.filter((form) => form !== 'offset' && !/^\d+$/.test(form)).toSorted()]
+  })
+}
+
+test('there is one catalog for each language of the page', () => {
+  expect(readdirSync(directory).toSorted()).toEqual(languages.map((language) => `${language}.json`).toSorted())
+})
+
+test.each(languages)('the catalog %s has every key, in order, and no other', (language) => {
+  const keys = Object.keys(read(language))
+  expect(keys).toEqual(keys.toSorted())
+  expect(keys).toEqual(Object.keys(english))
+})
+
+test.each(languages)('every message of %s says something and takes what the English one takes', (language) => {
+  for (const [key, message] of Object.entries(read(language))) {
+    expect(message.trim(), key).not.toBe('')
+    expect(placeholdersOf(message), key).toEqual(placeholdersOf(english[key] ?? ''))
+  }
+})
+
+test.each(languages)('every plural of %s has all forms of the language', (language) => {
+  const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted()
+  for (const [key, message] of Object.entries(read(language))) {
+    for (const forms of pluralFormsOf(message)) expect(forms, key).toEqual(needed)
+  }
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { keepLanguage, languageOf, localeOf } from './language-choice.ts'
+
+function storage(kept: string | null = null) {
+  const values = new Map(kept === null ? [] : [['language', kept]])
+  return {
+    values,
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  }
+}
+
+test("the user's choice is kept and comes before the browser's", () => {
+  const keeping = storage()
+  keepLanguage(keeping, 'sl')
+  expect(languageOf(keeping, ['de-AT', 'en'])).toBe('sl')
+})
+
+test("without a choice the browser's first language that the page speaks is taken", () => {
+  expect(languageOf(storage(), ['pt-BR', 'nb-NO', 'de'])).toBe('no')
+})
+
+test('where the page speaks none of them it is English', () => {
+  expect(languageOf(storage(), ['pt-BR', 'ja'])).toBe('en')
+})
+
+test('a choice that is no language of the page is ignored', () => {
+  expect(languageOf(storage('../../de'), ['it'])).toBe('it')
+})
+
+test('a browser that forbids storage costs the choice and nothing else', () => {
+  const forbidden = {
+    getItem: () => {
+      throw new DOMException('Denied', 'SecurityError')
+    },
+    setItem: () => {
+      throw new DOMException('Denied', 'SecurityError')
+    },
+  }
+  expect(languageOf(forbidden, ['fr'])).toBe('fr')
+  expect(() => keepLanguage(forbidden, 'fr')).not.toThrow()
+})
+
+test("dates and numbers follow the reader's region", () => {
+  expect(localeOf('de', ['en-GB', 'de-AT'])).toBe('de-AT')
+  expect(localeOf('de', ['en-GB'])).toBe('de')
+})

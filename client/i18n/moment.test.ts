@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { formatMoment } from './moment.ts'
+
+const now = new Date(2026, 4, 20, 18, 0).getTime()
+
+function at(...parts: [number, number, number, number, number]) {
+  return new Date(...parts).getTime()
+}
+
+test('today the time is enough', () => {
+  expect(formatMoment(at(2026, 4, 20, 14, 3), now, 'en-GB')).toBe('14:03')
+})
+
+test('before today the date is said, before this year the year too', () => {
+  expect(formatMoment(at(2026, 4, 3, 14, 3), now, 'en-GB')).toBe('3 May, 14:03')
+  expect(formatMoment(at(2025, 4, 3, 14, 3), now, 'en-GB')).toBe('3 May 2025, 14:03')
+})
+
+test('each reader gets the form of the own language', () => {
+  expect(formatMoment(at(2026, 4, 3, 14, 3), now, 'de')).toBe('3. Mai, 14:03')
+})

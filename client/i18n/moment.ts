@@ -1,0 +1,17 @@
+/**
+ * When something was, as short as it can be understood: the time today, with the date before, with the year
+ * before this year. Both are epoch ms, in the reader's time zone.
+ *
+ *     14:03   3 May, 14:03   3 May 2025, 14:03
+ */
+export function formatMoment(at: number, now: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, partsOf(new Date(at), new Date(now))).format(at)
+}
+
+const time: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
+const day: Intl.DateTimeFormatOptions = { ...time, day: 'numeric', month: 'short' }
+
+function partsOf(then: Date, today: Date): Intl.DateTimeFormatOptions {
+  if (then.toDateString() === today.toDateString()) return time
+  return then.getFullYear() === today.getFullYear() ? day : { ...day, year: 'numeric' }
+}

@@ -1,0 +1,42 @@
+import { I18nProvider, useLingui } from '@lingui/react'
+import { createContext, type ReactNode, use } from 'react'
+import { I18nProvider as AriaLocaleProvider } from 'react-aria-components/I18nProvider'
+import type { Language } from '#contract/languages.ts'
+import type { Translate } from './text.ts'
+import type { Translation } from './translation.ts'
+
+const TranslationContext = createContext<Translation | null>(null)
+
+/** Gives the page its texts; a new language is shown everywhere at once. */
+export function TextProvider({ translation, children }: { translation: Translation; children: ReactNode }) {
+  return (
+    <TranslationContext value={translation}>
+      <I18nProvider i18n={translation.i18n}>
+        <ComponentLocale>{children}</ComponentLocale>
+      </I18nProvider>
+    </TranslationContext>
+  )
+}
+
+function ComponentLocale({ children }: { children: ReactNode }) {
+  const { i18n } = useLingui()
+  return <AriaLocaleProvider locale={i18n.locale}>{children}</AriaLocaleProvider>
+}
+
+export type Texts = {
+  t: Translate
+  language: Language
+  /** For dates and numbers. */
+  locale: string
+  choose(language: Language): Promise<void>
+}
+
+/** The texts of the page, in the language of the moment. */
+export function useTexts(): Texts {
+  // Renders again when the language changes.
+  useLingui()
+  const translation = use(TranslationContext)
+  if (!translation) throw new Error('useTexts needs a TextProvider around it.')
+  const { t, choose } = translation
+  return { t, choose, language: translation.language(), locale: translation.locale() }
+}

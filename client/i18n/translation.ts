@@ -1,0 +1,51 @@
+import { type Messages, setupI18n } from '@lingui/core'
+import type { Language } from '#contract/languages.ts'
+import { keepLanguage, type Keeping, languageOf, localeOf } from './language-choice.ts'
+import type { Translate } from './text.ts'
+
+export type TranslationParts = {
+  load(language: Language): Promise<Messages>
+  keeping: Keeping
+  /** BCP 47 tags, best first, as in `navigator.languages`. */
+  wishes: readonly string[]
+  /** Hears of each language once its texts are there. */
+  onLanguage(language: Language): void
+}
+
+/** The texts of the page in one language at a time. Only that language's catalog is loaded. */
+export type Translation = {
+  i18n: ReturnType<typeof setupI18n>
+  t: Translate
+  language(): Language
+  /** For dates and numbers; a BCP 47 tag. */
+  locale(): string
+  choose(language: Language): Promise<void>
+}
+
+/** Loads the reader's language. Rejects when its catalog cannot be loaded. Decisions 7. */
+export async function createTranslation(parts: TranslationParts): Promise<Translation> {
+  const { load, keeping, wishes, onLanguage } = parts
+  const i18n = setupI18n()
+  let language = languageOf(keeping, wishes)
+
+  async function activate(next: Language): Promise<void> {
+    const messages = await load(next)
+    language = next
+    i18n.loadAndActivate({ locale: next, locales: localeOf(next, wishes), messages })
+    onLanguage(next)
+  }
+
+  async function choose(next: Language): Promise<void> {
+    await activate(next)
+    keepLanguage(keeping, next)
+  }
+
+  await activate(language)
+  return {
+    i18n,
+    t: (id, values) => i18n._(id, values),
+    language: () => language,
+    locale: () => localeOf(language, wishes),
+    choose,
+  }
+}
