@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { readBrands } from '#brands/read-brands.ts'
+import { addressLimits } from '#contract/address.ts'
+import { countries } from '#contract/countries.ts'
+import { demoRegistryFile, readRegistry } from './registry-file.ts'
+
+const brands = [...(await readBrands()).brands.values()].map((brand) => brand.settings)
+const gateways = await readRegistry(demoRegistryFile)
+const companies = await rowsOf('companies.csv')
+const supportCompanies = await rowsOf('support-companies.csv')
+
+test('every serial number is registered once', () => {
+  expect(new Set(gateways.map((gateway) => gateway.serial)).size).toBe(gateways.length)
+})
+
+test('the first three gateways are for the demo owner: a boiler, a heat pump and a hybrid', () => {
+  expect(
+    gateways
+      .slice(0, 3)
+      .map(({ type, brand, applianceType, simulated }) => ({ type, brand, applianceType, simulated })),
+  ).toEqual(
+    ['BOILER', 'HP', 'HYBRID'].map((applianceType) => ({
+      type: 'rrc1',
+      brand: 'cedar',
+      applianceType,
+      simulated: true,
+    })),
+  )
+})
+
+test('at least 25 gateways are free to claim, and five of them are played by nobody', () => {
+  const free = gateways.slice(3)
+  expect(free.length).toBeGreaterThanOrEqual(25)
+  const silent = free.filter(({ type, brand, simulated }) => type === 'rrc1' && brand === 'cedar' && !simulated)
+  expect(silent.length).toBeGreaterThanOrEqual(5)
+})
+
+test('every brand has gateways, and every gateway a brand', () => {
+  expect(new Set(gateways.map((gateway) => gateway.brand))).toEqual(new Set(brands.map((brand) => brand.id)))
+})
+
+test('every country has companies, and so has every country of every brand', () => {
+  expect(new Set(companies.map((company) => company['country']))).toEqual(new Set(countries))
+  for (const brand of brands) {
+    for (const country of brand.countries) {
+      const serving = companies.filter((each) => each['country'] === country && brandsOf(each).includes(brand.id))
+      expect(serving.length, `${brand.id} in ${country}`).toBeGreaterThan(0)
+    }
+  }
+})
+
+test('in every country some companies accept by themselves and some by hand', () => {
+  for (const country of countries) {
+    const ways = companies.filter((each) => each['country'] === country).map((each) => each['acceptsAutomatically'])
+    expect(new Set(ways), country).toEqual(new Set(['true', 'false']))
+  }
+})
+
+test('companies keep to the limits of an address and have ids of their own', () => {
+  const ids = [...companies, ...supportCompanies].map((each) => z.uuid().parse(each['id']))
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const company of companies) {
+    expect(company['postalCode']).toMatch(/^[A-Z0-9 ]+$/)
+    expect(company['postalCode']?.length).toBeLessThanOrEqual(addressLimits.postalCode)
+    expect(company['city']).not.toBe('')
+  }
+})
+
+test('support companies serve most countries of each brand, once each, at an address nobody owns', () => {
+  const served = supportCompanies.map((each) => `${each['brand']} ${each['country']}`)
+  const possible = brands.flatMap((brand) => brand.countries.map((country) => `${brand.id} ${country}`))
+  expect(new Set(served).size).toBe(served.length)
+  expect(possible).toEqual(expect.arrayContaining(served))
+  expect(served.length).toBeGreaterThan(possible.length / 2)
+  for (const each of supportCompanies) expect(each['url']).toMatch(/^https:\/\/support\.example\//)
+})
+
+type Row = Record<string, string>
+
+async function rowsOf(file: string): Promise<Row[]> {
+  return parse<Row>(await readFile(new URL(file, import.meta.url), 'utf8'), { columns: true })
+}
+
+function brandsOf(company: Row): string[] {
+  return (company['brands'] ?? '').split(';')
+}

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
+import * as z from 'zod/mini'
+import { applianceTypes, gatewayTypes } from '#contract/appliance.ts'
+import { accessCode, serialNumber, userPassword } from '#contract/claim.ts'
+
+/** One gateway as the factory registered it, with the secrets of its sticker and its device key. Decisions 9. */
+const registeredGateway = z.object({
+  serial: serialNumber,
+  type: z.enum(gatewayTypes),
+  applianceType: z.enum(applianceTypes),
+  brand: z.string().check(z.minLength(1)),
+  accessCode,
+  userPassword,
+  deviceKey: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  simulated: z.pipe(
+    z.enum(['true', 'false']),
+    z.transform((word) => word === 'true'),
+  ),
+})
+
+export type RegisteredGateway = z.infer<typeof registeredGateway>
+
+/** The file of the registry that the demo begins with. */
+export const demoRegistryFile = new URL('gateways.csv', import.meta.url)
+
+/** Reads a registry file, in its order. Throws on the first row that is not right. */
+export async function readRegistry(file: URL | string): Promise<RegisteredGateway[]> {
+  const rows: unknown[] = parse(await readFile(file, 'utf8'), { columns: true, skip_empty_lines: true })
+  return rows.map((row) => registeredGateway.parse(row))
+}
