@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { Aedes } from 'aedes'
+import type { PublishPacket } from 'aedes'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { units } from '#contract/push.ts'
+import type { RegisteredGateway } from '../registry-file.ts'
+import { demoRegistryFile, readRegistry } from '../registry-file.ts'
+import { startFleet } from './fleet.ts'
+import type { Fleet } from './fleet.ts'
+import { startGateway } from './gateway.ts'
+
+const registered = await readRegistry(demoRegistryFile)
+const gateways = registered.filter((gateway) => gateway.simulated).slice(0, 4)
+
+let broker: Aedes
+let server: Server
+let mqttUrl: string
+let sockets: Socket[]
+let published: PublishPacket[]
+let signedIn: { serial: string; deviceKey: string; version: number | undefined }[]
+let fleet: Fleet | undefined
+
+beforeEach(async () => {
+  published = []
+  sockets = []
+  signedIn = []
+  broker = await Aedes.createBroker()
+  broker.authenticate = (client, username, password, done) => {
+    signedIn.push({ serial: username ?? '', deviceKey: String(password), version: client.version })
+    done(null, true)
+  }
+  broker.on('publish', (packet, client) => {
+    if (client || packet.topic.endsWith('/connection')) published.push(packet)
+  })
+  server = createServer((socket) => {
+    sockets.push(socket)
+    broker.handle(socket)
+  }).listen(0)
+  await once(server, 'listening')
+  mqttUrl = `mqtt://localhost:${(server.address() as AddressInfo).port}`
+})
+
+afterEach(async () => {
+  await fleet?.stop()
+  fleet = undefined
+  await new Promise<void>((closed) => broker.close(closed))
+  server.close()
+})
+
+test('every gateway signs in with its serial number and device key, some over MQTT 3.1.1 and some over 5', async () => {
+  fleet = startFleet({ gateways, mqttUrl, intervalMs: 60_000, onError: failTest })
+  await vi.waitUntil(() => signedIn.length === gateways.length, { timeout: 5_000 })
+  expect(signedIn.map(({ serial, deviceKey }) => ({ serial, deviceKey }))).toEqual(
+    gateways.map(({ serial, deviceKey }) => ({ serial, deviceKey })),
+  )
+  expect(new Set(signedIn.map(({ version }) => version))).toEqual(new Set([4, 5]))
+})
+
+test('a gateway reports every unit under its own serial with QoS 1 and a time', async () => {
+  fleet = startFleet({ gateways: gateways.slice(0, 1), mqttUrl, intervalMs: 60_000, onError: failTest })
+  await vi.waitUntil(() => published.length === units.length, { timeout: 5_000 })
+  const topics = published.map((packet) => packet.topic)
+  expect(topics.toSorted()).toEqual(units.map((unit) => `gateways/${gateways[0]?.serial}/${unit}`).toSorted())
+  for (const packet of published) {
+    expect(packet.qos).toBe(1)
+    expect(JSON.parse(String(packet.payload))).toEqual({
+      ts: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      values: expect.any(Object),
+    })
+  }
+})
+
+test('a gateway goes on reporting at its interval', async () => {
+  fleet = startFleet({ gateways: gateways.slice(0, 1), mqttUrl, intervalMs: 50, onError: failTest })
+  await vi.waitUntil(() => published.length >= 5 * units.length, { timeout: 5_000 })
+})
+
+test('a gateway that is cut off leaves its last will and comes back', async () => {
+  const gateway = startOne(gateways[0])
+  await vi.waitUntil(() => broker.connectedClients === 1)
+  for (const socket of sockets) socket.destroy()
+  await vi.waitUntil(() => signedIn.length === 2, { timeout: 10_000 })
+  expect(published.map(({ topic, payload }) => [topic, String(payload)])).toEqual([
+    [`gateways/${gateways[0]?.serial}/connection`, 'offline'],
+  ])
+  await gateway.stop()
+})
+
+test('a gateway that is stopped says goodbye: no last will', async () => {
+  const gateway = startOne(gateways[0])
+  await vi.waitUntil(() => broker.connectedClients === 1)
+  await gateway.stop()
+  await vi.waitUntil(() => broker.connectedClients === 0)
+  expect(published).toEqual([])
+})
+
+test('a gateway that was refused tries again', async () => {
+  let refused = 0
+  broker.authenticate = (_client, _username, _password, done) => {
+    refused += 1
+    done(null, refused > 1)
+  }
+  const errors: string[] = []
+  fleet = startFleet({
+    gateways: gateways.slice(1, 2),
+    mqttUrl,
+    intervalMs: 60_000,
+    onError: (_serial, error) => errors.push(error.message),
+  })
+  await vi.waitUntil(() => refused === 2, { timeout: 10_000 })
+  expect(errors.length).toBeGreaterThan(0)
+})
+
+function startOne(gateway: RegisteredGateway | undefined) {
+  if (!gateway) throw new Error('The registry has no simulated gateway.')
+  return startGateway({ gateway, mqttUrl, protocolVersion: 5, clock: { now: () => Date.now() }, onError: failTest })
+}
+
+function failTest(...reasons: unknown[]): void {
+  throw new Error(`A gateway failed: ${reasons.join(' ')}`)
+}

@@ -1,0 +1,59 @@
+import type { RegisteredGateway } from '../registry-file.ts'
+import { startGateway } from './gateway.ts'
+import type { SimulatedGateway } from './gateway.ts'
+
+export type FleetOptions = {
+  gateways: readonly RegisteredGateway[]
+  mqttUrl: string
+  /** Milliseconds between two reports of one gateway. */
+  intervalMs: number
+  clock?: { now(): number }
+  onError: (serial: string, error: Error) => void
+}
+
+export type Fleet = { stop(): Promise<void> }
+
+/** All connect within this time, however long the interval is: nobody likes to wait for the first status. */
+const connectWithinMs = 2_000
+
+/** Starts the gateways one after the other, so that neither sign-ins nor reports come all at once. */
+export function startFleet(options: FleetOptions): Fleet {
+  const running: SimulatedGateway[] = []
+  const timers = new Set<NodeJS.Timeout>()
+  const { gateways, intervalMs } = options
+  gateways.forEach((gateway, index) => {
+    const share = index / gateways.length
+    after(share * connectWithinMs, () => {
+      const simulated = start(gateway, index, options)
+      running.push(simulated)
+      // The first report soon, the following ones spread over the interval.
+      after(Math.min(500, intervalMs), () => void simulated.report())
+      after(intervalMs * (1 + share), () => timers.add(setInterval(() => void simulated.report(), intervalMs)))
+    })
+  })
+
+  function after(ms: number, act: () => void): void {
+    timers.add(setTimeout(act, ms))
+  }
+
+  return {
+    async stop() {
+      for (const timer of timers) clearTimeout(timer)
+      await Promise.all(running.map((gateway) => gateway.stop()))
+    },
+  }
+}
+
+function start(
+  gateway: RegisteredGateway,
+  index: number,
+  { mqttUrl, clock = { now: () => Date.now() }, onError }: FleetOptions,
+): SimulatedGateway {
+  return startGateway({
+    gateway,
+    mqttUrl,
+    protocolVersion: index % 2 === 0 ? 5 : 4,
+    clock,
+    onError: (error) => onError(gateway.serial, error),
+  })
+}

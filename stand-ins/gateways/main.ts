@@ -1,0 +1,23 @@
+import { exitWithParent } from '../exit-with-parent.ts'
+import { demoRegistryFile, readRegistry } from '../registry-file.ts'
+import { startFleet } from './fleet.ts'
+
+const mqttUrl = process.env['MQTT_URL'] ?? 'mqtt://localhost:8082'
+const intervalMs = Number(process.env['INTERVAL_MS'] ?? 20_000)
+const registered = await readRegistry(process.env['GATEWAYS_CSV'] ?? demoRegistryFile)
+const gateways = registered.filter((gateway) => gateway.simulated)
+
+const fleet = startFleet({ gateways, mqttUrl, intervalMs, onError: logOnce() })
+exitWithParent(() => fleet.stop())
+console.log(`simulated gateways: ${gateways.length} report to ${mqttUrl} every ${intervalMs / 1000} s`)
+
+// A listener that is away makes every gateway fail again and again in the same way.
+function logOnce(): (serial: string, error: Error) => void {
+  const logged = new Set<string>()
+  return (serial, error) => {
+    const line = `gateway ${serial}: ${error.message}`
+    if (logged.has(line)) return
+    logged.add(line)
+    console.error(line)
+  }
+}
