@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPoliciesService } from './service.ts'
+
+const service = createPoliciesService()
+let url: string
+
+beforeAll(async () => {
+  url = `http://localhost:${await service.listen(0)}`
+})
+
+afterAll(() => service.close())
+
+test('a document is answered as HTML in a text field', async () => {
+  const response = await fetch(`${url}/imprint/DE/de`)
+  expect(response.headers.get('content-type')).toContain('application/json')
+  expect(await response.json()).toEqual({ text: expect.stringContaining('<h1>Impressum') })
+})
+
+test('the countries with documents of their own have them', async () => {
+  const own = ['privacy/GB/en', 'imprint/GB/en', 'imprint/FR/fr', 'imprint/LU/fr', 'privacy/DE/da']
+  for (const name of own) expect((await fetch(`${url}/${name}`)).status, name).toBe(200)
+})
+
+test('what is not there, or is no document, is 404', async () => {
+  const missing = ['privacy/DE/sk', 'privacy/XX/de', 'tos/DE/de', 'imprint/DE/..%2f', '..%2f..%2fpackage.json', '']
+  for (const name of missing) expect((await fetch(`${url}/${name}`)).status, name).toBe(404)
+  expect((await fetch(`${url}/imprint/DE/de`, { method: 'POST' })).status).toBe(404)
+})

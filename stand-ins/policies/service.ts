@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type PoliciesService = {
+  /** Opens the port (0 takes a free one) and answers its number. Rejects when it is in use. */
+  listen(port: number): Promise<number>
+  close(): Promise<void>
+}
+
+const documentPath = /^\/(imprint|privacy)\/([A-Z]{2})\/([a-z]{2})$/
+
+/** Answers `GET /{imprint|privacy}/{COUNTRY}/{lang}` with `{text}`, the document as HTML, or 404. Decisions 8. */
+export function createPoliciesService({ host = 'localhost' }: { host?: string } = {}): PoliciesService {
+  const server = createServer((request, response) => {
+    const [, kind, country, language] = documentPath.exec(request.url ?? '') ?? []
+    if (request.method !== 'GET' || !kind) return send(response, 404, { error: 'not-found' })
+    readDocument(`${kind}/${country}/${language}.html`).then(
+      (text) => (text === undefined ? send(response, 404, { error: 'not-found' }) : send(response, 200, { text })),
+      () => send(response, 500, { error: 'unreadable' }),
+    )
+  })
+  return {
+    listen: (port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen({ port, host }, () => resolve((server.address() as AddressInfo).port))
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function readDocument(name: string): Promise<string | undefined> {
+  try {
+    return await readFile(new URL(`documents/${name}`, import.meta.url), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' })
+  response.end(JSON.stringify(body))
+}
