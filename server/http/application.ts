@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, LogController, fastify } from 'fastify'
 import { parseJsonBody } from './json-body.ts'
 import { answerProblems } from './problems.ts'
 import { addSecurityHeaders } from './security-headers.ts'
@@ -20,7 +20,7 @@ export type ApplicationOptions = { log: FastifyBaseLogger; trustedProxies: reado
 export async function createApplication({ log, trustedProxies }: ApplicationOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestWithinMs,

@@ -24,7 +24,10 @@ export type TestApi = {
 
 /** An application with the given endpoints, to which tests talk in process. */
 export async function testApi(addRoutes: (add: AddEndpoint) => void): Promise<TestApi> {
-  const app = await createApplication({ log: pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }), trustedProxies: [] })
+  const app = await createApplication({
+    log: pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),
+    trustedProxies: [],
+  })
   addRoutes(endpointsOf(app, verifyTestToken))
   await app.ready()
   return { app, send: async (request) => send(app, request) }

@@ -1,0 +1,228 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import * as fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { addressGroup } from './address-group.ts'
+import { Refusal } from './refusals.ts'
+import { type TestApi, testApi } from './testing.ts'
+import { answerUnknownPaths } from './unknown-paths.ts'
+
+const seen: unknown[] = []
+let server: TestApi
+let app: FastifyInstance
+
+beforeAll(async () => {
+  server = await testApi((add) => {
+    add(api.readUser, async ({ caller, address }) => {
+      if (caller.subject === 'broken') throw new Error('secret inside')
+      if (caller.subject === 'away') throw Object.assign(new Error('no'), { code: 'ECONNREFUSED' })
+      if (caller.subject === 'slow') throw new Refusal('too-many-requests', { retryAfterS: 7 })
+      if (caller.subject === 'address') return { sub: address }
+      return { sub: caller.subject, password: 'never' } as { sub: string }
+    })
+    add(api.listConnections, async ({ query }) => {
+      seen.push(query)
+      return { items: [], total: 0 }
+    })
+    add(api.subscribe, async ({ body }) => body())
+    add(api.writeClientLog, async ({ body }) => {
+      body()
+      return undefined
+    })
+  })
+  app = server.app
+})
+
+afterAll(async () => app.close())
+
+test('a request without a token, or with garbage, is refused with a challenge and no data', async () => {
+  for (const as of [undefined, 'bad', 'bad.token.here', '']) {
+    const answer = await server.send({ url: '/api/2/users/me', ...(as !== undefined && { as }) })
+    expect(answer.statusCode).toBe(401)
+    expect(answer.headers['www-authenticate']).toMatch(/^Bearer/u)
+    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect(answer.json()).toEqual({
+      type: 'about:blank',
+      title: 'No valid access token',
+      status: 401,
+      code: 'unauthenticated',
+    })
+  }
+  const basic = await app.inject({ url: '/api/2/users/me', headers: { authorization: 'Basic b3duZXI6cHc=' } })
+  expect(basic.statusCode).toBe(401)
+})
+
+test('without a token nothing of a body is looked at', async () => {
+  const answer = await server.send({ method: 'POST', url: '/api/2/subscriptions', body: '{' })
+  expect(answer.statusCode).toBe(401)
+})
+
+test('an answer holds the fields of the contract and no others', async () => {
+  expect((await server.send({ as: 'anna', url: '/api/2/users/me' })).json()).toEqual({ sub: 'anna' })
+})
+
+test('a failure inside tells nothing of its inside', async () => {
+  const answer = await server.send({ as: 'broken', url: '/api/2/users/me' })
+  expect(answer.statusCode).toBe(500)
+  expect(answer.json()).toMatchObject({ code: 'internal-error' })
+  expect(answer.body).not.toMatch(/secret|Error|at /u)
+})
+
+test('a dependency that is down is 503 with Retry-After', async () => {
+  const answer = await server.send({ as: 'away', url: '/api/2/users/me' })
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+})
+
+test('too many requests say when to come again', async () => {
+  const answer = await server.send({ as: 'slow', url: '/api/2/users/me' })
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '7'])
+})
+
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/jsonp',
+  'text/json',
+  'application/json\t',
+])('a body that is not JSON is refused: %s', async (type) => {
+  const headers = { authorization: 'Bearer anna', 'content-type': type }
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/2/subscriptions',
+    headers,
+    payload: '{"subscriptions":[]}',
+  })
+  if (type.trim() === 'application/json') expect([201, 415]).toContain(answer.statusCode)
+  else expect(answer.statusCode).toBe(415)
+})
+
+test('a body over 64 KiB is too large, one below is read', async () => {
+  const big = JSON.stringify({ subscriptions: [], pad: 'x'.repeat(65 * 1024) })
+  expect((await server.send({ as: 'anna', method: 'POST', url: '/api/2/subscriptions', body: big })).statusCode).toBe(
+    413,
+  )
+  const small = JSON.stringify({ subscriptions: [], pad: 'x'.repeat(60 * 1024) })
+  expect((await server.send({ as: 'anna', method: 'POST', url: '/api/2/subscriptions', body: small })).statusCode).toBe(
+    400,
+  )
+})
+
+test('malformed JSON, unknown fields, wrong types, names that reach into prototypes and double names are refused', async () => {
+  const bodies = [
+    '',
+    'null',
+    '{',
+    '[]',
+    '{"subscriptions":{}}',
+    '{"subscriptions":[],"owner":true}',
+    '{"subscriptions":[],"__proto__":{"a":1}}',
+    '{"subscriptions":[],"subscriptions":[]}',
+    '{"subscriptions":[{"resourceId":["x"],"resourceType":"gateway","aggregatedUnits":["status"]}]}',
+  ]
+  for (const body of bodies) {
+    const answer = await server.send({ as: 'anna', method: 'POST', url: '/api/2/subscriptions', body })
+    expect([body, answer.statusCode]).toEqual([body, 400])
+    expect(answer.json()).toMatchObject({ code: 'invalid-request' })
+  }
+})
+
+test('any JSON at all is served or refused, never a failure', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.json(), fc.string({ unit: 'binary' })), async (body) => {
+      const answer = await server.send({ as: 'anna', method: 'POST', url: '/api/2/logger', body })
+      expect([204, 400, 422]).toContain(answer.statusCode)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a repeated or malformed query parameter is refused', async () => {
+  for (const query of ['brand=cedar&brand=birch', 'brand=', 'brand=CEDAR', 'brand=a,,b', `brand=${'x'.repeat(300)}`]) {
+    expect([query, (await server.send({ as: 'anna', url: `/api/2/connections?${query}` })).statusCode]).toEqual([
+      query,
+      400,
+    ])
+  }
+  seen.length = 0
+  await server.send({ as: 'anna', url: '/api/2/connections?brand=cedar,birch,cedar' })
+  expect(seen).toEqual([{ brand: ['cedar', 'birch'] }])
+})
+
+test('spoofed X-Forwarded headers change nothing', async () => {
+  const headers = { authorization: 'Bearer address', 'x-forwarded-for': '1.2.3.4', 'x-forwarded-host': 'evil.example' }
+  expect((await app.inject({ url: '/api/2/users/me', headers })).json()).toEqual({ sub: '127.0.0.1' })
+})
+
+test('every answer forbids scripts of others, framing and guessing of types, and asks for TLS', async () => {
+  const { headers } = await server.send({ as: 'anna', url: '/api/2/users/me' })
+  const policy = String(headers['content-security-policy'])
+  for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self'"])
+    expect(policy).toContain(part)
+  expect(policy).not.toMatch(/unsafe/u)
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  })
+  expect(String(headers['strict-transport-security'])).toMatch(/max-age=\d{8,}; includeSubDomains/u)
+  expect(headers['x-powered-by']).toBeUndefined()
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+})
+
+test('unknown paths and odd verbs are refused with a problem', async () => {
+  const fresh = await freshApp()
+  const cases = [
+    ['GET', '/api/2/nothing', 404],
+    ['GET', '/api', 404],
+    ['PUT', '/api/2/users/me', 405],
+    ['TRACE', '/api/2/users/me', 405],
+    ['POST', '/', 405],
+    ['GET', '/anything', 299],
+  ] as const
+  for (const [method, url, status] of cases) {
+    const answer = await fresh.inject({ method: method as 'GET', url })
+    expect([method, url, answer.statusCode]).toEqual([method, url, status])
+  }
+  await fresh.close()
+})
+
+test('a head that never ends is cut', async () => {
+  const fresh = await freshApp()
+  fresh.server.headersTimeout = 50
+  const port = await listen(fresh)
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET /api/2/users/me HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  socket.resume()
+  await once(socket, 'close')
+  await fresh.close()
+})
+
+test('an address stands for itself, or for its network', () => {
+  expect(addressGroup('192.0.2.7')).toBe('192.0.2.7')
+  expect(addressGroup('::ffff:192.0.2.7')).toBe('192.0.2.7')
+  expect(addressGroup('2001:db8:1:2:3::4')).toBe('2001:db8:1:2::/64')
+  expect(addressGroup('2001:0db8:0001:0002:ffff:ffff:ffff:ffff')).toBe('2001:db8:1:2::/64')
+  expect(addressGroup('::1')).toBe('0:0:0:0::/64')
+  fc.assert(
+    fc.property(fc.ipV6(), (address) => {
+      expect(addressGroup(address)).toMatch(/^([\da-f]{1,4}:){3}[\da-f]{1,4}::\/64$|^[\d.]+$/u)
+    }),
+  )
+})
+
+async function freshApp(): Promise<FastifyInstance> {
+  const { createApplication } = await import('./application.ts')
+  const { pino } = await import('pino')
+  const fresh = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
+  answerUnknownPaths(fresh, (_request, reply) => reply.code(299).send('page'))
+  return fresh
+}
+
+async function listen(fresh: FastifyInstance): Promise<number> {
+  await fresh.listen({ port: 0, host: '127.0.0.1' })
+  const address = fresh.server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
