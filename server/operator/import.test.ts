@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { claimDigest } from '#server/registry/digests.ts'
+import { type ImportKind, importFile } from './import.ts'
+
+const { pool, close } = await testDatabase()
+const registryKey = Buffer.alloc(32, 9)
+
+beforeEach(async () => {
+  await pool.query('truncate gateway, company, support_company cascade')
+})
+
+afterAll(close)
+
+const header = 'serial,type,applianceType,brand,accessCode,userPassword,deviceKey,simulated'
+const good = '123456789,rrc1,BOILER,cedar,ABCD1234efgh5678,pass,0123456789abcdef,true'
+
+const run = async (kind: ImportKind, content: string) => importFile({ pool, registryKey, kind, content })
+
+async function count(table: 'gateway' | 'company' | 'support_company'): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${table}`)
+  return rows[0]?.count ?? -1
+}
+
+test('the registry keeps digests of the secrets and nothing in the clear', async () => {
+  expect(await run('gateways', `${header}\n${good}\n`)).toEqual({ kind: 'imported', rows: 1 })
+  const { rows } = await pool.query<{ claim_digest: Buffer; text: string }>(
+    'select claim_digest, gateway::text as text from gateway',
+  )
+  const expected = claimDigest(registryKey, {
+    serial: '123456789',
+    accessCode: 'ABCD1234efgh5678',
+    userPassword: 'pass',
+  })
+  expect(rows[0]?.claim_digest).toEqual(expected)
+  expect(rows[0]?.text).not.toMatch(/ABCD1234|0123456789abcdef|pass/u)
+})
+
+test('an import is all or nothing, and bad rows are listed by line and reason without their secrets', async () => {
+  const rows = [
+    good,
+    '12345,rrc1,BOILER,cedar,ABCD1234efgh5678,pass,0123456789abcdef,true',
+    '223456789,toaster,BOILER,cedar,short,pass,0123456789abcdef,true',
+  ]
+  const result = await run('gateways', [header, ...rows].join('\n'))
+  expect(result).toMatchObject({ kind: 'refused', badRows: [{ line: 3 }, { line: 4 }] })
+  expect(JSON.stringify(result)).toContain('serial: pattern')
+  expect(JSON.stringify(result)).toContain('accessCode: pattern')
+  expect(JSON.stringify(result)).not.toMatch(/ABCD1234|0123456789abcdef/u)
+  expect(await count('gateway')).toBe(0)
+})
+
+test('a second import brings rows up to date and claims nothing anew', async () => {
+  await run('gateways', `${header}\n${good}`)
+  const before = await pool.query('select id from gateway')
+  await run('gateways', `${header}\n${good.replace('BOILER', 'HP')}`)
+  const after = await pool.query('select id, appliance_type from gateway')
+  expect(after.rows).toEqual([{ ...before.rows[0], appliance_type: 'HP' }])
+})
+
+test('a serial number that stands in the file twice is refused', async () => {
+  expect(await run('gateways', `${header}\n${good}\n${good}`)).toMatchObject({
+    kind: 'refused',
+    badRows: [{ line: 3 }],
+  })
+})
+
+test.each(['', 'serial\n"broken', `${header}\n${good},extra`, 'a,b\n1,2'])(
+  'what is no such file is refused: %j',
+  async (content) => {
+    const result = await run('gateways', content)
+    expect([result.kind === 'refused' || result.rows === 0, await count('gateway')]).toEqual([true, 0])
+  },
+)
+
+test("the demo's own files can be imported, again and again", async () => {
+  const file = async (name: string) => readFile(new URL(`../../stand-ins/${name}.csv`, import.meta.url), 'utf8')
+  for (let round = 0; round < 2; round++) {
+    for (const kind of ['gateways', 'companies', 'support-companies'] as const) {
+      expect(await run(kind, await file(kind))).toMatchObject({ kind: 'imported' })
+    }
+  }
+  expect(await count('gateway')).toBeGreaterThan(30)
+  expect(await count('company')).toBeGreaterThan(60)
+  expect(await count('support_company')).toBeGreaterThan(10)
+})
+
+test('a company keeps both lines of its street, its brands, and nothing where a cell is empty', async () => {
+  const content = [
+    'id,name,email,phone,street1,street2,postalCode,city,country,brands,acceptsAutomatically',
+    '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55,"Huber, Söhne",,,Ring 1,Stiege 2,1010,Wien,AT,cedar;birch,false',
+  ].join('\r\n')
+  await run('companies', content)
+  const { rows } = await pool.query('select name, email, phone, street, brands, accepts_automatically from company')
+  expect(rows).toEqual([
+    {
+      name: 'Huber, Söhne',
+      email: null,
+      phone: null,
+      street: ['Ring 1', 'Stiege 2'],
+      brands: ['cedar', 'birch'],
+      accepts_automatically: false,
+    },
+  ])
+})
