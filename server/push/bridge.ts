@@ -1,0 +1,82 @@
+import { eventBusAddress } from '#contract/push.ts'
+
+/** What a page may ask of the bridge. Vert.x event bus bridge, JSON messages. */
+export type BridgeRequest =
+  | { kind: 'ping' }
+  | { kind: 'register'; token: string | null }
+  | { kind: 'unregister' }
+  | { kind: 'refused'; why: Why }
+
+/** The bodies of errors without an address, as the reference server words them. */
+export type Why =
+  | 'invalid_json'
+  | 'missing_type'
+  | 'missing_address'
+  | 'invalid_type'
+  | 'access_denied'
+  | 'max_address_length_reached'
+  | 'address_already_registered'
+
+const maxAddressLength = 200
+const knownTypes: ReadonlySet<string> = new Set(['register', 'unregister', 'send', 'publish'])
+
+/** Reads one message of the page. Everything but `ping`, `register` and `unregister` at the one address is refused. */
+export function readRequest(text: string): BridgeRequest {
+  const message = parseObject(text)
+  if (message === null) return refused('invalid_json')
+  const { type, address } = message
+  if (typeof type !== 'string') return refused('missing_type')
+  if (type === 'ping') return { kind: 'ping' }
+  if (typeof address !== 'string') return refused('missing_address')
+  if (address.length > maxAddressLength) return refused('max_address_length_reached')
+  if (!knownTypes.has(type)) return refused('invalid_type')
+  if (address !== eventBusAddress) return refused('access_denied')
+  if (type === 'register') return { kind: 'register', token: tokenOf(message['headers']) }
+  return type === 'unregister' ? { kind: 'unregister' } : refused('access_denied')
+}
+
+function refused(why: Why): BridgeRequest {
+  return { kind: 'refused', why }
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+    return isObject ? (parsed as Record<string, unknown>) : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+const bearer = /^Bearer +([\w.~+/=-]+)$/iu
+
+// Pages write the name of the header in any case: it never was an HTTP header.
+function tokenOf(headers: unknown): string | null {
+  if (typeof headers !== 'object' || headers === null) return null
+  const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')
+  const value: unknown = entry?.[1]
+  return typeof value === 'string' ? (bearer.exec(value)?.[1] ?? null) : null
+}
+
+/** An error that names no handler; the client gives it to `onerror`. */
+export function errorOf(why: Why): string {
+  return JSON.stringify({ type: 'err', body: why })
+}
+
+/** An error for the page's registered handler. `failureCode` is the status a request would have got. */
+export function addressedError(failureCode: number, message: string): string {
+  return JSON.stringify({
+    type: 'err',
+    address: eventBusAddress,
+    failureCode,
+    failureType: 'RECIPIENT_FAILURE',
+    message,
+  })
+}
+
+/** A notification for the page's registered handler. */
+export function notification(body: object): string {
+  return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test, vi } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import type { Page, PushProcess } from './testing.ts'
+import { addGateway, openPage, registerMessage, report, startPush, subscribe, tokenFor, wishesFor } from './testing.ts'
+
+const database = await testDatabase({ max: 10 })
+const { pool } = database
+
+afterAll(database.close)
+
+test('a register is answered by a snapshot of the subscribed statuses', async () => {
+  const { push, person, token } = await startFor('snapshot')
+  const [first, second] = [await addGateway(database, [person], 'WARNING'), await addGateway(database, [person], null)]
+  await addGateway(database, [person], 'ERROR')
+  await subscribe(push, token, [first, second])
+  const page = await openRegistered(push, token)
+  await vi.waitFor(() =>
+    expect(new Map(page.statuses())).toEqual(
+      new Map([
+        [first, 'WARNING'],
+        [second, 'UNKNOWN'],
+      ]),
+    ),
+  )
+})
+
+test('a notification holds resource, unit, payload, timestamp and sequence number', async () => {
+  const { push, person, token } = await startFor('shape')
+  const gateway = await addGateway(database, [person])
+  await subscribe(push, token, [gateway])
+  const page = await openRegistered(push, token)
+  await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
+  expect(page.messages()[0]).toEqual({
+    type: 'rec',
+    address: 'subscriptions',
+    body: {
+      resourceId: gateway,
+      resourceType: 'gateway',
+      unit: 'status',
+      payload: { gatewayStatus: 'ONLINE', since: expect.stringMatching(/^\d{4}-.*Z$/u) },
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/u),
+      seq: expect.any(Number),
+    },
+  })
+})
+
+test('what a gateway reports reaches all pages of all who subscribed to it', async () => {
+  const push = await startPush(database)
+  const people = [randomUUID(), randomUUID()]
+  const gateway = await addGateway(database, people)
+  const pages: Page[] = []
+  for (const person of people) {
+    await subscribe(push, tokenFor(person), [gateway])
+    pages.push(await openRegistered(push, tokenFor(person)), await openRegistered(push, tokenFor(person)))
+  }
+  await vi.waitFor(() => expect(pages.map((page) => page.statuses().length)).toEqual([1, 1, 1, 1]))
+  await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  for (const page of pages) await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([gateway, 'ERROR']))
+  expect(pages.map((page) => page.statuses().length)).toEqual([2, 2, 2, 2])
+})
+
+test("nobody ever receives another person's events", async () => {
+  const { push, person, token } = await startFor('own')
+  const stranger = randomUUID()
+  const [mine, foreign] = [await addGateway(database, [person]), await addGateway(database, [stranger])]
+  await subscribe(push, token, [mine])
+  const page = await openRegistered(push, token)
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
+  await report({ pool, bus: push.bus }, foreign, 'ERROR')
+  await report({ pool, bus: push.bus }, mine, 'WORKING')
+  await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([mine, 'WORKING']))
+  expect(page.statuses().map(([id]) => id)).not.toContain(foreign)
+})
+
+test('rights are checked again at delivery: access that was lost without notice is respected', async () => {
+  const { push, person, token } = await startFor('revoked')
+  const [lost, kept] = [await addGateway(database, [person]), await addGateway(database, [person])]
+  await subscribe(push, token, [lost, kept])
+  const page = await openRegistered(push, token)
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
+  await pool.query('delete from connection where gateway_id = $1', [lost])
+  await report({ pool, bus: push.bus }, lost, 'ERROR')
+  await report({ pool, bus: push.bus }, kept, 'ERROR')
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(3))
+  expect(page.statuses().at(-1)).toEqual([kept, 'ERROR'])
+  expect(push.eventBus.metrics.withheld).toBe(1)
+})
+
+test('units that were not subscribed to are not sent', async () => {
+  const { push, person, token } = await startFor('units')
+  const gateway = await addGateway(database, [person])
+  await push.request('POST', token, wishesFor([gateway], ['status', 'dhw1']))
+  const page = await openRegistered(push, token)
+  await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
+  const change = {
+    kind: 'gateway',
+    gatewayId: gateway,
+    seq: 900_000,
+    ts: '2026-01-01T00:00:00.000Z',
+    payload: { a: 1 },
+  } as const
+  await push.bus.publish(pool, [
+    { ...change, unit: 'hc1' },
+    { ...change, unit: 'dhw1' },
+  ])
+  await vi.waitFor(() => expect(page.messages()).toHaveLength(2))
+  expect(page.messages()[1]).toMatchObject({ body: { unit: 'dhw1', payload: { a: 1 } } })
+})
+
+test('a value that was too large for the bus is read from the database', async () => {
+  const { push, person, token } = await startFor('large')
+  const gateway = await addGateway(database, [person])
+  await push.request('POST', token, wishesFor([gateway], ['heatCurve']))
+  const page = await openRegistered(push, token)
+  const [ts, payload] = ['2026-01-01T00:00:00.000Z', { curve: 'x'.repeat(12_000) }]
+  await pool.query(`select ensure_telemetry_partitions('2026-01-01', '2026-01-01')`)
+  await pool.query(
+    `insert into telemetry (gateway_id, unit, ts, received_at, seq, payload) values ($1, 'heatCurve', $2, $2, 7, $3)`,
+    [gateway, ts, JSON.stringify(payload)],
+  )
+  await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(1))
+  await push.bus.publish(pool, [{ kind: 'gateway', gatewayId: gateway, unit: 'heatCurve', seq: 7, ts, payload }])
+  await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
+  expect(page.messages()[0]).toMatchObject({ body: { unit: 'heatCurve', payload, seq: 7 } })
+})
+
+test('what the pages know already is not sent again, and nothing older', async () => {
+  const { push, person, token } = await startFor('again')
+  const gateway = await addGateway(database, [person])
+  await subscribe(push, token, [gateway])
+  const page = await openRegistered(push, token)
+  const seq = await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([gateway, 'ERROR']))
+  const count = page.statuses().length
+  const again = {
+    kind: 'gateway',
+    gatewayId: gateway,
+    unit: 'status',
+    ts: '',
+    payload: { gatewayStatus: 'ONLINE' },
+  } as const
+  await push.bus.publish(pool, [{ ...again, seq }])
+  await push.bus.publish(pool, [{ ...again, seq: seq - 1 }])
+  await report({ pool, bus: push.bus }, gateway, 'WORKING')
+  await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([gateway, 'WORKING']))
+  expect(page.statuses()).toHaveLength(count + 1)
+})
+
+test('a POST is followed by a snapshot for the pages that are open', async () => {
+  const { push, person, token } = await startFor('post')
+  const [first, second] = [await addGateway(database, [person]), await addGateway(database, [person], 'WARNING')]
+  await subscribe(push, token, [first])
+  const page = await openRegistered(push, token)
+  await vi.waitFor(() => expect(page.statuses()).toEqual([[first, 'ONLINE']]))
+  await subscribe(push, token, [second])
+  await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([second, 'WARNING']))
+  await report({ pool, bus: push.bus }, first, 'ERROR')
+  await report({ pool, bus: push.bus }, second, 'ERROR')
+  await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([second, 'ERROR']))
+  expect(page.statuses()).toHaveLength(3)
+})
+
+test('after a DELETE nothing more is sent', async () => {
+  const { push, person, token } = await startFor('delete')
+  const gateway = await addGateway(database, [person])
+  await subscribe(push, token, [gateway])
+  const page = await openRegistered(push, token)
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
+  expect((await push.request('DELETE', token)).status).toBe(204)
+  await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  await subscribe(push, token, [])
+  await addGateway(database, [person])
+  expect(page.statuses()).toHaveLength(1)
+})
+
+test('what happened while the bus was away is caught up, once', async () => {
+  const { push, person, token } = await startFor('resync')
+  const [changed, same] = [await addGateway(database, [person]), await addGateway(database, [person])]
+  await subscribe(push, token, [changed, same])
+  const page = await openRegistered(push, token)
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'gateway-portal bus' and datname = current_database()`,
+  )
+  await report({ pool, bus: push.bus }, changed, 'ERROR')
+  await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([changed, 'ERROR']), { timeout: 10_000 })
+  expect(page.statuses()).toHaveLength(3)
+})
+
+test('no change is lost between the snapshot and the first notification', async () => {
+  const { push, person, token } = await startFor('race')
+  const gateway = await addGateway(database, [person])
+  await subscribe(push, token, [gateway])
+  for (let round = 0; round < 20; round++) {
+    const [page, seq] = await Promise.all([
+      openRegistered(push, token),
+      report({ pool, bus: push.bus }, gateway, round % 2 === 0 ? 'ERROR' : 'ONLINE'),
+    ])
+    await vi.waitFor(() => expect(page.messages().at(-1)).toMatchObject({ body: { seq } }))
+    const seqs = page.messages().map(({ body }) => (body as { seq: number }).seq)
+    expect(seqs).toEqual([...new Set(seqs)].sort((one, other) => one - other))
+    page.socket.terminate()
+  }
+})
+
+test('a change of access takes effect in every push process', async () => {
+  const { push, person, token } = await startFor('two')
+  const other = await startPush(database)
+  const gateway = await addGateway(database, [person])
+  const page = await openRegistered(other, token)
+  await vi.waitFor(() => expect(other.eventBus.metrics.registered).toBe(1))
+  await subscribe(push, token, [gateway])
+  await vi.waitFor(() => expect(page.statuses()).toEqual([[gateway, 'ONLINE']]))
+  await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
+})
+
+async function startFor(name: string) {
+  const person = `${name}-${randomUUID()}`
+  return { push: await startPush(database), person, token: tokenFor(person) }
+}
+
+async function openRegistered(push: PushProcess, token: string) {
+  const page = await openPage(push)
+  page.send(registerMessage(token))
+  return page
+}

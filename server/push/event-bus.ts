@@ -1,0 +1,109 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { addressGroup } from '#server/http/address-group.ts'
+import { errorOf, readRequest } from './bridge.ts'
+import { createHearing } from './hearing.ts'
+import type { PushMetrics } from './metrics.ts'
+import { newPushMetrics } from './metrics.ts'
+import type { PageSocket } from './page-socket.ts'
+import { startPresence } from './presence.ts'
+import type { PersonIdOf, Registrar, VerifyPageToken } from './registrar.ts'
+import { createRegistrar } from './registrar.ts'
+import { createRounds } from './rounds.ts'
+import type { PushLog } from './single-flight.ts'
+import { createSnapshots } from './snapshots.ts'
+import { attachSockJs } from './sockjs.ts'
+import type { SocketLimits } from './upgrade.ts'
+import { defaultSocketLimits } from './upgrade.ts'
+import { lookAfter } from './upkeep.ts'
+import { Watchers } from './watchers.ts'
+
+export type EventBusDependencies = {
+  database: Database
+  bus: Bus
+  clock: Clock
+  log: PushLog
+  verifyToken: VerifyPageToken
+  personIdOf: PersonIdOf
+  /** Origins whose pages may connect: `https://portal.example.com`. */
+  allowedOrigins: ReadonlySet<string>
+  /** The network address of a request; the connection's own unless a trusted proxy stands before. */
+  addressOf?: (request: IncomingMessage) => string
+  limits?: SocketLimits
+  metrics?: PushMetrics
+}
+
+export type EventBus = {
+  metrics: PushMetrics
+  /** Does what time asks for: heartbeats, limits, expired tokens. Runs by itself every second. */
+  sweep(): void
+  /** Says goodbye to the pages and stops. Call it before the HTTP server closes, which waits for its sockets. */
+  close(): Promise<void>
+}
+
+const sweepEveryMs = 1_000
+
+/**
+ * Serves the page's event bus on the upgrades of an HTTP server: bus, rights, sockets. Rejects when the bus between
+ * processes is not there. Specification 7, decisions 5.
+ */
+export async function attachEventBus(server: Server, dependencies: EventBusDependencies): Promise<EventBus> {
+  const { bus, clock, metrics = newPushMetrics() } = dependencies
+  const parts = assemble(dependencies, metrics)
+  const subscription = await bus.subscribe(createHearing(parts))
+  parts.watchers.reportTo(subscription)
+  const transport = attachSockJs(server, {
+    clock,
+    metrics,
+    allowedOrigins: dependencies.allowedOrigins,
+    limits: dependencies.limits ?? defaultSocketLimits,
+    addressOf: (request) => addressGroup((dependencies.addressOf ?? ownAddressOf)(request)),
+    onMessage: (socket, message) => answer(socket, message, parts.registrar),
+    onClose: (socket) => parts.registrar.unregister(socket),
+    onSweep: (socket, now) => lookAfter(socket, now, { ...parts, metrics }),
+  })
+
+  function sweep(): void {
+    transport.sweep()
+    parts.presence.tick(clock.now())
+  }
+  const timer = setInterval(sweep, sweepEveryMs)
+
+  async function close(): Promise<void> {
+    clearInterval(timer)
+    subscription.close()
+    await transport.close()
+    await Promise.all([parts.rounds.close(), parts.snapshots.close(), parts.presence.close()])
+  }
+
+  return { metrics, sweep, close }
+}
+
+function assemble({ database, clock, log, verifyToken, personIdOf }: EventBusDependencies, metrics: PushMetrics) {
+  const watchers = new Watchers()
+  const inner = { ...database, watchers, outlet: { clock, metrics }, log }
+  const snapshots = createSnapshots(inner)
+  const registrar = createRegistrar({
+    verifyToken,
+    personIdOf,
+    watchers,
+    snapshots,
+    clock,
+    metrics,
+    log,
+  })
+  return { watchers, snapshots, registrar, rounds: createRounds(inner), presence: startPresence(inner) }
+}
+
+function answer(socket: PageSocket, message: string, registrar: Registrar): void {
+  const request = readRequest(message)
+  if (request.kind === 'refused') socket.sendJson(errorOf(request.why))
+  if (request.kind === 'register') void registrar.register(socket, request.token)
+  if (request.kind === 'unregister') registrar.unregister(socket)
+}
+
+function ownAddressOf(request: IncomingMessage): string {
+  return request.socket.remoteAddress ?? ''
+}

@@ -1,0 +1,27 @@
+/** SockJS frames. sockjs-protocol 0.3.3, section "WebSocket protocol". */
+export const openFrame = 'o'
+export const heartbeatFrame = 'h'
+
+export function messageFrame(json: string): string {
+  return `a${JSON.stringify([json])}`
+}
+
+export function closeFrame(code: number, reason: string): string {
+  return `c${JSON.stringify([code, reason])}`
+}
+
+/** The messages of a frame from the page, none for an empty one, null for what is no frame: an array of strings. */
+export function readFrame(frame: string): string[] | null {
+  if (frame === '') return []
+  const parsed = parse(frame)
+  return Array.isArray(parsed) && parsed.every((message) => typeof message === 'string') ? parsed : null
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}

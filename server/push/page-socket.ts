@@ -1,0 +1,56 @@
+import { WebSocket } from 'ws'
+import { closeFrame, heartbeatFrame, messageFrame } from './frames.ts'
+import type { Registration } from './registration.ts'
+import type { Framing } from './socket-path.ts'
+import type { Held } from './watchers.ts'
+
+/** Written to a socket beyond what the network takes; a page that reads never comes near. */
+const maxBufferedBytes = 64 * 1024
+
+/**
+ * A page's socket with all that the portal knows about it. It is one object with plain fields, because there are
+ * thousands that wait.
+ */
+export class PageSocket extends WebSocket {
+  framing: Framing = 'sockjs'
+  address = ''
+  /** When the page last sent anything, epoch ms. */
+  heardAt = 0
+  /** When the next heartbeat is due, epoch ms. */
+  beatAt = 0
+  /** Messages since the last sweep. */
+  recentMessages = 0
+  refusedRegistrations = 0
+  registration: Registration = { kind: 'none' }
+  /** Notifications that can't be written yet, or null when they can. */
+  held: Held | null = null
+  /** Since when the page does not read, epoch ms; 0 while it does. */
+  stalledAt = 0
+
+  get isOpen(): boolean {
+    return this.readyState === WebSocket.OPEN
+  }
+
+  get isFull(): boolean {
+    return this.bufferedAmount > maxBufferedBytes
+  }
+
+  /** Sends one JSON text in the socket's framing. Who does not read misses it. */
+  sendJson(json: string): void {
+    if (this.isOpen && !this.isFull) this.send(this.framing === 'sockjs' ? messageFrame(json) : json)
+  }
+
+  /** Keeps proxies from cutting a silent socket. */
+  beat(): void {
+    if (!this.isOpen || this.isFull) return
+    if (this.framing === 'sockjs') this.send(heartbeatFrame)
+    else this.ping()
+  }
+
+  /** Says why in the frame of SockJS, which its clients hand on, and in the closing of the socket itself. */
+  end(code: number, reason: string): void {
+    if (!this.isOpen) return
+    if (this.framing === 'sockjs' && !this.isFull) this.send(closeFrame(code, reason))
+    this.close(code, reason)
+  }
+}

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import type { PushLog } from './single-flight.ts'
+import { dropAbandonedSubscriptions, touchPresence } from './store.ts'
+import type { Watchers } from './watchers.ts'
+
+export type Presence = {
+  /** Does its work once a minute, however often it is called. `now` in epoch ms. */
+  tick(now: number): void
+  close(): Promise<void>
+}
+
+export type PresenceOptions = { db: Kysely<Tables>; watchers: Watchers; log: PushLog }
+
+const tickEveryMs = 60_000
+const abandonedAfterMs = 5 * 60_000
+
+/**
+ * Drops the subscriptions of people whose pages have been gone for some minutes, because a page that is closed
+ * can't be relied on to do it. The database tells whether a person has a page open at any process.
+ */
+export function startPresence({ db, watchers, log }: PresenceOptions): Presence {
+  let nextAt = 0
+  let busy: Promise<void> = Promise.resolve()
+
+  function tick(now: number): void {
+    if (now < nextAt) return
+    nextAt = now + tickEveryMs
+    busy = busy.then(() => lookAfter(now))
+  }
+
+  async function lookAfter(now: number): Promise<void> {
+    try {
+      await touchPresence(db, [...watchers.people.keys()], now)
+      await dropAbandonedSubscriptions(db, now - abandonedAfterMs)
+    } catch (error) {
+      log.warn({ err: error }, 'Subscriptions of closed pages could not be dropped; the next try is in a minute')
+    }
+  }
+
+  return { tick, close: () => busy }
+}

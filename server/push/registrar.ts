@@ -1,0 +1,109 @@
+import type { Scope } from '#contract/scopes.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { Refusal, statusOf } from '#server/http/refusals.ts'
+import { addressedError, errorOf } from './bridge.ts'
+import type { PushMetrics } from './metrics.ts'
+import type { PageSocket } from './page-socket.ts'
+import type { Registered } from './registration.ts'
+import { unregistered } from './registration.ts'
+import type { PushLog } from './single-flight.ts'
+import type { Snapshots } from './snapshots.ts'
+import type { Watchers } from './watchers.ts'
+
+/** Checks an access token; `expiresAt` in epoch ms. @throws Refusal `unauthenticated` or `unavailable` */
+export type VerifyPageToken = (token: string) => Promise<Caller & { expiresAt: number }>
+
+/** The id of a person, who is issuer plus subject and known from now on. */
+export type PersonIdOf = (person: { issuer: string; subject: string }) => Promise<string>
+
+export type RegistrarOptions = {
+  verifyToken: VerifyPageToken
+  personIdOf: PersonIdOf
+  watchers: Watchers
+  snapshots: Snapshots
+  clock: Clock
+  metrics: PushMetrics
+  log: PushLog
+}
+
+export type Registrar = {
+  register(socket: PageSocket, token: string | null): Promise<void>
+  unregister(socket: PageSocket): void
+  /** Tells the page that its registration has ended, and why, and closes the socket. */
+  cut(socket: PageSocket, reason: 'token_expired' | 'session_ended'): void
+}
+
+/** RFC 6455 leaves codes from 4000 on to applications: this one says "come again with a valid token". */
+const closedForToken = 4401
+
+/** One who keeps coming with bad tokens is not a page. */
+const maxRefusedRegistrations = 10
+
+const neededScope: Scope = 'resource'
+
+/** Who may listen: a page that registers with a valid token, until that token expires. Decisions 5. */
+export function createRegistrar(options: RegistrarOptions): Registrar {
+  const { verifyToken, personIdOf, watchers, snapshots, clock, metrics, log } = options
+
+  async function register(socket: PageSocket, token: string | null): Promise<void> {
+    if (socket.registration.kind !== 'none') return socket.sendJson(errorOf('address_already_registered'))
+    const checking = { kind: 'checking' } as const
+    socket.registration = checking
+    try {
+      const { caller, personId } = await identify(token)
+      if (socket.registration === checking) begin(socket, personId, caller.expiresAt)
+    } catch (error) {
+      if (socket.registration === checking) refuse(socket, toRefusal(error))
+    }
+  }
+
+  async function identify(token: string | null) {
+    if (token === null) throw new Refusal('unauthenticated')
+    const caller = await verifyToken(token)
+    if (caller.expiresAt <= clock.now()) throw new Refusal('unauthenticated')
+    if (!caller.scopes.has(neededScope)) throw new Refusal('insufficient-scope')
+    return { caller, personId: await personIdOf(caller) }
+  }
+
+  function begin(socket: PageSocket, personId: string, expiresAt: number): void {
+    const registered: Registered = { kind: 'on', socket, person: watchers.personOf(personId), expiresAt }
+    socket.registration = registered
+    watchers.join(registered)
+    metrics.registered++
+    snapshots.give(registered)
+  }
+
+  function refuse(socket: PageSocket, { kind }: Refusal): void {
+    socket.registration = unregistered
+    metrics.refusedRegistrations++
+    socket.sendJson(addressedError(statusOf(kind), kind))
+    socket.refusedRegistrations++
+    if (socket.refusedRegistrations >= maxRefusedRegistrations) socket.end(closedForToken, 'registrations refused')
+  }
+
+  // Whatever else fails is ours to look at; the page may come again.
+  function toRefusal(error: unknown): Refusal {
+    if (error instanceof Refusal) return error
+    log.error({ err: error }, 'A registration on the event bus failed')
+    return new Refusal('unavailable')
+  }
+
+  function unregister(socket: PageSocket): void {
+    const { registration } = socket
+    socket.registration = unregistered
+    socket.held = null
+    if (registration.kind !== 'on') return
+    watchers.leave(registration)
+    metrics.registered--
+  }
+
+  function cut(socket: PageSocket, reason: 'token_expired' | 'session_ended'): void {
+    unregister(socket)
+    metrics.cut++
+    socket.sendJson(addressedError(statusOf('unauthenticated'), reason))
+    socket.end(closedForToken, reason)
+  }
+
+  return { register, unregister, cut }
+}

@@ -1,0 +1,13 @@
+import type { PageSocket } from './page-socket.ts'
+import type { Person } from './watchers.ts'
+
+/** Whether a page hears of its person's appliances: not, not yet, or until its token expires (epoch ms). */
+export type Registration = { kind: 'none' } | { kind: 'checking' } | Registered
+
+export type Registered = { kind: 'on'; socket: PageSocket; person: Person; expiresAt: number }
+
+export const unregistered: Registration = { kind: 'none' }
+
+export function isCurrent(registered: Registered): boolean {
+  return registered.socket.registration === registered
+}

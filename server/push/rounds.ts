@@ -1,0 +1,89 @@
+import type { Pool } from 'pg'
+import type { GatewayChange } from '#server/bus/bus.ts'
+import type { Outlet } from './delivery.ts'
+import { deliver } from './delivery.ts'
+import { Notice } from './notice.ts'
+import type { PushLog } from './single-flight.ts'
+import { singleFlight } from './single-flight.ts'
+import { findPairsWithoutRights, readPayload } from './store.ts'
+import type { Topic, Watch, Watchers } from './watchers.ts'
+
+export type Rounds = {
+  /** Takes a change from the bus. Of several that wait, the latest of each gateway and unit stays. */
+  onChange(change: GatewayChange): void
+  close(): Promise<void>
+}
+
+export type RoundsOptions = { pool: Pool; watchers: Watchers; outlet: Outlet; log: PushLog }
+
+/** Gateways in one round: while it is written nothing else happens in the process. */
+const topicsPerRound = 2_000
+
+/**
+ * Delivers changes in rounds, one after the other: all that arrives during a round shares the next one, and so one
+ * question whether each person may still hear of each gateway. Decisions 5: rights are checked again at delivery.
+ */
+export function createRounds({ pool, watchers, outlet, log }: RoundsOptions): Rounds {
+  let waiting: Topic[] = []
+  const { wake, close } = singleFlight({ log, name: 'a delivery', work: round })
+
+  function onChange(change: GatewayChange): void {
+    const topic = watchers.topicOf(change.gatewayId)
+    if (topic === undefined) return
+    const notice = new Notice(change)
+    if (topic.pending === null) {
+      topic.pending = []
+      waiting.push(topic)
+      wake()
+    }
+    const before = topic.pending[notice.unitIndex]
+    if (before === undefined || before.change.seq < change.seq) topic.pending[notice.unitIndex] = notice
+  }
+
+  async function round(): Promise<boolean> {
+    const topics = waiting.slice(0, topicsPerRound)
+    for (const topic of topics) await fetchPayloads(pool, topic)
+    const asked = topics.flatMap(({ watches }) => watches)
+    await dropWithoutRights(asked)
+    waiting = waiting.slice(topics.length)
+    // Only those who were asked about: whoever came since then gets a snapshot that is newer than these changes.
+    for (const watch of asked) if (watchers.isCurrent(watch)) deliverPending(watch)
+    for (const topic of topics) settle(topic)
+    return waiting.length > 0
+  }
+
+  async function dropWithoutRights(asked: readonly Watch[]): Promise<void> {
+    if (asked.length === 0) return
+    const personIds = asked.map(({ person }) => person.id)
+    const gatewayIds = asked.map(({ topic }) => topic.gatewayId)
+    for (const place of await findPairsWithoutRights(pool, { personIds, gatewayIds })) {
+      const watch = asked[place]
+      if (watch === undefined || !watchers.isCurrent(watch)) continue
+      outlet.metrics.withheld++
+      watchers.drop(watch)
+    }
+  }
+
+  function deliverPending(watch: Watch): void {
+    for (const notice of watch.topic.pending ?? []) if (notice?.isComplete) deliver(watch, notice, outlet)
+  }
+
+  // A change without its payload that came during the round needs another one.
+  function settle(topic: Topic): void {
+    const left = topic.pending?.map((notice) => (notice?.isComplete ? undefined : notice))
+    topic.pending = left?.some((notice) => notice !== undefined) ? left : null
+    if (topic.pending !== null) waiting.push(topic)
+  }
+
+  return { onChange, close }
+}
+
+/** Completes changes that were too large for the bus; what is not kept any more is forgotten. */
+async function fetchPayloads(pool: Pool, { pending }: Topic): Promise<void> {
+  for (const notice of pending ?? []) {
+    if (pending === null || notice === undefined || notice.isComplete) continue
+    const payload = await readPayload(pool, notice.change)
+    if (pending[notice.unitIndex] !== notice) continue
+    pending[notice.unitIndex] = payload === null ? undefined : new Notice({ ...notice.change, payload })
+  }
+}

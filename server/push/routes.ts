@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import { randomInt } from 'node:crypto'
+import { api } from '#contract/api.ts'
+import type { Subscription } from '#contract/push.ts'
+import { eventBusPath } from '#contract/push.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { AddEndpoint } from '#server/http/endpoints.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { PersonIdOf } from './registrar.ts'
+import { deleteSubscriptions, replaceSubscriptions } from './store.ts'
+
+export type SubscriptionDependencies = { database: Database; bus: Bus; clock: Clock; personIdOf: PersonIdOf }
+
+/** What the signed-in person's pages hear of. Specification 7, decisions 5. */
+export function addSubscriptionRoutes(add: AddEndpoint, dependencies: SubscriptionDependencies): void {
+  const { database, bus, clock, personIdOf } = dependencies
+
+  add(api.subscribe, async ({ caller, body }) => {
+    const wanted = oncePerGateway(body().subscriptions)
+    const personId = await personIdOf(caller)
+    await database.db.transaction().execute(async (transaction) => {
+      const found = await replaceSubscriptions(transaction, { personId, subscriptions: wanted, now: clock.now() })
+      if (found < wanted.length) throw new Refusal('not-found')
+      await bus.publish(transaction, [{ kind: 'subscriptions', personId }])
+    })
+    return { subscriptions: wanted }
+  })
+
+  add(api.unsubscribe, async ({ caller }) => {
+    const personId = await personIdOf(caller)
+    await database.db.transaction().execute(async (transaction) => {
+      await deleteSubscriptions(transaction, personId)
+      await bus.publish(transaction, [{ kind: 'subscriptions', personId }])
+    })
+    return undefined
+  })
+}
+
+/** A gateway that is named twice is wanted with the units of both. */
+function oncePerGateway(subscriptions: readonly Subscription[]): Subscription[] {
+  const byId = Map.groupBy(subscriptions, ({ resourceId }) => resourceId.toLowerCase())
+  return [...byId].map(([resourceId, same]) => ({
+    resourceId,
+    resourceType: 'gateway',
+    aggregatedUnits: [...new Set(same.flatMap(({ aggregatedUnits }) => aggregatedUnits))],
+  }))
+}
+
+const neverCached = 'no-store, no-cache, no-transform, must-revalidate, max-age=0'
+const entropyLimit = 2 ** 32
+
+/**
+ * What SockJS clients ask for over HTTP before they open a socket, without a token. Transports other than the
+ * websocket are not there: clients learn it at once and give up. sockjs-protocol 0.3.3.
+ */
+export function addEventBusRoutes(app: FastifyInstance): void {
+  app.get(`${eventBusPath}/info`, (_request, reply) =>
+    reply.header('cache-control', neverCached).send({
+      websocket: true,
+      origins: ['*:*'],
+      cookie_needed: false,
+      entropy: randomInt(entropyLimit),
+    }),
+  )
+
+  for (const path of [eventBusPath, `${eventBusPath}/`]) {
+    app.get(path, (_request, reply) => reply.type('text/plain; charset=utf-8').send('Welcome to SockJS!\n'))
+  }
+
+  // Refused before a body is read: some transports send what is not JSON.
+  app.route({
+    method: ['GET', 'POST'],
+    url: `${eventBusPath}/*`,
+    onRequest: () => {
+      throw new Refusal('not-found')
+    },
+    handler: () => undefined,
+  })
+}

@@ -1,0 +1,71 @@
+export type PushLog = {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export type SingleFlight = {
+  /** There is something to do. */
+  wake(): void
+  /** Stops, and resolves once nothing is under way. */
+  close(): Promise<void>
+}
+
+type Work = {
+  log: PushLog
+  /** What is done, for the log: "the snapshot". */
+  name: string
+  /** Does what there is to do now; true when there is more. What fails must be left to be done. */
+  work(): Promise<boolean>
+}
+
+const retryAfterMs = 1_000
+
+/** Never does the work twice at once: what comes meanwhile is done together afterwards. Tries again after a failure. */
+export function singleFlight({ log, name, work }: Work): SingleFlight {
+  let state: 'idle' | 'running' | 'woken' | 'closed' = 'idle'
+  let flight: Promise<void> = Promise.resolve()
+  let retry: NodeJS.Timeout | undefined
+
+  function wake(): void {
+    if (state === 'idle') {
+      state = 'running'
+      // Not at once, so that everything which arrived in the same moment is done together.
+      flight = new Promise((resolve) => setImmediate(resolve)).then(run)
+    } else if (state === 'running') state = 'woken'
+  }
+
+  async function run(): Promise<void> {
+    try {
+      while (await runOnce());
+      if (!isClosed()) state = 'idle'
+    } catch (error) {
+      log.warn({ err: error }, `Push failed at ${name} and tries again`)
+      if (!isClosed()) retry = setTimeout(again, retryAfterMs)
+    }
+  }
+
+  async function runOnce(): Promise<boolean> {
+    if (isClosed()) return false
+    state = 'running'
+    const more = await work()
+    return more || isWoken()
+  }
+
+  function again(): void {
+    state = 'idle'
+    wake()
+  }
+
+  // Read through functions, because the state changes while the work is awaited.
+  const isClosed = (): boolean => state === 'closed'
+  const isWoken = (): boolean => state === 'woken'
+
+  async function close(): Promise<void> {
+    state = 'closed'
+    clearTimeout(retry)
+    await flight
+  }
+
+  return { wake, close }
+}

@@ -1,0 +1,102 @@
+import type { Pool } from 'pg'
+import type { Outlet } from './delivery.ts'
+import { deliver, hold, release } from './delivery.ts'
+import { Notice, unitBitsOf } from './notice.ts'
+import type { Registered } from './registration.ts'
+import { isCurrent } from './registration.ts'
+import type { PushLog } from './single-flight.ts'
+import { singleFlight } from './single-flight.ts'
+import type { SubscribedStatus } from './store.ts'
+import { readStatuses, readSubscriptions } from './store.ts'
+import type { Person, Watchers } from './watchers.ts'
+
+export type Snapshots = {
+  /** Sends this page the statuses of all that its person subscribed to; until then its notices wait. */
+  give(registered: Registered): void
+  /** Reads the person's subscriptions again; pages hear only what they did not know. */
+  refresh(person: Person): void
+  close(): Promise<void>
+}
+
+export type SnapshotsOptions = { pool: Pool; watchers: Watchers; outlet: Outlet; log: PushLog }
+
+const peoplePerRead = 500
+
+/**
+ * Reads subscriptions and statuses for many people at once. Watches stand before the statuses are read, so that a
+ * change which the reading misses is heard of from the bus, and `seq` tells which of the two is newer.
+ */
+export function createSnapshots({ pool, watchers, outlet, log }: SnapshotsOptions): Snapshots {
+  const wanted = new Set<Person>()
+  const { wake, close } = singleFlight({ log, name: 'a snapshot', work: readNext })
+
+  function give(registered: Registered): void {
+    registered.socket.held ??= new Map()
+    registered.person.joining.push(registered)
+    refresh(registered.person)
+  }
+
+  function refresh(person: Person): void {
+    wanted.add(person)
+    wake()
+  }
+
+  async function readNext(): Promise<boolean> {
+    const people = [...wanted].slice(0, peoplePerRead)
+    for (const person of people) wanted.delete(person)
+    const joined = people.flatMap(({ joining }) => joining.splice(0))
+    try {
+      await readFor(people, joined)
+    } catch (error) {
+      for (const registered of joined) registered.person.joining.push(registered)
+      for (const person of people) wanted.add(person)
+      throw error
+    }
+    return wanted.size > 0
+  }
+
+  async function readFor(people: readonly Person[], joined: readonly Registered[]): Promise<void> {
+    await replaceWatches(people)
+    const statuses = await readStatuses(pool, idsOf(people))
+    const joinedOf = Map.groupBy(joined.filter(isCurrent), ({ person }) => person)
+    for (const status of statuses) tell(status, joinedOf)
+    for (const registered of joined) if (isCurrent(registered)) release(registered.socket, watchers, outlet)
+  }
+
+  async function replaceWatches(people: readonly Person[]): Promise<void> {
+    const subscriptions = await readSubscriptions(pool, idsOf(people))
+    const byPerson = Map.groupBy(subscriptions, ({ personId }) => personId)
+    for (const person of people) {
+      const wishes = (byPerson.get(person.id) ?? []).map(({ gatewayId, units }) => ({
+        gatewayId,
+        units: unitBitsOf(units),
+      }))
+      if (watchers.people.get(person.id) === person) watchers.replace(person, wishes)
+    }
+  }
+
+  function tell(status: SubscribedStatus, joinedOf: ReadonlyMap<Person, readonly Registered[]>): void {
+    const person = watchers.people.get(status.personId)
+    const watch = person?.watches.get(status.gatewayId)
+    if (person === undefined || watch === undefined) return
+    const notice = noticeOf(status, outlet.clock.now())
+    for (const { socket } of joinedOf.get(person) ?? []) hold(socket, watch, notice)
+    deliver(watch, notice, outlet)
+  }
+
+  return { give, refresh, close }
+}
+
+function idsOf(people: readonly Person[]): string[] {
+  return people.map(({ id }) => id)
+}
+
+// A gateway that never reported is UNKNOWN since nobody knows when.
+function noticeOf({ gatewayId, status }: SubscribedStatus, now: number): Notice {
+  if (status === null) {
+    const payload = { gatewayStatus: 'UNKNOWN', since: null }
+    return new Notice({ gatewayId, unit: 'status', seq: 0, ts: new Date(now).toISOString(), payload })
+  }
+  const { gatewayStatus, since, lastSeenAt: ts, seq } = status
+  return new Notice({ gatewayId, unit: 'status', seq, ts, payload: { gatewayStatus, since } })
+}

@@ -1,0 +1,177 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { testDatabase } from '#server/database/testing.ts'
+import type { PushProcess } from './testing.ts'
+import { openPage, portalOrigin, sockJsPath, startPush } from './testing.ts'
+
+const database = await testDatabase({ max: 10 })
+
+afterAll(database.close)
+
+test('info needs no token, is never cached and offers the websocket', async () => {
+  const push = await startPush(database)
+  const response = await fetch(`${push.eventBusUrl}/info?t=1`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('no-store, no-cache, no-transform, must-revalidate, max-age=0')
+  const info = (await response.json()) as { entropy: number }
+  expect(info).toEqual({ websocket: true, origins: ['*:*'], cookie_needed: false, entropy: expect.any(Number) })
+  expect(info.entropy >>> 0).toBe(info.entropy)
+})
+
+test('the plain address greets', async () => {
+  const push = await startPush(database)
+  for (const url of [push.eventBusUrl, `${push.eventBusUrl}/`]) {
+    const response = await fetch(url)
+    expect([response.status, await response.text()]).toEqual([200, 'Welcome to SockJS!\n'])
+  }
+})
+
+test.each([
+  ['POST', '/000/abcdefgh/xhr_streaming'],
+  ['POST', '/000/abcdefgh/xhr'],
+  ['POST', '/000/abcdefgh/xhr_send'],
+  ['GET', '/000/abcdefgh/eventsource'],
+  ['GET', '/000/abcdefgh/websocket'],
+  ['GET', '/iframe.html'],
+])('another transport is refused at once: %s %s', async (method, path) => {
+  const push = await startPush(database)
+  const body = method === 'POST' ? { body: 'text', headers: { 'content-type': 'text/plain' } } : {}
+  const response = await fetch(push.eventBusUrl + path, { method, ...body })
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ code: 'not-found' })
+})
+
+test('a socket opens with the frame "o", whatever its session is called', async () => {
+  const push = await startPush(database)
+  for (const path of [sockJsPath, '/999/zzz01234/websocket', '/1/a_b-c/websocket']) {
+    const page = await openPage(push, { path })
+    await vi.waitFor(() => expect(page.frames).toEqual(['o']))
+  }
+})
+
+test('a ping is not answered', async () => {
+  const push = await startPush(database)
+  const page = await openPage(push)
+  page.send({ type: 'ping' })
+  page.send({ type: 'ping', address: 'subscriptions' })
+  page.send({})
+  await vi.waitFor(() =>
+    expect(page.frames).toEqual(['o', String.raw`a["{\"type\":\"err\",\"body\":\"missing_type\"}"]`]),
+  )
+})
+
+test('the raw socket speaks bare JSON in both directions, in text and binary frames', async () => {
+  const push = await startPush(database)
+  const page = await openPage(push, { path: '/websocket' })
+  page.socket.send('{"type":"send","address":"x"}')
+  page.socket.send(Buffer.from('{}'))
+  await vi.waitFor(() =>
+    expect(page.frames).toEqual(['{"type":"err","body":"access_denied"}', '{"type":"err","body":"missing_type"}']),
+  )
+})
+
+test('empty frames are ignored', async () => {
+  const push = await startPush(database)
+  const page = await openPage(push)
+  page.socket.send('')
+  page.socket.send('[]')
+  page.send({})
+  await vi.waitFor(() => expect(page.frames).toHaveLength(2))
+  expect(page.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test.each(['["a', '{"type":"ping"}', '[1]'])('broken framing closes the socket: %s', async (frame) => {
+  const push = await startPush(database)
+  const page = await openPage(push)
+  page.socket.send(frame)
+  expect(await page.closed).toEqual({ code: 1002, reason: 'broken framing' })
+  expect(page.frames.at(-1)).toBe('c[1002,"broken framing"]')
+})
+
+test('a heartbeat comes every 25 seconds', async () => {
+  const push = await startPush(database)
+  const [page, raw] = [await openPage(push), await openPage(push, { path: '/websocket' })]
+  const pinged = vi.fn()
+  raw.socket.on('ping', pinged)
+  push.pass(24_000)
+  push.pass(1_000)
+  push.pass(24_000)
+  push.pass(1_000)
+  await vi.waitFor(() => expect(page.frames).toEqual(['o', 'h', 'h']))
+  await vi.waitFor(() => expect(pinged).toHaveBeenCalledTimes(2))
+})
+
+test('a page that is silent for 90 seconds is closed, one that pings once a minute is not', async () => {
+  const push = await startPush(database)
+  const [silent, hidden] = [await openPage(push), await openPage(push)]
+  push.pass(60_000)
+  hidden.send({ type: 'ping' })
+  hidden.send({})
+  await vi.waitFor(() => expect(hidden.messages()).toHaveLength(1))
+  push.pass(30_000)
+  expect((await silent.closed).code).toBe(4408)
+  expect(hidden.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('a foreign origin is refused, the own one and programs without one are not', async () => {
+  const push = await startPush(database)
+  for (const origin of ['https://evil.test', 'null', `${portalOrigin}.evil.test`, 'http://portal.test']) {
+    expect(await refusalOf(push, sockJsPath, { origin })).toMatchObject({ status: 403, code: 'foreign-origin' })
+  }
+  await openPage(push, { headers: { origin: portalOrigin } })
+  await openPage(push)
+})
+
+test('sockets open only at the paths of the event bus', async () => {
+  const push = await startPush(database)
+  for (const path of [
+    '',
+    '/000/websocket',
+    '/000/a.b/websocket',
+    '/000/abcdefgh/xhr',
+    '/a/b/c/websocket',
+    's/websocket',
+  ]) {
+    expect(await refusalOf(push, path)).toMatchObject({ status: 404, code: 'not-found' })
+  }
+})
+
+test('sockets are bounded for an address and in all', async () => {
+  const crowded = await startPush(database, {
+    limits: { total: 3, perAddress: 2 },
+    addressOf: ({ headers }) => String(headers['x-test']),
+  })
+  const first = await openPage(crowded, { headers: { 'x-test': '192.0.2.1' } })
+  await openPage(crowded, { headers: { 'x-test': '192.0.2.1' } })
+  const over = await refusalOf(crowded, sockJsPath, { headers: { 'x-test': '192.0.2.1' } })
+  expect(over).toMatchObject({ status: 429, code: 'too-many-requests', retryAfter: '60' })
+  await openPage(crowded, { headers: { 'x-test': '192.0.2.2' } })
+  const full = await refusalOf(crowded, sockJsPath, { headers: { 'x-test': '192.0.2.3' } })
+  expect(full).toMatchObject({ status: 503, code: 'unavailable' })
+  first.socket.close()
+  await vi.waitFor(() => expect(crowded.eventBus.metrics.sockets).toBe(2))
+  await openPage(crowded, { headers: { 'x-test': '192.0.2.1' } })
+})
+
+test('the pages are told when the process stops', async () => {
+  const push = await startPush(database)
+  const page = await openPage(push)
+  await push.eventBus.close()
+  expect((await page.closed).code).toBe(1001)
+})
+
+type Options = { origin?: string; headers?: Record<string, string> }
+
+async function refusalOf(push: PushProcess, path: string, { origin, headers = {} }: Options = {}) {
+  const url = push.eventBusUrl.replace('http', 'ws') + path
+  const socket = new WebSocket(url, { headers: origin === undefined ? headers : { ...headers, origin } })
+  return new Promise<object>((resolve, reject) => {
+    socket.on('error', () => {})
+    socket.on('open', () => reject(new Error(`${url} opened`)))
+    socket.on('unexpected-response', async (_request, response) => {
+      let text = ''
+      for await (const chunk of response) text += String(chunk)
+      resolve({ ...JSON.parse(text), retryAfter: response.headers['retry-after'] })
+    })
+  })
+}

@@ -1,0 +1,138 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { RawData, WebSocket } from 'ws'
+import type { Clock } from '#server/clock.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { openFrame, readFrame } from './frames.ts'
+import type { PushMetrics } from './metrics.ts'
+import { PageSocket } from './page-socket.ts'
+import type { Framing } from './socket-path.ts'
+import type { SocketLimits } from './upgrade.ts'
+import { admit, refuseUpgrade, SocketCount } from './upgrade.ts'
+
+export type SockJs = {
+  clock: Clock
+  metrics: PushMetrics
+  allowedOrigins: ReadonlySet<string>
+  limits: SocketLimits
+  /** The network address that a request counts for. */
+  addressOf(request: IncomingMessage): string
+  onMessage(socket: PageSocket, message: string): void
+  onClose(socket: PageSocket): void
+  /** Looks after one socket, every second. */
+  onSweep(socket: PageSocket, now: number): void
+}
+
+export type SockJsTransport = {
+  /** Heartbeats, idle sockets, floods; and the owner's `onSweep`. Once a second. */
+  sweep(): void
+  close(): Promise<void>
+}
+
+/** What one socket may make us keep or wait for: bytes of a message, parts of it, ms until it answers a close. */
+const limits = { maxPayload: 16 * 1024, maxFragments: 16, maxBufferedChunks: 128, closeTimeout: 5_000 }
+
+const goodbyeWithinMs = 500
+
+const heartbeatEveryMs = 25_000
+/** Browsers slow the timers of hidden tabs to one a minute: the client's ping must fit in. */
+const idleLimitMs = 90_000
+const maxMessagesPerSweep = 100
+
+const protocolError = 1002
+const policyViolation = 1008
+const goingAway = 1001
+const idle = 4408
+
+/** The websocket transport of SockJS on an HTTP server's upgrades. sockjs-protocol 0.3.3. */
+export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
+  const { clock, metrics, onMessage, onClose, onSweep } = options
+  const count = new SocketCount()
+  const sockets = new Set<PageSocket>()
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    ...limits,
+    WebSocket: PageSocket,
+  })
+
+  function onUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    stream.on('error', ignore)
+    const address = options.addressOf(request)
+    try {
+      const framing = admit(request, address, { ...options, count })
+      webSockets.handleUpgrade(request, stream, head, (socket) => open(socket, framing, address))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      metrics.refusedSockets++
+      refuseUpgrade(stream, error)
+    }
+  }
+
+  function open(socket: PageSocket, framing: Framing, address: string): void {
+    const now = clock.now()
+    Object.assign(socket, { framing, address, heardAt: now, beatAt: now + heartbeatEveryMs })
+    sockets.add(socket)
+    count.add(address)
+    metrics.sockets++
+    socket.on('message', dataListener)
+    socket.on('close', closeListener)
+    socket.on('error', ignore)
+    if (framing === 'sockjs') socket.send(openFrame)
+  }
+
+  // Shared by all sockets: a closure for each would be kept a thousand times.
+  function onData(this: PageSocket, data: RawData): void {
+    if (!this.isOpen) return
+    this.heardAt = clock.now()
+    const text = data.toString()
+    const messages = this.framing === 'raw' ? [text] : readFrame(text)
+    if (messages === null) return this.end(protocolError, 'broken framing')
+    this.recentMessages += messages.length
+    if (this.recentMessages > maxMessagesPerSweep) return this.end(policyViolation, 'too many messages')
+    for (const message of messages) if (this.isOpen) onMessage(this, message)
+  }
+
+  function onClosed(this: PageSocket): void {
+    sockets.delete(this)
+    count.remove(this.address)
+    metrics.sockets--
+    onClose(this)
+  }
+
+  // The types of ws know only the class of their own as `this`.
+  const dataListener = onData as (this: WebSocket, data: RawData) => void
+  const closeListener = onClosed as (this: WebSocket) => void
+
+  function sweep(): void {
+    const now = clock.now()
+    for (const socket of sockets) {
+      socket.recentMessages = 0
+      if (now - socket.heardAt >= idleLimitMs) socket.end(idle, 'idle')
+      else if (now >= socket.beatAt) {
+        socket.beatAt = now + heartbeatEveryMs
+        socket.beat()
+      }
+      onSweep(socket, now)
+    }
+  }
+
+  async function close(): Promise<void> {
+    server.off('upgrade', onUpgrade)
+    const closing = [...sockets].map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())))
+    for (const socket of sockets) socket.end(goingAway, 'going away')
+    const deadline = setTimeout(() => {
+      for (const socket of sockets) socket.terminate()
+    }, goodbyeWithinMs)
+    await Promise.all(closing)
+    clearTimeout(deadline)
+  }
+
+  server.on('upgrade', onUpgrade)
+  return { sweep, close }
+}
+
+// The socket closes by itself after an error, with the code that fits; nobody else is concerned.
+function ignore(): void {}

@@ -1,0 +1,227 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { expect, onTestFinished, vi } from 'vitest'
+import type { RawData } from 'ws'
+import { WebSocket } from 'ws'
+import { eventBusPath } from '#contract/push.ts'
+import type { Bus, BusMessage } from '#server/bus/bus.ts'
+import { createPostgresBus } from '#server/bus/postgres.ts'
+import type { TestDatabase } from '#server/database/testing.ts'
+import { createApplication } from '#server/http/application.ts'
+import { endpointsOf } from '#server/http/endpoints.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { EventBus, EventBusDependencies } from './event-bus.ts'
+import { attachEventBus } from './event-bus.ts'
+import type { VerifyPageToken } from './registrar.ts'
+import { addEventBusRoutes, addSubscriptionRoutes } from './routes.ts'
+
+export const portalOrigin = 'https://portal.test'
+
+/** A push process of its own with real sockets, a real database and a clock that stands still. */
+export type PushProcess = {
+  /** `http://127.0.0.1:port`, and the same with the path of the event bus. */
+  origin: string
+  eventBusUrl: string
+  clock: { time: number; now(): number }
+  eventBus: EventBus
+  bus: Bus
+  /** What came over the bus between processes, after the event bus has seen it. */
+  heard: BusMessage[]
+  /** Lets time pass, then does what it asks for. */
+  pass(ms: number): void
+  request(method: string, token: string, body?: unknown): Promise<Response>
+}
+
+/** Starts one for the running test; it stops when the test has finished. */
+export async function startPush(
+  { db, pool, url }: TestDatabase,
+  changed: Partial<EventBusDependencies> = {},
+): Promise<PushProcess> {
+  const clock = {
+    time: Date.now(),
+    now() {
+      return this.time
+    },
+  }
+  const log = pino({ level: 'silent' })
+  const bus = createPostgresBus({ url, log })
+  const database = { db, pool, close: async () => {} }
+  const personIdOf = async ({ subject }: { subject: string }): Promise<string> => personId(pool, subject)
+  const app = await createApplication({ log, trustedProxies: [] })
+  addEventBusRoutes(app)
+  addSubscriptionRoutes(endpointsOf(app, verifyToken), { database, bus, clock, personIdOf })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const allowedOrigins = new Set([portalOrigin])
+  const dependencies = { database, bus, clock, log, verifyToken, personIdOf, allowedOrigins, ...changed }
+  const eventBus = await attachEventBus(app.server, dependencies)
+  const heard: BusMessage[] = []
+  await bus.subscribe({ onMessages: (messages) => void heard.push(...messages), onResync: () => {} })
+  onTestFinished(async () => {
+    await eventBus.close()
+    await app.close()
+    await bus.close()
+  })
+  const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  return {
+    origin,
+    eventBusUrl: `${origin}${eventBusPath}`,
+    clock,
+    eventBus,
+    bus,
+    heard,
+    pass: (ms) => {
+      clock.time += ms
+      eventBus.sweep()
+    },
+    request: (method, token, body) =>
+      fetch(`${origin}/api/2/subscriptions`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+  }
+}
+
+/** A token that the test's check understands. */
+export function tokenFor(subject: string, { expiresAt = Date.now() + 3_600_000, scopes = 'resource' } = {}): string {
+  return [subject, expiresAt, scopes].join('~')
+}
+
+const verifyToken: VerifyPageToken = async (token) => {
+  const [subject, expiresAt, scopes] = token.split('~')
+  if (subject === undefined || scopes === undefined) throw new Refusal('unauthenticated')
+  return { issuer: 'https://issuer.test', subject, scopes: new Set([scopes]), expiresAt: Number(expiresAt) }
+}
+
+async function personId(pool: TestDatabase['pool'], subject: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into person (issuer, subject) values ('https://issuer.test', $1)
+     on conflict (issuer, subject) do update set subject = excluded.subject returning id`,
+    [subject],
+  )
+  return rows[0]?.id ?? ''
+}
+
+let serial = 100_000_000
+
+/** A gateway that these people have added, the first as its owner; with a status unless null. */
+export async function addGateway(
+  { pool }: TestDatabase,
+  subjects: readonly string[],
+  status: string | null = 'ONLINE',
+): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+     values ($1, 'rrc1', 'BOILER', 'cedar', $2, $2) returning id`,
+    [String(serial++), Buffer.alloc(32)],
+  )
+  const id = rows[0]?.id ?? ''
+  for (const subject of subjects) {
+    await pool.query('insert into connection (person_id, gateway_id, added_at) values ($1, $2, now())', [
+      await personId(pool, subject),
+      id,
+    ])
+  }
+  if (status !== null) await report({ pool }, id, status)
+  return id
+}
+
+/** What ingest does with a report: the row and, with a bus, the message, in one commit. Answers its `seq`. */
+export async function report(
+  { pool, bus }: { pool: TestDatabase['pool']; bus?: Bus },
+  gatewayId: string,
+  status: string,
+): Promise<number> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<{ seq: string }>(
+      `insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
+       values ($1, $2, $2, now(), now(), nextval('change_seq'))
+       on conflict (gateway_id) do update set status = $2, reported = $2, seq = excluded.seq returning seq`,
+      [gatewayId, status],
+    )
+    const seq = Number(rows[0]?.seq)
+    await bus?.publish(client, [statusChange(gatewayId, seq, status)])
+    await client.query('commit')
+    return seq
+  } finally {
+    client.release()
+  }
+}
+
+export function statusChange(gatewayId: string, seq: number, gatewayStatus: string): BusMessage {
+  const ts = '2026-01-01T00:00:00.000Z'
+  return { kind: 'gateway', gatewayId, unit: 'status', seq, ts, payload: { gatewayStatus, since: ts } }
+}
+
+/** Subscribes, and waits until the event bus has heard of it: a page that opens later gets one snapshot. */
+export async function subscribe(push: PushProcess, token: string, gatewayIds: readonly string[]): Promise<void> {
+  const before = push.heard.length
+  const response = await push.request('POST', token, wishesFor(gatewayIds))
+  if (response.status !== 201) throw new Error(`The subscription was answered ${response.status}`)
+  await vi.waitFor(() => expect(push.heard.slice(before)).toContainEqual(expect.objectContaining(subscribed)))
+}
+
+const subscribed = { kind: 'subscriptions' }
+
+export function wishesFor(gatewayIds: readonly string[], aggregatedUnits: readonly string[] = ['status']): object {
+  return { subscriptions: gatewayIds.map((resourceId) => ({ resourceId, resourceType: 'gateway', aggregatedUnits })) }
+}
+
+/** A bare client: it keeps every frame it got. */
+export type Page = {
+  socket: WebSocket
+  frames: string[]
+  closed: Promise<{ code: number; reason: string }>
+  /** Sends a message of the bridge in a SockJS frame. */
+  send(message: object): void
+  /** The messages of the bridge so far. */
+  messages(): Record<string, unknown>[]
+  /** Statuses by gateway as the notifications said so far, in order. */
+  statuses(): [string, string][]
+}
+
+export const sockJsPath = '/000/abcdefgh/websocket'
+
+export async function openPage(push: PushProcess, { path = sockJsPath, headers = {} } = {}): Promise<Page> {
+  const socket = new WebSocket(`${push.eventBusUrl.replace('http', 'ws')}${path}`, { headers })
+  const frames: string[] = []
+  socket.on('message', (data: RawData) => void frames.push(data.toString()))
+  socket.on('error', () => {})
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }))
+  })
+  await once(socket, 'open')
+  const messages = () => frames.flatMap(messagesOf)
+  return {
+    socket,
+    frames,
+    closed,
+    messages,
+    send: (message) => socket.send(JSON.stringify([JSON.stringify(message)])),
+    statuses: () =>
+      messages()
+        .filter(({ type }) => type === 'rec')
+        .map(statusOf),
+  }
+}
+
+function messagesOf(frame: string): Record<string, unknown>[] {
+  if (frame.startsWith('{')) return [JSON.parse(frame)]
+  if (!frame.startsWith('a')) return []
+  return (JSON.parse(frame.slice(1)) as string[]).map((message) => JSON.parse(message))
+}
+
+function statusOf({ body }: Record<string, unknown>): [string, string] {
+  const { resourceId, payload } = body as { resourceId: string; payload: { gatewayStatus: string } }
+  return [resourceId, payload.gatewayStatus]
+}
+
+export function registerMessage(token: string): object {
+  return { type: 'register', address: 'subscriptions', headers: { Authorization: `Bearer ${token}` } }
+}
