@@ -84,6 +84,8 @@ export type GatewayStatusTable = {
   since: Instant
   reported_at: MaybeInstant
   last_seen_at: Instant
+  last_client: string | null
+  newest: ColumnType<Partial<Record<string, number>>, string | undefined, string>
   seq: string
 }
 
@@ -113,10 +115,11 @@ export type SessionTable = {
   refresh_token: Buffer | null
   access_token: Buffer
   access_expires_at: Instant
+  renew_at: Instant
   id_token: Buffer
   created_at: Instant
   expires_at: Instant
-  idle_expires_at: Instant
+  renewed_at: Instant
   /** Until then one process alone may use the refresh token. */
   renewal_claimed_until: MaybeInstant
 }

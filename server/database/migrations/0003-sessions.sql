@@ -16,13 +16,16 @@ create table session (
   refresh_token bytea,
   access_token bytea not null,
   access_expires_at timestamptz not null,
+  renew_at timestamptz not null,
   id_token bytea not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  idle_expires_at timestamptz not null,
+  renewed_at timestamptz not null,
   renewal_claimed_until timestamptz
 );
 
 create index session_person on session (person_id);
 
-create index session_expiry on session (least(expires_at, idle_expires_at));
+create index session_expiry on session (expires_at);
+
+create index session_renewal on session (renewed_at);

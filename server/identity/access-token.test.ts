@@ -1,0 +1,217 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { base64url, exportJWK, exportSPKI, SignJWT } from 'jose'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTokenVerifier, type VerifyAccessToken } from './access-token.ts'
+import { openProvider, type Provider } from './provider.ts'
+import { keptLog } from './testing/kept-log.ts'
+import { manualClock, type ManualClock } from './testing/manual-clock.ts'
+import { keyPairs, startScriptedProvider, type ScriptedProvider } from './testing/scripted-provider.ts'
+
+let clock: ManualClock
+let idp: ScriptedProvider
+let provider: Provider
+let verify: VerifyAccessToken
+
+const oidc = { audience: 'gateway-portal', scopeClaim: 'scope', scopeNames: new Map<string, string>() }
+const refused = { kind: 'unauthenticated' }
+const minuteMs = 60_000
+
+beforeEach(async () => {
+  clock = manualClock()
+  idp = await startScriptedProvider({ clock })
+  provider = openProvider({ oidc: { issuer: idp.issuer, clientId: 'gateway-portal' }, clock, log: keptLog().log })
+  verify = createTokenVerifier({ provider, oidc, clock })
+})
+
+afterEach(() => idp.close())
+
+const nowS = (): number => clock.now() / 1000
+
+test('a signed access token tells issuer, subject, scopes and end', async () => {
+  const token = await idp.accessToken({ claims: { scope: 'openid gateway.list other resource' } })
+  expect(await verify(token)).toEqual({
+    issuer: idp.issuer,
+    subject: 'person-1',
+    scopes: new Set(['gateway.list', 'resource']),
+    expiresAt: clock.now() + 300_000,
+  })
+})
+
+test.each(['', 'garbage', 'a.b.c', '..', `${'x'.repeat(20_000)}.y.z`, 'eyJhbGciOiJSUzI1NiJ9.e30.'])(
+  'a garbage bearer is refused without asking the provider (%#)',
+  async (token) => {
+    await expect(verify(token)).rejects.toMatchObject(refused)
+    expect(idp.count('/jwks')).toBeLessThanOrEqual(1)
+  },
+)
+
+test('a token with alg none is refused', async () => {
+  const [, payload] = (await idp.accessToken()).split('.')
+  for (const alg of ['none', 'None', 'NONE']) {
+    const header = base64url.encode(JSON.stringify({ alg, typ: 'at+jwt', kid: 'first' }))
+    await expect(verify(`${header}.${payload}.`)).rejects.toMatchObject(refused)
+  }
+})
+
+test('a token signed by HS256 with the public key as its secret is refused', async () => {
+  const [, payload = ''] = (await idp.accessToken()).split('.')
+  const claims = JSON.parse(new TextDecoder().decode(base64url.decode(payload)))
+  const publicKeys = [
+    await exportSPKI(keyPairs.first.publicKey),
+    JSON.stringify(await exportJWK(keyPairs.first.publicKey)),
+  ]
+  for (const secret of publicKeys) {
+    const forged = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'first', typ: 'at+jwt' })
+    await expect(verify(await forged.sign(new TextEncoder().encode(secret)))).rejects.toMatchObject(refused)
+  }
+})
+
+test('a token signed by another key under a known or unknown name is refused', async () => {
+  const forged = { signedWith: keyPairs.second }
+  await expect(verify(await idp.accessToken(forged))).rejects.toMatchObject(refused)
+  await expect(verify(await idp.accessToken({ ...forged, header: { kid: 'made-up' } }))).rejects.toMatchObject(refused)
+})
+
+test('a token that brings its own key is refused, and nothing is fetched for it', async () => {
+  let fetched = 0
+  const attacker = createServer((_request, response) => {
+    fetched += 1
+    response.end('{"keys":[]}')
+  })
+  await new Promise<void>((resolve) => attacker.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(attacker.address() as AddressInfo).port}/keys`
+  const jwk = await exportJWK(keyPairs.second.publicKey)
+  for (const header of [{ jwk }, { jku: url }, { x5u: url }, { x5c: ['AAAA'] }]) {
+    const token = await idp.accessToken({ header, signedWith: keyPairs.second })
+    await expect(verify(token)).rejects.toMatchObject(refused)
+    const signedRight = await idp.accessToken({ header })
+    await expect(verify(signedRight)).rejects.toMatchObject(refused)
+  }
+  expect([fetched, idp.count('/jwks')]).toEqual([0, 0])
+  await new Promise((resolve) => attacker.close(resolve))
+})
+
+test('an expired token is refused, with no more than 60 s of tolerance', async () => {
+  expect(await verify(await idp.accessToken({ claims: { exp: nowS() - 10 } }))).toBeTruthy()
+  await expect(verify(await idp.accessToken({ claims: { exp: nowS() - 60 } }))).rejects.toMatchObject(refused)
+})
+
+test('a token that is not valid yet is refused, with no more than 60 s of tolerance', async () => {
+  expect(await verify(await idp.accessToken({ claims: { nbf: nowS() + 10 } }))).toBeTruthy()
+  await expect(verify(await idp.accessToken({ claims: { nbf: nowS() + 61 } }))).rejects.toMatchObject(refused)
+})
+
+test('a token seen before is refused once it has expired', async () => {
+  const token = await idp.accessToken({ claims: { exp: nowS() + 60 } })
+  await verify(token)
+  clock.pass(60_000 + 60_000)
+  await expect(verify(token)).rejects.toMatchObject(refused)
+})
+
+test.each([{ exp: undefined }, { sub: undefined }, { sub: '' }, { sub: 'a\u0000b' }, { sub: 'x'.repeat(256) }])(
+  'a token without an end or a proper subject is refused (%j)',
+  async (claims) => {
+    await expect(verify(await idp.accessToken({ claims }))).rejects.toMatchObject(refused)
+  },
+)
+
+test('an ID token used as bearer is refused, whatever type its header names', async () => {
+  const claims = { nonce: 'n', at_hash: 'h', scope: 'openid gateway.list' }
+  for (const typ of ['JWT', undefined, 'id+jwt', 'logout+jwt']) {
+    await expect(verify(await idp.idToken({ claims, header: { typ } }))).rejects.toMatchObject(refused)
+    await expect(verify(await idp.idToken({ header: { typ } }))).rejects.toMatchObject(refused)
+  }
+  const named = { scope: 'gateway.list', typ: 'ID' }
+  await expect(verify(await idp.idToken({ claims: named }))).rejects.toMatchObject(refused)
+})
+
+test('a provider that signs plain JWTs is served', async () => {
+  for (const typ of ['JWT', undefined, 'application/at+jwt', 'AT+JWT']) {
+    const token = await idp.accessToken({ header: { typ } })
+    expect(await verify(token)).toMatchObject({ subject: 'person-1' })
+  }
+})
+
+test('a token for another audience is refused', async () => {
+  for (const aud of ['other', ['other', 'more'], '', undefined]) {
+    await expect(verify(await idp.accessToken({ claims: { aud } }))).rejects.toMatchObject(refused)
+  }
+  expect(await verify(await idp.accessToken({ claims: { aud: ['other', 'gateway-portal'] } }))).toBeTruthy()
+})
+
+test('a token of a second provider is refused, even with the same key', async () => {
+  const second = await startScriptedProvider({ clock })
+  await expect(verify(await second.accessToken())).rejects.toMatchObject(refused)
+  await second.close()
+})
+
+test('scopes are read from the configured claim under the configured names', async () => {
+  const mapped = createTokenVerifier({
+    provider,
+    clock,
+    oidc: { ...oidc, scopeClaim: 'scp', scopeNames: new Map([['gateway.list', 'api://portal/list']]) },
+  })
+  const claims = { scope: undefined, scp: ['api://portal/list', 'resource', 7] }
+  const { scopes } = await mapped(await idp.accessToken({ claims }))
+  expect(scopes).toEqual(new Set(['gateway.list', 'resource']))
+  const unmapped = await mapped(await idp.accessToken({ claims: { scp: 'gateway.list' } }))
+  expect(unmapped.scopes).toEqual(new Set())
+})
+
+test('a rotated key is accepted within one refetch', async () => {
+  await verify(await idp.accessToken())
+  idp.script.keys = { second: keyPairs.second, first: keyPairs.first }
+  await verify(await idp.accessToken())
+  expect(idp.count('/jwks')).toBe(2)
+})
+
+test('tokens of a removed key are refused after the next refetch, also those seen before', async () => {
+  const old = await idp.accessToken({ claims: { exp: nowS() + 3600 } })
+  await verify(old)
+  idp.script.keys = { second: keyPairs.second }
+  await verify(await idp.accessToken())
+  await expect(verify(old)).rejects.toMatchObject(refused)
+})
+
+test('1,000 made-up key names cause a bounded number of fetches', async () => {
+  await verify(await idp.accessToken())
+  const forged = await idp.accessToken({ signedWith: keyPairs.second })
+  const [, payload, signature] = forged.split('.')
+  const attempts = Array.from({ length: 1000 }, async (_, index) => {
+    const header = base64url.encode(JSON.stringify({ alg: 'RS256', kid: `made-up-${index}`, typ: 'at+jwt' }))
+    await expect(verify(`${header}.${payload}.${signature}`)).rejects.toMatchObject(refused)
+  })
+  await Promise.all(attempts)
+  expect(idp.count('/jwks')).toBeLessThanOrEqual(5)
+})
+
+test('while the keys are out of reach, those at hand serve', async () => {
+  await verify(await idp.accessToken())
+  idp.script.keysAnswer = 'broken'
+  clock.pass(9 * minuteMs)
+  expect(await verify(await idp.accessToken({ claims: { jti: 'new' } }))).toBeTruthy()
+})
+
+test('once the keys at hand are too old, the answer is unavailable, never yes', async () => {
+  const token = await idp.accessToken({ claims: { exp: nowS() + 3600 } })
+  await verify(token)
+  idp.script.keysAnswer = 'broken'
+  clock.pass(10 * minuteMs)
+  await expect(verify(token)).rejects.toMatchObject({ kind: 'unavailable' })
+  idp.script.keysAnswer = 'ok'
+  clock.pass(1_000)
+  expect(await verify(token)).toBeTruthy()
+})
+
+test('a provider that is not there makes the answer unavailable, not a refusal of the person', async () => {
+  const token = await idp.accessToken()
+  await idp.close()
+  await expect(verify(token)).rejects.toMatchObject({ kind: 'unavailable' })
+})
+
+test('a token seen before costs no second look at its signature', async () => {
+  const token = await idp.accessToken()
+  const first = await verify(token)
+  expect(await verify(token)).toBe(first)
+})

@@ -1,0 +1,127 @@
+import { decodeProtectedHeader, errors, jwtVerify } from 'jose'
+import type { JWTPayload, ProtectedHeaderParameters } from 'jose'
+import { type Scope, scopes } from '#contract/scopes.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Keys } from './key-set.ts'
+import type { Provider } from './provider.ts'
+import { createRecent } from './recent.ts'
+import { refuseOtherTokens } from './token-kind.ts'
+
+/** What a valid access token says. `expiresAt` is epoch ms. A person is issuer plus subject. */
+export type AccessToken = {
+  readonly issuer: string
+  readonly subject: string
+  readonly scopes: ReadonlySet<Scope>
+  readonly expiresAt: number
+}
+
+/** @throws Refusal `unauthenticated`, or `unavailable` when the provider's keys can't be had */
+export type VerifyAccessToken = (token: string) => Promise<AccessToken>
+
+export type TokenVerifier = {
+  provider: Provider
+  oidc: Pick<Config['oidc'], 'audience' | 'scopeClaim' | 'scopeNames'>
+  clock: Clock
+}
+
+/** Signatures with a key pair only: a shared secret, or none, proves nothing about the issuer. RFC 8725. */
+export const signatureAlgorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
+const toleranceS = 30
+const longestToken = 16_384
+const rememberedTokens = 10_000
+
+type Verified = { answer: Promise<AccessToken>; validUntil: number; keys: Keys }
+
+/**
+ * Checks access tokens: signed JWTs of the provider for the configured audience. A token seen before is not checked
+ * again while it lasts and the provider's keys stay the same. RFC 9068, decisions 3.
+ */
+export function createTokenVerifier({ provider, oidc, clock }: TokenVerifier): VerifyAccessToken {
+  const recent = createRecent<Verified>(rememberedTokens / 2)
+
+  async function verify(token: string): Promise<AccessToken> {
+    const { payload, keys } = await check(token, { provider, oidc, clock })
+    const accessToken = toAccessToken(payload, oidc)
+    const validUntil = accessToken.expiresAt + toleranceS * 1000
+    recent.set(token, { answer: Promise.resolve(accessToken), validUntil, keys })
+    return accessToken
+  }
+
+  return (token) => {
+    const known = recent.get(token)
+    if (known && known.keys === provider.keys.current() && clock.now() < known.validUntil) return known.answer
+    return verify(token)
+  }
+}
+
+type Checked = { payload: JWTPayload; keys: Keys }
+
+async function check(token: string, { provider, oidc, clock }: TokenVerifier): Promise<Checked> {
+  refuseHeader(token)
+  const { issuer } = await provider.metadata()
+  let keys: Keys | undefined
+  try {
+    const { payload, protectedHeader } = await jwtVerify(
+      token,
+      async (header, input) => {
+        const found = await provider.keys.find(header, input)
+        keys = found.keys
+        return found.key
+      },
+      {
+        issuer,
+        audience: oidc.audience,
+        algorithms: signatureAlgorithms,
+        requiredClaims: ['exp', 'sub'],
+        clockTolerance: toleranceS,
+        currentDate: new Date(clock.now()),
+      },
+    )
+    refuseOtherTokens({ header: protectedHeader, payload, scopeClaim: oidc.scopeClaim })
+    if (!keys) throw new Error('A token was verified without a key.')
+    return { payload, keys }
+  } catch (error) {
+    if (error instanceof errors.JOSEError) throw new Refusal('unauthenticated')
+    throw error
+  }
+}
+
+/** Keys that come with the token are the sender's, not the provider's. Security 2. */
+function refuseHeader(token: string): void {
+  if (token.length > longestToken) throw new Refusal('unauthenticated')
+  const header = headerOf(token)
+  const ownKey = header.jwk ?? header.jku ?? header.x5u ?? header.x5c
+  if (ownKey !== undefined) throw new Refusal('unauthenticated')
+}
+
+function headerOf(token: string): ProtectedHeaderParameters {
+  try {
+    return decodeProtectedHeader(token)
+  } catch (error) {
+    if (error instanceof TypeError) throw new Refusal('unauthenticated')
+    throw error
+  }
+}
+
+function toAccessToken(payload: JWTPayload, oidc: TokenVerifier['oidc']): AccessToken {
+  const { iss, sub, exp } = payload
+  if (iss === undefined || exp === undefined || !isSubject(sub)) throw new Refusal('unauthenticated')
+  return { issuer: iss, subject: sub, scopes: scopesOf(payload, oidc), expiresAt: exp * 1000 }
+}
+
+/** At most 255 ASCII characters. OpenID Connect Core 1.0, section 2. */
+function isSubject(sub: string | undefined): sub is string {
+  return sub !== undefined && /^[\x20-\x7e]{1,255}$/.test(sub)
+}
+
+function scopesOf(payload: JWTPayload, { scopeClaim, scopeNames }: TokenVerifier['oidc']): ReadonlySet<Scope> {
+  const granted = new Set(namesIn(payload[scopeClaim]))
+  return new Set(scopes.filter((scope) => granted.has(scopeNames.get(scope) ?? scope)))
+}
+
+function namesIn(claim: unknown): unknown[] {
+  if (typeof claim === 'string') return claim.split(' ')
+  return Array.isArray(claim) ? claim : []
+}

@@ -1,0 +1,53 @@
+import { allowInsecureRequests, discovery, None } from 'openid-client'
+import type { ServerMetadata } from 'openid-client'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import { failureName } from './failure-name.ts'
+import { openKeySet, type KeySet } from './key-set.ts'
+import type { Log } from './log.ts'
+import { remember } from './remembered.ts'
+
+/** The configured OpenID provider: what it says of itself, and its signing keys. */
+export type Provider = {
+  /** @throws Refusal `unavailable` when the provider can't be reached and was not before */
+  metadata(): Promise<ServerMetadata>
+  keys: KeySet
+}
+
+export type OpenProvider = { oidc: Pick<Config['oidc'], 'issuer' | 'clientId'>; clock: Clock; log: Log }
+
+const renewAfterMs = 60 * 60_000
+const withinS = 5
+
+/** Nothing is asked before the first use, so that the portal starts without its provider. OpenID Connect Discovery 1.0. */
+export function openProvider({ oidc, clock, log }: OpenProvider): Provider {
+  const remembered = remember({
+    load: () => discover(oidc),
+    clock,
+    renewAfterMs,
+    expireAfterMs: Number.POSITIVE_INFINITY,
+    onFailure: (error) => log.warn({ reason: failureName(error) }, 'The identity provider does not describe itself'),
+  })
+  const keys = openKeySet({
+    jwksUri: async () => jwksUriOf(await remembered.get()),
+    clock,
+    onFailure: (error) => log.warn({ reason: failureName(error) }, 'The identity provider does not hand out its keys'),
+  })
+  return { metadata: remembered.get, keys }
+}
+
+async function discover({ issuer, clientId }: OpenProvider['oidc']): Promise<ServerMetadata> {
+  const execute = isPlainHttp(issuer) ? [allowInsecureRequests] : []
+  const configuration = await discovery(new URL(issuer), clientId, undefined, None(), { timeout: withinS, execute })
+  return configuration.serverMetadata()
+}
+
+function jwksUriOf({ jwks_uri }: ServerMetadata): string {
+  if (jwks_uri === undefined) throw new Error('The identity provider names no JWKS.')
+  return jwks_uri
+}
+
+/** The demo's provider has no certificate. */
+export function isPlainHttp(url: string): boolean {
+  return new URL(url).protocol === 'http:'
+}

@@ -1,0 +1,255 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
+import type { Clock } from '#server/clock.ts'
+import { requestedScopes } from '#contract/scopes.ts'
+
+const key = await generateKeyPair('RS256', { extractable: true })
+const secondKey = await generateKeyPair('RS256', { extractable: true })
+
+/** Key pairs that tests may publish. Making them is slow. */
+export const keyPairs = { first: key, second: secondKey }
+
+type KeyPair = typeof key
+type Token = { claims?: JWTPayload; header?: Record<string, unknown>; signedWith?: KeyPair }
+type Answer = { status: number; body: unknown }
+
+export type CodeGrant = { challenge: string; redirectUri: string; nonce: string; sub: string }
+
+/** What a test may change while the provider runs. */
+export type Script = {
+  /** Published keys by their names; the first one signs. */
+  keys: Record<string, KeyPair>
+  keysAnswer: 'ok' | 'broken'
+  /** `held` answers when the test calls `release`. */
+  tokenAnswer: 'ok' | 'broken' | 'held'
+  accessLifetimeS: number
+  accessClaims: JWTPayload
+  idClaims: JWTPayload
+  idSignedWith: KeyPair | null
+  refreshTokens: boolean
+  metadata: Record<string, unknown>
+  userinfo: Record<string, unknown>
+}
+
+export type ScriptedProvider = {
+  issuer: string
+  script: Script
+  /** Requests by path. */
+  count(path: string): number
+  /** Bodies sent to the token endpoint. */
+  grants: URLSearchParams[]
+  revoked: string[]
+  release(): void
+  /** Resolves when a request to the token endpoint is held. */
+  held(): Promise<void>
+  accessToken(token?: Token): Promise<string>
+  idToken(token?: Token): Promise<string>
+  /** The person signs in: the query with which the provider sends the browser back. */
+  signIn(authorizationUrl: string, sub?: string): URLSearchParams
+  close(): Promise<void>
+}
+
+const clientId = 'gateway-portal'
+
+/** An OpenID provider that does what a test says, on a port of its own. For wrong answers; right ones come from the demo's. */
+export async function startScriptedProvider({ clock }: { clock: Clock }): Promise<ScriptedProvider> {
+  const script: Script = {
+    keys: { first: keyPairs.first },
+    keysAnswer: 'ok',
+    tokenAnswer: 'ok',
+    accessLifetimeS: 300,
+    accessClaims: {},
+    idClaims: {},
+    idSignedWith: null,
+    refreshTokens: true,
+    metadata: {},
+    userinfo: {},
+  }
+  const counts = new Map<string, number>()
+  const grants: URLSearchParams[] = []
+  const revoked: string[] = []
+  const codes = new Map<string, CodeGrant>()
+  const families = new Map<string, { family: string; sub: string }>()
+  const usedTokens = new Map<string, string>()
+  let gate = Promise.withResolvers<void>()
+  let arrived = Promise.withResolvers<void>()
+
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', issuer).pathname
+    counts.set(path, (counts.get(path) ?? 0) + 1)
+    void answer(path, request).then(({ status, body }) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  })
+  const issuer = await listen(server)
+  const nowS = (): number => Math.floor(clock.now() / 1000)
+
+  async function answer(path: string, request: IncomingMessage): Promise<Answer> {
+    switch (path) {
+      case '/.well-known/openid-configuration':
+        return { status: 200, body: metadataOf(issuer, script) }
+      case '/jwks':
+        return script.keysAnswer === 'ok' ? { status: 200, body: await jwksOf(script) } : { status: 500, body: {} }
+      case '/token':
+        return token(new URLSearchParams(await textOf(request)), request.headers.authorization)
+      case '/userinfo':
+        return { status: 200, body: script.userinfo }
+      case '/revoke':
+        revoked.push(new URLSearchParams(await textOf(request)).get('token') ?? '')
+        return { status: 200, body: {} }
+      default:
+        return { status: 404, body: {} }
+    }
+  }
+
+  async function token(body: URLSearchParams, authorization = ''): Promise<Answer> {
+    grants.push(body)
+    arrived.resolve()
+    if (script.tokenAnswer === 'held') await gate.promise
+    if (script.tokenAnswer === 'broken') return { status: 502, body: {} }
+    if (!authorization.startsWith('Basic ')) return { status: 401, body: { error: 'invalid_client' } }
+    return body.get('grant_type') === 'refresh_token' ? renewed(body) : redeemed(body)
+  }
+
+  async function redeemed(body: URLSearchParams): Promise<Answer> {
+    const code = codes.get(body.get('code') ?? '')
+    codes.delete(body.get('code') ?? '')
+    const challenge = createHash('sha256')
+      .update(body.get('code_verifier') ?? '')
+      .digest('base64url')
+    if (code?.challenge !== challenge || code.redirectUri !== body.get('redirect_uri')) return invalidGrant
+    return tokens({ sub: code.sub, nonce: code.nonce }, randomUUID())
+  }
+
+  /** Rotation: a refresh token serves once; used again, its whole family ends. RFC 9700, section 4.14. */
+  async function renewed(body: URLSearchParams): Promise<Answer> {
+    const presented = body.get('refresh_token') ?? ''
+    const known = families.get(presented)
+    if (!known) {
+      const family = usedTokens.get(presented)
+      for (const [refreshToken, member] of families) if (member.family === family) families.delete(refreshToken)
+      return invalidGrant
+    }
+    families.delete(presented)
+    usedTokens.set(presented, known.family)
+    return tokens({ sub: known.sub }, known.family)
+  }
+
+  async function tokens(claims: JWTPayload, family: string): Promise<Answer> {
+    const refreshToken = `refresh-${randomUUID()}`
+    families.set(refreshToken, { family, sub: claims.sub ?? '' })
+    const body = {
+      access_token: await accessToken({ claims: { sub: claims.sub ?? '', jti: randomUUID(), ...script.accessClaims } }),
+      id_token: await idToken({
+        claims: { email: 'person@example.com', ...claims, ...script.idClaims },
+        ...(script.idSignedWith && { signedWith: script.idSignedWith }),
+      }),
+      token_type: 'Bearer',
+      expires_in: script.accessLifetimeS,
+      ...(script.refreshTokens && { refresh_token: refreshToken }),
+    }
+    return { status: 200, body }
+  }
+
+  function sign(claims: JWTPayload, header: Record<string, unknown>, signedWith?: KeyPair): Promise<string> {
+    const [kid, pair] = Object.entries(script.keys)[0] ?? ['none', keyPairs.first]
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256', kid, ...header })
+      .sign((signedWith ?? pair).privateKey)
+  }
+
+  function accessToken({ claims, header, signedWith }: Token = {}): Promise<string> {
+    const standard = {
+      iss: issuer,
+      aud: 'gateway-portal',
+      sub: 'person-1',
+      iat: nowS(),
+      exp: nowS() + script.accessLifetimeS,
+      scope: requestedScopes.join(' '),
+    }
+    return sign({ ...standard, ...claims }, { typ: 'at+jwt', ...header }, signedWith)
+  }
+
+  function idToken({ claims, header, signedWith }: Token = {}): Promise<string> {
+    const standard = { iss: issuer, aud: clientId, sub: 'person-1', iat: nowS(), exp: nowS() + 3600 }
+    return sign({ ...standard, ...claims }, { typ: 'JWT', ...header }, signedWith)
+  }
+
+  function signIn(authorizationUrl: string, sub = 'person-1'): URLSearchParams {
+    const asked = new URL(authorizationUrl).searchParams
+    const code = `code-${randomUUID()}`
+    codes.set(code, {
+      challenge: asked.get('code_challenge') ?? '',
+      redirectUri: asked.get('redirect_uri') ?? '',
+      nonce: asked.get('nonce') ?? '',
+      sub,
+    })
+    return new URLSearchParams({ code, state: asked.get('state') ?? '', iss: issuer })
+  }
+
+  return {
+    issuer,
+    script,
+    count: (path) => counts.get(path) ?? 0,
+    grants,
+    revoked,
+    release() {
+      gate.resolve()
+      gate = Promise.withResolvers()
+      script.tokenAnswer = 'ok'
+    },
+    async held() {
+      await arrived.promise
+      arrived = Promise.withResolvers()
+    },
+    accessToken,
+    idToken,
+    signIn,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const invalidGrant: Answer = { status: 400, body: { error: 'invalid_grant' } }
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function metadataOf(issuer: string, script: Script): Record<string, unknown> {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+    revocation_endpoint: `${issuer}/revoke`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    end_session_endpoint: `${issuer}/end-session`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    authorization_response_iss_parameter_supported: true,
+    ...script.metadata,
+  }
+}
+
+async function jwksOf({ keys }: Script): Promise<unknown> {
+  const published = Object.entries(keys).map(async ([kid, { publicKey }]) => ({
+    ...(await exportJWK(publicKey)),
+    kid,
+    alg: 'RS256',
+    use: 'sig',
+  }))
+  return { keys: await Promise.all(published) }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}

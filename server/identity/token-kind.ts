@@ -1,0 +1,28 @@
+import type { JWTHeaderParameters, JWTPayload } from 'jose'
+import { Refusal } from '#server/http/refusals.ts'
+
+export type SignedToken = { header: JWTHeaderParameters; payload: JWTPayload; scopeClaim: string }
+
+const accessTokenType = /^(application\/)?at\+jwt$/i
+const plainType = /^(application\/)?jwt$/i
+/** Claims that stand in ID tokens and logout tokens alone. OpenID Connect Core 1.0, section 2. */
+const foreignClaims = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
+
+/**
+ * Refuses what the provider signed for another purpose: an ID token above all, whose audience may be the same.
+ * A header of type `at+jwt` decides (RFC 9068). Where a provider signs plain JWTs, an access token has the claim
+ * of scopes and none that belong to other tokens. Security 4.
+ * @throws Refusal `unauthenticated`
+ */
+export function refuseOtherTokens({ header, payload, scopeClaim }: SignedToken): void {
+  if (header.typ !== undefined && accessTokenType.test(header.typ)) return
+  if (header.typ !== undefined && !plainType.test(header.typ)) throw new Refusal('unauthenticated')
+  if (payload[scopeClaim] === undefined) throw new Refusal('unauthenticated')
+  if (foreignClaims.some((claim) => claim in payload) || namesOtherUse(payload)) throw new Refusal('unauthenticated')
+}
+
+/** Some providers name the use in a claim of their own: `token_use`, or `typ` within the payload. */
+function namesOtherUse({ token_use, typ }: JWTPayload): boolean {
+  const otherUse = typeof token_use === 'string' && token_use !== 'access'
+  return otherUse || (typeof typ === 'string' && /^(id|refresh|offline|logout)$/i.test(typ))
+}
