@@ -17,7 +17,7 @@ const logins = [
 /** The tables that a person needs to try the demo: the logins, and the gateways that nobody has claimed. */
 export async function announcement(databaseUrl: string): Promise<string> {
   const unclaimed = await unclaimedSerials(databaseUrl)
-  const gateways = (parse(await readFile(registry, 'utf8'), { columns: true }) as Gateway[]).filter(({ serial }) =>
+  const gateways = parse<Gateway>(await readFile(registry, 'utf8'), { columns: true }).filter(({ serial }) =>
     unclaimed.has(serial),
   )
   return ['', 'Logins (password demo-password)', ...columns(logins), '', ...claimable(gateways), ''].join('\n')

@@ -35,8 +35,11 @@ async function stop(database: EmbeddedDatabase): Promise<void> {
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const { rows } = await client.query(text).finally(() => client.end())
-  return rows
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 async function postmaster(dataDir: string): Promise<number> {
@@ -107,7 +110,8 @@ test('a stale process file that names a living stranger does not stop the start'
   const dataDir = await newFolder()
   await stop(await start(dataDir))
   await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${process.ppid}\n${dataDir}/postgres\n`)
-  await start(dataDir)
+  const { url } = await start(dataDir)
+  expect(await query(url, 'select 1 as alive')).toEqual([{ alive: 1 }])
 })
 
 // One stopped database for all the ways to break it: making one takes a second.

@@ -36,7 +36,7 @@ export async function createCluster({ place, folder, durable }: CreateCluster): 
   const unfinished = `${place.cluster}.new`
   await makeFolderFor(place.account, unfinished)
   const passwordFile = await givePassword(place.account, `${unfinished}.password`, password)
-  const made = await run(place, 'initdb', initArguments(unfinished, passwordFile, durable))
+  const made = await run({ place, program: 'initdb', args: initArguments(unfinished, passwordFile, durable) })
   await rm(passwordFile)
   if (made.code !== 0) throw damaged(place.cluster, `initdb said "${lastLine(made.output)}"`)
   const access = { port: 0, password }

@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import type { Place } from './place.ts'
 
-export type Outcome = { code: number | null; output: string }
+type Run = { place: Place; program: 'initdb' | 'pg_ctl'; args: string[]; log?: number }
+
+type Outcome = { code: number | null; output: string }
 
 // The server outlives pg_ctl and would keep a pipe open: so 'exit', not 'close', and a file for the log.
 /** Runs one of PostgreSQL's programs as the user of the place. With `log`, an open file, its output goes there. */
-export function run(place: Place, program: 'initdb' | 'pg_ctl', args: string[], log?: number): Promise<Outcome> {
+export function run({ place, program, args, log }: Run): Promise<Outcome> {
   const child = spawn(join(place.binaries, 'bin', program), args, {
     cwd: dirname(place.cluster),
     env: { PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' },

@@ -59,8 +59,8 @@ async function tryStart({ place, logPath, port, durable }: TryStart): Promise<st
     const { size } = await log.stat()
     if (size > logAtMostBytes) await log.truncate()
     const options = serverSettings(port, durable).map((setting) => `-c ${setting}`)
-    const started = ['-D', place.cluster, '-w', '-t', String(startWithinSeconds), '-o', options.join(' '), 'start']
-    const { code } = await run(place, 'pg_ctl', started, log.fd)
+    const args = ['-D', place.cluster, '-w', '-t', String(startWithinSeconds), '-o', options.join(' '), 'start']
+    const { code } = await run({ place, program: 'pg_ctl', args, log: log.fd })
     if (code === 0) return undefined
     return complaintIn((await readFile(logPath)).subarray(size > logAtMostBytes ? 0 : size).toString())
   } finally {
@@ -97,6 +97,6 @@ function tryPort(port: number): Promise<number | undefined> {
 /** Ends the server, its connections too. Nothing happens when it does not run. */
 export async function stopServer(place: Place): Promise<void> {
   const stop = (mode: string) => ['-D', place.cluster, '-w', '-t', String(stopWithinSeconds), '-m', mode, 'stop']
-  const { code } = await run(place, 'pg_ctl', stop('fast'))
-  if (code !== 0) await run(place, 'pg_ctl', stop('immediate'))
+  const { code } = await run({ place, program: 'pg_ctl', args: stop('fast') })
+  if (code !== 0) await run({ place, program: 'pg_ctl', args: stop('immediate') })
 }
