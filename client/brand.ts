@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import type { BrandSettings } from '#brands/brand.ts'
+import { countries } from '#contract/countries.ts'
+
+const brandSettings = z.object({
+  id: z.string(),
+  name: z.string(),
+  title: z.string(),
+  logoSvg: z.string(),
+  countries: z.array(z.enum(countries)),
+  supportMail: z.string(),
+  appStoreLinks: z.object({ ios: z.string(), android: z.string() }),
+  privacyCookie: z.string(),
+  dataActUrl: z.string(),
+})
+
+/**
+ * The brand's settings, which the server writes into the page as `<script type="application/json" id="brand">`.
+ * Decisions 2.
+ *
+ * @throws Error when the page was served without them
+ */
+export function readBrand(page: Pick<Document, 'getElementById'>): BrandSettings {
+  const text = page.getElementById('brand')?.textContent
+  if (!text) throw new Error('The page has no brand settings: serve it through the portal.')
+  return brandSettings.parse(JSON.parse(text))
+}
