@@ -59,7 +59,7 @@ export function seed(describe: Describe): Part {
 /** The simulated gateways, which report over MQTT. */
 export function gateways({ settings }: Describe): Part {
   const { ports } = settings
-  const env = { MQTT_HOST: 'localhost', MQTT_PORT: String(ports.mqtt), MQTT_URL: `mqtt://localhost:${ports.mqtt}` }
+  const env = { MQTT_URL: `mqtt://localhost:${ports.mqtt}` }
   return { name: 'gateways', script: 'stand-ins/gateways/main.ts', env, ready: { kind: 'at-once' } }
 }
 

@@ -11,12 +11,21 @@ export type Secrets = z.infer<typeof secretsFile>
 
 /** The secrets of this data folder, made at its first start and readable by its owner alone. */
 export async function secretsOf(dataDir: string): Promise<Secrets> {
-  const path = join(dataDir, 'secrets.json')
+  return (await knownSecrets(dataDir)) ?? makeSecrets(pathIn(dataDir))
+}
+
+/** The secrets of this data folder, undefined before its first start. Throws StartFailure when they can't be read. */
+export async function knownSecrets(dataDir: string): Promise<Secrets | undefined> {
+  const path = pathIn(dataDir)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new StartFailure(`${path} can't be read (${error.code}); start as the user who made it.`)
   })
-  return text === undefined ? makeSecrets(path) : parse(text, path)
+  return text === undefined ? undefined : parse(text, path)
+}
+
+function pathIn(dataDir: string): string {
+  return join(dataDir, 'secrets.json')
 }
 
 async function makeSecrets(path: string): Promise<Secrets> {
