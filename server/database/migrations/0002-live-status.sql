@@ -3,7 +3,9 @@
 -- Grows with each change of any gateway; notifications carry it so that readers can drop what they already have.
 create sequence change_seq as bigint cache 1;
 
--- The last word on each gateway. `status` is what people see, `reported` what the gateway said last.
+-- The last word on each gateway. `status` is what people see, `reported` what the gateway said last; `newest` holds the
+-- time of the newest report of each unit (epoch milliseconds), `last_client` the MQTT client id that was heard last.
+-- No index on last_seen_at: it changes with every report, and would keep the row from being updated in place.
 create table gateway_status (
   gateway_id uuid primary key references gateway (id) on delete cascade,
   status text not null check (status in ('ERROR', 'OFFLINE', 'ONLINE', 'UNKNOWN', 'WARNING', 'WORKING')),
@@ -11,6 +13,8 @@ create table gateway_status (
   since timestamptz not null,
   reported_at timestamptz,
   last_seen_at timestamptz not null,
+  last_client text,
+  newest jsonb not null default '{}',
   seq bigint not null
 ) with (fillfactor = 50);
 

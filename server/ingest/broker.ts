@@ -1,0 +1,167 @@
+import type { Socket } from 'node:net'
+import { Aedes, type AedesOptions, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
+import type { Clock } from '#server/clock.ts'
+import { answer, type Pending } from './answers.ts'
+import type { IngestLog } from './batch.ts'
+import type { IngestMetrics } from './metrics.ts'
+import { noSessions, noSubscribers } from './no-sessions.ts'
+import type { Publication, Publications } from './publications.ts'
+import { maxReportBytes } from './report.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+import type { SignIn } from './sign-in.ts'
+import type { SocketEnds } from './unsigned-sockets.ts'
+
+export type BrokerParts = {
+  signIn: SignIn
+  publications: Publications
+  clock: Clock
+  log: IngestLog
+  metrics: IngestMetrics
+  signInWithinMs: number
+  onSignedIn: (ends: SocketEnds) => void
+}
+
+/** The MQTT side of the listener: gateways sign in, publish, and find nothing to subscribe to. Decisions 5. */
+export type Broker = {
+  handle: Aedes['handle']
+  /** From now on nothing is taken, and what happens to connections says nothing of the gateways. */
+  refuse: () => void
+  close: () => Promise<void>
+}
+
+const limits: AedesOptions = {
+  // Room for reports that are too long to be taken: they are dropped, and their gateway stays connected.
+  maximumPacketSize: 2 * maxReportBytes,
+  maxTopicLevels: 8,
+  // MQTT 3.1 allows 23 characters, and the serial number is put before them.
+  maxClientsIdLength: 100,
+  receiveMaximum: 100,
+  drainTimeout: 10_000,
+  // Nothing outlives a connection but the delay of a last will; after 15 minutes silence says the same.
+  sessionExpiryIntervalLimit: 15 * 60,
+  pendingSessionsLimit: 10_000,
+}
+
+type Inside = BrokerParts & { sessions: Sessions; isRefusing: () => boolean }
+
+/** Starts the MQTT broker; give it sockets by `handle`. */
+export async function createBroker(parts: BrokerParts): Promise<Broker> {
+  let refusing = false
+  const inside: Inside = { ...parts, sessions: createSessions(), isRefusing: () => refusing }
+  const aedes = await Aedes.createBroker({
+    ...limits,
+    ...hooks(inside),
+    connectTimeout: parts.signInWithinMs,
+    persistence: noSessions(),
+    mq: noSubscribers(),
+  })
+  observe(aedes, parts)
+  return {
+    handle: aedes.handle,
+    refuse: () => void (refusing = true),
+    close: () => new Promise((resolve) => aedes.close(resolve)),
+  }
+}
+
+function hooks(inside: Inside): AedesOptions {
+  return {
+    preConnect(_client, packet, done) {
+      // A client id belongs to the gateway that uses it: none can take over the connection of another.
+      if (packet.clientId !== '') packet.clientId = `${packet.username ?? ''}/${packet.clientId}`
+      done(null, !inside.isRefusing() && !packet.clientId.includes('\0'))
+    },
+    authenticate(...[client, serial, deviceKey, done]) {
+      const secret = { serial: serial ?? '', deviceKey: deviceKey?.toString() ?? '' }
+      void authenticate(inside, client, secret).then((error) => done(error, error === null))
+    },
+    authorizePublish(client, packet, done) {
+      if (!client) return done(new Error('Only gateways publish'))
+      return isWill(packet) ? takeWill(inside, { client, packet, done }) : takePublish(inside, { client, packet, done })
+    },
+    authorizeSubscribe(_client, _subscription, done) {
+      inside.metrics.subscriptionsRefused.inc()
+      done(null, null)
+    },
+    authorizeForward: () => null,
+  }
+}
+
+type Secret = { serial: string; deviceKey: string }
+
+async function authenticate(inside: Inside, client: Client, secret: Secret): Promise<AuthenticateError | null> {
+  const { metrics, log, clock, sessions } = inside
+  const gateway = await inside.signIn(secret).catch((error: unknown): 'unavailable' => {
+    log.warn({ err: error }, 'A gateway cannot sign in: the registry is away')
+    return 'unavailable'
+  })
+  if (gateway === 'unavailable') {
+    metrics.signIns.inc({ outcome: 'unavailable' })
+    return refusal('The registry is away', serverUnavailable)
+  }
+  const ends = endsOf(client)
+  if (!gateway) {
+    metrics.signIns.inc({ outcome: 'rejected' })
+    log.warn({ serial: secret.serial.slice(0, 64), address: ends.remoteAddress }, 'A gateway was rejected')
+    return refusal('Unknown serial number or wrong device key', badUserNameOrPassword)
+  }
+  metrics.signIns.inc({ outcome: 'accepted' })
+  inside.onSignedIn(ends)
+  const { gatewayId, serial } = gateway
+  sessions.begin(client, { gatewayId, serial, clientId: client.id, heardAt: clock.now() })
+  return null
+}
+
+/** Return codes of CONNACK in MQTT 3.1.1, table 3.1; aedes turns them into those of MQTT 5. */
+const serverUnavailable = 3
+const badUserNameOrPassword = 4
+
+function refusal(message: string, returnCode: 3 | 4): AuthenticateError {
+  return Object.assign(new Error(message), { returnCode })
+}
+
+function endsOf(client: Client): SocketEnds {
+  // The listener hands aedes sockets only.
+  return client.conn as Socket
+}
+
+const notForwarded = new Error('Nobody subscribes to last wills')
+
+// aedes has no use for a will once it is taken; refusing it here ends its way.
+function takeWill(inside: Inside, { client, packet, done }: Pending): void {
+  const { sessions } = inside
+  const session = sessions.of(client)
+  if (session && !inside.isRefusing() && !sessions.isAbandoned(client) && !sessions.isTakenOver(client)) {
+    void inside.publications.takeWill(session, read(packet))
+  }
+  done(notForwarded)
+}
+
+function takePublish(inside: Inside, pending: Pending): void {
+  const { sessions } = inside
+  const session = sessions.of(pending.client)
+  if (!session || inside.isRefusing()) return answer(pending, 'postponed', sessions)
+  pending.packet.retain = false
+  void inside.publications.take(session, read(pending.packet)).then((verdict) => answer(pending, verdict, sessions))
+}
+
+function read({ topic, payload }: PublishPacket): Publication {
+  return { topic, payload: typeof payload === 'string' ? Buffer.from(payload) : payload }
+}
+
+// A will is as it came in CONNECT, which has no command of its own.
+function isWill({ cmd }: Partial<PublishPacket>): boolean {
+  return cmd !== 'publish'
+}
+
+function observe(aedes: Aedes, { metrics, log }: BrokerParts): void {
+  const count = (): void => metrics.connections.set(aedes.connectedClients)
+  const onError = (client: Client, error: Error): void => {
+    if (error.message === 'packet too large') metrics.reports.inc({ outcome: 'oversized' })
+    else metrics.protocolErrors.inc()
+    log.debug({ err: error, client: client.id }, 'A connection went wrong')
+  }
+  aedes.on('client', count)
+  aedes.on('clientDisconnect', count)
+  aedes.on('clientError', onError)
+  aedes.on('connectionError', onError)
+}

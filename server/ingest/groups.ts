@@ -1,0 +1,70 @@
+export type Groups<Item, Outcome> = {
+  /** Answers the item's outcome. Rejects with whatever its group failed, or with OverloadError. */
+  add: (item: Item) => Promise<Outcome>
+  /** Resolves when nothing is waiting or under way. */
+  idle: () => Promise<void>
+}
+
+export type GroupOptions<Item, Outcome> = {
+  /** Works on a group and answers as many outcomes, in the same order. */
+  run: (items: readonly Item[]) => Promise<readonly Outcome[]>
+  maxGroup: number
+  maxWaiting: number
+}
+
+/** More is waiting than the process is willing to hold. */
+export class OverloadError extends Error {
+  override name = 'OverloadError'
+}
+
+type Waiting<Item, Outcome> = { item: Item; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void }
+
+/**
+ * Works on items in groups, one group at a time and in the order in which they came: while one is under way, the next
+ * collects. So a slow operation that costs the same for one and for many is paid once for many.
+ */
+export function createGroups<Item, Outcome>(options: GroupOptions<Item, Outcome>): Groups<Item, Outcome> {
+  let waiting: Waiting<Item, Outcome>[] = []
+  let isRunning = false
+  const onIdle: (() => void)[] = []
+
+  function add(item: Item): Promise<Outcome> {
+    if (waiting.length >= options.maxWaiting) return Promise.reject(new OverloadError('Too many items are waiting'))
+    return new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (!isRunning) start()
+    })
+  }
+
+  // Not at once: what else arrived in the same turn of the event loop joins the first group.
+  function start(): void {
+    isRunning = true
+    setImmediate(() => void runAll())
+  }
+
+  async function runAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, options.maxGroup)
+      waiting = waiting.slice(options.maxGroup)
+      await runOne(group)
+    }
+    isRunning = false
+    for (const resolve of onIdle.splice(0)) resolve()
+  }
+
+  async function runOne(group: readonly Waiting<Item, Outcome>[]): Promise<void> {
+    try {
+      const outcomes = await options.run(group.map(({ item }) => item))
+      for (const [index, outcome] of outcomes.entries()) group[index]?.resolve(outcome)
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+    }
+  }
+
+  function idle(): Promise<void> {
+    if (!isRunning) return Promise.resolve()
+    return new Promise((resolve) => onIdle.push(resolve))
+  }
+
+  return { add, idle }
+}

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import type { Pool } from 'pg'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import { createWriter, type IngestLog, type Writer } from './batch.ts'
+import { createBroker, type Broker } from './broker.ts'
+import type { IngestMetrics } from './metrics.ts'
+import { createPublications } from './publications.ts'
+import { oldestReport } from './report.ts'
+import { createSignIn, type SignIn } from './sign-in.ts'
+import { ensurePartitions } from './store.ts'
+import { createUnsignedSockets } from './unsigned-sockets.ts'
+
+export type StrangerLimits = {
+  /** From the opening of a socket to the end of its sign-in. */
+  signInWithinMs: number
+  /** Sockets that have not signed in, at most. */
+  maxUnsigned: number
+}
+
+export type IngestParts = {
+  mqtt: Config['mqtt']
+  registryKey: Buffer
+  pool: Pool
+  bus: Pick<Bus, 'publish'>
+  clock: Clock
+  log: IngestLog
+  metrics: IngestMetrics
+  strangers?: StrangerLimits
+}
+
+export type ListenerParts = {
+  mqtt: Config['mqtt']
+  signIn: SignIn
+  writer: Writer
+  clock: Clock
+  log: IngestLog
+  metrics: IngestMetrics
+  strangers?: StrangerLimits
+}
+
+export type Ingest = {
+  port: number
+  /** Takes nothing more, waits for what is being stored, then closes every connection. */
+  close(): Promise<void>
+}
+
+const usualStrangers: StrangerLimits = { signInWithinMs: 5_000, maxUnsigned: 1_000 }
+
+/** A gateway that vanished without a word is noticed by TCP even if it asked for no keep-alive of MQTT. */
+const probeAfterMs = 60_000
+
+const partitionsAheadMs = 62 * 24 * 60 * 60 * 1000
+
+/**
+ * Starts the gateways' MQTT listener. Decisions 5. It keeps nothing itself: any number may run behind a TCP balancer.
+ * Rejects when the database is away, the port is taken, or a file of the certificate can't be read.
+ */
+export async function startIngest({ registryKey, pool, bus, ...parts }: IngestParts): Promise<Ingest> {
+  const now = parts.clock.now()
+  await ensurePartitions(pool, oldestReport(now), now + partitionsAheadMs)
+  return startListener({
+    ...parts,
+    signIn: createSignIn(pool, registryKey),
+    writer: createWriter({ ...parts, pool, bus }),
+  })
+}
+
+/** The listener with any way to sign in and to store. */
+export async function startListener({ mqtt, strangers = usualStrangers, ...parts }: ListenerParts): Promise<Ingest> {
+  const { signInWithinMs, maxUnsigned } = strangers
+  const onCut = (reason: string): void => parts.metrics.socketsCut.inc({ reason })
+  const unsigned = createUnsignedSockets({ signInWithinMs, maxSockets: maxUnsigned, onCut })
+  const publications = createPublications(parts)
+  const broker = await createBroker({ ...parts, publications, signInWithinMs, onSignedIn: unsigned.signedIn })
+  const server = await createMqttServer(mqtt, broker)
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    unsigned.opened(socket)
+  })
+  const port = await listen(server, mqtt)
+  return { port, close: () => close({ server, broker, writer: parts.writer, sockets }) }
+}
+
+async function createMqttServer({ tls }: Config['mqtt'], broker: Broker): Promise<Server> {
+  const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: probeAfterMs }
+  if (!tls) return createServer(options, (socket) => void broker.handle(socket))
+  const [cert, key] = await Promise.all([readFile(tls.certFile), readFile(tls.keyFile)])
+  return createTlsServer({ ...options, cert, key, minVersion: 'TLSv1.2' }, (socket) => void broker.handle(socket))
+}
+
+function listen(server: Server, { host, port }: Config['mqtt']): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.removeListener('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+type Closing = { server: Server; broker: Broker; writer: Writer; sockets: ReadonlySet<Socket> }
+
+async function close({ server, broker, writer, sockets }: Closing): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  broker.refuse()
+  await writer.idle()
+  await broker.close()
+  for (const socket of sockets) socket.destroy()
+  await closed
+}

@@ -1,0 +1,74 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+
+/**
+ * What became of a publication: `stored` before it was acknowledged; `malformed`, `oversized`, `unknown-topic` and
+ * `unstorable` dropped; `foreign-topic` refused; `postponed` not acknowledged, so that the gateway sends it again.
+ */
+export type ReportOutcome =
+  | 'stored'
+  | 'malformed'
+  | 'oversized'
+  | 'unknown-topic'
+  | 'unstorable'
+  | 'foreign-topic'
+  | 'postponed'
+
+export type IngestMetrics = {
+  reports: Counter<'outcome'>
+  signIns: Counter<'outcome'>
+  subscriptionsRefused: Counter
+  /** Sockets closed before they signed in: `silent` too long, or the oldest of too `many`. */
+  socketsCut: Counter<'reason'>
+  protocolErrors: Counter
+  connections: Gauge
+  batchEntries: Histogram
+  batchSeconds: Histogram
+}
+
+/** Makes the listener's counters in a registry of prom-client. */
+export function createIngestMetrics(registry: Registry): IngestMetrics {
+  const registers = [registry]
+  return {
+    reports: new Counter({
+      name: 'gateway_portal_ingest_reports_total',
+      help: 'Publications of gateways by what became of them',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    signIns: new Counter({
+      name: 'gateway_portal_ingest_sign_ins_total',
+      help: 'Sign-ins of gateways by outcome: accepted, rejected, unavailable',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    subscriptionsRefused: new Counter({
+      name: 'gateway_portal_ingest_subscriptions_refused_total',
+      help: 'Subscriptions that gateways asked for in vain',
+      registers,
+    }),
+    socketsCut: new Counter({
+      name: 'gateway_portal_ingest_sockets_cut_total',
+      help: 'Sockets closed before they signed in, by reason: silent, many',
+      labelNames: ['reason'],
+      registers,
+    }),
+    protocolErrors: new Counter({
+      name: 'gateway_portal_ingest_protocol_errors_total',
+      help: 'Connections that broke the MQTT protocol or the network',
+      registers,
+    }),
+    connections: new Gauge({ name: 'gateway_portal_ingest_connections', help: 'Gateways connected now', registers }),
+    batchEntries: new Histogram({
+      name: 'gateway_portal_ingest_batch_entries',
+      help: 'Reports and last wills in one commit',
+      buckets: [1, 3, 10, 30, 100, 300, 1000],
+      registers,
+    }),
+    batchSeconds: new Histogram({
+      name: 'gateway_portal_ingest_batch_seconds',
+      help: 'Duration of one commit with its retries',
+      buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2, 10],
+      registers,
+    }),
+  }
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '#server/clock.ts'
+import type { Outcome, Refused, Writer } from './batch.ts'
+import type { Entry } from './conclusions.ts'
+import type { IngestMetrics, ReportOutcome } from './metrics.ts'
+import { parseReport } from './report.ts'
+import type { Gateway } from './sign-in.ts'
+import { readTopic } from './topic.ts'
+
+/** The connection of a gateway; `heardAt`: epoch milliseconds of the last thing it brought. */
+export type Session = Gateway & { clientId: string; heardAt: number }
+
+export type Publication = { topic: string; payload: Uint8Array }
+
+/**
+ * - `taken`: stored, and to be acknowledged.
+ * - `dropped`: of no use now or ever; acknowledged too, or the gateway would send it for ever.
+ * - `forbidden`: under another gateway's name.
+ * - `postponed`: not stored now; not acknowledged, so that the gateway sends it again.
+ */
+export type Verdict = 'taken' | 'dropped' | 'forbidden' | 'postponed'
+
+export type PublicationParts = {
+  writer: Pick<Writer, 'add'>
+  clock: Clock
+  metrics: Pick<IngestMetrics, 'reports'>
+}
+
+export type Publications = {
+  /** Resolves when the publication is stored, or will never be. */
+  take: (session: Session, publication: Publication) => Promise<Verdict>
+  /** The last will of a connection that was lost. */
+  takeWill: (session: Session, will: Publication) => Promise<Verdict>
+}
+
+const offlineWord = 'offline'
+
+export function createPublications(parts: PublicationParts): Publications {
+  async function take(session: Session, publication: Publication): Promise<Verdict> {
+    const read = readPublication(session, publication, parts.clock.now())
+    if (read.kind === 'foreign-topic') return count(parts, 'foreign-topic', 'forbidden')
+    if (read.kind === 'nothing') return 'taken'
+    if (read.kind === 'entry') session.heardAt = read.entry.receivedAt
+    return write(parts, read)
+  }
+
+  async function takeWill(session: Session, will: Publication): Promise<Verdict> {
+    const read = readPublication(session, will, parts.clock.now())
+    if (read.kind === 'entry') return write(parts, read)
+    return read.kind === 'nothing' ? 'taken' : count(parts, 'unknown-topic', 'forbidden')
+  }
+
+  return { take, takeWill }
+}
+
+type Reading =
+  | { kind: 'entry'; entry: Entry }
+  | { kind: 'refused'; reason: ReportOutcome }
+  | { kind: 'foreign-topic' }
+  | { kind: 'nothing' }
+
+function readPublication(session: Session, { topic, payload }: Publication, now: number): Reading {
+  const { gatewayId, clientId, heardAt } = session
+  const place = readTopic(topic, session.serial)
+  if (place.kind === 'foreign') return { kind: 'foreign-topic' }
+  if (place.kind === 'unknown') return { kind: 'refused', reason: 'unknown-topic' }
+  if (place.kind === 'connection') {
+    if (Buffer.from(payload).toString() !== offlineWord) return { kind: 'nothing' }
+    return { kind: 'entry', entry: { kind: 'offline', gatewayId, clientId, heardAt, receivedAt: now } }
+  }
+  const parsed = parseReport(payload, now)
+  if (parsed.kind === 'refused') return parsed
+  const { report } = parsed
+  return {
+    kind: 'entry',
+    entry: { kind: 'report', gatewayId, clientId, unit: place.unit, report, receivedAt: now },
+  }
+}
+
+type Writable = Extract<Reading, { kind: 'entry' | 'refused' }>
+
+async function write(parts: PublicationParts, read: Writable): Promise<Verdict> {
+  const item: Entry | Refused = read.kind === 'entry' ? read.entry : { kind: 'refused' }
+  const outcome = await parts.writer.add(item).catch((): 'postponed' => 'postponed')
+  if (outcome === 'postponed') return count(parts, 'postponed', 'postponed')
+  if (read.kind === 'refused') return count(parts, read.reason, 'dropped')
+  return countStored(parts, outcome)
+}
+
+function countStored(parts: PublicationParts, outcome: Outcome): Verdict {
+  return outcome === 'stored' ? count(parts, 'stored', 'taken') : count(parts, 'unstorable', 'dropped')
+}
+
+function count(parts: PublicationParts, outcome: ReportOutcome, verdict: Verdict): Verdict {
+  parts.metrics.reports.inc({ outcome })
+  return verdict
+}

@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Pool } from 'pg'
+import { deviceKeyDigest, type DeviceSecret } from '#server/registry/digests.ts'
+import { createGroups } from './groups.ts'
+import { findCredentials, type Credential } from './store.ts'
+
+export type Gateway = { gatewayId: string; serial: string }
+
+/** Answers the gateway, or undefined when it is unknown or its key is wrong. Rejects when the registry is away. */
+export type SignIn = (secret: DeviceSecret) => Promise<Gateway | undefined>
+
+const maxGroup = 500
+const maxWaiting = 20_000
+const maxSerialLength = 64
+const maxKeyLength = 1024
+
+/** Sign-in against the registry. Decisions 5: the user name is the serial number, the password the device key. */
+export function createSignIn(pool: Pool, registryKey: Buffer): SignIn {
+  const lookups = createGroups({ run: (serials: readonly string[]) => lookUp(pool, serials), maxGroup, maxWaiting })
+  return async (secret) => {
+    if (!isPossible(secret)) return undefined
+    const credential = await lookups.add(secret.serial)
+    return matches(deviceKeyDigest(registryKey, secret), credential) ? credential : undefined
+  }
+}
+
+// PostgreSQL refuses U+0000, and with it the lookups of the whole group.
+function isPossible({ serial, deviceKey }: DeviceSecret): boolean {
+  return serial.length <= maxSerialLength && deviceKey.length <= maxKeyLength && !serial.includes('\0')
+}
+
+async function lookUp(pool: Pool, serials: readonly string[]): Promise<(Credential | undefined)[]> {
+  const found = await findCredentials(pool, [...new Set(serials)])
+  const bySerial = new Map(found.map((credential) => [credential.serial, credential]))
+  return serials.map((serial) => bySerial.get(serial))
+}
+
+const noDigest = Buffer.alloc(32)
+
+function matches(digest: Buffer, credential: Credential | undefined): credential is Credential {
+  return timingSafeEqual(digest, credential?.digest ?? noDigest) && credential !== undefined
+}

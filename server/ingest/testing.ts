@@ -1,0 +1,75 @@
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import type { Pool } from 'pg'
+import { Registry } from 'prom-client'
+import type { BusMessage } from '#server/bus/bus.ts'
+import { deviceKeyDigest } from '#server/registry/digests.ts'
+import type { IngestLog } from './batch.ts'
+import { startIngest, type Ingest, type IngestParts } from './listener.ts'
+import { createIngestMetrics, type IngestMetrics } from './metrics.ts'
+
+export const testRegistryKey = Buffer.alloc(32, 1)
+
+export const testDeviceKey = 'a device key'
+
+/** A gateway in the registry, as its maker knows it. */
+export type TestGateway = { id: string; serial: string }
+
+export async function registerGateway(pool: Pool, serial: string): Promise<TestGateway> {
+  const digest = deviceKeyDigest(testRegistryKey, { serial, deviceKey: testDeviceKey })
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+     values ($1, 'rrc1', 'BOILER', 'cedar', $2, $2) returning id`,
+    [serial, digest],
+  )
+  return { id: rows[0]?.id ?? '', serial }
+}
+
+export type TestIngest = Ingest & { metrics: IngestMetrics; published: BusMessage[]; complaints: string[] }
+
+/** A listener on a free port; what it publishes on the bus is kept. */
+export async function startTestIngest(
+  parts: Pick<IngestParts, 'pool' | 'clock'> & Partial<IngestParts>,
+): Promise<TestIngest> {
+  const metrics = createIngestMetrics(new Registry())
+  const published: BusMessage[] = []
+  const complaints: string[] = []
+  const ingest = await startIngest({
+    mqtt: { host: '127.0.0.1', port: 0, tls: null },
+    registryKey: testRegistryKey,
+    bus: { publish: async (_, messages) => void published.push(...messages) },
+    log: keepingLog(complaints),
+    metrics,
+    ...parts,
+  })
+  return { ...ingest, metrics, published, complaints }
+}
+
+function keepingLog(complaints: string[]): IngestLog {
+  const keep = (_: object, message: string): void => void complaints.push(message)
+  return { debug: () => {}, info: () => {}, warn: keep, error: keep }
+}
+
+export type Device = MqttClient
+
+/** Connects as a gateway would, without reconnecting by itself. Rejects when it is refused. */
+export async function connectDevice(port: number, serial: string, options: IClientOptions = {}): Promise<Device> {
+  return mqtt.connectAsync(
+    `mqtt://127.0.0.1:${port}`,
+    { username: serial, password: testDeviceKey, reconnectPeriod: 0, ...options },
+    false,
+  )
+}
+
+export function reportOf(values: object, ts: string | number): string {
+  return JSON.stringify({ ts: new Date(ts).toISOString(), values })
+}
+
+/** The value of a counter for one label. */
+export async function counted(
+  metric: { get: () => Promise<{ values: { value: number; labels: object }[] }> },
+  label?: string,
+): Promise<number> {
+  const { values } = await metric.get()
+  const matching = values.filter(({ labels }) => label === undefined || Object.values(labels).includes(label))
+  return matching.reduce((sum, { value }) => sum + value, 0)
+}
