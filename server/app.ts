@@ -16,7 +16,8 @@ import { addHealthRoutes } from './http/health.ts'
 import { describeApi } from './http/openapi.ts'
 import { answerUnknownPaths } from './http/unknown-paths.ts'
 import type { Persons } from './identity/person.ts'
-import { addSessionRoutes, type Sessions } from './identity/session/routes.ts'
+import type { SessionDependencies } from './identity/session/dependencies.ts'
+import { sessionRoutes } from './identity/session/routes.ts'
 import { addPage } from './page/routes.ts'
 import { addEventBusRoutes, addSubscriptionRoutes } from './push/routes.ts'
 import { addUserRoutes } from './users/routes.ts'
@@ -31,7 +32,7 @@ export type AppDependencies = {
   brands: Brands
   persons: Persons
   verifyToken: VerifyToken
-  sessions: Sessions
+  sessions: SessionDependencies
 }
 
 /** Everything that the portal answers over HTTP; the event bus's sockets are attached to its server. */
@@ -40,7 +41,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const app = await createApplication({ log, trustedProxies: config.http.trustedProxies })
   addHealthRoutes(app, [async () => isReachable(database.pool)])
   addApi(app, dependencies)
-  addSessionRoutes(app, dependencies.sessions)
+  sessionRoutes(app, dependencies.sessions)
   answerUnknownPaths(app, await addPage(app, dependencies))
   return app
 }

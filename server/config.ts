@@ -10,9 +10,11 @@ export type Config = {
   http: { host: string; port: number; trustedProxies: string[] }
   /** Origin under which people reach the portal, without a slash at the end. */
   publicUrl: string
-  metricsPort: number
+  metrics: { host: string; port: number }
   logLevel: string
   databaseUrl: string
+  /** Connections to the database that one process may hold. */
+  databaseConnections: number
   oidc: {
     issuer: string
     audience: string
@@ -36,6 +38,7 @@ export type Config = {
   pageDir: string
 }
 
+const count = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,3}$/)), z.transform(Number))
 const port = z.pipe(z.string().check(z.regex(/^\d{1,5}$/)), z.transform(Number))
 const key = z.pipe(
   z.string().check(z.refine((value) => Buffer.from(value, 'base64').length === 32, { error: '32 bytes in base64' })),
@@ -61,9 +64,11 @@ const environment = z.object({
   PORT: z._default(port, 8080),
   PUBLIC_URL: z.optional(z.url()),
   TRUSTED_PROXIES: z._default(list, []),
+  METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   METRICS_PORT: z.optional(port),
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
   DATABASE_URL: z.url(),
+  DATABASE_CONNECTIONS: z._default(count, 10),
   OIDC_ISSUER: z.url(),
   OIDC_AUDIENCE: z.string(),
   OIDC_CLIENT_ID: z.string(),
@@ -111,9 +116,10 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
     roles: new Set(set.ROLES),
     http: { host: set.HOST, port: set.PORT, trustedProxies: set.TRUSTED_PROXIES },
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/u, ''),
-    metricsPort: set.METRICS_PORT ?? set.PORT + 4,
+    metrics: { host: set.METRICS_HOST, port: set.METRICS_PORT ?? set.PORT + 4 },
     logLevel: set.LOG_LEVEL,
     databaseUrl: set.DATABASE_URL,
+    databaseConnections: set.DATABASE_CONNECTIONS,
     oidc: {
       issuer: set.OIDC_ISSUER,
       audience: set.OIDC_AUDIENCE,

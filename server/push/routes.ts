@@ -9,7 +9,8 @@ import type { Database } from '#server/database/database.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonIdOf } from './registrar.ts'
-import { deleteSubscriptions, replaceSubscriptions } from './store.ts'
+import { replaceSubscriptions } from './store.ts'
+import { dropSubscriptions } from './subscriptions.ts'
 
 export type SubscriptionDependencies = { database: Database; bus: Bus; clock: Clock; personIdOf: PersonIdOf }
 
@@ -29,11 +30,7 @@ export function addSubscriptionRoutes(add: AddEndpoint, dependencies: Subscripti
   })
 
   add(api.unsubscribe, async ({ caller }) => {
-    const personId = await personIdOf(caller)
-    await database.db.transaction().execute(async (transaction) => {
-      await deleteSubscriptions(transaction, personId)
-      await bus.publish(transaction, [{ kind: 'subscriptions', personId }])
-    })
+    await dropSubscriptions(dependencies, await personIdOf(caller))
     return undefined
   })
 }

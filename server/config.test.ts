@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { SettingError, parseConfig } from './config.ts'
+
+const key = Buffer.alloc(32, 1).toString('base64')
+
+const env = {
+  DATABASE_URL: 'postgres://portal@db/portal',
+  OIDC_ISSUER: 'https://identity.example',
+  OIDC_AUDIENCE: 'gateway-portal',
+  OIDC_CLIENT_ID: 'portal',
+  OIDC_CLIENT_SECRET: 'secret',
+  SESSION_KEY: key,
+  REGISTRY_KEY: key,
+  POLICIES_URL: 'https://policies.example',
+}
+
+test('the other ports follow from PORT', () => {
+  const config = parseConfig({ ...env, PORT: '9000' }, 'cedar')
+  expect([config.http.port, config.mqtt.port, config.metrics.port]).toEqual([9000, 9002, 9004])
+  expect(config.publicUrl).toBe('http://localhost:9000')
+})
+
+test('a deployment maps host names to brands, with BRAND as the default', () => {
+  const config = parseConfig({ ...env, BRAND_HOSTS: 'a.example=alder,b.example=birch' }, 'cedar')
+  expect(config.brand).toEqual({
+    fallback: 'cedar',
+    hosts: new Map([
+      ['a.example', 'alder'],
+      ['b.example', 'birch'],
+    ]),
+    switchable: false,
+  })
+})
+
+test('without ROLES a process has all of them', () => {
+  expect([...parseConfig(env, 'cedar').roles]).toEqual(['api', 'push', 'ingest', 'jobs'])
+  expect([...parseConfig({ ...env, ROLES: 'api,push' }, 'cedar').roles]).toEqual(['api', 'push'])
+})
+
+test.each([
+  [{ DATABASE_URL: undefined }, /DATABASE_URL/u],
+  [{ SESSION_KEY: 'short' }, /SESSION_KEY.*32 bytes/u],
+  [{ PORT: 'http' }, /PORT/u],
+  [{ ROLES: 'api,cook' }, /ROLES/u],
+  [{ OIDC_ISSUER: 'identity', POLICIES_URL: '' }, /OIDC_ISSUER.*POLICIES_URL/u],
+])('a setting that is missing or wrong is named: %j', (changes, message) => {
+  const read = () => parseConfig({ ...env, ...changes }, 'cedar')
+  expect(read).toThrow(SettingError)
+  expect(read).toThrow(message)
+})

@@ -1,0 +1,24 @@
+import { createPostgresBus } from './bus/postgres.ts'
+import { startIngest } from './ingest/listener.ts'
+import { createIngestMetrics } from './ingest/metrics.ts'
+import type { ProcessParts } from './portal-process.ts'
+import type { Closing } from './process-end.ts'
+
+/** The role `ingest`: the gateways' MQTT listener, always in a process of its own. Answers how to end it. */
+export async function startIngestProcess({ config, database, clock, log, registry }: ProcessParts): Promise<Closing> {
+  const bus = createPostgresBus({ url: config.databaseUrl, log })
+  const ingest = await startIngest({
+    mqtt: config.mqtt,
+    registryKey: config.registryKey,
+    pool: database.pool,
+    bus,
+    clock,
+    log,
+    metrics: createIngestMetrics(registry),
+  })
+  log.info({ port: ingest.port }, 'gateways may connect')
+  return async () => {
+    await ingest.close()
+    await bus.close()
+  }
+}

@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process'
+import { Registry } from 'prom-client'
+import { defaultBrandId, readBrands } from '#brands/read-brands.ts'
+import { systemClock } from './clock.ts'
+import { type Config, type Role, SettingError, parseConfig } from './config.ts'
+import { openDatabase } from './database/database.ts'
+import { migrate } from './database/migrate.ts'
+import { startIngestProcess } from './ingest-process.ts'
+import { startJobsProcess } from './jobs-process.ts'
+import { openLog } from './log.ts'
+import { startMetricsServer } from './metrics-server.ts'
+import { type ProcessParts, startPortal } from './portal-process.ts'
+import { type Closing, endInOrder } from './process-end.ts'
+
+/** A process of the portal with the roles of `ROLES`. The only reader of the environment. */
+async function run(): Promise<void> {
+  const config = parseConfig(process.env, defaultBrandId)
+  const log = openLog(config.logLevel, [...config.roles].join(','))
+  const closings: Closing[] = []
+  endInOrder(log, closings)
+  await migrate({ url: config.databaseUrl })
+  const database = openDatabase(config.databaseUrl, {
+    max: config.databaseConnections,
+    onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  })
+  closings.push(database.close)
+  const registry = new Registry()
+  const metrics = await startMetricsServer({ registry, ...config.metrics })
+  closings.push(async () => void metrics.close())
+  const parts = { config, database, brands: await readBrands(), clock: systemClock, log, registry }
+  for (const start of startersOf(config)) closings.push(await start(parts))
+}
+
+type Starter = (parts: ProcessParts) => Promise<Closing>
+
+/** What to start for the roles. Beside others the listener gets a process of its own, so that neither starves the other. */
+function startersOf({ roles }: Config): Starter[] {
+  if (roles.size === 1 && roles.has('ingest')) return [startIngestProcess]
+  const starters: Starter[] = []
+  if (roles.has('ingest')) starters.push(startIngestChild)
+  if (roles.has('jobs')) starters.push(startJobsProcess)
+  if (roles.has('api') || roles.has('push')) starters.push(startPortal)
+  return starters
+}
+
+const ingestRole: Role = 'ingest'
+
+async function startIngestChild({ config, log }: ProcessParts): Promise<Closing> {
+  const env = { ...process.env, ROLES: ingestRole, METRICS_PORT: String(config.metrics.port + 1) }
+  const child = fork(import.meta.filename, { env })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let isClosing = false
+  child.once('exit', (code) => {
+    if (isClosing) return
+    log.fatal({ code }, 'the listener of the gateways ended')
+    process.kill(process.pid, 'SIGTERM')
+    process.exitCode = 1
+  })
+  return async () => {
+    isClosing = true
+    child.kill('SIGTERM')
+    await ended
+  }
+}
+
+/** One sentence for what an operator can mend; whatever else went wrong shows itself whole. */
+function explain(error: unknown): string {
+  if (error instanceof SettingError) return error.message
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return `A port is in use: ${message}.`
+  if (code === 'ENOENT') return `A file is missing: ${message}.`
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `DATABASE_URL cannot be reached (${code}).`
+  return error instanceof Error ? (error.stack ?? message) : String(error)
+}
+
+run().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+})

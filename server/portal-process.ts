@@ -1,0 +1,80 @@
+import type { Server } from 'node:http'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import type { Brands } from '#brands/read-brands.ts'
+import { buildApp } from './app.ts'
+import { createPostgresBus } from './bus/postgres.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import { createAttemptLimit } from './http/attempt-limit.ts'
+import { measureRequests } from './http/request-metrics.ts'
+import { createTokenVerifier } from './identity/access-token.ts'
+import { createPersons } from './identity/person.ts'
+import { openProvider } from './identity/provider.ts'
+import type { Closing } from './process-end.ts'
+import { attachEventBus } from './push/event-bus.ts'
+import { exposePushMetrics } from './push/exposed-metrics.ts'
+import { dropSubscriptions } from './push/subscriptions.ts'
+
+export type ProcessParts = {
+  config: Config
+  database: Database
+  brands: Brands
+  clock: Clock
+  log: Logger
+  registry: Registry
+}
+
+/** Sign-ins that may begin at one address; a household or an office shares one. */
+const signIns = { name: 'sign-in', attempts: 100, windowS: 15 * 60 }
+
+/** The roles `api` and `push`: everything that people and their pages reach. Answers how to end it. */
+export async function startPortal(parts: ProcessParts): Promise<Closing> {
+  const { config, database, clock, log, registry } = parts
+  const bus = createPostgresBus({ url: config.databaseUrl, log })
+  const provider = openProvider({ oidc: config.oidc, clock, log })
+  const verifyToken = createTokenVerifier({ provider, oidc: config.oidc, clock })
+  const persons = createPersons(database)
+  const app = await buildApp({
+    ...parts,
+    bus,
+    persons,
+    verifyToken,
+    sessions: {
+      config,
+      db: database.db,
+      provider,
+      verify: verifyToken,
+      persons,
+      clock,
+      log,
+      limitSignIn: createAttemptLimit(database.pool, signIns),
+      dropSubscriptions: async (personId) => dropSubscriptions({ database, bus }, personId),
+      onSessionEnded: async (transaction, personId) => bus.publish(transaction, [{ kind: 'session-ended', personId }]),
+    },
+  })
+  measureRequests(app, registry)
+  const eventBus = config.roles.has('push') ? await startPush(app.server) : null
+  await app.listen({ host: config.http.host, port: config.http.port })
+  log.info({ port: config.http.port }, 'portal listens')
+  return async () => {
+    await eventBus?.close()
+    await app.close()
+    await bus.close()
+  }
+
+  async function startPush(server: Server) {
+    const attached = await attachEventBus(server, {
+      database,
+      bus,
+      clock,
+      log,
+      verifyToken,
+      personIdOf: persons.personIdOf,
+      allowedOrigins: new Set([new URL(config.publicUrl).origin]),
+    })
+    exposePushMetrics(registry, attached.metrics)
+    return attached
+  }
+}
