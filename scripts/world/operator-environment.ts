@@ -1,6 +1,6 @@
 import { runningEmbedded } from '#server/database/embedded.ts'
 import { portalEnv } from './parts.ts'
-import { secretsOf } from './secrets.ts'
+import { knownSecrets } from './secrets.ts'
 import { worldSettings } from './settings.ts'
 import { StartFailure } from './start-failure.ts'
 
@@ -14,10 +14,11 @@ export async function operatorEnvironment(env: Environment): Promise<Environment
   if (env['DATABASE_URL'] && env['REGISTRY_KEY']) return env
   const settings = worldSettings(env)
   const databaseUrl = settings.databaseUrl ?? (await runningEmbedded(settings.dataDir))
-  if (databaseUrl === undefined) {
+  const secrets = await knownSecrets(settings.dataDir)
+  if (databaseUrl === undefined || secrets === undefined) {
     throw new StartFailure(
       'The product does not run here: run `npm start` first, or set DATABASE_URL and REGISTRY_KEY.',
     )
   }
-  return { ...portalEnv({ settings, secrets: await secretsOf(settings.dataDir), databaseUrl }), ...env }
+  return { ...portalEnv({ settings, secrets, databaseUrl }), ...env }
 }
