@@ -200,7 +200,7 @@ test('no change is lost between the snapshot and the first notification', async 
     ])
     await vi.waitFor(() => expect(page.messages().at(-1)).toMatchObject({ body: { seq } }))
     const seqs = page.messages().map(({ body }) => (body as { seq: number }).seq)
-    expect(seqs).toEqual([...new Set(seqs)].sort((one, other) => one - other))
+    expect(seqs).toEqual([...new Set(seqs)].toSorted((one, other) => one - other))
     page.socket.terminate()
   }
 })

@@ -1,29 +1,30 @@
 import type { Clock } from '#server/clock.ts'
 import type { PushMetrics } from './metrics.ts'
-import type { Notice } from './notice.ts'
 import type { PageSocket } from './page-socket.ts'
-import type { Watch, Watchers } from './watchers.ts'
+import type { Parcel, Watchers } from './watchers.ts'
 
 /** The last step to a socket: now, later, or not at all. */
 export type Outlet = { clock: Clock; metrics: PushMetrics }
 
 /** Writes a notice to all pages of the watching person, unless they know it already. */
-export function deliver(watch: Watch, notice: Notice, outlet: Outlet): void {
-  if (!isNews(watch, notice)) return
+export function deliver(parcel: Parcel, outlet: Outlet): void {
+  const { watch, notice } = parcel
+  if (!isNews(parcel)) return
   watch.known[notice.unitIndex] = notice.change.seq
-  for (const socket of watch.person.sockets) offer(socket, watch, notice, outlet)
+  for (const socket of watch.person.sockets) offer(socket, parcel, outlet)
 }
 
-function isNews(watch: Watch, { unitIndex, change }: Notice): boolean {
+function isNews({ watch, notice: { unitIndex, change } }: Parcel): boolean {
   return (watch.units & (1 << unitIndex)) !== 0 && change.seq > (watch.known[unitIndex] ?? -1)
 }
 
 /** Keeps a notice for a socket that can't be written now; the latest of each gateway and unit wins. */
-export function hold(socket: PageSocket, watch: Watch, notice: Notice): void {
+export function hold(socket: PageSocket, parcel: Parcel): void {
   socket.held ??= new Map()
-  const key = `${notice.change.gatewayId}/${notice.unitIndex}`
+  const { change, unitIndex } = parcel.notice
+  const key = `${change.gatewayId}/${unitIndex}`
   const before = socket.held.get(key)
-  if (before === undefined || before.notice.change.seq < notice.change.seq) socket.held.set(key, { watch, notice })
+  if (before === undefined || before.notice.change.seq < change.seq) socket.held.set(key, parcel)
 }
 
 /** Writes what was held, as far as the socket takes it and the person still watches it. */
@@ -31,16 +32,14 @@ export function release(socket: PageSocket, watchers: Watchers, outlet: Outlet):
   const held = socket.held
   socket.held = null
   if (held === null) return
-  for (const { watch, notice } of held.values()) {
-    if (watchers.isCurrent(watch)) offer(socket, watch, notice, outlet)
-  }
+  for (const parcel of held.values()) if (watchers.isCurrent(parcel.watch)) offer(socket, parcel, outlet)
 }
 
-function offer(socket: PageSocket, watch: Watch, notice: Notice, { clock, metrics }: Outlet): void {
+function offer(socket: PageSocket, parcel: Parcel, { clock, metrics }: Outlet): void {
   const { registration } = socket
   if (registration.kind !== 'on' || registration.expiresAt <= clock.now()) return
-  if (socket.held !== null || socket.isFull) return hold(socket, watch, notice)
+  if (socket.held !== null || socket.isFull) return hold(socket, parcel)
   if (!socket.isOpen) return
-  socket.send(notice.textFor(socket.framing))
+  socket.send(parcel.notice.textFor(socket.framing))
   metrics.delivered++
 }

@@ -65,7 +65,7 @@ export function createRounds({ pool, watchers, outlet, log }: RoundsOptions): Ro
   }
 
   function deliverPending(watch: Watch): void {
-    for (const notice of watch.topic.pending ?? []) if (notice?.isComplete) deliver(watch, notice, outlet)
+    for (const notice of watch.topic.pending ?? []) if (notice?.isComplete) deliver({ watch, notice }, outlet)
   }
 
   // A change without its payload that came during the round needs another one.

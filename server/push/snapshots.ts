@@ -79,9 +79,9 @@ export function createSnapshots({ pool, watchers, outlet, log }: SnapshotsOption
     const person = watchers.people.get(status.personId)
     const watch = person?.watches.get(status.gatewayId)
     if (person === undefined || watch === undefined) return
-    const notice = noticeOf(status, outlet.clock.now())
-    for (const { socket } of joinedOf.get(person) ?? []) hold(socket, watch, notice)
-    deliver(watch, notice, outlet)
+    const parcel = { watch, notice: noticeOf(status, outlet.clock.now()) }
+    for (const { socket } of joinedOf.get(person) ?? []) hold(socket, parcel)
+    deliver(parcel, outlet)
   }
 
   return { give, refresh, close }

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { afterAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { testDatabase } from '#server/database/testing.ts'
@@ -168,10 +169,9 @@ async function refusalOf(push: PushProcess, path: string, { origin, headers = {}
   return new Promise<object>((resolve, reject) => {
     socket.on('error', () => {})
     socket.on('open', () => reject(new Error(`${url} opened`)))
-    socket.on('unexpected-response', async (_request, response) => {
-      let text = ''
-      for await (const chunk of response) text += String(chunk)
-      resolve({ ...JSON.parse(text), retryAfter: response.headers['retry-after'] })
+    socket.on('unexpected-response', (_request, response) => {
+      const retryAfter = response.headers['retry-after']
+      text(response).then((body) => resolve({ ...JSON.parse(body), retryAfter }), reject)
     })
   })
 }

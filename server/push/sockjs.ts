@@ -83,11 +83,11 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     if (framing === 'sockjs') socket.send(openFrame)
   }
 
-  // Shared by all sockets: a closure for each would be kept a thousand times.
+  // Shared by all sockets: a closure for each would be kept a thousand times. Server sockets of ws give Buffers.
   function onData(this: PageSocket, data: RawData): void {
     if (!this.isOpen) return
     this.heardAt = clock.now()
-    const text = data.toString()
+    const text = (data as Buffer).toString()
     const messages = this.framing === 'raw' ? [text] : readFrame(text)
     if (messages === null) return this.end(protocolError, 'broken framing')
     this.recentMessages += messages.length

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { expect, onTestFinished, vi } from 'vitest'
-import type { RawData } from 'ws'
 import { WebSocket } from 'ws'
 import { eventBusPath } from '#contract/push.ts'
 import type { Bus, BusMessage } from '#server/bus/bus.ts'
@@ -191,7 +190,7 @@ export const sockJsPath = '/000/abcdefgh/websocket'
 export async function openPage(push: PushProcess, { path = sockJsPath, headers = {} } = {}): Promise<Page> {
   const socket = new WebSocket(`${push.eventBusUrl.replace('http', 'ws')}${path}`, { headers })
   const frames: string[] = []
-  socket.on('message', (data: RawData) => void frames.push(data.toString()))
+  socket.on('message', (data: Buffer) => void frames.push(data.toString()))
   socket.on('error', () => {})
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }))

@@ -31,8 +31,11 @@ export type Topic = {
   pending: (Notice | undefined)[] | null
 }
 
-/** Notifications that wait for a socket, the latest for each gateway and unit. */
-export type Held = Map<string, { watch: Watch; notice: Notice }>
+/** A change on its way to one person's pages. */
+export type Parcel = { watch: Watch; notice: Notice }
+
+/** What waits for a socket, the latest for each gateway and unit. */
+export type Held = Map<string, Parcel>
 
 export type WatchWish = { gatewayId: string; units: number }
 

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { testDatabase } from '#server/database/testing.ts'
+import { addressedError, errorOf } from './bridge.ts'
+import { addGateway, openPage, registerMessage, report, sockJsPath, startPush, subscribe, tokenFor } from './testing.ts'
+
+const database = await testDatabase({ max: 10 })
+const { pool } = database
+
+afterAll(database.close)
+
+const expired = { expiresAt: Date.now() - 1_000 }
+
+test.each([
+  ['no headers', { type: 'register', address: 'subscriptions' }, 401, 'unauthenticated'],
+  ['no token', { type: 'register', address: 'subscriptions', headers: {} }, 401, 'unauthenticated'],
+  ['a token that is none', registerMessage('garbage'), 401, 'unauthenticated'],
+  ['an expired token', registerMessage(tokenFor('late', expired)), 401, 'unauthenticated'],
+  [
+    'a token of another scope',
+    registerMessage(tokenFor('other', { scopes: 'gateway.list' })),
+    403,
+    'insufficient-scope',
+  ],
+])('a register with %s is refused', async (...[, message, failureCode, code]) => {
+  const push = await startPush(database)
+  const page = await openPage(push)
+  page.send(message)
+  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(addressedError(failureCode, code))]))
+  expect(page.socket.readyState).toBe(WebSocket.OPEN)
+  expect(push.eventBus.metrics.registered).toBe(0)
+})
+
+test('a page that was refused may come again with a valid token, but not for ever', async () => {
+  const push = await startPush(database)
+  const page = await openPage(push)
+  page.send(registerMessage('garbage'))
+  await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
+  page.send(registerMessage(tokenFor('again')))
+  await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(1))
+  const stubborn = await openPage(push)
+  for (let attempt = 0; attempt < 10; attempt++) {
+    stubborn.send(registerMessage('garbage'))
+    await vi.waitFor(() => expect(stubborn.messages()).toHaveLength(attempt + 1))
+  }
+  expect((await stubborn.closed).code).toBe(4401)
+})
+
+test('a second register is refused while the first one holds', async () => {
+  const push = await startPush(database)
+  const page = await openPage(push)
+  page.send(registerMessage(tokenFor('twice')))
+  page.send(registerMessage(tokenFor('twice')))
+  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(errorOf('address_already_registered'))]))
+  await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(1))
+})
+
+test('unregister needs no token and is silent, with or without a registration', async () => {
+  const push = await startPush(database)
+  const page = await openPage(push)
+  const unregister = { type: 'unregister', address: 'subscriptions', headers: {} }
+  page.send(unregister)
+  page.send(registerMessage(tokenFor('leaver')))
+  await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(1))
+  page.send(unregister)
+  page.send({})
+  await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
+  expect(push.eventBus.metrics.registered).toBe(0)
+})
+
+test('a page renews its token by unregister and register, and goes on hearing', async () => {
+  const { push, person } = await startFor()
+  const gateway = await addGateway(database, [person])
+  await subscribe(push, tokenFor(person), [gateway])
+  const page = await openPage(push)
+  page.send(registerMessage(tokenFor(person, { expiresAt: push.clock.time + 60_000 })))
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
+  page.send({ type: 'unregister', address: 'subscriptions' })
+  page.send(registerMessage(tokenFor(person, { expiresAt: push.clock.time + 600_000 })))
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
+  push.pass(61_000)
+  await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([gateway, 'ERROR']))
+})
+
+test.each([
+  [sockJsPath, 'c[4401,"token_expired"]'],
+  ['/websocket', addressedError(401, 'token_expired')],
+])('a socket is cut when its token expires: %s', async (path, lastFrame) => {
+  const { push, person } = await startFor()
+  const page = await openPage(push, { path })
+  const message = registerMessage(tokenFor(person, { expiresAt: push.clock.time + 60_000 }))
+  if (path === '/websocket') page.socket.send(JSON.stringify(message))
+  else page.send(message)
+  await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(1))
+  push.pass(59_000)
+  expect(page.socket.readyState).toBe(WebSocket.OPEN)
+  push.pass(1_000)
+  expect(await page.closed).toEqual({ code: 4401, reason: 'token_expired' })
+  expect(page.messages()).toEqual([JSON.parse(addressedError(401, 'token_expired'))])
+  expect(page.frames.at(-1)).toBe(lastFrame)
+})
+
+test('nothing is delivered on an expired token, even before the socket is cut', async () => {
+  const { push, person } = await startFor()
+  const gateway = await addGateway(database, [person])
+  await subscribe(push, tokenFor(person), [gateway])
+  const [short, long] = [await openPage(push), await openPage(push)]
+  short.send(registerMessage(tokenFor(person, { expiresAt: push.clock.time + 60_000 })))
+  long.send(registerMessage(tokenFor(person)))
+  await vi.waitFor(() => expect([short, long].map((page) => page.statuses().length)).toEqual([1, 1]))
+  push.clock.time += 60_000
+  await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  await vi.waitFor(() => expect(long.statuses()).toHaveLength(2))
+  expect(short.statuses()).toHaveLength(1)
+})
+
+test('the sockets of a person are closed when the session ends, those of others stay', async () => {
+  const { push, person } = await startFor()
+  const [mine, other] = [await openPage(push), await openPage(push)]
+  mine.send(registerMessage(tokenFor(person)))
+  other.send(registerMessage(tokenFor(randomUUID())))
+  await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(2))
+  const { rows } = await pool.query<{ id: string }>('select id from person where subject = $1', [person])
+  await push.bus.publish(pool, [{ kind: 'session-ended', personId: rows[0]?.id ?? '' }])
+  expect(await mine.closed).toEqual({ code: 4401, reason: 'session_ended' })
+  expect(mine.messages()).toEqual([JSON.parse(addressedError(401, 'session_ended'))])
+  expect(other.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('a register while the database is away is answered unavailable', async () => {
+  const push = await startPush(database, { personIdOf: () => Promise.reject(new Error('away')) })
+  const page = await openPage(push)
+  page.send(registerMessage(tokenFor('patient')))
+  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(addressedError(503, 'unavailable'))]))
+})
+
+async function startFor() {
+  return { push: await startPush(database), person: randomUUID() }
+}

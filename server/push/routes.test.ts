@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test, vi } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor, wishesFor } from './testing.ts'
+
+const database = await testDatabase({ max: 10 })
+const { pool } = database
+
+afterAll(database.close)
+
+test('a POST answers what the person now hears of, and replaces what was before', async () => {
+  const { push, person, token } = await startFor()
+  const [first, second] = [await addGateway(database, [person]), await addGateway(database, [person])]
+  const response = await push.request('POST', token, wishesFor([first], ['status', 'hc1']))
+  expect([response.status, await response.json()]).toEqual([201, wishesFor([first], ['status', 'hc1'])])
+  await subscribe(push, token, [second])
+  expect(await subscribedBy(person)).toEqual([{ gateway_id: second, units: ['status'] }])
+})
+
+test('a POST that names a foreign or unknown gateway is refused and changes nothing', async () => {
+  const { push, person, token } = await startFor()
+  const [mine, foreign] = [await addGateway(database, [person]), await addGateway(database, [randomUUID()])]
+  await subscribe(push, token, [mine])
+  for (const id of [foreign, randomUUID()]) {
+    const response = await push.request('POST', token, wishesFor([mine, id]))
+    expect([response.status, await response.json()]).toMatchObject([404, { code: 'not-found' }])
+  }
+  expect(await subscribedBy(person)).toEqual([{ gateway_id: mine, units: ['status'] }])
+})
+
+test('a gateway that is named twice is wanted with the units of both', async () => {
+  const { push, person, token } = await startFor()
+  const id = await addGateway(database, [person])
+  const [one] = (wishesFor([id], ['status', 'hc1']) as { subscriptions: object[] }).subscriptions
+  const [other] = (wishesFor([id.toUpperCase()], ['hc1', 'dhw1']) as { subscriptions: object[] }).subscriptions
+  const response = await push.request('POST', token, { subscriptions: [one, other] })
+  expect(await response.json()).toEqual(wishesFor([id], ['status', 'hc1', 'dhw1']))
+})
+
+test('a DELETE removes all subscriptions of the person, and may be repeated', async () => {
+  const { push, person, token } = await startFor()
+  const other = randomUUID()
+  const shared = await addGateway(database, [person, other])
+  await subscribe(push, token, [shared])
+  await subscribe(push, tokenFor(other), [shared])
+  for (let time = 0; time < 2; time++) expect((await push.request('DELETE', token)).status).toBe(204)
+  expect(await subscribedBy(person)).toEqual([])
+  expect(await subscribedBy(other)).toHaveLength(1)
+})
+
+test.each([
+  ['an unknown field', { subscriptions: [], more: 1 }, 400],
+  ['no list', {}, 400],
+  ['a unit that does not exist', wishesFor([randomUUID()], ['hc2']), 400],
+  ['no unit', wishesFor([randomUUID()], []), 422],
+  [
+    'another kind of resource',
+    { subscriptions: [{ resourceId: randomUUID(), resourceType: 'x', aggregatedUnits: ['status'] }] },
+    400,
+  ],
+  ['more than 500 gateways', wishesFor(Array.from({ length: 501 }, () => randomUUID())), 422],
+])('a POST with %s is refused', async (_name, body, status) => {
+  const { push, token } = await startFor()
+  const response = await push.request('POST', token, body)
+  expect(response.status).toBe(status)
+})
+
+test('without a token or its scope nothing can be subscribed to', async () => {
+  const { push, person } = await startFor()
+  expect((await push.request('POST', 'garbage', wishesFor([]))).status).toBe(401)
+  expect((await push.request('DELETE', tokenFor(person, { scopes: 'gateway.list' }))).status).toBe(403)
+})
+
+test('many POSTs of one person at once leave one of them', async () => {
+  const { push, person, token } = await startFor()
+  const gateways = [await addGateway(database, [person]), await addGateway(database, [person])]
+  const posts = Array.from({ length: 20 }, (_, index) =>
+    push.request('POST', token, wishesFor([gateways[index % 2] ?? ''])),
+  )
+  expect(new Set((await Promise.all(posts)).map(({ status }) => status))).toEqual(new Set([201]))
+  expect(await subscribedBy(person)).toHaveLength(1)
+})
+
+test('subscriptions are dropped when all pages of the person have been gone for five minutes', async () => {
+  const { push, person, token } = await startFor()
+  const stays = randomUUID()
+  const gateway = await addGateway(database, [person, stays])
+  await subscribe(push, token, [gateway])
+  await subscribe(push, tokenFor(stays), [gateway])
+  const page = await openPage(push)
+  page.send(registerMessage(tokenFor(stays, { expiresAt: push.clock.time + 3_600_000 })))
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
+  await passMinutes(push, page, 4)
+  expect(await subscribedBy(person)).toHaveLength(1)
+  await passMinutes(push, page, 3)
+  await vi.waitFor(async () => expect(await subscribedBy(person)).toEqual([]))
+  expect(await subscribedBy(stays)).toHaveLength(1)
+})
+
+async function passMinutes(
+  push: Awaited<ReturnType<typeof startPush>>,
+  page: Awaited<ReturnType<typeof openPage>>,
+  minutes: number,
+) {
+  for (let minute = 0; minute < minutes; minute++) {
+    const before = page.messages().length
+    page.send({})
+    await vi.waitFor(() => expect(page.messages().length).toBe(before + 1))
+    push.pass(60_000)
+  }
+}
+
+async function subscribedBy(subject: string): Promise<object[]> {
+  const { rows } = await pool.query<object>(
+    `select gateway_id, units from subscription join person on person.id = person_id where subject = $1`,
+    [subject],
+  )
+  return rows
+}
+
+async function startFor() {
+  const person = randomUUID()
+  return { push: await startPush(database), person, token: tokenFor(person) }
+}
