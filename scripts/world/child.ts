@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { identityOf, type ProcessIdentity } from '#server/database/running-process.ts'
 import type { Part } from './parts.ts'
 
 /** A running part. */
 export type Child = {
   name: string
-  pid: number
+  /** For the note of what runs; undefined when it ended at once. */
+  identity: ProcessIdentity | undefined
   logPath: string
   /** Settles when the process has ended, with its exit code, or null when a signal ended it. */
   ended: Promise<number | null>
@@ -34,7 +36,8 @@ export async function startChild(part: Part, logFolder: string): Promise<Child> 
   const ended = new Promise<number | null>((done) => process_.once('exit', done))
   await new Promise((spawned, failed) => process_.once('spawn', spawned).once('error', failed))
   await log.close()
-  return { name: part.name, pid: process_.pid ?? 0, logPath, ended, stop: () => stop(process_, ended) }
+  const identity = await identityOf(process_.pid ?? 0)
+  return { name: part.name, identity, logPath, ended, stop: () => stop(process_, ended) }
 }
 
 async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<void> {

@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ProcessIdentity } from '#server/database/running-process.ts'
 import { lastWords, startChild, type Child } from './child.ts'
-import { noteRunning } from './leftovers.ts'
 import type { Part } from './parts.ts'
 import { waitUntilDone, waitUntilReady } from './readiness.ts'
 import { StartFailure } from './start-failure.ts'
@@ -16,24 +15,29 @@ export type Crew = {
   stop(): Promise<void>
 }
 
-type CreateCrew = { dataDir: string; complain: (text: string) => void }
+type CreateCrew = {
+  logFolder: string
+  /** Told of all that run whenever one is added. */
+  note: (running: ProcessIdentity[]) => void
+  /** Told of a part that died. */
+  complain: (text: string) => void
+}
 
 const restartPauseMs = 1_000
 
-/** No process yet. What is said of a part that died goes to `complain`. */
-export function createCrew({ dataDir, complain }: CreateCrew): Crew {
+/** No process yet. */
+export function createCrew({ logFolder, note, complain }: CreateCrew): Crew {
   const running = new Map<string, Child>()
   let stopping: Promise<void> | undefined
 
   async function startOne(part: Part): Promise<Child> {
-    if (stopping) throw new StartFailure('Stopped while starting.')
-    const child = await startChild(part, join(dataDir, 'logs'))
+    if (stopping) throw stopped()
+    const child = await startChild(part, logFolder)
     running.set(part.name, child)
-    await noteRunning(
-      dataDir,
-      [...running.values()].map(({ pid }) => pid),
-    )
-    return child
+    note([...running.values()].flatMap(({ identity }) => identity ?? []))
+    if (!stopping) return child
+    await child.stop()
+    throw stopped()
   }
 
   async function startReady(part: Part): Promise<void> {
@@ -73,4 +77,8 @@ export function createCrew({ dataDir, complain }: CreateCrew): Crew {
     restart,
     stop: () => (stopping ??= stopAll()),
   }
+}
+
+function stopped(): StartFailure {
+  return new StartFailure('Stopped while starting.')
 }

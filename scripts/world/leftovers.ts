@@ -1,4 +1,5 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { identityOf, isStillRunning, type ProcessIdentity } from '#server/database/running-process.ts'
@@ -10,31 +11,32 @@ type Running = { starter: ProcessIdentity; parts: ProcessIdentity[] }
 const endWithinMs = 5_000
 const betweenLooksMs = 50
 
+/** The note of what runs, kept in the data folder for the next start to clean up after a kill -9. */
+export type RunningNote = { write(parts: ProcessIdentity[]): void; forget(): void }
+
 /**
  * Makes the data folder ours: refuses while another start serves it, and ends the processes that a killed one left.
  * Processes are told apart by the moment they started, so no stranger with an old number is ever ended.
  */
-export async function takeOver(dataDir: string): Promise<void> {
+export async function takeOver(dataDir: string): Promise<RunningNote> {
   await makeFolder(dataDir)
   const left = await readRunning(dataDir)
   if (left && (await isStillRunning(left.starter))) throw runsAlready(dataDir, left.starter.pid)
   await Promise.all((left?.parts ?? []).map(endLeftover))
-  await noteRunning(dataDir, [])
+  const note = noteOf(dataDir, await identityOf(process.pid))
+  note.write([])
+  return note
 }
 
-/** Notes which parts run, for the next start to clean up after a kill -9. */
-export async function noteRunning(dataDir: string, pids: number[]): Promise<void> {
-  const starter = await identityOf(process.pid)
-  const parts = await Promise.all(pids.map(identityOf))
-  if (!starter) return
-  const running: Running = { starter, parts: parts.filter((part) => part !== undefined) }
-  await writeFile(`${runningFile(dataDir)}.new`, `${JSON.stringify(running)}\n`)
-  await rename(`${runningFile(dataDir)}.new`, runningFile(dataDir))
-}
-
-/** Forgets the note after an orderly end. */
-export async function forgetRunning(dataDir: string): Promise<void> {
-  await rm(runningFile(dataDir), { force: true })
+// Written without a pause, so that two parts that start side by side don't lose each other.
+function noteOf(dataDir: string, starter: ProcessIdentity | undefined): RunningNote {
+  const file = runningFile(dataDir)
+  const write = (parts: ProcessIdentity[]): void => {
+    if (!starter) return
+    writeFileSync(`${file}.new`, `${JSON.stringify({ starter, parts } satisfies Running)}\n`)
+    renameSync(`${file}.new`, file)
+  }
+  return { write, forget: () => rmSync(file, { force: true }) }
 }
 
 function runningFile(dataDir: string): string {

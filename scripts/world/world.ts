@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import { createCrew } from './crew.ts'
 import { openWorldDatabase, type WorldDatabase } from './database.ts'
-import { forgetRunning, takeOver } from './leftovers.ts'
+import { takeOver, type RunningNote } from './leftovers.ts'
 import { buildStalePage } from './page.ts'
 import { gateways, seed, servers } from './parts.ts'
 import { refuseTakenPorts } from './ports.ts'
@@ -22,12 +23,13 @@ type CreateWorld = { settings: WorldSettings; say: (text: string) => void; compl
 /** Nothing runs before `start`. `say` hears the progress, `complain` of parts that die. */
 export function createWorld({ settings, say, complain }: CreateWorld): World {
   const { dataDir } = settings
-  const crew = createCrew({ dataDir, complain })
+  let note: RunningNote | undefined
+  const crew = createCrew({ logFolder: join(dataDir, 'logs'), note: (running) => note?.write(running), complain })
   let database: Promise<WorldDatabase> | undefined
   let parts: ReturnType<typeof servers> = []
 
   async function start(): Promise<string> {
-    await takeOver(dataDir)
+    note = await takeOver(dataDir)
     await refuseTakenPorts(settings)
     const [secrets] = await Promise.all([secretsOf(dataDir), buildStalePage(say)])
     say('Starting the database.')
@@ -48,9 +50,8 @@ export function createWorld({ settings, say, complain }: CreateWorld): World {
 
   async function stop(): Promise<void> {
     await crew.stop()
-    if (!database) return
-    await (await database.catch(() => undefined))?.stop()
-    await forgetRunning(dataDir)
+    await (await database?.catch(() => undefined))?.stop()
+    note?.forget()
   }
 
   return { start, restart, stop }
