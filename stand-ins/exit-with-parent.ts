@@ -12,4 +12,6 @@ export function exitWithParent(close: () => Promise<void>): void {
   process.once('disconnect', exit)
   process.once('SIGTERM', exit)
   process.once('SIGINT', exit)
+  // Gone already, before anybody listened.
+  if ('connected' in process && !process.connected) exit()
 }

@@ -110,15 +110,21 @@ function heatCurve(house: House, { time, outdoor, comfort, heating, charging }: 
   const slope = isPump ? 0.7 : 1.3
   const room = comfort ? comfortTemperature : setbackTemperature
   const setpoint = clamp(room + slope * (room - outdoor) + 4, 22, isPump ? 50 : 70)
-  const power = charging ? 85 : heating ? 25 + 60 * loadOf(outdoor) + 10 * chance(house.serial, 'power', time) : 0
+  const percent = powerPercent(house, { time, outdoor, heating, charging })
   return {
     outdoorTemperature: round(outdoor),
     flowSetpoint: round(setpoint),
     flowTemperature: round(
       setpoint + (heating || charging ? 1.5 : -4) * wander([house.serial, 'flow'], time, minuteMs),
     ),
-    ...modulation(house, { outdoor, percent: Math.round(clamp(power, 0, 100)) }),
+    ...modulation(house, { outdoor, percent }),
   }
+}
+
+function powerPercent({ serial }: House, { time, outdoor, heating, charging }: Omit<Moment, 'comfort'>): number {
+  if (charging) return 85
+  if (!heating) return 0
+  return Math.round(25 + 60 * loadOf(outdoor) + 10 * chance(serial, 'power', time))
 }
 
 // A hybrid burns gas on cold days alone.

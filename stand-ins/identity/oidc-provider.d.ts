@@ -72,8 +72,7 @@ declare module 'oidc-provider' {
     interactionFinished(
       request: IncomingMessage,
       response: ServerResponse,
-      result: InteractionResult,
-      options: { mergeWithLastSubmission: boolean },
+      ...outcome: [result: InteractionResult, options: { mergeWithLastSubmission: boolean }]
     ): Promise<void>
     on(event: 'server_error', listener: (context: ProviderContext, error: Error) => void): this
   }

@@ -1,8 +1,10 @@
 import type { JWK } from 'jose'
-import type { Adapter, Grant, ProviderContext } from 'oidc-provider'
+import type { Adapter, ProviderContext } from 'oidc-provider'
 import type { Pool } from 'pg'
+import { grantEverything } from './first-party-grant.ts'
+import type { EverythingGranted } from './first-party-grant.ts'
 import { signingAlgorithm } from './keys.ts'
-import { noticePage, signingOutPage, signOutPage } from './pages/notice.ts'
+import { renderError, renderSignedOut, renderSignOut } from './rendering.ts'
 import * as store from './store.ts'
 
 /** Seconds. A refresh token's life counts from the sign-in: rotation does not extend it. */
@@ -20,6 +22,7 @@ export const apiScopes = [
   'resource',
   'flow.token-exchange',
 ]
+const oidcScopes = ['openid', 'offline_access', 'profile', 'email']
 const apiResource = 'urn:gateway-portal:api'
 
 export type ProviderSettings = {
@@ -45,7 +48,7 @@ export function providerConfiguration(settings: ProviderSettings): Record<string
       keys: [settings.cookieKey],
       names: { session: 'idp_session', interaction: 'idp_interaction', resume: 'idp_resume' },
     },
-    scopes: ['openid', 'offline_access', 'profile', 'email'],
+    scopes: oidcScopes,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username'] },
     // The portal reads the email from the ID token: one request less than userinfo.
     conformIdTokenClaims: false,
@@ -54,7 +57,7 @@ export function providerConfiguration(settings: ProviderSettings): Record<string
     pkce: { required: () => true },
     clientBasedCORS: () => false,
     findAccount: (_context: ProviderContext, id: string) => findAccount(settings.pool, id),
-    loadExistingGrant: (context: ProviderContext) => grantEverything(context, settings),
+    loadExistingGrant: (context: ProviderContext) => grantEverything(context, grantOf(settings)),
     rotateRefreshToken: true,
     issueRefreshToken: () => Promise.resolve(true),
     // Signing out here ends everything that came from this session.
@@ -63,7 +66,7 @@ export function providerConfiguration(settings: ProviderSettings): Record<string
     interactions: { url: (_context: ProviderContext, { uid }: { uid: string }) => `/interaction/${uid}` },
     renderError: (context: ProviderContext, out: { error: string }) => renderError(context, out, settings.portalUrl),
     features: features(settings),
-    discovery: { scopes_supported: ['openid', 'offline_access', 'profile', 'email', ...apiScopes] },
+    discovery: { scopes_supported: [...oidcScopes, ...apiScopes] },
   }
 }
 
@@ -111,11 +114,25 @@ function features({ audience, lifetimes, portalUrl }: ProviderSettings): Record<
   }
 }
 
+function grantOf({ clock, lifetimes }: ProviderSettings): EverythingGranted {
+  return {
+    oidcScopes: oidcScopes.join(' '),
+    resource: apiResource,
+    resourceScopes: apiScopes.join(' '),
+    expiresAtSeconds: Math.floor(clock.now() / 1000) + grantLifetime(lifetimes),
+  }
+}
+
+// A token issued now must not outlive its grant.
+function grantLifetime({ refreshToken }: Lifetimes): number {
+  return refreshToken + day
+}
+
 function timesToLive(lifetimes: Lifetimes): Record<string, unknown> {
   return {
     AccessToken: lifetimes.accessToken,
     AuthorizationCode: 60,
-    Grant: lifetimes.refreshToken + day,
+    Grant: grantLifetime(lifetimes),
     IdToken: 60 * 60,
     Interaction: 60 * 60,
     RefreshToken: (context: ProviderContext | undefined) =>
@@ -138,49 +155,4 @@ async function findAccount(pool: Pool, id: string) {
         preferred_username: account.email,
       }),
   }
-}
-
-// First party: no consent is asked. One grant per browser session is the family that a replayed token ends.
-async function grantEverything(context: ProviderContext, { lifetimes, clock }: ProviderSettings): Promise<Grant> {
-  const grant = await existingGrant(context)
-  grant.addOIDCScope('openid offline_access profile email')
-  grant.addResourceScope(apiResource, apiScopes.join(' '))
-  // A token issued now must not outlive its grant.
-  grant.exp = Math.floor(clock.now() / 1000) + lifetimes.refreshToken + day
-  await grant.save()
-  return grant
-}
-
-async function existingGrant({ oidc }: ProviderContext): Promise<Grant> {
-  const { provider, client, session, account, result } = oidc
-  const id = result?.consent?.grantId ?? session.grantIdFor(client.clientId)
-  const existing = id ? await provider.Grant.find(id) : undefined
-  if (existing) return existing
-  if (!account) throw new Error('A grant needs a signed-in account.')
-  return new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
-}
-
-function renderSignOut(context: ProviderContext, form: string): void {
-  const { session, entities } = context.oidc
-  const asked = entities.IdTokenHint?.payload.sub === session.accountId
-  context.type = 'html'
-  context.body = asked ? signingOutPage(form) : signOutPage(form)
-}
-
-function renderSignedOut(context: ProviderContext, portalUrl: string): void {
-  context.type = 'html'
-  context.body = noticePage({
-    title: 'Signed out',
-    text: 'You are signed out.',
-    link: { href: `${portalUrl}/`, label: 'Go to the portal' },
-  })
-}
-
-function renderError(context: ProviderContext, { error }: { error: string }, portalUrl: string): void {
-  context.type = 'html'
-  context.body = noticePage({
-    title: 'This did not work',
-    text: `Your request could not be completed (${error}). Go back to the portal and try again.`,
-    link: { href: `${portalUrl}/`, label: 'Go to the portal' },
-  })
 }

@@ -18,11 +18,15 @@ test('a document is answered as HTML in a text field', async () => {
 
 test('the countries with documents of their own have them', async () => {
   const own = ['privacy/GB/en', 'imprint/GB/en', 'imprint/FR/fr', 'imprint/LU/fr', 'privacy/DE/da']
-  for (const name of own) expect((await fetch(`${url}/${name}`)).status, name).toBe(200)
+  expect(await Promise.all(own.map(statusOf))).toEqual(own.map(() => 200))
 })
 
 test('what is not there, or is no document, is 404', async () => {
   const missing = ['privacy/DE/sk', 'privacy/XX/de', 'tos/DE/de', 'imprint/DE/..%2f', '..%2f..%2fpackage.json', '']
-  for (const name of missing) expect((await fetch(`${url}/${name}`)).status, name).toBe(404)
+  expect(await Promise.all(missing.map(statusOf))).toEqual(missing.map(() => 404))
   expect((await fetch(`${url}/imprint/DE/de`, { method: 'POST' })).status).toBe(404)
 })
+
+async function statusOf(name: string): Promise<number> {
+  return (await fetch(`${url}/${name}`)).status
+}

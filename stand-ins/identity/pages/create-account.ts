@@ -26,7 +26,7 @@ export function createAccountPage({ uid, email, password, errors = {}, failure }
           autocomplete: 'username',
           value: email,
           error: errors.email,
-          focus: !errors.password,
+          focus: Boolean(errors.email) || !email,
         })}
         ${field({
           name: 'password',
@@ -37,7 +37,7 @@ export function createAccountPage({ uid, email, password, errors = {}, failure }
           error: errors.password,
           hint: `At least ${minPasswordLength} characters.`,
           minLength: minPasswordLength,
-          focus: Boolean(errors.password) && !errors.email,
+          focus: Boolean(email) && !errors.email,
         })}
         <div class="actions"><button type="submit">Create account</button></div>
       </form>

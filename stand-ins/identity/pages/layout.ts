@@ -59,6 +59,7 @@ main {
 h1 { margin: 0 0 16px; font-size: 28px; line-height: 1.25; }
 h2 { margin: 32px 0 16px; font-size: 22px; line-height: 1.3; }
 p { margin: 0 0 16px; }
+main > :last-child { margin-bottom: 0; }
 .field { margin-bottom: 16px; }
 label { display: block; margin-bottom: 4px; font-weight: 600; }
 input {

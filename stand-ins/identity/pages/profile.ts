@@ -39,9 +39,10 @@ function emailForm({ email, csrfToken, emailErrors = {} }: ProfilePage): Html {
   </form>`
 }
 
-function passwordForm({ csrfToken, passwordErrors = {} }: ProfilePage): Html {
+function passwordForm({ email, csrfToken, passwordErrors = {} }: ProfilePage): Html {
   return html`<form method="post" action="/profile/password">
     <input type="hidden" name="csrf" value="${csrfToken}" />
+    <input hidden type="text" name="username" autocomplete="username" value="${email}" />
     ${field({
       name: 'current-password',
       label: 'Current password',

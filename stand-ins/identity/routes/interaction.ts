@@ -1,4 +1,4 @@
-import type { Provider } from 'oidc-provider'
+import type { InteractionResult, Provider } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { createAccount, findAccountByCredentials } from '../accounts.ts'
 import { readForm } from '../form.ts'
@@ -74,9 +74,11 @@ async function submitAccount(context: InteractionContext, exchange: Exchange, ui
   await finish(context, exchange, { login: { accountId: created.account.id } })
 }
 
-type Result = Parameters<Provider['interactionFinished']>[2]
-
-function finish({ provider }: InteractionContext, { request, response }: Exchange, result: Result): Promise<void> {
+function finish(
+  { provider }: InteractionContext,
+  { request, response }: Exchange,
+  result: InteractionResult,
+): Promise<void> {
   return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: 'consent' in result })
 }
 

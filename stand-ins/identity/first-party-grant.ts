@@ -1,0 +1,31 @@
+import type { Grant, ProviderContext } from 'oidc-provider'
+
+/** Scopes are separated by spaces; `expiresAtSeconds` is epoch time. */
+export type EverythingGranted = {
+  oidcScopes: string
+  resource: string
+  resourceScopes: string
+  expiresAtSeconds: number
+}
+
+/**
+ * The portal is first party: no consent is asked. One grant per browser session; it is the family that ends when a used
+ * token is replayed.
+ */
+export async function grantEverything(context: ProviderContext, granted: EverythingGranted): Promise<Grant> {
+  const grant = await existingGrant(context)
+  grant.addOIDCScope(granted.oidcScopes)
+  grant.addResourceScope(granted.resource, granted.resourceScopes)
+  grant.exp = granted.expiresAtSeconds
+  await grant.save()
+  return grant
+}
+
+async function existingGrant({ oidc }: ProviderContext): Promise<Grant> {
+  const { provider, client, session, account, result } = oidc
+  const id = result?.consent?.grantId ?? session.grantIdFor(client.clientId)
+  const existing = id ? await provider.Grant.find(id) : undefined
+  if (existing) return existing
+  if (!account) throw new Error('A grant needs a signed-in account.')
+  return new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { Provider } from 'oidc-provider'
+import type { Pool } from 'pg'
+import { adapterFactory } from './adapter.ts'
+import { loadSigningKeys } from './keys.ts'
+import { stylesheet, stylesheetPath } from './pages/layout.ts'
+import { submitScript, submitScriptPath } from './pages/notice.ts'
+import type { IdentityProviderOptions } from './provider.ts'
+import { redirect, sendAsset } from './reply.ts'
+import type { Exchange } from './reply.ts'
+import { handleInteraction } from './routes/interaction.ts'
+import { handleProfile } from './routes/profile.ts'
+import { handleUserinfo } from './routes/userinfo.ts'
+import { defaultLifetimes, providerConfiguration } from './settings.ts'
+import * as store from './store.ts'
+import { createThrottle, defaultLimits } from './throttle.ts'
+import type { SignInLimits } from './throttle.ts'
+
+// Each new account costs a password hash; an office behind one address still gets on.
+const newAccountLimits: SignInLimits = { perAccount: 200, perAddress: 200, windowMs: 15 * 60_000 }
+
+export type Handler = (exchange: Exchange) => Promise<void>
+
+type HandlerDependencies = {
+  options: IdentityProviderOptions
+  pool: Pool
+  clock: { now(): number }
+  issuer: string
+  onError: (error: unknown) => void
+}
+
+/** What answers every request, with the signing keys as they are stored now: our own pages, else the protocol. */
+export async function createHandler({ options, pool, clock, issuer, onError }: HandlerDependencies): Promise<Handler> {
+  const keys = await loadSigningKeys(pool)
+  const secret = await store.keepSecret(pool, 'forms-and-cookies', randomBytes(32).toString('base64url'))
+  const audience = options.audience ?? 'gateway-portal'
+  const provider = new Provider(
+    issuer,
+    providerConfiguration({
+      pool,
+      keys,
+      clock,
+      audience,
+      adapter: adapterFactory({ pool, clock }),
+      cookieKey: secret,
+      clientId: options.clientId,
+      clientSecret: options.clientSecret,
+      portalUrl: options.portalUrl,
+      lifetimes: { ...defaultLifetimes, ...options.lifetimes },
+    }),
+  )
+  provider.on('server_error', (_context, error) => onError(error))
+  const protocol = provider.callback()
+  const limits = { ...defaultLimits, ...options.limits }
+  const context = {
+    provider,
+    pool,
+    secret,
+    issuer,
+    audience,
+    keys,
+    origin: new URL(issuer).origin,
+    portalUrl: options.portalUrl,
+    throttle: createThrottle({ pool, clock, limits, purpose: 'sign-in' }),
+    newAccountThrottle: createThrottle({ pool, clock, limits: newAccountLimits, purpose: 'new-account' }),
+  }
+  return async (exchange) => {
+    const path = pathOf(exchange)
+    if (path === '/') return redirect(exchange, `${options.portalUrl}/`)
+    if (path === stylesheetPath) return sendAsset(exchange, 'text/css; charset=utf-8', stylesheet)
+    if (path === submitScriptPath) return sendAsset(exchange, 'text/javascript; charset=utf-8', submitScript)
+    if (await handleInteraction(context, exchange, path)) return
+    if (await handleProfile(context, exchange, path)) return
+    if (await handleUserinfo(context, exchange, path)) return
+    await protocol(exchange.request, exchange.response)
+  }
+}
+
+function pathOf({ request }: Exchange): string {
+  return (request.url ?? '/').split('?', 1)[0] ?? '/'
+}
