@@ -1,0 +1,164 @@
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import type { BusMessage } from '#server/bus/bus.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { startJobs, type Jobs } from './jobs.ts'
+import { keepTelemetry } from './retention.ts'
+import { markSilent } from './silence.ts'
+
+const { db, pool, close } = await testDatabase()
+const noon = Date.parse('2026-03-15T12:00:00Z')
+const clock = { now: () => noon }
+const minuteMs = 60_000
+const published: BusMessage[] = []
+const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void published.push(...messages) }
+const running: Jobs[] = []
+
+afterEach(async () => {
+  for (const jobs of running.splice(0)) await jobs.stop()
+  await pool.query('delete from gateway')
+  published.length = 0
+})
+
+afterAll(close)
+
+test('a gateway that was silent for 15 minutes is OFFLINE, and its watchers hear of it', async () => {
+  const gatewayId = await seen({ status: 'ONLINE', at: noon - 15 * minuteMs })
+  expect(await markSilent({ db, bus, clock })).toBe(1)
+  const { status, reported, since, seq } = await statusOf(gatewayId)
+  expect({ status, reported, since }).toEqual({ status: 'OFFLINE', reported: 'ONLINE', since: new Date(noon) })
+  const ts = new Date(noon).toISOString()
+  expect(published).toEqual([
+    {
+      kind: 'gateway',
+      gatewayId,
+      unit: 'status',
+      seq: Number(seq),
+      ts,
+      payload: { gatewayStatus: 'OFFLINE', since: ts },
+    },
+  ])
+})
+
+test('a gateway that was heard within 15 minutes stays as it is', async () => {
+  const gatewayId = await seen({ status: 'WORKING', at: noon - 15 * minuteMs + 1 })
+  expect(await markSilent({ db, bus, clock })).toBe(0)
+  expect(await statusOf(gatewayId)).toMatchObject({ status: 'WORKING' })
+  expect(published).toEqual([])
+})
+
+test('a gateway that is OFFLINE already keeps its time', async () => {
+  const gatewayId = await seen({ status: 'OFFLINE', at: noon - 60 * minuteMs })
+  expect(await markSilent({ db, bus, clock })).toBe(0)
+  expect(await statusOf(gatewayId)).toMatchObject({ since: new Date(noon - 60 * minuteMs) })
+})
+
+test('a thousand and more silent gateways are each told once, however many processes look', async () => {
+  await pool.query(
+    `with made as (
+       insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+       select 'many' || n, 'rrc1', 'HP', 'cedar', decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex')
+       from generate_series(1, 1500) n returning id)
+     insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
+     select id, 'ONLINE', 'ONLINE', $1, $1, 0 from made`,
+    [new Date(noon - 60 * minuteMs)],
+  )
+  const marked = await Promise.all([1, 2, 3].map(() => markSilent({ db, bus, clock })))
+  expect(marked.reduce((sum, count) => sum + count, 0)).toBe(1500)
+  expect(new Set(published.map((message) => message.kind === 'gateway' && message.gatewayId)).size).toBe(1500)
+  expect(published).toHaveLength(1500)
+})
+
+test('a gateway whose report is being stored is left alone', async () => {
+  const gatewayId = await seen({ status: 'ONLINE', at: noon - 60 * minuteMs })
+  const listener = await pool.connect()
+  await listener.query('begin')
+  await listener.query('select from gateway_status where gateway_id = $1 for update', [gatewayId])
+  expect(await markSilent({ db, bus, clock })).toBe(0)
+  await listener.query('rollback')
+  listener.release()
+})
+
+test('telemetry is kept for 24 months, and has a place for the months to come', async () => {
+  const dropped = await keepTelemetry({ db, clock: { now: () => Date.parse('2026-01-31T12:00:00Z') } })
+  expect(dropped).toEqual([])
+  expect(await partitions()).toContain('telemetry_2024_01')
+  expect(await keepTelemetry({ db, clock })).toEqual(['telemetry_2024_01', 'telemetry_2024_02'])
+  const left = await partitions()
+  expect(left[0]).toBe('telemetry_2024_03')
+  expect(left.at(-1)).toBe('telemetry_2026_06')
+  expect(left).toHaveLength(28)
+})
+
+test('every job runs, again and again, and one that fails runs again too', async () => {
+  const gatewayId = await seen({ status: 'ONLINE', at: noon - 60 * minuteMs })
+  const cleanSessions = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('not now'))
+  const error = vi.fn<(fields: object, message: string) => void>()
+  start({ cleanSessions, error })
+  await vi.waitFor(() => expect(cleanSessions.mock.calls.length).toBeGreaterThan(2))
+  await vi.waitFor(async () => expect(await statusOf(gatewayId)).toMatchObject({ status: 'OFFLINE' }))
+  expect(error).toHaveBeenCalledOnce()
+})
+
+test('a job never runs in two processes at the same time', async () => {
+  let atWork = 0
+  let runs = 0
+  const cleanSessions = async (): Promise<void> => {
+    atWork += 1
+    runs += 1
+    expect(atWork).toBe(1)
+    await pool.query('select pg_sleep(0.01)')
+    atWork -= 1
+  }
+  const error = vi.fn<(fields: object, message: string) => void>()
+  start({ cleanSessions, error })
+  start({ cleanSessions, error })
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(5), { timeout: 10_000 })
+  expect(error).not.toHaveBeenCalled()
+})
+
+test('once stopped nothing runs any more', async () => {
+  const cleanSessions = vi.fn<() => Promise<void>>()
+  const jobs = start({ cleanSessions, error: () => {} })
+  await jobs.stop()
+  const runs = cleanSessions.mock.calls.length
+  await pool.query('select pg_sleep(0.05)')
+  expect(cleanSessions.mock.calls.length).toBe(runs)
+})
+
+type Start = { cleanSessions: () => Promise<void>; error: (fields: object, message: string) => void }
+
+function start({ cleanSessions, error }: Start): Jobs {
+  const log = { info: () => {}, error }
+  const periods = { silenceMs: 5, retentionMs: 5, sessionsMs: 5 }
+  const jobs = startJobs({ db, bus, clock, log, cleanSessions, periods })
+  running.push(jobs)
+  return jobs
+}
+
+async function seen({ status, at }: { status: string; at: number }): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `with made as (
+       insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+       values ('one', 'rrc1', 'HP', 'cedar', decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'))
+       returning id)
+     insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
+     select id, $1, $1, $2, $2, 0 from made returning gateway_id as id`,
+    [status, new Date(at)],
+  )
+  return rows[0]?.id ?? ''
+}
+
+type StatusRow = { status: string; reported: string; since: Date; seq: string }
+
+async function statusOf(gatewayId: string): Promise<StatusRow> {
+  const { rows } = await pool.query<StatusRow>('select * from gateway_status where gateway_id = $1', [gatewayId])
+  if (!rows[0]) throw new Error('The gateway has no status row')
+  return rows[0]
+}
+
+async function partitions(): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select relid::text as name from pg_partition_tree('telemetry') where isleaf order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}

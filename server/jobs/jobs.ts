@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { startPeriodic, type JobsLog } from './periodic.ts'
+import { keepTelemetry } from './retention.ts'
+import { markSilent } from './silence.ts'
+
+export type JobsParts = {
+  db: Kysely<Tables>
+  bus: Pick<Bus, 'publish'>
+  clock: Clock
+  log: JobsLog
+  /** Removes what has expired of sign-ins and sessions. */
+  cleanSessions: () => Promise<unknown>
+  periods?: JobPeriods
+}
+
+/** Milliseconds between two runs of each job. */
+export type JobPeriods = { silenceMs: number; retentionMs: number; sessionsMs: number }
+
+export type Jobs = { stop: () => Promise<void> }
+
+const usualPeriods: JobPeriods = { silenceMs: 15_000, retentionMs: 6 * 60 * 60 * 1000, sessionsMs: 10 * 60 * 1000 }
+
+/** Starts what has to be done now and then. Many processes may: each job runs in one of them at a time. */
+export function startJobs({ periods = usualPeriods, ...parts }: JobsParts): Jobs {
+  const jobs = [
+    { name: 'silence', everyMs: periods.silenceMs, run: () => markSilent(parts) },
+    { name: 'retention', everyMs: periods.retentionMs, run: () => keepTelemetry(parts) },
+    { name: 'sessions', everyMs: periods.sessionsMs, run: parts.cleanSessions },
+  ].map((job) => startPeriodic(parts, job))
+  return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) }
+}

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import { isOnlyOne } from './store.ts'
+
+/** Work that has to be done now and then by one of the processes. Doing it twice does no harm. */
+export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
+
+export type JobsLog = {
+  info: (fields: object, message: string) => void
+  error: (fields: object, message: string) => void
+}
+
+export type PeriodicParts = { db: Kysely<Tables>; log: JobsLog }
+
+export type Periodic = {
+  /** No further run; resolves when the one under way has ended. */
+  stop: () => Promise<void>
+}
+
+/** Runs a job now, and again `everyMs` after each run, while no other process is at it. A failure waits for the next. */
+export function startPeriodic(parts: PeriodicParts, job: Job): Periodic {
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let running = turn()
+
+  async function turn(): Promise<void> {
+    await runAlone(parts, job)
+    if (!isStopped) timer = setTimeout(() => void (running = turn()), job.everyMs)
+  }
+
+  async function stop(): Promise<void> {
+    isStopped = true
+    clearTimeout(timer)
+    await running
+  }
+
+  return { stop }
+}
+
+async function runAlone({ db, log }: PeriodicParts, job: Job): Promise<void> {
+  try {
+    await db.transaction().execute(async (transaction) => {
+      if (await isOnlyOne(transaction, job.name)) await job.run()
+    })
+  } catch (error) {
+    log.error({ err: error, job: job.name }, 'A job failed; it runs again when its time comes')
+  }
+}

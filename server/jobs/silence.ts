@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import type { Bus, BusMessage } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { markSilentGateways, type SilentGateway } from './store.ts'
+
+export type SilenceParts = { db: Kysely<Tables>; bus: Pick<Bus, 'publish'>; clock: Clock }
+
+/** Decisions 5. */
+const silentAfterMs = 15 * 60 * 1000
+
+const atOnce = 1000
+
+/** Makes gateways OFFLINE that were not heard for 15 minutes, and tells so. Answers how many. Decisions 5. */
+export async function markSilent({ db, bus, clock }: SilenceParts): Promise<number> {
+  const now = new Date(clock.now())
+  const silence = { silentSince: new Date(now.getTime() - silentAfterMs), now, limit: atOnce }
+  for (let marked = 0; ;) {
+    const silent = await db.transaction().execute(async (transaction) => {
+      const gateways = await markSilentGateways(transaction, silence)
+      await bus.publish(
+        transaction,
+        gateways.map((gateway) => offline(gateway, now)),
+      )
+      return gateways.length
+    })
+    marked += silent
+    if (silent < atOnce) return marked
+  }
+}
+
+function offline({ gatewayId, seq }: SilentGateway, now: Date): BusMessage {
+  const ts = now.toISOString()
+  return { kind: 'gateway', gatewayId, unit: 'status', seq, ts, payload: { gatewayStatus: 'OFFLINE', since: ts } }
+}

@@ -1,0 +1,58 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+export type SilentGateway = { gatewayId: string; seq: number }
+
+export type Silence = { silentSince: Date; now: Date; limit: number }
+
+/**
+ * Makes OFFLINE up to `limit` gateways that were last seen at `silentSince` or before, and answers them. Rows that
+ * others hold are left alone: whoever holds them is just hearing of the gateway, or is another process doing this.
+ */
+export async function markSilentGateways(
+  transaction: Transaction<Tables>,
+  { silentSince, now, limit }: Silence,
+): Promise<SilentGateway[]> {
+  const { rows } = await sql<SilentGateway>`
+    with silent as (
+      select gateway_id from gateway_status
+      where status <> 'OFFLINE' and last_seen_at <= ${silentSince}
+      order by gateway_id limit ${limit}
+      for update skip locked
+    )
+    update gateway_status s set status = 'OFFLINE', since = ${now}, seq = nextval('change_seq')
+    from silent where s.gateway_id = silent.gateway_id
+    returning s.gateway_id as "gatewayId", s.seq::float8 as seq`.execute(transaction)
+  return rows
+}
+
+/** Makes the partitions for the months from `first` to `last`, inclusive. */
+export async function ensurePartitions(db: Kysely<Tables>, first: Date, last: Date): Promise<void> {
+  await sql`select ensure_telemetry_partitions(
+    (${first}::timestamptz at time zone 'UTC')::date, (${last}::timestamptz at time zone 'UTC')::date)`.execute(db)
+}
+
+/** The names of the partitions whose month had ended by `moment`, oldest first. */
+export async function partitionsBefore(db: Kysely<Tables>, moment: Date): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'telemetry'::regclass and c.relname ~ '^telemetry_[0-9]{4}_[0-9]{2}$'
+      and (to_date(substr(c.relname, 11), 'YYYY_MM') + interval '1 month') at time zone 'UTC' <= ${moment}
+    order by c.relname`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Drops a partition, unless somebody reads it for longer than `waitMs`; then it throws. */
+export async function dropPartition(db: Kysely<Tables>, name: string, waitMs: number): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`select set_config('lock_timeout', ${String(waitMs)}, true)`.execute(transaction)
+    await sql`drop table if exists ${sql.table(name)}`.execute(transaction)
+  })
+}
+
+/** Whether nobody else does the work of this name now; if so, nobody else will before the transaction ends. */
+export async function isOnlyOne(transaction: Transaction<Tables>, name: string): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`gateway-portal job ${name}`}, 0)) as free`.execute(transaction)
+  return rows[0]?.free ?? false
+}
