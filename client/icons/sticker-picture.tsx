@@ -12,16 +12,16 @@ export type StickerPictureProps = {
 }
 
 const rows: { field: StickerField; y: number; sample: string }[] = [
-  { field: 'serial', y: 34, sample: '123 456 789' },
-  { field: 'accessCode', y: 80, sample: 'A1b2 C3d4 E5f6 G7h8' },
-  { field: 'password', y: 126, sample: 'warm-house' },
+  { field: 'serial', y: 32, sample: '123 456 789' },
+  { field: 'accessCode', y: 78, sample: 'A1b2 C3d4 E5f6 G7h8' },
+  { field: 'password', y: 124, sample: 'warm-house' },
 ]
 
 /** The sticker of a gateway, with one of its three fields marked. Specification 2.7. */
 export function StickerPicture({ highlight, label, captions }: StickerPictureProps) {
   return (
-    <svg className={styles.sticker} viewBox="0 0 300 184" role="img" aria-label={label}>
-      <rect className={styles.paper} x="2" y="2" width="296" height="180" rx="10" />
+    <svg className={styles.sticker} viewBox="0 0 300 164" role="img" aria-label={label}>
+      <rect className={styles.paper} x="2" y="2" width="296" height="160" rx="10" />
       <QrCode />
       {rows.map((row) => (
         <Row key={row.field} {...row} caption={captions[row.field]} marked={row.field === highlight} />
@@ -35,7 +35,7 @@ type RowProps = { y: number; caption: string; sample: string; marked: boolean }
 function Row({ y, caption, sample, marked }: RowProps) {
   return (
     <g>
-      {marked && <rect className={styles.mark} x="10" y={y - 19} width="204" height="44" rx="6" />}
+      {marked && <rect className={styles.mark} x="10" y={y - 19} width="204" height="42" rx="6" />}
       <text className={styles.caption} x="20" y={y - 3}>
         {caption}
       </text>
@@ -52,7 +52,7 @@ function QrCode() {
     <g className={styles.print}>
       <path d="M228 24h22v22h-22zM262 24h22v22h-22zM228 58h22v22h-22z" fill="none" strokeWidth="5" />
       <path d="M236 32h6v6h-6zM270 32h6v6h-6zM236 66h6v6h-6zM260 58h6v6h-6zM272 58h12v6h-12zM260 70h6v12h-6zM270 70h6v6h-6zM280 74h6v8h-6zM254 28h4v8h-4zM254 42h4v6h-4zM226 50h8v4h-8zM240 50h4v4h-4zM262 50h8v4h-8zM278 50h8v4h-8z" />
-      <path d="M228 134h56M228 144h40M228 154h48" fill="none" strokeWidth="3" opacity="0.35" />
+      <path d="M228 112h56M228 124h40M228 136h48" fill="none" strokeWidth="3" opacity="0.35" />
     </g>
   )
 }

@@ -25,10 +25,12 @@ export function Card({ title, tone = 'plain', icon, meta, chip, actions, childre
     <article className={[styles.card, styles[tone]].join(' ')} aria-labelledby={titleId}>
       <header className={styles.header}>
         {icon && <span className={styles.icon}>{icon}</span>}
-        <h2 id={titleId} className={styles.title}>
-          {title}
-        </h2>
-        {chip && <div className={styles.chip}>{chip}</div>}
+        <div className={styles.titleAndChip}>
+          <h2 id={titleId} className={styles.title}>
+            {title}
+          </h2>
+          {chip && <div className={styles.chip}>{chip}</div>}
+        </div>
         {meta && <div className={styles.meta}>{meta}</div>}
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>

@@ -3,6 +3,7 @@ import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox'
 import { Text } from 'react-aria-components/Text'
 import { CheckIcon } from '#client/icons/action-icons.tsx'
 import { ErrorLine } from '../field/field.tsx'
+import cover from '../field/cover.module.css'
 import styles from './checkbox.module.css'
 
 export type CheckboxProps = {
@@ -32,7 +33,7 @@ export function Checkbox({ children, description, value, error, ...box }: Checkb
       isDisabled={box.isDisabled ?? false}
       validationBehavior="aria"
     >
-      <CheckboxButton className={styles.button ?? ''}>
+      <CheckboxButton className={`${cover.covered} ${styles.button}`}>
         <span className={styles.box} aria-hidden="true">
           {value && <CheckIcon size={18} />}
         </span>

@@ -12,22 +12,22 @@ export type InfoTipProps = {
   children: ReactNode
 }
 
-const openDelayMs = 150
 const closeDelayMs = 200
 
 /** An info button: its tooltip opens on hover, on focus and on a tap, and closes by Escape or a tap elsewhere. */
 export function InfoTip({ label, children }: InfoTipProps) {
   const [isOpen, setOpen] = useState(false)
+  const open = () => setOpen(true)
   useTapElsewhere(isOpen, () => setOpen(false))
   return (
     <TooltipTrigger
       isOpen={isOpen}
       onOpenChange={setOpen}
-      delay={openDelayMs}
+      delay={0}
       closeDelay={closeDelayMs}
       shouldCloseOnPress={false}
     >
-      <Button className={styles.button ?? ''} aria-label={label} onPress={() => setOpen(true)}>
+      <Button className={styles.button ?? ''} aria-label={label} onPress={open} onHoverStart={open}>
         <InfoIcon size={22} />
       </Button>
       <Tooltip className={styles.tip ?? ''} placement="bottom start" offset={4}>

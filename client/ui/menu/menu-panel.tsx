@@ -22,6 +22,7 @@ export function MenuPanel({ label, items, triggerRef, isOpen, onOpenChange }: Me
       triggerRef={triggerRef}
       isOpen={isOpen}
       onOpenChange={onOpenChange}
+      aria-label={label}
       placement="bottom end"
       offset={4}
     >

@@ -3,6 +3,7 @@ import { Label } from 'react-aria-components/Label'
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components/RadioGroup'
 import { Text } from 'react-aria-components/Text'
 import { ErrorLine } from '../field/field.tsx'
+import cover from '../field/cover.module.css'
 import styles from './radio-cards.module.css'
 
 export type RadioCard = {
@@ -50,7 +51,7 @@ export function RadioCards({ label, options, error, ...group }: RadioCardsProps)
 function Option({ value, label, description, picture }: RadioCard) {
   return (
     <RadioField value={value} className={styles.field ?? ''}>
-      <RadioButton className={styles.card ?? ''}>
+      <RadioButton className={`${cover.covered} ${styles.card}`}>
         <span className={styles.dot} aria-hidden="true" />
         {picture}
         <span className={styles.words}>{label}</span>
