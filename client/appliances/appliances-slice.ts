@@ -101,7 +101,6 @@ export const appliancesSlice = createSlice({
     },
     addEditingCancelled(state) {
       state.isEditingAddAppliance = false
-      state.adding = idle
     },
     /** Every form is given up. */
     editingReset: resetEditing,
@@ -133,7 +132,6 @@ export const appliancesSlice = createSlice({
         state.adding = loading
       })
       .addCase(addAppliance.fulfilled, (state) => {
-        state.adding = idle
         resetEditing(state)
       })
       .addCase(addAppliance.rejected, (state, { payload }) => {
@@ -189,6 +187,7 @@ function setProgress(state: AppliancesState, id: string, operation: Operation, p
 
 function resetEditing(state: AppliancesState): void {
   state.isEditingAddAppliance = false
+  state.adding = idle
   for (const [id, status] of Object.entries(state.statusById)) {
     state.statusById[id] = { ...status, isEditing: untouched.isEditing }
   }

@@ -1,0 +1,60 @@
+import { useSelector } from 'react-redux'
+import { useNavigate } from 'react-router'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { Form, FormActions } from '#client/ui/form/form.tsx'
+import { addAppliance } from '../appliance-calls.ts'
+import { addEditingCancelled } from '../appliances-slice.ts'
+import type { WithAppliances } from '../select.ts'
+import { useApplianceDispatch } from '../use-dispatch.ts'
+import styles from './add-appliance.module.css'
+import { ClaimFields } from './claim-fields.tsx'
+import { claimOf } from './claim-of.ts'
+import { failureWords } from './failure-words.ts'
+import { useClaimForm } from './use-claim-form.ts'
+
+/** Claims a gateway with the values of its sticker. Nothing typed is lost by a refusal. Specification 2.7. */
+export function AddApplianceForm() {
+  const { t } = useTexts()
+  const dispatch = useApplianceDispatch()
+  const form = useClaimForm()
+  const adding = useSelector((state: WithAppliances) => state.appliances.adding)
+
+  const submit = form.handleSubmit(async (values) => {
+    if (adding.kind !== 'loading') await dispatch(addAppliance(claimOf(values)))
+  })
+
+  return (
+    <Form label={t('add.title')} onSubmit={() => void submit()}>
+      <p>{t('add.lead')}</p>
+      <ClaimFields control={form.control} />
+      <div aria-live="polite" className={styles.failure}>
+        {adding.kind === 'failed' && <Callout tone="danger">{failureWords(adding.error, t)}</Callout>}
+      </div>
+      <FormActions>
+        <CancelButton onCancel={() => form.reset()} />
+        <Button type="submit" wide isPending={adding.kind === 'loading'} pendingLabel={t('add.pending')}>
+          {t('add.submit')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** Gives the form up and goes back to the list; without appliances there is none, and the empty form stays. */
+export function CancelButton({ onCancel }: { onCancel?: () => void }) {
+  const { t } = useTexts()
+  const dispatch = useApplianceDispatch()
+  const navigate = useNavigate()
+  function cancel() {
+    onCancel?.()
+    dispatch(addEditingCancelled())
+    void navigate('/appliances')
+  }
+  return (
+    <Button variant="secondary" wide onPress={cancel}>
+      {t('dialog.cancel')}
+    </Button>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { useSelector } from 'react-redux'
+import type { BrandSettings } from '#brands/brand.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { FormActions } from '#client/ui/form/form.tsx'
+import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
+import { selectHowMany } from '../select.ts'
+import { AddApplianceForm, CancelButton } from './add-appliance-form.tsx'
+import styles from './add-appliance.module.css'
+import { AppRedirect } from './app-redirect.tsx'
+import { type GatewayChoice, gatewayChoices } from './claim-of.ts'
+
+/** Specification 2.7. */
+export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
+  const { t } = useTexts()
+  const howMany = useSelector(selectHowMany)
+  const [choice, setChoice] = useState<GatewayChoice>(gatewayChoices[0])
+  return (
+    <>
+      <PageHeading title={t('add.title')} {...(howMany === 'some' && { back: backToList(t('shell.appliances')) })} />
+      {howMany === 'none' && <Callout>{t('add.no-appliances')}</Callout>}
+      <div className={styles.panel}>
+        <RadioCards
+          label={t('add.type')}
+          options={gatewayChoices.map(({ type, name }) => ({ value: type, label: name }))}
+          value={choice.type}
+          onChange={(type) => setChoice(gatewayChoices.find((each) => each.type === type) ?? choice)}
+        />
+        {/* What was typed stays while another kind is looked at. */}
+        <div hidden={choice.type !== 'rrc1'}>
+          <AddApplianceForm />
+        </div>
+        {choice.type !== 'rrc1' && <Redirect choice={choice} brand={brand} />}
+      </div>
+    </>
+  )
+}
+
+function backToList(label: string) {
+  return { href: '/appliances', label }
+}
+
+function Redirect({ choice, brand }: { choice: GatewayChoice; brand: BrandSettings }) {
+  return (
+    <>
+      <AppRedirect gatewayName={choice.name} brand={brand} />
+      <FormActions>
+        <CancelButton />
+      </FormActions>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { type Control, Controller, type ControllerFieldState } from 'react-hook-form'
+import type { ClaimForm } from '#contract/claim.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { CodeField } from '#client/ui/code-field/code-field.tsx'
+import { serialInFours } from '#client/ui/code-field/code-grouping.ts'
+import { PasswordField } from '#client/ui/password-field/password-field.tsx'
+import { type ClaimField, fieldMessage } from './field-messages.ts'
+import { StickerTip } from './sticker-tip.tsx'
+
+type FieldsProps = { control: Control<ClaimForm> }
+
+/** The three values of a sticker. Specification 2.7 and 5. */
+export function ClaimFields({ control }: FieldsProps) {
+  return (
+    <>
+      <SerialField control={control} />
+      <AccessCodeField control={control} />
+      <UserPasswordField control={control} />
+    </>
+  )
+}
+
+function SerialField({ control }: FieldsProps) {
+  const { t } = useTexts()
+  const errorOf = useErrorOf('serialNumber')
+  return (
+    <Controller
+      control={control}
+      name="serialNumber"
+      render={({ field, fieldState }) => (
+        <CodeField
+          {...field}
+          label={t('add.serial.label')}
+          info={<StickerTip field="serial">{t('add.serial.info')}</StickerTip>}
+          format={serialInFours}
+          inputMode="numeric"
+          error={errorOf(fieldState)}
+        />
+      )}
+    />
+  )
+}
+
+function AccessCodeField({ control }: FieldsProps) {
+  const { t } = useTexts()
+  const errorOf = useErrorOf('accessCode')
+  return (
+    <Controller
+      control={control}
+      name="accessCode"
+      render={({ field, fieldState }) => (
+        <CodeField
+          {...field}
+          label={t('add.access-code.label')}
+          info={<StickerTip field="accessCode">{t('add.access-code.info')}</StickerTip>}
+          error={errorOf(fieldState)}
+        />
+      )}
+    />
+  )
+}
+
+function UserPasswordField({ control }: FieldsProps) {
+  const { t } = useTexts()
+  const errorOf = useErrorOf('userPassword')
+  return (
+    <Controller
+      control={control}
+      name="userPassword"
+      render={({ field, fieldState }) => (
+        <PasswordField
+          {...field}
+          label={t('add.password.label')}
+          info={<StickerTip field="password">{t('add.password.info')}</StickerTip>}
+          showLabel={t('add.password.show')}
+          hideLabel={t('add.password.hide')}
+          error={errorOf(fieldState)}
+        />
+      )}
+    />
+  )
+}
+
+/** The sentence under a field, from the rule it broke. */
+function useErrorOf(name: ClaimField): (state: ControllerFieldState) => string | undefined {
+  const { t } = useTexts()
+  return ({ error }) => (error?.message === undefined ? undefined : (fieldMessage(name, error.message, t) ?? undefined))
+}

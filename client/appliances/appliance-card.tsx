@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useSelector } from 'react-redux'
+import { DeleteIcon, DownloadIcon, LockIcon } from '#client/icons/action-icons.tsx'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Card } from '#client/ui/card/card.tsx'
+import { MenuButton } from '#client/ui/menu/menu-button.tsx'
+import { Note } from '#client/ui/note/note.tsx'
+import { StatusChip } from '#client/ui/status-chip/status-chip.tsx'
+import { toneOf } from '#client/ui/status-chip/status.ts'
+import type { Appliance } from './appliance.ts'
+import { ApplianceIcon } from './appliance-icon.tsx'
+import { applianceName } from './appliance-name.ts'
+import { ApplianceTabs } from './appliance-tabs.tsx'
+import { DeleteApplianceDialog } from './delete-appliance-dialog.tsx'
+import { selectLastSeen } from './select.ts'
+import { statusWords } from './status-words.ts'
+
+export type ApplianceCardProps = { appliance: Appliance; brandName: string }
+
+/** One appliance of the list. Specification 2.6. */
+export function ApplianceCard({ appliance, brandName }: ApplianceCardProps) {
+  const { t } = useTexts()
+  const { applianceType, applianceStatus, credentials, service } = appliance
+  return (
+    <Card
+      title={applianceName(appliance, t)}
+      tone={toneOf[applianceStatus]}
+      icon={<ApplianceIcon type={applianceType} />}
+      meta={t('appliance.gateway-id', { serial: credentials.serial })}
+      chip={<LiveChip appliance={appliance} />}
+      actions={<ApplianceMenu id={appliance.id} />}
+    >
+      {!service.canEditContract && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}
+      <ApplianceTabs appliance={appliance} brandName={brandName} />
+    </Card>
+  )
+}
+
+function LiveChip({ appliance }: { appliance: Appliance }) {
+  const { t, locale } = useTexts()
+  const lastSeen = useSelector(selectLastSeen)
+  return (
+    <StatusChip status={appliance.applianceStatus}>
+      {statusWords({ appliance, lastSeen, now: Date.now(), locale, t })}
+    </StatusChip>
+  )
+}
+
+function ApplianceMenu({ id }: { id: string }) {
+  const { t } = useTexts()
+  const [isDeleting, setDeleting] = useState(false)
+  return (
+    <>
+      <MenuButton
+        label={t('appliance.actions')}
+        items={[
+          {
+            id: 'data-export',
+            label: t('appliance.data-export'),
+            icon: <DownloadIcon />,
+            href: `/appliances/${id}/data-export`,
+          },
+          {
+            id: 'delete',
+            label: t('appliance.delete'),
+            icon: <DeleteIcon />,
+            isDangerous: true,
+            onAction: () => setDeleting(true),
+          },
+        ]}
+      />
+      <DeleteApplianceDialog id={id} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useSelector } from 'react-redux'
+import { useNavigate } from 'react-router'
+import { AddIcon } from '#client/icons/action-icons.tsx'
+import { NoAppliancesPicture } from '#client/icons/state-pictures.tsx'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
+import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { ApplianceCard } from './appliance-card.tsx'
+import styles from './appliances-page.module.css'
+import { selectAppliances } from './select.ts'
+
+/** The appliance list. Specification 2.6. */
+export function AppliancesPage({ brandName }: { brandName: string }) {
+  const { t } = useTexts()
+  const appliances = useSelector(selectAppliances)
+  return (
+    <>
+      <PageHeading title={t('appliances.title')} action={<AddButton />} />
+      {appliances.length === 0 && (
+        <EmptyState title={t('appliances.empty')} picture={<NoAppliancesPicture />}>
+          {t('appliances.empty-text')}
+        </EmptyState>
+      )}
+      <div className={styles.list}>
+        {appliances.map((appliance) => (
+          <ApplianceCard key={appliance.id} appliance={appliance} brandName={brandName} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function AddButton() {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  return (
+    <Button icon={<AddIcon size={20} />} onPress={() => void navigate('/appliances/add')} wide>
+      {t('appliances.add')}
+    </Button>
+  )
+}

@@ -1,0 +1,28 @@
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
+import { deleteAppliance } from './appliance-calls.ts'
+import { useApplianceDispatch } from './use-dispatch.ts'
+
+export type DeleteApplianceDialogProps = { id: string; isOpen: boolean; onClose(): void }
+
+/** Specification 2.13, "Delete appliance"; decisions 7. */
+export function DeleteApplianceDialog({ id, isOpen, onClose }: DeleteApplianceDialogProps) {
+  const { t } = useTexts()
+  const dispatch = useApplianceDispatch()
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t('dialog.warning')}
+      heading={t('delete-appliance.heading')}
+      confirmLabel={t('delete-appliance.confirm')}
+      cancelLabel={t('dialog.cancel')}
+      closeLabel={t('dialog.close')}
+      pendingLabel={t('delete-appliance.pending')}
+      isDangerous
+      onConfirm={() => dispatch(deleteAppliance(id)).then(onClose)}
+      onClose={onClose}
+    >
+      {t('delete-appliance.text')}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { Translate } from '#client/i18n/text.ts'
+import { statusWords } from './status-words.ts'
+
+const now = new Date(2026, 2, 1, 15, 0).getTime()
+const since = new Date(2026, 2, 1, 14, 3).toISOString()
+
+const t: Translate = (id, values) => `${id}(${Object.values(values ?? {}).join(', ')})`
+const base = { now, locale: 'en-GB', t, lastSeen: null }
+
+test('the chip says since when', () => {
+  expect(statusWords({ ...base, appliance: { applianceStatus: 'WORKING', statusSince: since } })).toBe(
+    'appliance.status-since(appliance.status.WORKING(), 14:03)',
+  )
+})
+
+test('before the first report the word stands alone', () => {
+  expect(statusWords({ ...base, appliance: { applianceStatus: 'UNKNOWN', statusSince: null } })).toBe(
+    'appliance.status.UNKNOWN()',
+  )
+})
+
+test('stale data says when it was last seen', () => {
+  const lastSeen = new Date(2026, 2, 1, 14, 40).getTime()
+  expect(statusWords({ ...base, lastSeen, appliance: { applianceStatus: 'WORKING', statusSince: since } })).toBe(
+    'appliance.status.WORKING() · appliance.last-seen(14:40)',
+  )
+})

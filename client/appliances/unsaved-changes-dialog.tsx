@@ -1,0 +1,28 @@
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
+
+export type UnsavedChangesDialogProps = {
+  isOpen: boolean
+  /** Discards what was edited. */
+  onConfirm(): void
+  /** Stays. */
+  onClose(): void
+}
+
+/** Asks before a form in edit mode is left. Specification 2.13, "Generic confirm". */
+export function UnsavedChangesDialog({ isOpen, onConfirm, onClose }: UnsavedChangesDialogProps) {
+  const { t } = useTexts()
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t('unsaved.title')}
+      confirmLabel={t('dialog.confirm')}
+      cancelLabel={t('dialog.cancel')}
+      closeLabel={t('dialog.close')}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {t('unsaved.text')}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { Call } from '#client/api.ts'
+import { logOut } from './logout.ts'
+
+function world({ unsubscribes = true, status = 200 } = {}) {
+  const done: string[] = []
+  const parts = {
+    call: (async (endpoint: { method: string; path: string }) => {
+      done.push(`${endpoint.method} ${endpoint.path}`)
+      if (!unsubscribes) throw new Error('Unreachable')
+    }) as unknown as Call,
+    fetch: async (url: string, init: RequestInit) => {
+      done.push(`${init.method} ${url}`)
+      return Response.json({ location: 'https://id.example/end' }, { status })
+    },
+    stopLive: () => void done.push('socket closed'),
+    endSession: () => void done.push('token forgotten'),
+    leaveFor: (location: string) => void done.push(`to ${location}`),
+    warn: (message: string) => void done.push(message),
+  }
+  return { parts, done }
+}
+
+test('logout drops the subscriptions first, then ends both sessions', async () => {
+  const { parts, done } = world()
+  await logOut(parts)
+  expect(done).toEqual([
+    'DELETE /api/2/subscriptions',
+    'POST /auth/logout',
+    'socket closed',
+    'token forgotten',
+    'to https://id.example/end',
+  ])
+})
+
+test('subscriptions that cannot be dropped do not keep anybody signed in', async () => {
+  const { parts, done } = world({ unsubscribes: false })
+  await logOut(parts)
+  expect(done.at(-1)).toBe('to https://id.example/end')
+})
+
+test('a logout that failed leaves the person signed in, and says so', async () => {
+  const { parts, done } = world({ status: 503 })
+  await expect(logOut(parts)).rejects.toMatchObject({ failure: { kind: 'unexpected', status: 503 } })
+  expect(done).toEqual(['DELETE /api/2/subscriptions', 'POST /auth/logout'])
+})

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { api } from '#contract/api.ts'
+import { type Call, CallFailed, failureOf, fetchWithin } from '#client/api.ts'
+
+const timeLimitMs = 15_000
+
+const logoutAnswer = z.object({ location: z.string() })
+
+export type LogoutParts = {
+  call: Call
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Closes the socket for good. */
+  stopLive(): void
+  /** Forgets the token. */
+  endSession(): void
+  /** Leaves the page. */
+  leaveFor(location: string): void
+  warn(message: string, error: unknown): void
+}
+
+/**
+ * Ends the session: the subscriptions first, then the socket, then the portal's and the provider's sessions.
+ * Specification 4, "Page unload"; security 18.
+ *
+ * @throws CallFailed when the portal did not end its session; the person is still signed in then
+ */
+export async function logOut(parts: LogoutParts): Promise<void> {
+  // Subscriptions that stay behind end by themselves; they are no reason to stay signed in.
+  await parts.call(api.unsubscribe).catch((error: unknown) => parts.warn('Dropping the subscriptions failed', error))
+  const location = await endPortalSession(parts)
+  parts.stopLive()
+  parts.endSession()
+  parts.leaveFor(location)
+}
+
+async function endPortalSession({ fetch }: LogoutParts): Promise<string> {
+  const response = await fetchWithin(fetch, timeLimitMs, '/auth/logout', { method: 'POST' })
+  if (!response.ok) throw new CallFailed(await failureOf(response))
+  const parsed = logoutAnswer.safeParse(await response.json())
+  if (!parsed.success) throw new CallFailed({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
+  return parsed.data.location
+}
