@@ -10,6 +10,8 @@ export type Child = {
   /** For the note of what runs; undefined when it ended at once. */
   identity: ProcessIdentity | undefined
   logPath: string
+  /** Where in the log file the words of this process begin, in bytes. */
+  logStart: number
   /** Settles when the process has ended, with its exit code, or null when a signal ended it. */
   ended: Promise<number | null>
   /** Asks it to end, and ends it when it has not within ten seconds. */
@@ -27,6 +29,7 @@ export async function startChild(part: Part, logFolder: string): Promise<Child> 
   const logPath = join(logFolder, `${part.name}.log`)
   const log = await open(logPath, 'a')
   if ((await log.stat()).size > logAtMostBytes) await log.truncate()
+  const { size: logStart } = await log.stat()
   const process_ = spawn(process.execPath, [join(import.meta.dirname, '../..', part.script)], {
     cwd: join(import.meta.dirname, '../..'),
     env: { ...process.env, ...part.env },
@@ -37,7 +40,7 @@ export async function startChild(part: Part, logFolder: string): Promise<Child> 
   await new Promise((spawned, failed) => process_.once('spawn', spawned).once('error', failed))
   await log.close()
   const identity = await identityOf(process_.pid ?? 0)
-  return { name: part.name, identity, logPath, ended, stop: () => stop(process_, ended) }
+  return { name: part.name, identity, logPath, logStart, ended, stop: () => stop(process_, ended) }
 }
 
 async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<void> {
@@ -48,8 +51,8 @@ async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<vo
 }
 
 /** The last thing a part said, for the sentence that reports its end. */
-export async function lastWords({ logPath }: Child): Promise<string> {
-  const lines = (await readFile(logPath, 'utf8')).trim().split('\n')
+export async function lastWords({ logPath, logStart }: Child): Promise<string> {
+  const lines = (await readFile(logPath)).subarray(logStart).toString().trim().split('\n')
   const error = lines.slice(-30).findLast((line) => /^\s*\w*(?:Error|Failure)\b.*:/u.test(line))
   return (error ?? lines.at(-1) ?? '').trim().slice(0, 300)
 }

@@ -11,7 +11,7 @@ type Outcome = { code: number | null; output: string }
 export function run({ place, program, args, log }: Run): Promise<Outcome> {
   const child = spawn(join(place.binaries, 'bin', program), args, {
     cwd: dirname(place.cluster),
-    env: { PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' },
+    env: { TZ: 'UTC', LC_ALL: 'C' },
     stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
     ...place.account,
   })

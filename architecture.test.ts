@@ -1,0 +1,217 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+// The arrows of the house. Every rule says why it is there when it fails.
+
+type Source = { path: string; text: string }
+type Import = { from: string; to: string }
+
+const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'bench', 'e2e']
+const sources = globSync([`{${folders.join(',')}}/**/*.{ts,tsx}`, '*.ts'])
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
+  .toSorted((a, b) => a.path.localeCompare(b.path))
+const isTest = (path: string): boolean =>
+  /\.(?:test|spec|examples)\.tsx?$|(?:^|\/)(?:testing|test-[\w-]+)(?:\/.*)?\.ts$|\/testing\//u.test(path)
+const product = sources.filter(({ path }) => !isTest(path) && path !== 'architecture.test.ts')
+
+/** Where an import leads: a path from the root for our own files, the package's name for others. */
+function importsOf({ path, text }: Source): Import[] {
+  const statements = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*'([^']+)'|(?:^|\n)import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gu,
+  )
+  return [...statements].map((match) => ({ from: path, to: target(path, match[1] ?? match[2] ?? match[3] ?? '') }))
+}
+
+function target(from: string, specifier: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier)).replaceAll('\\', '/')
+  return `package:${specifier}`
+}
+
+function within(folder: string): (path: string) => boolean {
+  return (path) => path === folder || path.startsWith(`${folder}/`)
+}
+
+type Rule = { about: (path: string) => boolean; allowed: (to: string, from: string) => boolean; why: string }
+
+const packages = (to: string): boolean => to.startsWith('package:')
+
+// server/appliances/address/routes.ts may use server/appliances, its parent, but not server/appliances/provider.
+function ownFolderOrAbove(to: string, from: string): boolean {
+  const folder = dirname(from)
+  return within(folder)(to) || (dirname(to).split('/').length > 1 && within(dirname(to))(folder))
+}
+
+const serverGround = ['server/http', 'server/identity', 'server/database', 'server/bus', 'server/registry'].map(within)
+const serverFiles = /^server\/[^/]+\.ts$/u
+const sharedServerFile = /^server\/(?:clock|config|log)\.ts$/u
+const clientGround = ['client/ui', 'client/i18n', 'client/live', 'client/icons', 'client/styles'].map(within)
+const clientFiles = /^client\/[^/]+\.tsx?$/u
+const clientComposition = within('client/app')
+
+const arrows: Rule[] = [
+  {
+    about: within('contract'),
+    allowed: (to) => within('contract')(to) || to === 'package:zod/mini',
+    why: 'contract is what both sides promise: it imports nothing but zod/mini, so that browser and server can load it',
+  },
+  {
+    about: within('brands'),
+    allowed: (to) => within('brands')(to) || within('contract')(to) || packages(to),
+    why: 'a brand is a folder: it knows the contract and nothing of the server or the page',
+  },
+  {
+    about: (path) => within('server')(path) && !serverFiles.test(path),
+    allowed: (to, from) =>
+      packages(to) ||
+      within('contract')(to) ||
+      within('brands')(to) ||
+      ownFolderOrAbove(to, from) ||
+      sharedServerFile.test(to) ||
+      serverGround.some((ground) => ground(to)),
+    why: 'a server feature knows the contract, brands, its parent and server/{http,identity,database,bus,registry}; features meet in server/*.ts',
+  },
+  {
+    about: (path) => within('server')(path) && serverFiles.test(path),
+    allowed: (to) => packages(to) || ['server', 'contract', 'brands'].some((folder) => within(folder)(to)),
+    why: 'the server runs without the page, the stand-ins and the scripts',
+  },
+  {
+    about: (path) => within('client')(path) && !clientComposition(path) && !clientFiles.test(path),
+    allowed: (to, from) =>
+      packages(to) ||
+      within('contract')(to) ||
+      within('brands')(to) ||
+      ownFolderOrAbove(to, from) ||
+      clientFiles.test(to) ||
+      clientGround.some((ground) => ground(to)),
+    why: 'a client feature knows the contract, brands, its parent and client/{ui,i18n,live,api}; features meet in client/app',
+  },
+  {
+    about: within('client'),
+    allowed: (to) => ['client', 'contract', 'brands'].some((folder) => within(folder)(to)) || packages(to),
+    why: 'the page runs in a browser: client and server never import each other',
+  },
+  {
+    about: within('client'),
+    allowed: (to) => !to.startsWith('package:node:') && to !== 'package:zod',
+    why: 'the browser has no Node, and zod/mini is a third of zod',
+  },
+  {
+    about: within('stand-ins'),
+    allowed: (to) => within('stand-ins')(to) || within('contract')(to) || packages(to),
+    why: 'a stand-in plays somebody outside: what it knows of us is the contract',
+  },
+  {
+    about: (path) => !['stand-ins', 'scripts', 'bench', 'e2e'].some((folder) => within(folder)(path)),
+    allowed: (to) => !within('stand-ins')(to),
+    why: 'nothing but start, benches and tests needs the stand-ins; an installation runs without them',
+  },
+]
+
+function broken(rule: Rule, imports: Import[]): string[] {
+  const wrong = imports.filter(({ from, to }) => rule.about(from) && !rule.allowed(to, from))
+  return wrong.map(({ from, to }) => `${from} -> ${to}`)
+}
+
+const imports = product.flatMap(importsOf)
+
+test.for(arrows)('$why', (rule) => {
+  expect(broken(rule, imports), rule.why).toEqual([])
+})
+
+test.for([
+  ['contract/appliance.ts', 'server/config.ts'],
+  ['contract/appliance.ts', 'package:zod'],
+  ['brands/read-brands.ts', 'server/config.ts'],
+  ['server/appliances/address/routes.ts', 'server/appliances/provider/store.ts'],
+  ['server/appliances/routes.ts', 'server/users/store.ts'],
+  ['server/app.ts', 'client/api.ts'],
+  ['client/appliances/card.tsx', 'client/account/form.tsx'],
+  ['client/app/shell.tsx', 'server/app.ts'],
+  ['client/api.ts', 'package:node:fs'],
+  ['stand-ins/identity/main.ts', 'server/config.ts'],
+  ['server/main.ts', 'stand-ins/registry-file.ts'],
+] as const)('the arrows refuse %s -> %s', ([from, to]) => {
+  expect(arrows.flatMap((rule) => broken(rule, [{ from, to }]))).not.toEqual([])
+})
+
+test('imports are found however they are written', () => {
+  const text = `import a from 'one'\nimport {\n  b,\n} from '#contract/b.ts'\nexport { c } from './c.ts'\nawait import('../d.ts')\nimport './e.css'`
+  const found = importsOf({ path: 'client/app/x.ts', text }).map(({ to }) => to)
+  expect(found.toSorted()).toEqual([
+    'client/app/c.ts',
+    'client/app/e.css',
+    'client/d.ts',
+    'contract/b.ts',
+    'package:one',
+  ])
+})
+
+type Ban = { what: RegExp; about: (path: string) => boolean; why: string; caught: string }
+
+const isStore = (path: string): boolean => path.endsWith('/store.ts') || within('server/database')(path)
+const bans: Ban[] = [
+  {
+    what: /['"`]\s*(?:select|insert into|update \w+\s+set|delete from|with \w+ as|create (?:table|index))\b|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/iu,
+    about: (path) => !isStore(path) && !within('bench')(path) && !within('e2e')(path),
+    why: 'SQL stands only in store.ts files and server/database, where who reads for it finds all of it',
+    caught: 'pool.query(`select 1`)',
+  },
+  {
+    what: /\b(?:reply|response|res)\.(?:code|status|writeHead)\(\s*[1-5]\d\d|\bstatusCode\s*[:=]\s*[1-5]\d\d/u,
+    about: (path) => within('server')(path) && path !== 'server/http/refusals.ts',
+    why: 'a refusal has a code; its status stands in server/http/refusals.ts alone',
+    caught: 'reply.code(403)',
+  },
+  {
+    what: /['"`/](?:alder|birch|cedar|dogwood|elder|fir)['"`/]/u,
+    about: (path) => ['contract', 'server', 'client'].some((folder) => within(folder)(path)),
+    why: 'brand names stand only in brands/: a seventh brand is a folder, not a change of code',
+    caught: `brand === 'cedar'`,
+  },
+  {
+    what: />\s*[A-Z][a-z]+ [a-z]+[^<>{}=]*</u,
+    about: (path) => within('client')(path) && path.endsWith('.tsx'),
+    why: 'sentences for people stand only in the catalogs of client/i18n, in 13 languages',
+    caught: '<p>No appliances yet</p>',
+  },
+  {
+    what: /(?:aria-label|title|placeholder|alt|label)="[A-Z][a-z]+ [^"]*"/u,
+    about: (path) => within('client')(path) && path.endsWith('.tsx'),
+    why: 'a label is a text for people too: it stands in the catalogs of client/i18n',
+    caught: '<img alt="Sticker picture" />',
+  },
+  {
+    what: /process\.env\b/u,
+    about: (path) => within('server')(path) && path !== 'server/main.ts',
+    why: 'server/main.ts alone reads the environment; everything else is given what it needs',
+    caught: `process.env['PORT']`,
+  },
+  {
+    what: /\b(?:TODO|FIXME|XXX|HACK)\b/u,
+    about: () => true,
+    why: 'what is not done is said in an issue, where somebody looks for it',
+    caught: '// TODO later',
+  },
+]
+
+test.for(bans)('$why', ({ what, about, why }) => {
+  const found = product.filter(({ path, text }) => about(path) && what.test(text))
+  expect(
+    found.map(({ path, text }) => `${path}: ${what.exec(text)?.[0].trim()}`),
+    why,
+  ).toEqual([])
+})
+
+test.for(bans)('the ban catches $caught', ({ what, caught }) => {
+  expect(caught).toMatch(what)
+})
+
+test('a file says in its kebab-case name what it holds: no drawers, no barrels', () => {
+  const drawer = /(?:^|\/)(?:utils?|helpers?|common|misc|types|index)(?:\/|\.tsx?$)/u
+  const kebab = /^(?:[a-z0-9]+(?:[-.][a-z0-9]+)*\/|stand-ins\/)*[a-z0-9]+(?:[-.][a-z0-9]+)*\.tsx?$/u
+  const wrong = sources.map(({ path }) => path).filter((path) => drawer.test(path) || !kebab.test(path))
+  expect(wrong).toEqual([])
+})
