@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
+import { createPersons } from './person.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+const issuer = 'https://identity.example'
+
+test('a person is issuer plus subject', async () => {
+  const persons = createPersons(database)
+  const id = await persons.personIdOf({ issuer, subject: 'a' })
+  expect(await persons.personIdOf({ issuer, subject: 'a' })).toBe(id)
+  expect(await createPersons(database).personIdOf({ issuer, subject: 'a' })).toBe(id)
+  expect(await persons.personIdOf({ issuer, subject: 'b' })).not.toBe(id)
+  expect(await persons.personIdOf({ issuer: `${issuer}/other`, subject: 'a' })).not.toBe(id)
+})
+
+test('a changed e-mail address neither makes nor finds another person, and none leaves the last', async () => {
+  const persons = createPersons(database)
+  const first = await persons.signedIn({ issuer, subject: 'c', email: 'shared@example.com' })
+  expect(await persons.signedIn({ issuer, subject: 'c', email: 'new@example.com' })).toBe(first)
+  expect(await persons.signedIn({ issuer, subject: 'd', email: 'shared@example.com' })).not.toBe(first)
+  await persons.signedIn({ issuer, subject: 'c', email: null })
+  const row = database.db.selectFrom('person').select('email').where('id', '=', first)
+  expect(await row.execute()).toEqual([{ email: 'new@example.com' }])
+})
+
+test('two first calls at once make one person', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 8 }, () => createPersons(database).personIdOf({ issuer, subject: 'e' })),
+  )
+  expect(new Set(ids).size).toBe(1)
+})

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import { createRecent } from './recent.ts'
+import { findPerson, keepPerson, type PersonKey } from './store.ts'
+
+/**
+ * Who a token speaks of. A person is issuer plus subject, whatever the e-mail address. Decisions 3.
+ * - `personIdOf`: the person's id (UUID), made at first sight; remembered, since it never changes.
+ * - `signedIn`: the same, and keeps the e-mail address that the provider vouches for now.
+ */
+export type Persons = {
+  personIdOf(key: PersonKey): Promise<string>
+  signedIn(key: PersonKey & { email: string | null }): Promise<string>
+}
+
+const rememberedPersons = 20_000
+
+export function createPersons({ db }: { db: Kysely<Tables> }): Persons {
+  const recent = createRecent<string>(rememberedPersons / 2)
+
+  async function personIdOf({ issuer, subject }: PersonKey): Promise<string> {
+    const name = `${issuer} ${subject}`
+    const known = recent.get(name)
+    if (known !== undefined) return known
+    const id = (await findPerson(db, { issuer, subject })) ?? (await keepPerson(db, { issuer, subject }, null))
+    recent.set(name, id)
+    return id
+  }
+
+  return { personIdOf, signedIn: ({ issuer, subject, email }) => keepPerson(db, { issuer, subject }, email) }
+}
