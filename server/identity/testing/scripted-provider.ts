@@ -12,7 +12,7 @@ const secondKey = await generateKeyPair('RS256', { extractable: true })
 export const keyPairs = { first: key, second: secondKey }
 
 type KeyPair = typeof key
-type Token = { claims?: JWTPayload; header?: Record<string, unknown>; signedWith?: KeyPair }
+type Token = { claims?: Record<string, unknown>; header?: Record<string, unknown>; signedWith?: KeyPair }
 type Answer = { status: number; body: unknown }
 
 export type CodeGrant = { challenge: string; redirectUri: string; nonce: string; sub: string }
@@ -79,9 +79,9 @@ export async function startScriptedProvider({ clock }: { clock: Clock }): Promis
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', issuer).pathname
     counts.set(path, (counts.get(path) ?? 0) + 1)
-    void answer(path, request).then(({ status, body }) => {
+    const send = ({ status, body }: Answer): unknown =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    })
+    void answer(path, request).then(send)
   })
   const issuer = await listen(server)
   const nowS = (): number => Math.floor(clock.now() / 1000)
@@ -106,8 +106,10 @@ export async function startScriptedProvider({ clock }: { clock: Clock }): Promis
 
   async function token(body: URLSearchParams, authorization = ''): Promise<Answer> {
     grants.push(body)
-    arrived.resolve()
-    if (script.tokenAnswer === 'held') await gate.promise
+    if (script.tokenAnswer === 'held') {
+      arrived.resolve()
+      await gate.promise
+    }
     if (script.tokenAnswer === 'broken') return { status: 502, body: {} }
     if (!authorization.startsWith('Basic ')) return { status: 401, body: { error: 'invalid_client' } }
     return body.get('grant_type') === 'refresh_token' ? renewed(body) : redeemed(body)

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/clock.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { deleteExpired } from './store.ts'
+
+/** Deletes sign-in attempts and sessions that are over; answers how many. */
+export async function cleanSessions({
+  db,
+  clock,
+}: {
+  db: Kysely<Tables>
+  clock: Clock
+}): Promise<{ attempts: number; sessions: number }> {
+  return deleteExpired(db, clock.now())
+}

@@ -1,0 +1,41 @@
+import { fastifyCookie } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSecret } from './sealing.ts'
+
+/** A cookie with a secret that no script reads. `read` answers null for anything that the portal did not write. */
+export type SecretCookie = {
+  name: string
+  read(request: FastifyRequest): string | null
+  write(reply: FastifyReply, value: string, maxAgeS: number): void
+  clear(reply: FastifyReply): void
+}
+
+export type SessionCookies = { session: SecretCookie; browser: SecretCookie }
+
+/**
+ * - `session`: the signed-in browser.
+ * - `browser`: ties a sign-in under way to the browser that began it.
+ * Over https the prefix `__Host-` keeps other hosts of the same site from setting them. RFC 6265bis.
+ */
+export function createCookies({ secure }: { secure: boolean }): SessionCookies {
+  const prefix = secure ? '__Host-' : ''
+  return {
+    session: secretCookie(`${prefix}portal_session`, secure),
+    browser: secretCookie(`${prefix}portal_sign_in`, secure),
+  }
+}
+
+function secretCookie(name: string, secure: boolean): SecretCookie {
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  const write = (reply: FastifyReply, value: string, maxAge: number): void =>
+    void reply.header('set-cookie', fastifyCookie.serialize(name, value, { ...attributes, maxAge }))
+  return {
+    name,
+    read({ headers }) {
+      const value = fastifyCookie.parse(headers.cookie ?? '')[name]
+      return value !== undefined && isSecret(value) ? value : null
+    },
+    write,
+    clear: (reply) => write(reply, '', 0),
+  }
+}

@@ -1,0 +1,30 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { VerifyAccessToken } from '../access-token.ts'
+import type { Log } from '../log.ts'
+import type { Persons } from '../person.ts'
+import type { Provider } from '../provider.ts'
+import type { ProviderClient } from './provider-client.ts'
+import type { Sealer } from './sealing.ts'
+
+/** What the session's routes need. */
+export type SessionDependencies = {
+  config: Pick<Config, 'publicUrl' | 'oidc' | 'sessionKey' | 'brand'>
+  db: Kysely<Tables>
+  provider: Provider
+  verify: VerifyAccessToken
+  persons: Persons
+  clock: Clock
+  log: Log
+  /** Counts a sign-in that begins at this address. @throws Refusal `too-many-requests` */
+  limitSignIn(address: string): Promise<void>
+  /** Removes the person's wishes to hear of gateways. Specification 4: before the session ends. */
+  dropSubscriptions(personId: string): Promise<void>
+  /** Part of the transaction that ends the session. */
+  onSessionEnded(transaction: Transaction<Tables>, personId: string): Promise<void>
+}
+
+/** The same, with what the session makes of it for itself. */
+export type SessionParts = SessionDependencies & { client: ProviderClient; sealer: Sealer }

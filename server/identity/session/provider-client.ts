@@ -1,0 +1,115 @@
+import * as openid from 'openid-client'
+import { requestedScopes } from '#contract/scopes.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import { isPlainHttp, type Provider } from '../provider.ts'
+import { issuedAtToleranceS } from './id-token.ts'
+
+/** What the provider gave. Which of them come again with a renewal is up to the provider. */
+export type Tokens = { accessToken: string; refreshToken: string | null; idToken: string | null }
+
+export type SignInTokens = Tokens & { idToken: string; claims: openid.IDToken }
+
+export type AuthorizationRequest = { redirectUri: string; state: string; nonce: string; codeVerifier: string }
+
+/** The portal's calls to the provider. All reject with errors of openid-client, or Refusal `unavailable`. */
+export type ProviderClient = {
+  authorizationUrl(request: AuthorizationRequest): Promise<URL>
+  /** `callback` is the address that the browser came back to; it is checked before the code is used. */
+  exchange(callback: URL, attempt: Omit<AuthorizationRequest, 'redirectUri'>): Promise<SignInTokens>
+  renew(refreshToken: string): Promise<Tokens>
+  revoke(refreshToken: string): Promise<void>
+  /** The e-mail address, from userinfo. */
+  email(accessToken: string, subject: string): Promise<string | undefined>
+  /** Null when the provider has no page that ends its session. */
+  signOutUrl(idToken: string, returnTo: string): Promise<URL | null>
+}
+
+export type OpenClient = { provider: Provider; oidc: Config['oidc']; clock: Clock }
+
+const withinS = 5
+
+export function createProviderClient({ provider, oidc, clock }: OpenClient): ProviderClient {
+  const resource = oidc.resource === null ? {} : { resource: oidc.resource }
+  const configuration = async (): Promise<openid.Configuration> => configure(await provider.metadata(), oidc, clock)
+
+  return {
+    async authorizationUrl({ redirectUri, state, nonce, codeVerifier }) {
+      return openid.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: scopeNamesOf(oidc),
+        state,
+        nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+        ...resource,
+      })
+    },
+    async exchange(callback, { state, nonce, codeVerifier }) {
+      const checks = {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      }
+      const answer = await openid.authorizationCodeGrant(await configuration(), callback, checks, resource)
+      const claims = answer.claims()
+      if (answer.id_token === undefined || claims === undefined) throw new Error('The provider sent no ID token.')
+      return { ...tokensOf(answer), idToken: answer.id_token, claims }
+    },
+    async renew(refreshToken) {
+      return tokensOf(await openid.refreshTokenGrant(await configuration(), refreshToken, resource))
+    },
+    async revoke(refreshToken) {
+      const metadata = await provider.metadata()
+      if (metadata.revocation_endpoint === undefined) return
+      await openid.tokenRevocation(await configuration(), refreshToken, { token_type_hint: 'refresh_token' })
+    },
+    async email(accessToken, subject) {
+      const metadata = await provider.metadata()
+      if (metadata.userinfo_endpoint === undefined) return undefined
+      return (await openid.fetchUserInfo(await configuration(), accessToken, subject)).email
+    },
+    async signOutUrl(idToken, returnTo) {
+      const metadata = await provider.metadata()
+      if (metadata.end_session_endpoint === undefined) return null
+      const parameters = { id_token_hint: idToken, post_logout_redirect_uri: returnTo }
+      return openid.buildEndSessionUrl(await configuration(), parameters)
+    },
+  }
+}
+
+function configure(metadata: openid.ServerMetadata, oidc: Config['oidc'], clock: Clock): openid.Configuration {
+  const client = {
+    // openid-client reads the system's clock; the skew makes it read ours.
+    [openid.clockSkew]: Math.floor(clock.now() / 1000) - Math.floor(Date.now() / 1000),
+    [openid.clockTolerance]: issuedAtToleranceS,
+  }
+  const configuration = new openid.Configuration(metadata, oidc.clientId, client, clientAuthentication(metadata, oidc))
+  configuration.timeout = withinS
+  if (isPlainHttp(oidc.issuer)) openid.allowInsecureRequests(configuration)
+  return configuration
+}
+
+/** Basic is what a provider supports that does not say. OpenID Connect Discovery 1.0, section 3. */
+function clientAuthentication(metadata: openid.ServerMetadata, { clientSecret }: Config['oidc']): openid.ClientAuth {
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  if (methods.includes('client_secret_basic')) return openid.ClientSecretBasic(clientSecret)
+  return openid.ClientSecretPost(clientSecret)
+}
+
+/** A scope mapped to nothing is not asked for: some providers refuse names that they do not know. */
+function scopeNamesOf({ scopeNames }: Config['oidc']): string {
+  return requestedScopes
+    .map((scope) => scopeNames.get(scope) ?? scope)
+    .filter((name) => name !== '')
+    .join(' ')
+}
+
+function tokensOf(answer: openid.TokenEndpointResponse): Tokens {
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token ?? null,
+    idToken: answer.id_token ?? null,
+  }
+}

@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ownPath } from '#contract/return-path.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { failureName } from '../failure-name.ts'
+import { createCookies, type SessionCookies } from './cookies.ts'
+import type { SessionDependencies, SessionParts } from './dependencies.ts'
+import { refuseForeignPage } from './own-page-only.ts'
+import { portalOriginOf, type PortalOrigin } from './portal-origin.ts'
+import { createProviderClient } from './provider-client.ts'
+import { createTokenSource, type TokenSource } from './renewal.ts'
+import { createSealer, digestOf, newSecret } from './sealing.ts'
+import { attemptMs, beginSignIn, completeSignIn, redirectUriOf, sessionMs } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+
+/** The browser comes back with GET, whatever it sent. RFC 9110, section 15.4.4. */
+const seeOther = 303
+
+type Context = {
+  parts: SessionParts
+  cookies: SessionCookies
+  portalOrigin: PortalOrigin
+  currentToken: TokenSource
+}
+
+/**
+ * The token-mediating back end: the portal keeps the tokens behind a cookie that no script reads, the page gets
+ * short-lived access tokens. RFC 10017, decisions 3.
+ *
+ * - `GET /auth/login?returnTo=/path`: to the provider
+ * - `GET /auth/callback`: back from it, to `/auth-complete?returnTo=…` or `/auth-failed`
+ * - `POST /auth/token`: `{accessToken, expiresAt}`, 401 when nobody is signed in, 503 when the provider is silent
+ * - `POST /auth/logout`: `{location}`, where the browser goes next
+ * - `GET /auth/profile`: to the provider's page where people edit their profile
+ */
+export function sessionRoutes(app: FastifyInstance, dependencies: SessionDependencies): void {
+  const context = contextOf(dependencies)
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    })
+    scope.get('/auth/login', (request, reply) => login(context, request, reply))
+    scope.get('/auth/callback', (request, reply) => callback(context, request, reply))
+    scope.post('/auth/token', (request, reply) => token(context, request, reply))
+    scope.post('/auth/logout', (request, reply) => logout(context, request, reply))
+    scope.get('/auth/profile', (_request, reply) => reply.redirect(dependencies.config.oidc.profileUrl, seeOther))
+  })
+}
+
+function contextOf(dependencies: SessionDependencies): Context {
+  const { config } = dependencies
+  const client = createProviderClient({ ...dependencies, oidc: config.oidc })
+  const parts = { ...dependencies, client, sealer: createSealer(config.sessionKey) }
+  return {
+    parts,
+    cookies: createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' }),
+    portalOrigin: portalOriginOf(config),
+    currentToken: createTokenSource(parts),
+  }
+}
+
+async function login({ parts, cookies, portalOrigin }: Context, request: FastifyRequest, reply: FastifyReply) {
+  await parts.limitSignIn(request.ip)
+  const browser = cookies.browser.read(request) ?? newSecret()
+  const origin = portalOrigin(request.host)
+  const { returnTo, moved } = request.query as Record<string, unknown>
+  // The provider comes back to the portal's own address, and cookies belong to a host: begin there. Once, since a
+  // proxy may hide the host that the browser asked for.
+  if (request.host !== new URL(origin).host && moved === undefined) {
+    return reply.redirect(`${origin}/auth/login?moved=1&returnTo=${encodeURIComponent(ownPath(returnTo))}`, seeOther)
+  }
+  try {
+    const url = await beginSignIn(parts, { origin, browser, returnTo })
+    cookies.browser.write(reply, browser, attemptMs / 1000)
+    return reply.redirect(url.href, seeOther)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    parts.log.warn({ reason: failureName(error) }, 'Sign-in failed')
+    return reply.redirect('/auth-failed', seeOther)
+  }
+}
+
+async function callback({ parts, cookies, portalOrigin }: Context, request: FastifyRequest, reply: FastifyReply) {
+  const outcome = await completeSignIn(parts, {
+    url: callbackUrl(portalOrigin(request.host), request.url),
+    browser: cookies.browser.read(request),
+    formerSession: cookies.session.read(request),
+  })
+  if (outcome.kind === 'failed') return reply.redirect('/auth-failed', seeOther)
+  cookies.session.write(reply, outcome.sessionId, sessionMs / 1000)
+  return reply.redirect(`/auth-complete?returnTo=${encodeURIComponent(outcome.returnTo)}`, seeOther)
+}
+
+function callbackUrl(origin: string, requested: string): URL {
+  const url = new URL(redirectUriOf(origin))
+  url.search = requested.includes('?') ? requested.slice(requested.indexOf('?')) : ''
+  return url
+}
+
+async function token({ cookies, portalOrigin, currentToken }: Context, request: FastifyRequest, reply: FastifyReply) {
+  refuseForeignPage(request, portalOrigin)
+  const sessionId = cookies.session.read(request)
+  if (sessionId === null) throw new Refusal('unauthenticated')
+  try {
+    const { accessToken, expiresAt } = await currentToken(digestOf(sessionId))
+    return { accessToken, expiresAt: new Date(expiresAt).toISOString() }
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'unauthenticated') cookies.session.clear(reply)
+    throw error
+  }
+}
+
+async function logout({ parts, cookies, portalOrigin }: Context, request: FastifyRequest, reply: FastifyReply) {
+  refuseForeignPage(request, portalOrigin)
+  const origin = portalOrigin(request.host)
+  const sessionId = cookies.session.read(request)
+  const location = sessionId === null ? `${origin}/` : await signOut(parts, { idDigest: digestOf(sessionId), origin })
+  cookies.session.clear(reply)
+  // Pages kept for the Back button go; what the person chose, such as the language, stays.
+  reply.header('clear-site-data', '"cache"')
+  return { location }
+}

@@ -1,0 +1,47 @@
+import type { Sealer } from './sealing.ts'
+import type { SealedTokens } from './store.ts'
+
+/** Specification 9. */
+const renewBeforeExpiryMs = 60_000
+
+export type OpenTokens = {
+  accessToken: string
+  /** Epoch ms. */
+  accessExpiresAt: number
+  idToken: string
+  refreshToken: string | null
+}
+
+/** The columns of a session's row for tokens that arrived `now` (epoch ms). */
+export function sealTokens(
+  tokens: OpenTokens,
+  { sealer, row, now }: { sealer: Sealer; row: Buffer; now: number },
+): SealedTokens {
+  const { accessToken, idToken, refreshToken, accessExpiresAt } = tokens
+  return {
+    accessToken: sealer.seal(accessToken, { column: 'access_token', row }),
+    idToken: sealer.seal(idToken, { column: 'id_token', row }),
+    refreshToken: refreshToken === null ? null : sealer.seal(refreshToken, { column: 'refresh_token', row }),
+    accessExpiresAt,
+    renewAt: renewAtOf(accessExpiresAt, now),
+    renewedAt: now,
+  }
+}
+
+/** A token that lives less than two minutes is renewed at half its life, or every request would renew it. */
+function renewAtOf(accessExpiresAt: number, now: number): number {
+  return accessExpiresAt - Math.min(renewBeforeExpiryMs, (accessExpiresAt - now) / 2)
+}
+
+type SealedRow = { idDigest: Buffer; accessToken: Buffer; idToken: Buffer; refreshToken: Buffer | null }
+
+/** Null when they were sealed under another key: the operator has changed it. */
+export function openTokens(session: SealedRow, sealer: Sealer): Omit<OpenTokens, 'accessExpiresAt'> | null {
+  const row = session.idDigest
+  const accessToken = sealer.open(session.accessToken, { column: 'access_token', row })
+  const idToken = sealer.open(session.idToken, { column: 'id_token', row })
+  if (accessToken === null || idToken === null) return null
+  if (session.refreshToken === null) return { accessToken, idToken, refreshToken: null }
+  const refreshToken = sealer.open(session.refreshToken, { column: 'refresh_token', row })
+  return refreshToken === null ? null : { accessToken, idToken, refreshToken }
+}

@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+/**
+ * Encrypts what stands in the database: AES-256-GCM, `nonce | tag | ciphertext`. `place` names row and column; what
+ * was sealed for one place opens in no other.
+ */
+export type Sealer = {
+  seal(text: string, place: Place): Buffer
+  /** Null when the key or the place is another, or the bytes were changed. */
+  open(sealed: Buffer, place: Place): string | null
+}
+
+export type Place = { column: string; row: Buffer }
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/** `key` is 32 bytes. */
+export function createSealer(key: Buffer): Sealer {
+  return {
+    seal(text, place) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(bytesOf(place))
+      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
+    },
+    open(sealed, place) {
+      if (sealed.length < nonceBytes + tagBytes) return null
+      const nonce = sealed.subarray(0, nonceBytes)
+      const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
+      const decipher = createDecipheriv(algorithm, key, nonce).setAAD(bytesOf(place)).setAuthTag(tag)
+      const start = decipher.update(sealed.subarray(nonceBytes + tagBytes))
+      return finish(decipher, start)
+    },
+  }
+}
+
+type Decipher = ReturnType<typeof createDecipheriv>
+
+function finish(decipher: Decipher, start: Buffer): string | null {
+  try {
+    return Buffer.concat([start, decipher.final()]).toString('utf8')
+  } catch (error) {
+    // Node throws a plain Error without a code when the tag does not fit; nothing else can go wrong here.
+    if (error instanceof Error) return null
+    throw error
+  }
+}
+
+function bytesOf({ column, row }: Place): Buffer {
+  return Buffer.concat([Buffer.from(`${column}:`), row])
+}
+
+/** How a secret that only its holder knows stands in the database. It is random, so that no slow hash is needed. */
+export function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+/** 32 random bytes in base64url. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function isSecret(value: string): boolean {
+  return /^[\w-]{43}$/.test(value)
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
+import { openBrowser, startTestPortal, type Browser, type TestPortal } from '../testing/portal.ts'
+import { createSealer, digestOf } from './sealing.ts'
+
+let database: TestDatabase
+let portal: TestPortal
+let browser: Browser
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+beforeEach(async () => {
+  portal = await startTestPortal({ database })
+  browser = openBrowser(portal)
+})
+afterEach(() => portal.close())
+
+async function everything(): Promise<string> {
+  const [sessions, attempts] = await Promise.all([
+    database.db.selectFrom('session').selectAll().execute(),
+    database.db.selectFrom('sign_in_attempt').selectAll().execute(),
+  ])
+  const columns = [...sessions, ...attempts].flatMap((row): unknown[] => Object.values(row))
+  return columns.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))).join('\n')
+}
+
+/** All that somebody could misuse, from one sign-in, one renewal, one failure and one sign-out. */
+async function secretsOfOneLife(): Promise<string[]> {
+  const begun = await browser.get('/auth/login')
+  const back = portal.idp.signIn(String(begun.headers.location))
+  await browser.get(`/auth/callback?${back}`)
+  const sessionId = browser.cookies.get('portal_session') ?? ''
+  const first = (await browser.post('/auth/token')).json<{ accessToken: string }>()
+  portal.clock.pass(10 * 60_000)
+  const second = (await browser.post('/auth/token')).json<{ accessToken: string }>()
+  const verifier = portal.idp.grants[0]?.get('code_verifier') ?? ''
+  const refreshToken = portal.idp.grants[1]?.get('refresh_token') ?? ''
+  const asked = new URL(String(begun.headers.location)).searchParams
+  const marks = [back.get('code'), asked.get('state'), asked.get('nonce'), browser.cookies.get('portal_sign_in')]
+  const secrets = [...marks, verifier, refreshToken, sessionId, first.accessToken, second.accessToken]
+  return secrets.map((secret) => secret ?? '')
+}
+
+test('no token, code, state or session id stands in the database as it is', async () => {
+  await browser.get('/auth/login')
+  const secrets = await secretsOfOneLife()
+  const stored = await everything()
+  expect(stored.length).toBeGreaterThan(1000)
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(20)
+    expect(stored).not.toContain(secret)
+  }
+})
+
+test('no token, code, state or session id stands in the log', async () => {
+  const secrets = await secretsOfOneLife()
+  await browser.get(`/auth/callback?code=${secrets[0]}&state=${secrets[1]}`)
+  portal.idp.script.tokenAnswer = 'broken'
+  portal.clock.pass(10 * 60_000)
+  await browser.post('/auth/token')
+  await browser.post('/auth/logout')
+  const log = portal.lines.join()
+  expect(log).toContain('Signed in')
+  expect(log).toContain('Access token not renewed')
+  for (const secret of [...secrets, 'client-secret-of-tests']) expect(log).not.toContain(secret)
+})
+
+test('what was sealed opens with its key, in its place, unchanged, and no other way', () => {
+  const key = randomBytes(32)
+  const place = { column: 'refresh_token', row: digestOf('session') }
+  const sealed = createSealer(key).seal('grüße', place)
+  expect(createSealer(key).open(sealed, place)).toBe('grüße')
+  expect(createSealer(key).open(sealed, { ...place, column: 'access_token' })).toBeNull()
+  expect(createSealer(key).open(sealed, { ...place, row: digestOf('another') })).toBeNull()
+  expect(createSealer(randomBytes(32)).open(sealed, place)).toBeNull()
+  for (let index = 0; index < sealed.length; index += 1) {
+    const changed = Buffer.from(sealed)
+    changed.writeUInt8(changed.readUInt8(index) ^ 1, index)
+    expect(createSealer(key).open(changed, place)).toBeNull()
+    expect(createSealer(key).open(sealed.subarray(0, index), place)).toBeNull()
+  }
+})
+
+test('the same text is never sealed to the same bytes', () => {
+  const sealer = createSealer(randomBytes(32))
+  const place = { column: 'c', row: digestOf('r') }
+  expect(sealer.seal('text', place).equals(sealer.seal('text', place))).toBe(false)
+})
+
+test('a session sealed under another key is over', async () => {
+  await browser.signIn()
+  const app = await portal.another({ config: { ...portal.config, sessionKey: randomBytes(32) } })
+  const other = openBrowser(portal, { app })
+  for (const [name, value] of browser.cookies) other.cookies.set(name, value)
+  expect((await other.post('/auth/token')).statusCode).toBe(401)
+  expect(portal.calls.ended).toHaveLength(1)
+})

@@ -1,0 +1,322 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { openBrowser, publicUrl, startTestPortal, type Browser, type TestPortal } from '../testing/portal.ts'
+import { keyPairs, startScriptedProvider } from '../testing/scripted-provider.ts'
+
+let database: TestDatabase
+let portal: TestPortal
+let browser: Browser
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+beforeEach(async () => {
+  portal = await startTestPortal({ database })
+  browser = openBrowser(portal)
+})
+afterEach(() => portal.close())
+
+async function begin(of: Browser = browser): Promise<URL> {
+  const { headers } = await of.get('/auth/login?returnTo=/appliances/add')
+  return new URL(String(headers.location))
+}
+
+async function sessions(): Promise<number> {
+  return (await database.db.selectFrom('session').select('id_digest').execute()).length
+}
+
+async function expectRefused(query: URLSearchParams | string, of: Browser = browser): Promise<void> {
+  const before = await sessions()
+  const answer = await of.get(`/auth/callback?${query}`)
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/auth-failed'])
+  expect([...of.cookies.keys()].filter((name) => name.includes('session'))).toEqual([])
+  expect(await sessions()).toBe(before)
+}
+
+test('the authorize request asks for a code with S256, state, nonce, all scopes and the exact redirect address', async () => {
+  const { origin, pathname, searchParams } = await begin()
+  expect(origin + pathname).toBe(`${portal.idp.issuer}/authorize`)
+  expect(Object.fromEntries(searchParams)).toEqual({
+    response_type: 'code',
+    client_id: 'gateway-portal',
+    redirect_uri: `${publicUrl}/auth/callback`,
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+    scope:
+      'openid profile email offline_access gateway.claiming gateway.removal gateway.list gateway.users resource flow.token-exchange',
+  })
+})
+
+test('state, nonce and challenge are fresh per attempt', async () => {
+  const [first, second] = [await begin(), await begin()]
+  for (const name of ['state', 'nonce', 'code_challenge']) {
+    expect(first.searchParams.get(name)).not.toBe(second.searchParams.get(name))
+  }
+})
+
+test('signing in sets the session cookie, invisible to scripts, and leads to auth-complete with the way back', async () => {
+  const back = portal.idp.signIn((await begin()).href)
+  const { statusCode, headers, cookies } = await browser.get(`/auth/callback?${back}`)
+  expect([statusCode, headers.location]).toEqual([303, '/auth-complete?returnTo=%2Fappliances%2Fadd'])
+  expect(cookies).toEqual([
+    {
+      name: 'portal_session',
+      value: expect.stringMatching(/^[\w-]{43}$/),
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/',
+      maxAge: 30 * 24 * 60 * 60,
+    },
+  ])
+})
+
+test('over https the cookies are Secure and bound to the host', async () => {
+  const secure = await startTestPortal({ database, config: { publicUrl: 'https://portal.example' } })
+  const { cookies } = await openBrowser(secure, { host: 'portal.example' }).get('/auth/login')
+  expect(cookies).toMatchObject([{ name: '__Host-portal_sign_in', secure: true, path: '/', httpOnly: true }])
+  expect(cookies[0]).not.toHaveProperty('domain')
+  await secure.close()
+})
+
+test('no answer may be stored or tell its address on', async () => {
+  for (const url of ['/auth/login', '/auth/callback', '/auth/profile']) {
+    const { headers } = await browser.get(url)
+    expect([headers['cache-control'], headers['referrer-policy']]).toEqual(['no-store', 'no-referrer'])
+  }
+})
+
+test('after the callback neither code nor state stands in the address', async () => {
+  const location = await browser.signIn({ returnTo: '/appliances' })
+  expect(location).toBe('/auth-complete?returnTo=%2Fappliances')
+})
+
+test('a callback with a missing, foreign, repeated or malformed state is refused without a token request', async () => {
+  const back = portal.idp.signIn((await begin()).href)
+  const state = back.get('state') ?? ''
+  for (const changed of [[], [''], ['x'], [state.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'))], [state, state]]) {
+    const query = new URLSearchParams(back)
+    query.delete('state')
+    for (const value of changed) query.append('state', value)
+    await expectRefused(query)
+  }
+  expect(portal.idp.grants).toEqual([])
+})
+
+test('a replayed callback is refused without a second token request', async () => {
+  const back = portal.idp.signIn((await begin()).href)
+  await browser.get(`/auth/callback?${back}`)
+  browser.cookies.delete('portal_session')
+  await expectRefused(back)
+  expect(portal.idp.grants).toHaveLength(1)
+})
+
+test("a callback in another browser is refused without a token request, and leaves the first browser's attempt", async () => {
+  const back = portal.idp.signIn((await begin()).href)
+  const other = openBrowser(portal)
+  await expectRefused(back, other)
+  await begin(other)
+  await expectRefused(back, other)
+  expect(portal.idp.grants).toEqual([])
+  expect((await browser.get(`/auth/callback?${back}`)).headers.location).toContain('/auth-complete')
+})
+
+test('two tabs may sign in side by side', async () => {
+  const [first, second] = [await begin(), await begin()]
+  for (const attempt of [second, first]) {
+    const answer = await browser.get(`/auth/callback?${portal.idp.signIn(attempt.href)}`)
+    expect(answer.headers.location).toContain('/auth-complete')
+  }
+})
+
+test('an injected code, won in another attempt, is refused', async () => {
+  const own = portal.idp.signIn((await begin()).href)
+  const stolen = portal.idp.signIn((await begin(openBrowser(portal))).href)
+  own.set('code', stolen.get('code') ?? '')
+  await expectRefused(own)
+})
+
+test('a callback that names another provider, or none, is refused without a token request', async () => {
+  for (const iss of ['https://evil.example', `${portal.idp.issuer}/`, '']) {
+    const back = portal.idp.signIn((await begin()).href)
+    back.set('iss', iss)
+    await expectRefused(back)
+  }
+  const silent = portal.idp.signIn((await begin()).href)
+  silent.delete('iss')
+  await expectRefused(silent)
+  expect(portal.idp.grants).toEqual([])
+})
+
+test('an attempt older than 10 minutes is refused without a token request', async () => {
+  const back = portal.idp.signIn((await begin()).href)
+  portal.clock.pass(10 * 60_000)
+  await expectRefused(back)
+  expect(portal.idp.grants).toEqual([])
+})
+
+test.each([
+  ['nonce', { nonce: 'another' }],
+  ['missing nonce', { nonce: undefined }],
+  ['audience', { aud: 'another-client' }],
+  ['issuer', { iss: 'https://evil.example' }],
+])('an ID token with a wrong %s is refused', async (_what, idClaims) => {
+  portal.idp.script.idClaims = idClaims
+  await expectRefused(portal.idp.signIn((await begin()).href))
+})
+
+test('an ID token that another key signed is refused', async () => {
+  portal.idp.script.idSignedWith = keyPairs.second
+  await expectRefused(portal.idp.signIn((await begin()).href))
+})
+
+test.each([-240, 240])('an ID token issued %i s from now is accepted', async (offset) => {
+  portal.idp.script.idClaims = { iat: portal.clock.now() / 1000 + offset }
+  expect(await browser.signIn()).toBe('/auth-complete?returnTo=%2F')
+})
+
+test.each([-241, 241])('an ID token issued %i s from now is refused', async (offset) => {
+  portal.idp.script.idClaims = { iat: portal.clock.now() / 1000 + offset }
+  await expectRefused(portal.idp.signIn((await begin()).href))
+})
+
+test('an access token that the API would refuse ends in auth-failed, not in a session that is of no use', async () => {
+  for (const accessClaims of [{ aud: 'another-api' }, { sub: 'somebody-else' }]) {
+    portal.idp.script.accessClaims = accessClaims
+    await expectRefused(portal.idp.signIn((await begin()).href))
+  }
+})
+
+test("the provider's error is logged by its code alone, and shown as auth-failed", async () => {
+  const state = (await begin()).searchParams.get('state') ?? ''
+  const error = { error: 'access_denied', error_description: 'secret\r\nwords', state, iss: portal.idp.issuer }
+  await expectRefused(new URLSearchParams(error))
+  const logged = portal.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'Sign-in failed')
+  expect(logged).toMatchObject([{ reason: 'access_denied' }])
+  expect(portal.lines.join()).not.toContain('words')
+})
+
+test('an error code from outside never shapes the log', async () => {
+  const state = (await begin()).searchParams.get('state') ?? ''
+  await expectRefused(new URLSearchParams({ error: 'a\nb{"level":60}\u001b[31m', state, iss: portal.idp.issuer }))
+  expect(portal.lines.filter((line) => line.includes('Sign-in failed'))).toHaveLength(1)
+  expect(JSON.parse(portal.lines.find((line) => line.includes('Sign-in failed')) ?? '')).toMatchObject({
+    reason: 'unnamed',
+  })
+})
+
+test('a provider that is not there leads to auth-failed', async () => {
+  portal.idp.script.tokenAnswer = 'broken'
+  await expectRefused(portal.idp.signIn((await begin()).href))
+  const lonely = await startTestPortal({ database })
+  await lonely.idp.close()
+  const { headers } = await openBrowser(lonely).get('/auth/login')
+  expect(headers.location).toBe('/auth-failed')
+  await lonely.app.close()
+})
+
+test.each([
+  ['//evil.example', '/'],
+  ['https://evil.example/', '/'],
+  ['/\\evil.example', '/'],
+  ['/\t/evil.example', '/'],
+  ['javascript:alert(1)', '/'],
+  ['/account?x=1', '/account?x=1'],
+])('after signing in with the way back %j the browser goes to %s', async (returnTo, expected) => {
+  expect(await browser.signIn({ returnTo })).toBe(`/auth-complete?returnTo=${encodeURIComponent(expected)}`)
+})
+
+test('who comes by another host name begins again under the public address, once', async () => {
+  const stranger = openBrowser(portal, { host: '127.0.0.1:8080' })
+  const { headers } = await stranger.get('/auth/login?returnTo=/account')
+  expect(headers.location).toBe(`${publicUrl}/auth/login?moved=1&returnTo=%2Faccount`)
+  const again = await stranger.get('/auth/login?moved=1&returnTo=/account')
+  expect(String(again.headers.location)).toContain(`${portal.idp.issuer}/authorize`)
+})
+
+test("a brand's own host keeps its visitors; a made-up host never becomes an address", async () => {
+  const hosts = new Map([['birch.example', 'birch']])
+  const branded = await startTestPortal({
+    database,
+    config: { publicUrl: 'https://portal.example', brand: { fallback: 'cedar', hosts, switchable: false } },
+  })
+  const own = await openBrowser(branded, { host: 'birch.example' }).get('/auth/login')
+  expect(new URL(String(own.headers.location)).searchParams.get('redirect_uri')).toBe(
+    'https://birch.example/auth/callback',
+  )
+  const evil = await openBrowser(branded, { host: 'evil.example' }).get('/auth/login?moved=1')
+  expect(new URL(String(evil.headers.location)).searchParams.get('redirect_uri')).toBe(
+    'https://portal.example/auth/callback',
+  )
+  await branded.close()
+})
+
+test('attempts per address are limited', async () => {
+  const limited = await portal.another({
+    limitSignIn: () => Promise.reject(new Refusal('too-many-requests', { retryAfterS: 60 })),
+  })
+  const answer = await openBrowser(portal, { app: limited }).get('/auth/login')
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '60'])
+})
+
+test('the same subject at another provider is another person; a changed e-mail address is the same one', async () => {
+  const emails = async (): Promise<unknown[]> =>
+    database.db.selectFrom('person').select(['issuer', 'email']).where('subject', '=', 'twin').execute()
+  await browser.signIn({ sub: 'twin' })
+  portal.idp.script.idClaims = { email: 'new@example.com' }
+  await browser.signIn({ sub: 'twin' })
+  expect(await emails()).toEqual([{ issuer: portal.idp.issuer, email: 'new@example.com' }])
+  const elsewhere = await startTestPortal({ database })
+  await openBrowser(elsewhere).signIn({ sub: 'twin' })
+  expect(await emails()).toHaveLength(2)
+  await elsewhere.close()
+})
+
+test('an e-mail address that only userinfo tells is kept', async () => {
+  portal.idp.script.idClaims = { email: undefined }
+  portal.idp.script.userinfo = { sub: 'asked', email: 'asked@example.com' }
+  await browser.signIn({ sub: 'asked' })
+  const person = database.db.selectFrom('person').select('email').where('subject', '=', 'asked')
+  expect(await person.execute()).toEqual([{ email: 'asked@example.com' }])
+})
+
+test('scopes and a resource are asked for under the configured names', async () => {
+  const oidc = {
+    resource: 'urn:api',
+    scopeNames: new Map([
+      ['gateway.list', 'api/list'],
+      ['flow.token-exchange', ''],
+    ]),
+  }
+  const mapped = await startTestPortal({ database, oidc })
+  const { headers } = await openBrowser(mapped).get('/auth/login')
+  const asked = new URL(String(headers.location)).searchParams
+  expect(asked.get('resource')).toBe('urn:api')
+  expect(asked.get('scope')?.split(' ')).toContain('api/list')
+  expect(asked.get('scope')).not.toMatch(/gateway\.list|token-exchange|  /)
+  await mapped.close()
+})
+
+test('a second sign-in in one browser replaces its session', async () => {
+  await browser.signIn()
+  const before = await sessions()
+  await browser.signIn()
+  expect(await sessions()).toBe(before)
+})
+
+test("the profile link leads to the provider's page", async () => {
+  const { statusCode, headers } = await browser.get('/auth/profile')
+  expect([statusCode, headers.location]).toEqual([303, `${portal.idp.issuer}/profile`])
+})
+
+test('tokens of a second provider never come in through the callback', async () => {
+  const second = await startScriptedProvider({ clock: portal.clock })
+  const back = second.signIn((await begin()).href)
+  await expectRefused(back)
+  expect([portal.idp.grants, second.grants]).toEqual([[], []])
+  await second.close()
+})

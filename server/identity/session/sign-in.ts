@@ -1,0 +1,131 @@
+import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
+import * as z from 'zod/mini'
+import { ownPath } from '#contract/return-path.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { failureName } from '../failure-name.ts'
+import type { SessionParts } from './dependencies.ts'
+import { checkIdToken } from './id-token.ts'
+import type { SignInTokens } from './provider-client.ts'
+import { sealTokens } from './sealed-tokens.ts'
+import { digestOf, isSecret, newSecret } from './sealing.ts'
+import { deleteSession, saveAttempt, saveSession, takeAttempt } from './store.ts'
+
+/** How long a person may take at the provider. */
+export const attemptMs = 10 * 60_000
+/** However often its tokens are renewed, a session ends then. Security 16. */
+export const sessionMs = 30 * 24 * 60 * 60_000
+
+export type BeginSignIn = { origin: string; browser: string; returnTo: unknown }
+
+/** Keeps a fresh attempt, bound to `browser`, and answers where the browser goes. RFC 9700, section 2.1. */
+export async function beginSignIn(parts: SessionParts, { origin, browser, returnTo }: BeginSignIn): Promise<URL> {
+  const { db, client, clock, sealer } = parts
+  const state = newSecret()
+  const nonce = randomNonce()
+  const codeVerifier = randomPKCECodeVerifier()
+  const url = await client.authorizationUrl({ redirectUri: redirectUriOf(origin), state, nonce, codeVerifier })
+  const stateDigest = digestOf(state)
+  await saveAttempt(db, {
+    stateDigest,
+    browserDigest: digestOf(browser),
+    secrets: sealer.seal(JSON.stringify({ nonce, codeVerifier }), { column: 'secrets', row: stateDigest }),
+    returnTo: ownPath(returnTo),
+    expiresAt: clock.now() + attemptMs,
+  })
+  return url
+}
+
+export function redirectUriOf(origin: string): string {
+  return `${origin}/auth/callback`
+}
+
+export type Callback = {
+  /** The whole address that the browser came back to. */
+  url: URL
+  browser: string | null
+  /** The session that this browser had before: the new one takes its place. */
+  formerSession: string | null
+}
+
+export type SignInOutcome = { kind: 'signed-in'; sessionId: string; returnTo: string } | { kind: 'failed' }
+
+/**
+ * Ends an attempt: a callback that does not belong to one of this browser, or speaks for another provider, is refused
+ * before its code goes anywhere. Security 11 and 12.
+ */
+export async function completeSignIn(parts: SessionParts, callback: Callback): Promise<SignInOutcome> {
+  const attempt = await attemptOf(parts, callback)
+  if (!attempt) return fail(parts, 'unknown_attempt')
+  const tokens = await tokensOf(parts, callback.url, attempt)
+  if (tokens.kind === 'refused') return fail(parts, tokens.reason)
+  const sessionId = await openSession(parts, tokens, callback.formerSession)
+  return { kind: 'signed-in', sessionId, returnTo: attempt.returnTo }
+}
+
+function fail({ log }: SessionParts, reason: string): SignInOutcome {
+  log.warn({ reason }, 'Sign-in failed')
+  return { kind: 'failed' }
+}
+
+type Attempt = { state: string; nonce: string; codeVerifier: string; returnTo: string }
+
+const secretsOf = z.object({ nonce: z.string(), codeVerifier: z.string() })
+
+async function attemptOf({ db, clock, sealer }: SessionParts, { url, browser }: Callback): Promise<Attempt | null> {
+  const [state, ...others] = url.searchParams.getAll('state')
+  if (browser === null || state === undefined || others.length > 0 || !isSecret(state)) return null
+  const stateDigest = digestOf(state)
+  const taken = await takeAttempt(db, { stateDigest, browserDigest: digestOf(browser), now: clock.now() })
+  const secrets = taken && sealer.open(taken.secrets, { column: 'secrets', row: stateDigest })
+  if (!taken || typeof secrets !== 'string') return null
+  return { state, returnTo: taken.returnTo, ...secretsOf.parse(JSON.parse(secrets)) }
+}
+
+type Received = SignInTokens & { issuer: string; expiresAt: number }
+
+type Exchanged = ({ kind: 'received' } & Received) | { kind: 'refused'; reason: string }
+
+async function tokensOf(parts: SessionParts, url: URL, attempt: Attempt): Promise<Exchanged> {
+  try {
+    return { kind: 'received', ...(await exchange(parts, url, attempt)) }
+  } catch (error) {
+    return { kind: 'refused', reason: failureName(error) }
+  }
+}
+
+async function exchange(parts: SessionParts, url: URL, attempt: Attempt): Promise<Received> {
+  const { client, verify } = parts
+  const tokens = await client.exchange(url, attempt)
+  await checkIdToken({ token: tokens.idToken, issuedAtS: tokens.claims.iat }, parts)
+  // Found out now rather than at the first call: a provider that is set up for another audience.
+  const { issuer, subject, expiresAt } = await verify(tokens.accessToken)
+  if (subject !== tokens.claims.sub || issuer !== tokens.claims.iss) throw new Refusal('unauthenticated')
+  return { ...tokens, issuer, expiresAt }
+}
+
+async function openSession(parts: SessionParts, tokens: Received, formerSession: string | null): Promise<string> {
+  const { db, clock, sealer, persons, log } = parts
+  const now = clock.now()
+  const { issuer, claims } = tokens
+  const personId = await persons.signedIn({ issuer, subject: claims.sub, email: await emailOf(parts, tokens) })
+  const sessionId = newSecret()
+  const idDigest = digestOf(sessionId)
+  const sealed = sealTokens({ ...tokens, accessExpiresAt: tokens.expiresAt }, { sealer, row: idDigest, now })
+  await saveSession(db, { ...sealed, idDigest, personId, createdAt: now, expiresAt: now + sessionMs })
+  if (formerSession !== null) await deleteSession(db, digestOf(formerSession))
+  log.info({ personId }, 'Signed in')
+  return sessionId
+}
+
+const emailAddress = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))
+
+/** From the ID token; some providers tell it at userinfo alone. Signing in does not depend on it. */
+async function emailOf({ client, log }: SessionParts, { claims, accessToken }: SignInTokens): Promise<string | null> {
+  const told = claims['email'] ?? (await client.email(accessToken, claims.sub).catch(failed))
+  return emailAddress.safeParse(told).data ?? null
+
+  function failed(error: unknown): null {
+    log.warn({ reason: failureName(error) }, 'The identity provider does not tell the e-mail address')
+    return null
+  }
+}

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
+import { openBrowser, publicUrl, startTestPortal, type Browser, type TestPortal } from '../testing/portal.ts'
+
+let database: TestDatabase
+let portal: TestPortal
+let browser: Browser
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+beforeEach(async () => {
+  portal = await startTestPortal({ database })
+  browser = openBrowser(portal)
+  await browser.signIn()
+})
+afterEach(() => portal.close())
+
+async function personId(): Promise<string> {
+  const person = database.db.selectFrom('person').select('id').where('issuer', '=', portal.idp.issuer)
+  return (await person.executeTakeFirstOrThrow()).id
+}
+
+test("logging out leads to the provider's end of session with id_token_hint and the way back", async () => {
+  const answer = await browser.post('/auth/logout')
+  expect(answer.statusCode).toBe(200)
+  const location = new URL(answer.json<{ location: string }>().location)
+  expect(location.origin + location.pathname).toBe(`${portal.idp.issuer}/end-session`)
+  expect(Object.fromEntries(location.searchParams)).toEqual({
+    client_id: 'gateway-portal',
+    post_logout_redirect_uri: `${publicUrl}/`,
+    id_token_hint: expect.stringMatching(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/),
+  })
+})
+
+test('logging out revokes the refresh token, drops the subscriptions and tells that the session ended', async () => {
+  await browser.post('/auth/logout')
+  expect(portal.idp.revoked).toEqual([expect.stringMatching(/^refresh-/)])
+  expect(portal.calls).toMatchObject({ dropped: [await personId()], ended: [await personId()] })
+})
+
+test('the subscriptions are dropped while the session still exists', async () => {
+  const seen: number[] = []
+  const app = await portal.another({
+    dropSubscriptions: async () => {
+      const rows = database.db
+        .selectFrom('session')
+        .select('id_digest')
+        .where('person_id', '=', await personId())
+      seen.push((await rows.execute()).length)
+    },
+  })
+  const other = openBrowser(portal, { app })
+  for (const [name, value] of browser.cookies) other.cookies.set(name, value)
+  await other.post('/auth/logout')
+  expect(seen).toEqual([1])
+})
+
+test('after logging out the cookie is gone, kept pages are cleared and the session gives no token', async () => {
+  const cookie = `portal_session=${browser.cookies.get('portal_session')}`
+  const answer = await browser.post('/auth/logout')
+  expect(answer.cookies).toMatchObject([{ name: 'portal_session', value: '', maxAge: 0 }])
+  expect(answer.headers).toMatchObject({ 'clear-site-data': '"cache"', 'cache-control': 'no-store' })
+  expect((await browser.post('/auth/token', { cookie })).statusCode).toBe(401)
+})
+
+test('logging out ends this session alone', async () => {
+  const elsewhere = openBrowser(portal)
+  await elsewhere.signIn()
+  await browser.post('/auth/logout')
+  expect((await elsewhere.post('/auth/token')).statusCode).toBe(200)
+})
+
+test('logging out twice, or without a session, leads home', async () => {
+  const cookie = `portal_session=${browser.cookies.get('portal_session')}`
+  await browser.post('/auth/logout')
+  for (const headers of [{ cookie }, {}]) {
+    const answer = await browser.post('/auth/logout', headers)
+    expect([answer.statusCode, answer.json()]).toEqual([200, { location: `${publicUrl}/` }])
+  }
+  expect(portal.calls.ended).toHaveLength(1)
+})
+
+test('a provider that is silent keeps nobody signed in', async () => {
+  await portal.idp.close()
+  const answer = await browser.post('/auth/logout')
+  expect(answer.statusCode).toBe(200)
+  expect(new URL(answer.json<{ location: string }>().location).pathname).toBe('/end-session')
+  expect((await browser.post('/auth/token')).statusCode).toBe(401)
+})
+
+test('a provider without an end of session leads home', async () => {
+  const plain = await startTestPortal({ database })
+  plain.idp.script.metadata = { end_session_endpoint: undefined, revocation_endpoint: undefined }
+  const other = openBrowser(plain)
+  await other.signIn()
+  expect((await other.post('/auth/logout')).json()).toEqual({ location: `${publicUrl}/` })
+  await plain.close()
+})

@@ -1,0 +1,40 @@
+import { failureName } from '../failure-name.ts'
+import type { SessionParts } from './dependencies.ts'
+import { endSession } from './ending.ts'
+import { openTokens } from './sealed-tokens.ts'
+import { findSession } from './store.ts'
+
+export type SignOut = { idDigest: Buffer; origin: string }
+
+/**
+ * Drops the person's subscriptions, then ends the session here, then what the provider gave for it. Answers where the
+ * browser goes to end the session there too. A provider that does not answer keeps nobody signed in here.
+ * Specification 4, security 18.
+ */
+export async function signOut(parts: SessionParts, { idDigest, origin }: SignOut): Promise<string> {
+  const home = `${origin}/`
+  const session = await findSession(parts.db, idDigest, parts.clock.now())
+  if (session) await parts.dropSubscriptions(session.personId)
+  const ended = await endSession(parts, idDigest, 'signed-out')
+  const tokens = ended && openTokens(ended, parts.sealer)
+  if (!tokens) return home
+  if (tokens.refreshToken !== null) await revoke(parts, tokens.refreshToken)
+  return signOutUrl(parts, tokens.idToken, home)
+}
+
+async function revoke({ client, log }: SessionParts, refreshToken: string): Promise<void> {
+  try {
+    await client.revoke(refreshToken)
+  } catch (error) {
+    log.warn({ reason: failureName(error) }, 'Refresh token not revoked')
+  }
+}
+
+async function signOutUrl({ client, log }: SessionParts, idToken: string, home: string): Promise<string> {
+  try {
+    return (await client.signOutUrl(idToken, home))?.href ?? home
+  } catch (error) {
+    log.warn({ reason: failureName(error) }, "The identity provider's sign-out page is not known")
+    return home
+  }
+}

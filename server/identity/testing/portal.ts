@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { Config } from '#server/config.ts'
+import type { TestDatabase } from '#server/database/testing.ts'
+import { createApplication } from '#server/http/application.ts'
+import { createTokenVerifier, type VerifyAccessToken } from '../access-token.ts'
+import { createPersons } from '../person.ts'
+import { openProvider } from '../provider.ts'
+import type { SessionDependencies } from '../session/dependencies.ts'
+import { sessionRoutes } from '../session/routes.ts'
+import { keptLog } from './kept-log.ts'
+import { manualClock, type ManualClock } from './manual-clock.ts'
+import { startScriptedProvider, type ScriptedProvider } from './scripted-provider.ts'
+
+export const publicUrl = 'http://portal.example:8080'
+
+type Calls = { dropped: string[]; ended: string[]; limited: string[] }
+
+export type TestPortal = {
+  app: FastifyInstance
+  config: SessionDependencies['config']
+  idp: ScriptedProvider
+  clock: ManualClock
+  database: TestDatabase
+  verify: VerifyAccessToken
+  lines: string[]
+  calls: Calls
+  /** Another process on the same database. */
+  another(overrides?: Partial<SessionDependencies>): Promise<FastifyInstance>
+  close(): Promise<void>
+}
+
+export type TestPortalOptions = {
+  database: TestDatabase
+  config?: Partial<SessionDependencies['config']>
+  oidc?: Partial<Config['oidc']>
+}
+
+/** The session's routes over a scripted provider, a real database and a clock that stands still. */
+export async function startTestPortal({ database, config, oidc }: TestPortalOptions): Promise<TestPortal> {
+  const clock = manualClock()
+  const idp = await startScriptedProvider({ clock })
+  const { log, lines } = keptLog()
+  const calls: Calls = { dropped: [], ended: [], limited: [] }
+  const settings = {
+    publicUrl,
+    oidc: { ...oidcOf(idp.issuer), ...oidc },
+    sessionKey: randomBytes(32),
+    brand: { fallback: 'cedar', hosts: new Map<string, string>(), switchable: false },
+    ...config,
+  }
+  const verifiers: VerifyAccessToken[] = []
+  const apps: FastifyInstance[] = []
+
+  async function another(overrides: Partial<SessionDependencies> = {}): Promise<FastifyInstance> {
+    const provider = openProvider({ oidc: settings.oidc, clock, log })
+    const verify = createTokenVerifier({ provider, oidc: settings.oidc, clock })
+    const app = await createApplication({ log, trustedProxies: [] })
+    sessionRoutes(app, {
+      config: settings,
+      db: database.db,
+      provider,
+      verify,
+      persons: createPersons({ db: database.db }),
+      clock,
+      log,
+      limitSignIn: async (address) => void calls.limited.push(address),
+      dropSubscriptions: async (personId) => void calls.dropped.push(personId),
+      onSessionEnded: async (_transaction, personId) => void calls.ended.push(personId),
+      ...overrides,
+    })
+    await app.ready()
+    verifiers.push(verify)
+    apps.push(app)
+    return app
+  }
+
+  const app = await another()
+  const [verify] = verifiers
+  if (!verify) throw new Error('No verifier.')
+  return {
+    app,
+    config: settings,
+    idp,
+    clock,
+    database,
+    verify,
+    lines,
+    calls,
+    another,
+    async close() {
+      for (const each of apps) await each.close()
+      await idp.close()
+    },
+  }
+}
+
+function oidcOf(issuer: string): Config['oidc'] {
+  return {
+    issuer,
+    audience: 'gateway-portal',
+    clientId: 'gateway-portal',
+    clientSecret: 'client-secret-of-tests',
+    profileUrl: `${issuer}/profile`,
+    resource: null,
+    scopeClaim: 'scope',
+    scopeNames: new Map(),
+  }
+}
+
+export type Browser = {
+  cookies: Map<string, string>
+  get(url: string): Promise<LightMyRequestResponse>
+  post(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  /** The whole way; answers where the callback led. */
+  signIn(options?: { sub?: string; returnTo?: string }): Promise<string>
+}
+
+/** Keeps cookies as a browser does, and shows the address that it asked for. */
+export function openBrowser(portal: TestPortal, { app = portal.app, host = new URL(publicUrl).host } = {}): Browser {
+  const cookies = new Map<string, string>()
+
+  async function send(method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await app.inject({ method, url, headers: { host, ...(cookie && { cookie }), ...headers } })
+    for (const { name, value, maxAge } of answer.cookies) {
+      if (maxAge === 0) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return answer
+  }
+
+  return {
+    cookies,
+    get: (url) => send('GET', url),
+    post: (url, headers) => send('POST', url, headers),
+    async signIn({ sub = 'person-1', returnTo = '/' } = {}) {
+      const begun = await send('GET', `/auth/login?returnTo=${encodeURIComponent(returnTo)}`)
+      const back = portal.idp.signIn(String(begun.headers.location), sub)
+      const done = await send('GET', `/auth/callback?${back}`)
+      return String(done.headers.location)
+    },
+  }
+}
