@@ -8,5 +8,6 @@ export type BrandLogoProps = {
 
 /** The brand's logo, in the colours of the scheme around it. */
 export function BrandLogo({ svg, name }: BrandLogoProps) {
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> could not take the colours around it
   return <span className={styles.logo} role="img" aria-label={name} dangerouslySetInnerHTML={{ __html: svg }} />
 }

@@ -23,17 +23,17 @@ export type ButtonProps = {
   autoFocus?: boolean
   /** The form it submits where it stands outside of it. */
   form?: string | undefined
-  ref?: Ref<HTMLButtonElement>
+  ref?: Ref<HTMLButtonElement> | undefined
 }
 
 /** A button that says what it does and shows that it works. */
-export function Button(props: ButtonProps) {
+export function Button({ ref, ...props }: ButtonProps) {
   const { children, variant = 'primary', type = 'button', icon, wide = false, pendingLabel = '' } = props
   const { isSending, send } = useSendOnce(props.onPress)
   const isPending = isSending || (props.isPending ?? false)
   return (
     <AriaButton
-      {...(props.ref ? { ref: props.ref } : {})}
+      ref={ref}
       {...(props.form ? { form: props.form } : {})}
       type={type}
       className={buttonClass(variant, wide)}

@@ -13,14 +13,14 @@ export type IconButtonProps = {
   tone?: 'plain' | 'danger'
   hasPopup?: 'menu' | 'dialog' | undefined
   isExpanded?: boolean | undefined
-  ref?: Ref<HTMLButtonElement>
+  ref?: Ref<HTMLButtonElement> | undefined
 }
 
 /** A button that shows an icon only, 44 px square. */
-export function IconButton(props: IconButtonProps) {
+export function IconButton({ ref, ...props }: IconButtonProps) {
   return (
     <AriaButton
-      {...(props.ref ? { ref: props.ref } : {})}
+      ref={ref}
       {...(props.hasPopup ? { 'aria-haspopup': props.hasPopup } : {})}
       {...(props.isExpanded === undefined ? {} : { 'aria-expanded': props.isExpanded })}
       className={[styles.button, styles[props.tone ?? 'plain']].join(' ')}

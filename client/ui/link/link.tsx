@@ -24,7 +24,12 @@ const elsewhere = /^([a-z][a-z0-9+.-]*:|\/\/|#)/i
 /** Every link of the page: to its own routes through the router, else as the browser does. */
 export function Link({ href, className = styles.link, ...props }: LinkProps) {
   const anchor = anchorProps({ ...props, className })
-  if (elsewhere.test(href) || props.download !== undefined) return <a href={href} {...anchor} />
+  if (elsewhere.test(href) || props.download !== undefined)
+    return (
+      <a href={href} {...anchor}>
+        {props.children}
+      </a>
+    )
   return <RouterLink to={href} reloadDocument={props.reloads ?? false} {...anchor} />
 }
 

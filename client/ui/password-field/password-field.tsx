@@ -18,7 +18,7 @@ export function PasswordField({ showLabel, hideLabel, ref, ...field }: PasswordF
     <BareField {...field} isCode type={isShown ? 'text' : 'password'}>
       <span className={styles.control}>
         <Input
-          {...(ref ? { ref } : {})}
+          ref={ref}
           className={[styles.input, styles.withButton].join(' ')}
           placeholder={field.placeholder ?? ''}
         />

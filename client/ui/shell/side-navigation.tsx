@@ -1,4 +1,5 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from '../link/link.tsx'
 import styles from './shell.module.css'
 
@@ -25,21 +26,24 @@ type SideNavigationProps = NavigationProps & { isOpen: boolean; onClose: () => v
 
 /** At the left from 768 px, with words beside the icons from 1024 px; behind the menu button below. */
 export function SideNavigation({ label, top, bottom, isOpen, onClose }: SideNavigationProps) {
-  function closeByEscape(event: KeyboardEvent) {
-    if (event.key === 'Escape') onClose()
-  }
+  useEscape(isOpen, onClose)
   return (
-    <nav
-      id="navigation"
-      className={styles.navigation}
-      aria-label={label}
-      data-open={isOpen || undefined}
-      onKeyDown={closeByEscape}
-    >
+    <nav id="navigation" className={styles.navigation} aria-label={label} data-open={isOpen || undefined}>
       <ItemList items={top} onFollowed={onClose} />
       <ItemList items={bottom} onFollowed={onClose} />
     </nav>
   )
+}
+
+function useEscape(isListening: boolean, action: () => void): void {
+  useEffect(() => {
+    if (!isListening) return undefined
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') action()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
 }
 
 function ItemList({ items, onFollowed }: { items: readonly NavigationItem[]; onFollowed: () => void }) {

@@ -25,12 +25,12 @@ export type TextFieldProps = FieldText & {
 }
 
 /** One line of text. No length limit of the browser's, since it would cut pasted text short. */
-export function TextField(props: TextFieldProps) {
+export function TextField({ ref, ...props }: TextFieldProps) {
   return (
     <BareField {...props}>
       <span className={styles.control}>
         <Input
-          {...(props.ref ? { ref: props.ref } : {})}
+          ref={ref}
           className={[styles.input, props.isCode && styles.code].filter(Boolean).join(' ')}
           placeholder={props.placeholder ?? ''}
         />

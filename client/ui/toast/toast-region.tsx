@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { CloseIcon } from '#client/icons/action-icons.tsx'
 import { ErrorIcon, OnlineIcon } from '#client/icons/status-icons.tsx'
@@ -54,7 +54,10 @@ function ToastCard({ toast, closeLabel, onClose }: ToastCardProps) {
 /** Screen readers speak what comes into a live region, not what it is born with. */
 function Announced({ role, children }: { role: 'status' | 'alert'; children: ReactNode }) {
   const [isBorn, setBorn] = useState(false)
-  useEffect(() => setBorn(true), [])
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setBorn(true))
+    return () => cancelAnimationFrame(frame)
+  }, [])
   return (
     <p role={role} className={styles.text}>
       {isBorn && children}
@@ -63,13 +66,13 @@ function Announced({ role, children }: { role: 'status' | 'alert'; children: Rea
 }
 
 function useTimeout(isRunning: boolean, ms: number, action: () => void): void {
-  const [latest] = useState({ action })
+  const latest = useRef(action)
   useEffect(() => {
-    latest.action = action
+    latest.current = action
   })
   useEffect(() => {
     if (!isRunning) return undefined
-    const timer = setTimeout(() => latest.action(), ms)
+    const timer = setTimeout(() => latest.current(), ms)
     return () => clearTimeout(timer)
-  }, [isRunning, ms, latest])
+  }, [isRunning, ms])
 }
