@@ -84,10 +84,16 @@ test('a gateway that is cut off leaves its last will and comes back', async () =
   await vi.waitUntil(() => broker.connectedClients === 1)
   for (const socket of sockets) socket.destroy()
   await vi.waitUntil(() => signedIn.length === 2, { timeout: 10_000 })
-  expect(published.map(({ topic, payload }) => [topic, String(payload)])).toEqual([
-    [`gateways/${gateways[0]?.serial}/connection`, 'offline'],
-  ])
+  expect(lastWills()).toEqual([[`gateways/${gateways[0]?.serial}/connection`, 'offline']])
   await gateway.stop()
+})
+
+test('a gateway that comes back reports at once', async () => {
+  fleet = startFleet({ gateways: gateways.slice(0, 1), mqttUrl, intervalMs: 60_000, onError: failTest })
+  await vi.waitUntil(() => published.length === units.length, { timeout: 5_000 })
+  for (const socket of sockets) socket.destroy()
+  await vi.waitUntil(() => published.length === 2 * units.length + 1, { timeout: 10_000 })
+  expect(signedIn).toHaveLength(2)
 })
 
 test('a gateway that is stopped says goodbye: no last will', async () => {
@@ -95,7 +101,7 @@ test('a gateway that is stopped says goodbye: no last will', async () => {
   await vi.waitUntil(() => broker.connectedClients === 1)
   await gateway.stop()
   await vi.waitUntil(() => broker.connectedClients === 0)
-  expect(published).toEqual([])
+  expect(lastWills()).toEqual([])
 })
 
 test('a gateway that was refused tries again', async () => {
@@ -114,6 +120,11 @@ test('a gateway that was refused tries again', async () => {
   await vi.waitUntil(() => refused === 2, { timeout: 10_000 })
   expect(errors.length).toBeGreaterThan(0)
 })
+
+function lastWills(): string[][] {
+  const wills = published.filter((packet) => packet.topic.endsWith('/connection'))
+  return wills.map(({ topic, payload }) => [topic, String(payload)])
+}
 
 function startOne(gateway: RegisteredGateway | undefined) {
   if (!gateway) throw new Error('The registry has no simulated gateway.')

@@ -26,8 +26,7 @@ export function startFleet(options: FleetOptions): Fleet {
     after(share * connectWithinMs, () => {
       const simulated = start(gateway, index, options)
       running.push(simulated)
-      // The first report soon, the following ones spread over the interval.
-      after(Math.min(500, intervalMs), () => void simulated.report())
+      // The first report comes with the connection, the following ones are spread over the interval.
       after(intervalMs * (1 + share), () => timers.add(setInterval(() => void simulated.report(), intervalMs)))
     })
   })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import type { RegisteredGateway } from '../registry-file.ts'
@@ -5,7 +6,7 @@ import { createBackoff } from './backoff.ts'
 import { simulateDay } from './day.ts'
 
 export type SimulatedGateway = {
-  /** Publishes all units once; does nothing while there is no connection or the last report is not stored yet. */
+  /** Publishes all units once, as after every connecting; does nothing while there is no connection or the last report is not stored yet. */
   report(): Promise<void>
   stop(): Promise<void>
 }
@@ -25,22 +26,28 @@ export function startGateway(options: GatewayOptions): SimulatedGateway {
   client.on('error', options.onError)
   reconnectWithBackoff(client)
   let reporting = false
-  return {
-    async report() {
-      if (!client.connected || reporting) return
-      reporting = true
-      try {
-        await publishUnits(client, options)
-      } catch (error) {
-        options.onError(error instanceof Error ? error : new Error(String(error)))
-      } finally {
-        reporting = false
-      }
-    },
-    async stop() {
-      await client.endAsync(!client.connected)
-    },
+  async function report(): Promise<void> {
+    if (!client.connected || reporting) return
+    reporting = true
+    try {
+      await publishUnits(client, options)
+    } catch (error) {
+      options.onError(error instanceof Error ? error : new Error(String(error)))
+    } finally {
+      reporting = false
+    }
   }
+  // What is known of a gateway is old when it comes back.
+  client.on('connect', () => void report())
+  return { report, stop: () => sayGoodbye(client) }
+}
+
+/** A listener that cannot store does not acknowledge; nobody waits longer than this for it. */
+const goodbyeWithinMs = 2_000
+
+async function sayGoodbye(client: MqttClient): Promise<void> {
+  const ended = client.endAsync(!client.connected)
+  await Promise.race([ended, pause(goodbyeWithinMs, undefined, { ref: false })])
 }
 
 function connect({ gateway, mqttUrl, protocolVersion }: GatewayOptions): MqttClient {

@@ -15,9 +15,8 @@ console.log(`simulated gateways: ${gateways.length} report to ${mqttUrl} every $
 function logOnce(): (serial: string, error: Error) => void {
   const logged = new Set<string>()
   return (serial, error) => {
-    const line = `gateway ${serial}: ${error.message}`
-    if (logged.has(line)) return
-    logged.add(line)
-    console.error(line)
+    if (logged.has(error.message)) return
+    logged.add(error.message)
+    console.error(`gateway ${serial}: ${error.message}`)
   }
 }
