@@ -93,7 +93,10 @@ test('412 names the route where terms are accepted', async () => {
 })
 
 test('a refusal keeps its code, its fields and how long to wait', async () => {
-  const refused = Response.json(problemBody(429, 'too-many-requests'), { status: 429, headers: { 'retry-after': '90' } })
+  const refused = Response.json(problemBody(429, 'too-many-requests'), {
+    status: 429,
+    headers: { 'retry-after': '90' },
+  })
   const { call } = world([refused])
   expect(await failureOfCall(call(api.unsubscribe))).toEqual({
     kind: 'refused',

@@ -1,28 +1,10 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { oneAtATime } from './one-at-a-time.ts'
+import type { Action } from './one-at-a-time.ts'
 
-type Action = () => void | Promise<unknown>
-
-/**
- * Sends once, however often it is asked to while the first sending is under way.
- * A rejection stays unhandled on purpose: the caller's promise is the caller's to handle.
- */
+/** Sends once, however often it is asked to while the first sending is under way. */
 export function useSendOnce(action: Action | undefined): { isSending: boolean; send: () => void } {
   const [isSending, setSending] = useState(false)
-  const underWay = useRef(false)
-
-  function settle() {
-    underWay.current = false
-    setSending(false)
-  }
-
-  function send() {
-    if (!action || underWay.current) return
-    const result = action()
-    if (!(result instanceof Promise)) return
-    underWay.current = true
-    setSending(true)
-    void result.finally(settle)
-  }
-
-  return { isSending, send }
+  const [run] = useState(() => oneAtATime(setSending))
+  return { isSending, send: () => action && run(action) }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { CloseIcon, MenuIcon } from '#client/icons/action-icons.tsx'
-import { SideNavigation } from './side-navigation.tsx'
+import { navigationId, SideNavigation } from './side-navigation.tsx'
 import type { NavigationProps } from './side-navigation.tsx'
 import styles from './shell.module.css'
 
@@ -54,7 +54,7 @@ function MenuToggle({ navigation, isOpen, onToggle }: MenuToggleProps) {
       type="button"
       className={styles.toggle}
       aria-expanded={isOpen}
-      aria-controls="navigation"
+      aria-controls={navigationId}
       onClick={onToggle}
     >
       {isOpen ? <CloseIcon /> : <MenuIcon />}

@@ -1,7 +1,10 @@
-import { useEffect } from 'react'
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from '../link/link.tsx'
 import styles from './shell.module.css'
+import { useClosing } from './use-closing.ts'
+
+export const navigationId = 'navigation'
 
 export type NavigationItem = {
   id: string
@@ -26,24 +29,14 @@ type SideNavigationProps = NavigationProps & { isOpen: boolean; onClose: () => v
 
 /** At the left from 768 px, with words beside the icons from 1024 px; behind the menu button below. */
 export function SideNavigation({ label, top, bottom, isOpen, onClose }: SideNavigationProps) {
-  useEscape(isOpen, onClose)
+  const navigation = useRef<HTMLElement>(null)
+  useClosing({ isOpen, navigation, onClose })
   return (
-    <nav id="navigation" className={styles.navigation} aria-label={label} data-open={isOpen || undefined}>
+    <nav id={navigationId} className={styles.navigation} aria-label={label} data-open={isOpen || undefined}>
       <ItemList items={top} onFollowed={onClose} />
       <ItemList items={bottom} onFollowed={onClose} />
     </nav>
   )
-}
-
-function useEscape(isListening: boolean, action: () => void): void {
-  useEffect(() => {
-    if (!isListening) return undefined
-    const press = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') action()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  })
 }
 
 function ItemList({ items, onFollowed }: { items: readonly NavigationItem[]; onFollowed: () => void }) {

@@ -1,0 +1,39 @@
+/** What the page reports to the brand's analytics. Specification 9. */
+export type AnalyticsEvent = { event: 'add_appliance_form_submit_success' } | { event: 'add_appliance_form_cancel' }
+
+/** `window.dataLayer`. Decisions 8. */
+export type DataLayer = { push(event: AnalyticsEvent): unknown }
+
+export type AnalyticsParts = {
+  /** `document.cookie`, read anew for each event: consent may be withdrawn. */
+  cookies(): string
+  /** The name of the brand's privacy cookie. */
+  privacyCookie: string
+  /** Undefined where no analytics script is on the page. */
+  dataLayer(): DataLayer | undefined
+}
+
+/** Reports an event, with marketing consent only. Specification 6 and 9. */
+export function createAnalytics(parts: AnalyticsParts): (event: AnalyticsEvent) => void {
+  return (event) => {
+    if (hasMarketingConsent(parts.cookies(), parts.privacyCookie)) parts.dataLayer()?.push(event)
+  }
+}
+
+/** Whether the privacy cookie, version 2, has its marketing flag at 1: `cedar_privacy=version=2&marketing=1`. */
+export function hasMarketingConsent(cookies: string, name: string): boolean {
+  const cookie = cookies.split('; ').find((each) => each.startsWith(`${name}=`))
+  if (cookie === undefined) return false
+  const flags = new URLSearchParams(safeDecode(cookie.slice(name.length + 1)))
+  return flags.get('version') === '2' && flags.get('marketing') === '1'
+}
+
+/** Some browsers' widgets write the cookie encoded; what does not decode is taken as it is. */
+function safeDecode(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch (error) {
+    if (error instanceof URIError) return value
+    throw error
+  }
+}

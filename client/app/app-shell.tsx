@@ -1,0 +1,65 @@
+import { type ReactNode, useState } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
+import { invitationRemoved } from '#client/appliances/invitation-slice.ts'
+import { LanguageMenu } from '#client/i18n/language-menu.tsx'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { BrandLogo } from '#client/ui/brand-logo/brand-logo.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { Shell } from '#client/ui/shell/shell.tsx'
+import { ToastRegion } from '#client/ui/toast/toast-region.tsx'
+import { LogoutDialog } from './logout-dialog.tsx'
+import { useNavigation } from './navigation.tsx'
+import type { PageParts } from './page-parts.ts'
+import type { State } from './store.ts'
+import { toastClosed } from './toasts-slice.ts'
+
+/** Header, navigation, callout place, toasts. Specification 2.2. */
+export function AppShell({ parts, children }: { parts: PageParts; children: ReactNode }) {
+  const { t } = useTexts()
+  const { brand, log } = parts
+  const [isLeaving, setLeaving] = useState(false)
+  const navigation = useNavigation(() => setLeaving(true))
+  const warn = (error: unknown) => log.warn('The language could not be loaded', error)
+  return (
+    <>
+      <Shell
+        title={brand.title}
+        logo={<BrandLogo svg={brand.logoSvg} name={brand.name} />}
+        skipLabel={t('shell.skip')}
+        navigation={navigation}
+        headerEnd={navigation ? undefined : <LanguageMenu onFailed={warn} />}
+        callout={<InvitationCallout />}
+      >
+        {children}
+      </Shell>
+      <Toasts />
+      <LogoutDialog isOpen={isLeaving} onClose={() => setLeaving(false)} {...parts} />
+    </>
+  )
+}
+
+function InvitationCallout() {
+  const { t } = useTexts()
+  const dispatch = useDispatch()
+  const isInvited = useSelector((state: State) => state.invitation.kind === 'invited')
+  if (!isInvited) return null
+  return (
+    <Callout onClose={() => dispatch(invitationRemoved())} closeLabel={t('dialog.close')}>
+      {t('invitation.text')}
+    </Callout>
+  )
+}
+
+function Toasts() {
+  const { t } = useTexts()
+  const dispatch = useDispatch()
+  const toasts = useSelector((state: State) => state.toasts)
+  return (
+    <ToastRegion
+      label={t('shell.notifications')}
+      closeLabel={t('dialog.close')}
+      toasts={toasts.map(({ id, kind, message }) => ({ id, kind, text: t(message) }))}
+      onClose={(id) => dispatch(toastClosed(id))}
+    />
+  )
+}

@@ -1,0 +1,140 @@
+import { createListenerMiddleware, type ListenerMiddlewareInstance } from '@reduxjs/toolkit'
+import type { AnalyticsEvent } from '#client/analytics/analytics.ts'
+import type { Failure } from '#client/api.ts'
+import {
+  addAppliance,
+  deleteAppliance,
+  loadAppliances,
+  refreshSubscriptions,
+} from '#client/appliances/appliance-calls.ts'
+import { addEditingCancelled, pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
+import {
+  invitationReceived,
+  invitationRemoved,
+  type TabStorage,
+  writeInvitation,
+} from '#client/appliances/invitation-slice.ts'
+import { selectApplianceIds } from '#client/appliances/select.ts'
+import type { ClientLog } from '#client/logging/client-log.ts'
+import { signedOut } from '#client/sign-in/session-slice.ts'
+import type { Dispatch, State } from './store.ts'
+import { toastShown } from './toasts-slice.ts'
+
+/** Decisions 5. */
+const pollEveryMs = 60_000
+
+export type EffectParts = {
+  log: ClientLog
+  /** Goes to a path of the page. */
+  navigate(path: string): void
+  report(event: AnalyticsEvent): void
+  tabStorage: TabStorage
+}
+
+type Listeners = ListenerMiddlewareInstance<State, Dispatch>
+
+/** What follows from what happened: toasts, reloads, ways to go. Specification 4 and 8. */
+export function createEffects(parts: EffectParts): Listeners {
+  const listeners = createListenerMiddleware<State, Dispatch>()
+  followAdding(listeners, parts)
+  followDeleting(listeners, parts)
+  followList(listeners, parts)
+  followPolling(listeners)
+  followInvitation(listeners, parts)
+  return listeners
+}
+
+function followAdding({ startListening }: Listeners, { navigate, report }: EffectParts): void {
+  startListening({
+    actionCreator: addAppliance.fulfilled,
+    effect: async (_, { dispatch }) => {
+      dispatch(toastShown('success', 'toast.added'))
+      report({ event: 'add_appliance_form_submit_success' })
+      await dispatch(loadAppliances())
+      navigate('/appliances')
+    },
+  })
+  startListening({
+    actionCreator: addAppliance.rejected,
+    effect: ({ payload }, { dispatch }) => {
+      if (isForPerson(payload)) dispatch(toastShown('failure', 'toast.add-failed'))
+    },
+  })
+  startListening({
+    actionCreator: addEditingCancelled,
+    effect: () => report({ event: 'add_appliance_form_cancel' }),
+  })
+}
+
+function followDeleting({ startListening }: Listeners, { navigate }: EffectParts): void {
+  startListening({
+    actionCreator: deleteAppliance.fulfilled,
+    effect: async (_, { dispatch }) => {
+      dispatch(toastShown('success', 'toast.deleted'))
+      await dispatch(loadAppliances())
+      navigate('/appliances')
+    },
+  })
+  startListening({
+    actionCreator: deleteAppliance.rejected,
+    effect: async ({ payload }, { dispatch }) => {
+      if (isForPerson(payload)) dispatch(toastShown('failure', 'toast.delete-failed'))
+      // Somebody else, or this person elsewhere, removed it before.
+      if (payload?.kind === 'refused' && payload.code === 'not-found') await dispatch(loadAppliances())
+    },
+  })
+}
+
+/** Sign-in and terms have screens of their own. */
+function isForPerson(failure: Failure | undefined): boolean {
+  return failure?.kind !== 'unauthenticated' && failure?.kind !== 'terms'
+}
+
+function followList({ startListening }: Listeners, { log }: EffectParts): void {
+  /** The appliances last subscribed to, joined; null before the first time and after a failure. */
+  let subscribed: string | null = null
+  startListening({
+    actionCreator: loadAppliances.rejected,
+    effect: ({ payload, error }) => log.error('Error getting appliances list', payload ?? error),
+  })
+  startListening({
+    actionCreator: loadAppliances.fulfilled,
+    effect: async (_, { dispatch, getState }) => {
+      const ids = selectApplianceIds(getState())
+      if (ids.join() === subscribed) return
+      subscribed = ids.join()
+      await dispatch(refreshSubscriptions(ids))
+    },
+  })
+  startListening({
+    actionCreator: refreshSubscriptions.rejected,
+    effect: ({ payload, error }) => {
+      subscribed = null
+      log.warn('Subscribing to the appliances failed', payload ?? error)
+    },
+  })
+}
+
+function followPolling({ startListening }: Listeners): void {
+  startListening({
+    actionCreator: pollingStarted,
+    effect: async (_, { cancelActiveListeners, condition, dispatch, fork }) => {
+      cancelActiveListeners()
+      const polling = fork(async ({ delay }) => {
+        for (;;) {
+          await delay(pollEveryMs)
+          await dispatch(loadAppliances())
+        }
+      })
+      await condition((action) => pollingStopped.match(action) || signedOut.match(action))
+      polling.cancel()
+    },
+  })
+}
+
+function followInvitation({ startListening }: Listeners, { tabStorage }: EffectParts): void {
+  startListening({
+    predicate: (action) => invitationReceived.match(action) || invitationRemoved.match(action),
+    effect: (_, { getState }) => writeInvitation(tabStorage, getState().invitation),
+  })
+}

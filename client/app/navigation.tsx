@@ -1,0 +1,42 @@
+import { useSelector } from 'react-redux'
+import { useLocation } from 'react-router'
+import { selectHowMany } from '#client/appliances/select.ts'
+import { AccountIcon, AppliancesIcon, InfoIcon, LogoutIcon } from '#client/icons/action-icons.tsx'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { selectIsSignedIn } from '#client/sign-in/session-slice.ts'
+import type { NavigationProps } from '#client/ui/shell/side-navigation.tsx'
+
+/** The side navigation of those who are signed in; hidden on policy pages. Specification 2.2. */
+export function useNavigation(onLogout: () => void): NavigationProps | undefined {
+  const { t } = useTexts()
+  const { pathname } = useLocation()
+  const isSignedIn = useSelector(selectIsSignedIn)
+  const howMany = useSelector(selectHowMany)
+  if (!isSignedIn || pathname.startsWith('/policies/')) return undefined
+
+  const isAt = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
+  return {
+    label: t('shell.navigation'),
+    menuLabel: t('shell.menu'),
+    top: [
+      {
+        id: 'appliances',
+        label: t('shell.appliances'),
+        icon: <AppliancesIcon />,
+        href: howMany === 'none' ? '/appliances/add' : '/appliances',
+        current: isAt('/appliances') || isAt('/invite'),
+      },
+      {
+        id: 'account',
+        label: t('shell.account'),
+        icon: <AccountIcon />,
+        href: '/account',
+        current: isAt('/account'),
+      },
+    ],
+    bottom: [
+      { id: 'info', label: t('shell.info'), icon: <InfoIcon />, href: '/info', current: isAt('/info') },
+      { id: 'logout', label: t('shell.logout'), icon: <LogoutIcon />, onPress: onLogout },
+    ],
+  }
+}

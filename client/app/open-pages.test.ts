@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { type Channel, watchOpenPages } from './open-pages.ts'
+
+/** A browser whose pages hear each other. */
+function browser() {
+  const listeners = new Map<string, (event: { data: unknown }) => void>()
+  return (page: string) => {
+    const channel: Channel = {
+      postMessage: (data) => listeners.forEach((hear, other) => other !== page && hear({ data })),
+      addEventListener: (_, hear) => void listeners.set(page, hear),
+    }
+    return watchOpenPages(channel, page)
+  }
+}
+
+test('a page alone is the last', () => {
+  expect(browser()('a').isLast()).toBe(true)
+})
+
+test('of several open pages only the last to close is the last', () => {
+  const open = browser()
+  const [a, b, c] = [open('a'), open('b'), open('c')]
+  expect([a.isLast(), b.isLast(), c.isLast()]).toEqual([false, false, false])
+  a.left()
+  expect([b.isLast(), c.isLast()]).toEqual([false, false])
+  c.left()
+  expect(b.isLast()).toBe(true)
+})
+
+test('a page that comes back counts again', () => {
+  const open = browser()
+  const [a, b] = [open('a'), open('b')]
+  b.left()
+  expect(a.isLast()).toBe(true)
+  b.came()
+  expect(a.isLast()).toBe(false)
+})

@@ -1,0 +1,36 @@
+/** As much of a BroadcastChannel as the count needs. */
+export type Channel = {
+  postMessage(message: unknown): void
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
+}
+
+/** `isLast`: whether no other page of this browser is open, as far as this one has heard; `left`: tells the others. */
+export type OpenPages = { isLast(): boolean; left(): void; came(): void }
+
+type Message = { kind: 'here' | 'asks' | 'left'; page: string }
+
+/**
+ * Knows of the other open pages without having to ask when the page goes. A page that crashed without a word
+ * stays counted; then its subscriptions end on the server by themselves. Decisions 5.
+ */
+export function watchOpenPages(channel: Channel, page: string): OpenPages {
+  const others = new Set<string>()
+
+  channel.addEventListener('message', ({ data }) => {
+    if (!isMessage(data) || data.page === page) return
+    if (data.kind === 'left') others.delete(data.page)
+    else others.add(data.page)
+    if (data.kind === 'asks') say('here')
+  })
+
+  function say(kind: Message['kind']): void {
+    channel.postMessage({ kind, page } satisfies Message)
+  }
+
+  say('asks')
+  return { isLast: () => others.size === 0, left: () => say('left'), came: () => say('asks') }
+}
+
+function isMessage(data: unknown): data is Message {
+  return typeof data === 'object' && data !== null && 'kind' in data && 'page' in data && typeof data.page === 'string'
+}

@@ -1,0 +1,50 @@
+import { api } from '#contract/api.ts'
+import { fetchWithin } from '#client/api.ts'
+import { type ClientLog, createClientLog } from '#client/logging/client-log.ts'
+import type { Surroundings } from '#client/logging/log-entry.ts'
+
+const timeLimitMs = 10_000
+
+export type PageLogParts = {
+  fetch(url: string, init: RequestInit): Promise<Response>
+  /** The logger takes entries with or without a token. */
+  currentToken(): string | null
+}
+
+/** The client log of this page. Its requests outlive the page. Decisions 8. */
+export function createPageLog({ fetch, currentToken }: PageLogParts): ClientLog {
+  const { method, path } = api.writeClientLog
+  return createClientLog({
+    console,
+    now: () => Date.now(),
+    surroundings: readSurroundings,
+    post: async (entry) => {
+      const token = currentToken()
+      await fetchWithin(fetch, timeLimitMs, path, {
+        method,
+        keepalive: true,
+        body: JSON.stringify(entry),
+        headers: { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) },
+      })
+    },
+  })
+}
+
+function readSurroundings(): Surroundings {
+  return {
+    clientTime: new Date().toISOString(),
+    userAgent: navigator.userAgent,
+    viewportWidth: window.innerWidth,
+    viewportHeight: window.innerHeight,
+    cookies: document.cookie,
+    location: window.location.href,
+  }
+}
+
+/** What nobody caught is logged with where it happened. */
+export function logUncaught(page: Pick<Window, 'addEventListener'>, log: ClientLog): void {
+  page.addEventListener('error', ({ message, error, filename, lineno, colno }) =>
+    log.error(message, error, { fileName: filename, lineNumber: lineno, columnNumber: colno }),
+  )
+  page.addEventListener('unhandledrejection', ({ reason }) => log.error('Unhandled rejection', reason))
+}

@@ -1,0 +1,12 @@
+import type { BrandSettings } from '#brands/brand.ts'
+import type { ClientLog } from '#client/logging/client-log.ts'
+import type { Guards } from './guards.ts'
+
+/** What the routes are made of; main.tsx puts it together. */
+export type PageParts = {
+  brand: BrandSettings
+  guards: Guards
+  log: ClientLog
+  /** Ends the session; rejects when the portal did not end it. Specification 2.13, "Logout". */
+  logOut(): Promise<void>
+}

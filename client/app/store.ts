@@ -1,0 +1,41 @@
+import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit'
+import { type AccountParts, accountSlice } from '#client/account/account-slice.ts'
+import type { ApplianceParts } from '#client/appliances/appliance-calls.ts'
+import { appliancesSlice } from '#client/appliances/appliances-slice.ts'
+import { invitationSlice, type InvitationState } from '#client/appliances/invitation-slice.ts'
+import { sessionSlice } from '#client/sign-in/session-slice.ts'
+import { toastsSlice } from './toasts-slice.ts'
+
+const reducer = combineReducers({
+  appliances: appliancesSlice.reducer,
+  account: accountSlice.reducer,
+  invitation: invitationSlice.reducer,
+  session: sessionSlice.reducer,
+  toasts: toastsSlice.reducer,
+})
+
+export type State = ReturnType<typeof reducer>
+
+/** What effects may ask of the outside. */
+export type Effects = ApplianceParts & AccountParts
+
+/** Specification 3: state history is kept to 25 entries. */
+const historyLength = 25
+
+export type StoreParts = {
+  effects: Effects
+  listeners: { middleware: Middleware }
+  invitation: InvitationState
+}
+
+export function createStore({ effects, listeners, invitation }: StoreParts) {
+  return configureStore({
+    reducer,
+    preloadedState: { invitation },
+    middleware: (defaults) => defaults({ thunk: { extraArgument: effects } }).prepend(listeners.middleware),
+    devTools: { maxAge: historyLength },
+  })
+}
+
+export type Store = ReturnType<typeof createStore>
+export type Dispatch = Store['dispatch']

@@ -1,0 +1,25 @@
+import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit'
+import type { MessageId } from '#client/i18n/text.ts'
+
+/** What just happened, as the key of its sentence: a new language shows it anew. */
+export type ToastState = { id: string; kind: 'success' | 'failure'; message: MessageId }
+
+/** More than a person reads at once; the oldest go. */
+const mostAtOnce = 3
+
+export const toastsSlice = createSlice({
+  name: 'toasts',
+  initialState: [] as ToastState[],
+  reducers: {
+    toastShown: {
+      prepare: (kind: ToastState['kind'], message: MessageId) => ({ payload: { id: nanoid(), kind, message } }),
+      reducer: (state, { payload }: PayloadAction<ToastState>) => {
+        const others = state.filter((toast) => toast.message !== payload.message)
+        return [...others, payload].slice(-mostAtOnce)
+      },
+    },
+    toastClosed: (state, { payload }: PayloadAction<string>) => state.filter((toast) => toast.id !== payload),
+  },
+})
+
+export const { toastShown, toastClosed } = toastsSlice.actions

@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { useSelector, useStore } from 'react-redux'
+import { useBlocker } from 'react-router'
+import { editingReset } from '#client/appliances/appliances-slice.ts'
+import { selectIsEditing } from '#client/appliances/select.ts'
+import { UnsavedChangesDialog } from '#client/appliances/unsaved-changes-dialog.tsx'
+import type { State, Store } from './store.ts'
+
+/** A feature's forms: whether one is in edit mode, and what gives them up. */
+type Forms = { isEditing(state: State): boolean; discard: () => { type: string } }
+
+/** All forms that are not left unasked; the router can block for one reason only. Specification 2.1 and 2.6. */
+const forms: readonly Forms[] = [{ isEditing: selectIsEditing, discard: editingReset }]
+
+export function isAnyEditing(state: State): boolean {
+  return forms.some((each) => each.isEditing(state))
+}
+
+export function discardAll(store: Pick<Store, 'dispatch'>): void {
+  for (const { discard } of forms) store.dispatch(discard())
+}
+
+/** Asks before a route, or the page itself, is left while a form is in edit mode. */
+export function UnsavedFormsGuard() {
+  const store = useStore() as Store
+  const isEditing = useSelector(isAnyEditing)
+  const blocker = useBlocker(() => isAnyEditing(store.getState()))
+  useAskBeforeUnload(isEditing)
+
+  function leave() {
+    discardAll(store)
+    blocker.proceed?.()
+  }
+
+  return (
+    <UnsavedChangesDialog isOpen={blocker.state === 'blocked'} onConfirm={leave} onClose={() => blocker.reset?.()} />
+  )
+}
+
+function useAskBeforeUnload(isEditing: boolean): void {
+  useEffect(() => {
+    if (!isEditing) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isEditing])
+}

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini'
+import '#client/styles/tokens.css'
+import '#client/styles/base.css'
+import './app/first-paint.css'
+import { startPage } from './app/start-page.tsx'
+import { readBrand } from './brand.ts'
+
+// The content security policy forbids what zod would otherwise try: compiling its schemas.
+z.config({ jitless: true })
+
+await startPage({ brand: readBrand(document), root: document.querySelector('#root') })

@@ -1,0 +1,32 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { Link } from './link.tsx'
+import type { LinkProps } from './link.tsx'
+
+function markupOf(props: Omit<LinkProps, 'children'>): string {
+  return renderToStaticMarkup(
+    <MemoryRouter basename="/base" initialEntries={['/base/']}>
+      <Link {...props}>There</Link>
+    </MemoryRouter>,
+  )
+}
+
+test('a path of the page goes through the router', () => {
+  expect(markupOf({ href: '/appliances' })).toContain('href="/base/appliances"')
+})
+
+test.each(['https://www.example.com/', 'mailto:support@example.com', 'tel:+491', '//example.com', '#main'])(
+  '%s is left to the browser',
+  (href) => {
+    expect(markupOf({ href })).toContain(`href="${href}"`)
+  },
+)
+
+test('a page opened beside the portal learns nothing of where from', () => {
+  expect(markupOf({ href: 'https://www.example.com/', newTab: true })).toContain('target="_blank" rel="noreferrer"')
+})
+
+test('the link to the page one is on says so', () => {
+  expect(markupOf({ href: '/account', current: true })).toContain('aria-current="page"')
+})

@@ -1,0 +1,38 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { Shell } from './shell.tsx'
+import type { NavigationProps } from './side-navigation.tsx'
+
+const navigation: NavigationProps = {
+  label: 'Main',
+  menuLabel: 'Menu',
+  top: [{ id: 'appliances', label: 'Appliances', icon: null, href: '/appliances', current: true }],
+  bottom: [{ id: 'logout', label: 'Logout', icon: null, onPress: () => {} }],
+}
+
+function markupOf(signedIn: boolean): string {
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <Shell title="Portal" logo="Logo" skipLabel="Skip" navigation={signedIn ? navigation : undefined}>
+        <h1>Page</h1>
+      </Shell>
+    </MemoryRouter>,
+  )
+}
+
+test('the side navigation shows for signed-in users only', () => {
+  expect(markupOf(true)).toContain('<nav')
+  expect(markupOf(false)).not.toMatch(/<nav|aria-controls/)
+})
+
+test('what goes somewhere is a link, what does something is a button', () => {
+  expect(markupOf(true)).toMatch(/<a [^>]*href="\/appliances"[^>]*>.*Appliances/)
+  expect(markupOf(true)).toMatch(/<button [^>]*>.*Logout/)
+})
+
+test('the skip link leads to the main landmark, and the title is no heading', () => {
+  expect(markupOf(true)).toContain('href="#main"')
+  expect(markupOf(true)).toMatch(/<main id="main"/)
+  expect(markupOf(true).match(/<h1/g)).toHaveLength(1)
+})

@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { StatusChip } from './status-chip.tsx'
+import { toneOf } from './status.ts'
+import type { Status } from './status.ts'
+
+const statuses = Object.keys(toneOf) as Status[]
+
+test('ONLINE and WORKING are green, ERROR red, WARNING yellow, UNKNOWN and OFFLINE grey', () => {
+  expect(toneOf).toEqual({
+    ONLINE: 'ok',
+    WORKING: 'ok',
+    ERROR: 'danger',
+    WARNING: 'warning',
+    UNKNOWN: 'idle',
+    OFFLINE: 'idle',
+  })
+})
+
+test('status is never colour alone: each has its word and an icon of its own', () => {
+  const drawn = statuses.map((status) => renderToStaticMarkup(<StatusChip status={status}>{status}</StatusChip>))
+  for (const [index, chip] of drawn.entries()) expect(chip).toContain(`${statuses[index]}</span>`)
+  expect(new Set(drawn.map((chip) => /<svg.*<\/svg>/.exec(chip)?.[0])).size).toBe(statuses.length)
+})
