@@ -1,7 +1,10 @@
 /** A browser as far as sign-in needs one: it keeps cookies by host and path and follows redirects until told to stop. */
 export type Browser = {
   get(url: string): Promise<Page>
+  /** Posts a form. */
   post(url: string, fields: Record<string, string>): Promise<Page>
+  /** Posts JSON, as a script of the page at that origin would. */
+  postJson(url: string, body: object): Promise<Page>
 }
 
 /** `stopAt` ends the following of redirects: the URL of the first one that begins with it is not fetched. */
@@ -35,6 +38,7 @@ export function createBrowser({ stopAt }: BrowserOptions = {}): Browser {
       Accept: 'text/html',
       Cookie: sent.map((cookie) => `${cookie.name}=${cookie.value}`).join('; '),
       ...(body ? { Origin: origin } : {}),
+      ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
     }
   }
 
@@ -51,6 +55,7 @@ export function createBrowser({ stopAt }: BrowserOptions = {}): Browser {
   return {
     get: (url) => load(url, { method: 'GET' }),
     post: (url, fields) => load(url, { method: 'POST', body: new URLSearchParams(fields) }),
+    postJson: (url, body) => load(url, { method: 'POST', body: JSON.stringify(body) }),
   }
 }
 
