@@ -178,11 +178,10 @@ test('1,000 made-up key names cause a bounded number of fetches', async () => {
   await verify(await idp.accessToken())
   const forged = await idp.accessToken({ signedWith: keyPairs.second })
   const [, payload, signature] = forged.split('.')
-  const attempts = Array.from({ length: 1000 }, async (_, index) => {
+  for (let index = 0; index < 1000; index += 1) {
     const header = base64url.encode(JSON.stringify({ alg: 'RS256', kid: `made-up-${index}`, typ: 'at+jwt' }))
     await expect(verify(`${header}.${payload}.${signature}`)).rejects.toMatchObject(refused)
-  })
-  await Promise.all(attempts)
+  }
   expect(idp.count('/jwks')).toBeLessThanOrEqual(5)
 })
 

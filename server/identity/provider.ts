@@ -26,12 +26,12 @@ export function openProvider({ oidc, clock, log }: OpenProvider): Provider {
     clock,
     renewAfterMs,
     expireAfterMs: Number.POSITIVE_INFINITY,
-    onFailure: (error) => log.warn({ reason: failureName(error) }, 'The identity provider does not describe itself'),
+    onFailure: (error) => log.warn({ reason: failureName(error) }, 'the identity provider does not describe itself'),
   })
   const keys = openKeySet({
     jwksUri: async () => jwksUriOf(await remembered.get()),
     clock,
-    onFailure: (error) => log.warn({ reason: failureName(error) }, 'The identity provider does not hand out its keys'),
+    onFailure: (error) => log.warn({ reason: failureName(error) }, 'the identity provider does not hand out its keys'),
   })
   return { metadata: remembered.get, keys }
 }

@@ -14,6 +14,6 @@ export async function endSession(
     if (session) await onSessionEnded(transaction, session.personId)
     return session
   })
-  if (ended) log.info({ personId: ended.personId, reason }, 'Session ended')
+  if (ended) log.info({ personId: ended.personId, reason }, 'session ended')
   return ended
 }

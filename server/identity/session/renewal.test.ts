@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
 import { openBrowser, publicUrl, startTestPortal, type Browser, type TestPortal } from '../testing/portal.ts'
 import { keyPairs } from '../testing/scripted-provider.ts'
+import { digestOf } from './sealing.ts'
+import { claimRenewal, findSession } from './store.ts'
 
 let database: TestDatabase
 let portal: TestPortal
@@ -85,6 +87,19 @@ test('ten tabs at two processes at once cause one refresh call', async () => {
   const answers = await Promise.all(asked)
   expect(new Set(answers.map(tokenOf)).size).toBe(1)
   expect(renewals()).toBe(1)
+})
+
+test('what was read before a renewal claims none after it', async () => {
+  const cookie = browser.cookies.get('portal_session') ?? ''
+  portal.clock.pass(10 * minuteMs)
+  const now = portal.clock.now()
+  const before = await findSession(database.db, digestOf(cookie), now)
+  await browser.post('/auth/token')
+  const after = await findSession(database.db, digestOf(cookie), now)
+  if (!before || !after) throw new Error('The session is gone.')
+  expect(await claimRenewal(database.db, before, { now, until: now + 1 })).toBe(false)
+  expect(await claimRenewal(database.db, after, { now, until: now + 1 })).toBe(true)
+  expect(await claimRenewal(database.db, after, { now, until: now + 1 })).toBe(false)
 })
 
 test('a token that lives less than two minutes is renewed at half its life', async () => {

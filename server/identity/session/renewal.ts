@@ -94,7 +94,7 @@ async function renew(parts: SessionParts, claim: Claim, old: Renewable): Promise
   const saved = await saveRenewal(db, claim, sealTokens(tokens, { sealer, row: claim.idDigest, now: clock.now() }))
   if (saved) return { accessToken: tokens.accessToken, expiresAt: accessExpiresAt }
   // Signed out meanwhile: nobody holds the new token any more.
-  await client.revoke(tokens.refreshToken).catch((error: unknown) => warn(parts, error, 'Refresh token not revoked'))
+  await client.revoke(tokens.refreshToken).catch((error: unknown) => warn(parts, error, 'refresh token not revoked'))
   throw new Refusal('unauthenticated')
 }
 
@@ -106,7 +106,7 @@ async function askProvider(parts: SessionParts, claim: Claim, refreshToken: stri
     if (error instanceof ResponseBodyError && error.error === 'invalid_grant') {
       return end(parts, claim.idDigest, 'refused-by-provider')
     }
-    warn(parts, error, 'Access token not renewed')
+    warn(parts, error, 'access token not renewed')
     await giveClaimBack(parts.db, claim)
     throw new Refusal('unavailable')
   }

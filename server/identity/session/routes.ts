@@ -74,7 +74,7 @@ async function login({ parts, cookies, portalOrigin }: Context, request: Fastify
     return reply.redirect(url.href, seeOther)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    parts.log.warn({ reason: failureName(error) }, 'Sign-in failed')
+    parts.log.warn({ reason: failureName(error), address: request.ip }, 'sign-in failed')
     return reply.redirect('/auth-failed', seeOther)
   }
 }
@@ -84,6 +84,7 @@ async function callback({ parts, cookies, portalOrigin }: Context, request: Fast
     url: callbackUrl(portalOrigin(request.host), request.url),
     browser: cookies.browser.read(request),
     formerSession: cookies.session.read(request),
+    address: request.ip,
   })
   if (outcome.kind === 'failed') return reply.redirect('/auth-failed', seeOther)
   cookies.session.write(reply, outcome.sessionId, sessionMs / 1000)

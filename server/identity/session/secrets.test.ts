@@ -64,8 +64,8 @@ test('no token, code, state or session id stands in the log', async () => {
   await browser.post('/auth/token')
   await browser.post('/auth/logout')
   const log = portal.lines.join()
-  expect(log).toContain('Signed in')
-  expect(log).toContain('Access token not renewed')
+  expect(log).toContain('signed in')
+  expect(log).toContain('access token not renewed')
   for (const secret of [...secrets, 'client-secret-of-tests']) expect(log).not.toContain(secret)
 })
 

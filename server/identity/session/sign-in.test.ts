@@ -195,7 +195,7 @@ test("the provider's error is logged by its code alone, and shown as auth-failed
   const state = (await begin()).searchParams.get('state') ?? ''
   const error = { error: 'access_denied', error_description: 'secret\r\nwords', state, iss: portal.idp.issuer }
   await expectRefused(new URLSearchParams(error))
-  const logged = portal.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'Sign-in failed')
+  const logged = portal.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'sign-in failed')
   expect(logged).toMatchObject([{ reason: 'access_denied' }])
   expect(portal.lines.join()).not.toContain('words')
 })
@@ -203,8 +203,8 @@ test("the provider's error is logged by its code alone, and shown as auth-failed
 test('an error code from outside never shapes the log', async () => {
   const state = (await begin()).searchParams.get('state') ?? ''
   await expectRefused(new URLSearchParams({ error: 'a\nb{"level":60}\u001b[31m', state, iss: portal.idp.issuer }))
-  expect(portal.lines.filter((line) => line.includes('Sign-in failed'))).toHaveLength(1)
-  expect(JSON.parse(portal.lines.find((line) => line.includes('Sign-in failed')) ?? '')).toMatchObject({
+  expect(portal.lines.filter((line) => line.includes('sign-in failed'))).toHaveLength(1)
+  expect(JSON.parse(portal.lines.find((line) => line.includes('sign-in failed')) ?? '')).toMatchObject({
     reason: 'unnamed',
   })
 })

@@ -45,6 +45,8 @@ export type Callback = {
   browser: string | null
   /** The session that this browser had before: the new one takes its place. */
   formerSession: string | null
+  /** Of the network, for the log. */
+  address: string
 }
 
 export type SignInOutcome = { kind: 'signed-in'; sessionId: string; returnTo: string } | { kind: 'failed' }
@@ -55,15 +57,15 @@ export type SignInOutcome = { kind: 'signed-in'; sessionId: string; returnTo: st
  */
 export async function completeSignIn(parts: SessionParts, callback: Callback): Promise<SignInOutcome> {
   const attempt = await attemptOf(parts, callback)
-  if (!attempt) return fail(parts, 'unknown_attempt')
+  if (!attempt) return fail(parts, 'unknown_attempt', callback.address)
   const tokens = await tokensOf(parts, callback.url, attempt)
-  if (tokens.kind === 'refused') return fail(parts, tokens.reason)
+  if (tokens.kind === 'refused') return fail(parts, tokens.reason, callback.address)
   const sessionId = await openSession(parts, tokens, callback.formerSession)
   return { kind: 'signed-in', sessionId, returnTo: attempt.returnTo }
 }
 
-function fail({ log }: SessionParts, reason: string): SignInOutcome {
-  log.warn({ reason }, 'Sign-in failed')
+function fail({ log }: SessionParts, reason: string, address: string): SignInOutcome {
+  log.warn({ reason, address }, 'sign-in failed')
   return { kind: 'failed' }
 }
 
@@ -113,7 +115,7 @@ async function openSession(parts: SessionParts, tokens: Received, formerSession:
   const sealed = sealTokens({ ...tokens, accessExpiresAt: tokens.expiresAt }, { sealer, row: idDigest, now })
   await saveSession(db, { ...sealed, idDigest, personId, createdAt: now, expiresAt: now + sessionMs })
   if (formerSession !== null) await deleteSession(db, digestOf(formerSession))
-  log.info({ personId }, 'Signed in')
+  log.info({ personId }, 'signed in')
   return sessionId
 }
 
@@ -125,7 +127,7 @@ async function emailOf({ client, log }: SessionParts, { claims, accessToken }: S
   return emailAddress.safeParse(told).data ?? null
 
   function failed(error: unknown): null {
-    log.warn({ reason: failureName(error) }, 'The identity provider does not tell the e-mail address')
+    log.warn({ reason: failureName(error) }, 'the identity provider does not tell the e-mail address')
     return null
   }
 }

@@ -26,7 +26,7 @@ async function revoke({ client, log }: SessionParts, refreshToken: string): Prom
   try {
     await client.revoke(refreshToken)
   } catch (error) {
-    log.warn({ reason: failureName(error) }, 'Refresh token not revoked')
+    log.warn({ reason: failureName(error) }, 'refresh token not revoked')
   }
 }
 
@@ -34,7 +34,7 @@ async function signOutUrl({ client, log }: SessionParts, idToken: string, home: 
   try {
     return (await client.signOutUrl(idToken, home))?.href ?? home
   } catch (error) {
-    log.warn({ reason: failureName(error) }, "The identity provider's sign-out page is not known")
+    log.warn({ reason: failureName(error) }, "the identity provider's sign-out page is not known")
     return home
   }
 }

@@ -46,7 +46,7 @@ export async function startTestPortal({ database, config, oidc }: TestPortalOpti
     publicUrl,
     oidc: { ...oidcOf(idp.issuer), ...oidc },
     sessionKey: randomBytes(32),
-    brand: { fallback: 'cedar', hosts: new Map<string, string>(), switchable: false },
+    brand: { fallback: 'default', hosts: new Map<string, string>(), switchable: false },
     ...config,
   }
   const verifiers: VerifyAccessToken[] = []

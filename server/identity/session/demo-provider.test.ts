@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
+import { ensureAccount } from '#stand-ins/identity/accounts.ts'
+import { createIdentityProvider, type IdentityProvider } from '#stand-ins/identity/provider.ts'
+import { createBrowser, hiddenForm, signIn, type Browser as ProviderBrowser } from '#stand-ins/identity/testing.ts'
+import { openBrowser, publicUrl, startTestPortal, type Browser, type TestPortal } from '../testing/portal.ts'
+
+const client = { clientId: 'gateway-portal', clientSecret: 'client-secret-of-tests' }
+const account = { email: 'owner@example.com', password: 'demo-password' }
+
+let database: TestDatabase
+let identity: IdentityProvider
+let portal: TestPortal
+let browser: Browser
+let atProvider: ProviderBrowser
+let subject: string
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const now = Date.UTC(2030, 0, 1, 12)
+  subject = await ensureAccount(database.pool, account)
+  const clock = { now: () => Date.now() }
+  identity = createIdentityProvider({ ...client, clock, databaseUrl: database.url, portalUrl: publicUrl })
+  const { issuer } = await identity.listen(0)
+  portal = await startTestPortal({ database, oidc: { issuer } })
+  // The provider goes by the system's clock.
+  portal.clock.pass(Date.now() - now)
+})
+
+afterAll(async () => {
+  await portal.close()
+  await identity.close()
+  await database.close()
+})
+
+beforeEach(() => {
+  browser = openBrowser(portal)
+  atProvider = createBrowser({ stopAt: publicUrl })
+})
+
+async function signedIn(): Promise<string> {
+  const { headers } = await browser.get('/auth/login?returnTo=/appliances')
+  const back = new URL((await signIn(atProvider, String(headers.location), account)).url)
+  return String((await browser.get(back.pathname + back.search)).headers.location)
+}
+
+const accessToken = async (): Promise<string> => (await browser.post('/auth/token')).json().accessToken
+
+test('a person signs in at the demo provider, and the API knows them with every scope', async () => {
+  expect(await signedIn()).toBe('/auth-complete?returnTo=%2Fappliances')
+  const token = await portal.verify(await accessToken())
+  expect(token.subject).toBe(subject)
+  expect([...token.scopes]).toEqual([
+    'gateway.claiming',
+    'gateway.removal',
+    'gateway.list',
+    'gateway.users',
+    'resource',
+  ])
+  const person = database.db.selectFrom('person').select('email').where('subject', '=', subject)
+  expect(await person.execute()).toEqual([{ email: account.email }])
+})
+
+test('its access token is renewed while its session lasts', async () => {
+  await signedIn()
+  const first = await accessToken()
+  await database.db
+    .updateTable('session')
+    .set({ renew_at: new Date(0) })
+    .execute()
+  const second = await accessToken()
+  expect(second).not.toBe(first)
+  expect((await portal.verify(second)).subject).toBe(subject)
+})
+
+test('logging out ends both sessions: the provider asks for the password again', async () => {
+  await signedIn()
+  const { location } = (await browser.post('/auth/logout')).json<{ location: string }>()
+  expect(new URL(location).searchParams.get('post_logout_redirect_uri')).toBe(`${publicUrl}/`)
+  const { action, fields } = hiddenForm(await atProvider.get(location))
+  const after = await atProvider.post(action, fields)
+  expect(after.url).toBe(`${publicUrl}/`)
+  expect((await browser.post('/auth/token')).statusCode).toBe(401)
+  const { headers } = await browser.get('/auth/login')
+  const again = await atProvider.get(String(headers.location))
+  expect([again.status, again.text]).toEqual([200, expect.stringContaining('Password')])
+})
+
+test('its ID token opens nothing at the API', async () => {
+  await signedIn()
+  const { location } = (await browser.post('/auth/logout')).json<{ location: string }>()
+  const idToken = new URL(location).searchParams.get('id_token_hint') ?? ''
+  expect(idToken).toMatch(/^eyJ/)
+  await expect(portal.verify(idToken)).rejects.toMatchObject({ kind: 'unauthenticated' })
+})
