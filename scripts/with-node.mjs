@@ -3,7 +3,7 @@
 // The only file here that must run on Node 20, with nothing installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -80,9 +80,10 @@ function run(args) {
   if (process.env.npm_lifecycle_event) endWithParent(child)
 }
 
+// The programs of the packages, and the pinned Node before any other.
 function environment() {
-  const path = `${dirname(pinnedNode)}${windows ? ';' : ':'}${process.env.PATH}`
-  return { ...process.env, PATH: path }
+  const folders = [dirname(pinnedNode), join(modules, '.bin'), process.env.PATH]
+  return { ...process.env, PATH: folders.join(delimiter) }
 }
 
 // When npm is killed with -9 nobody tells us; another process becomes our parent.

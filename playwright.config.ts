@@ -1,0 +1,49 @@
+import { defineConfig } from '@playwright/test'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemChromium } from './scripts/chromium.ts'
+import { freePorts } from './scripts/free-ports.ts'
+import { reportFile } from './scripts/steps.ts'
+
+// Every worker reads this file again; what the first reading chose, they find in the environment.
+const portsOfAWorld = 6
+process.env['E2E_PORT'] ??= await chooseWorld()
+process.env['E2E_CHROMIUM'] ??= systemChromium() ?? ''
+const port = process.env['E2E_PORT']
+const chromium = process.env['E2E_CHROMIUM']
+
+async function chooseWorld(): Promise<string> {
+  const chosen = String(await freePorts(portsOfAWorld))
+  process.once('exit', () => rmSync(dataDir(chosen), { recursive: true, force: true }))
+  return chosen
+}
+
+function dataDir(ofPort: string): string {
+  return join(import.meta.dirname, '.data', `e2e-${ofPort}`)
+}
+
+/** The end-to-end tests: the whole product through `npm start`, with a fresh demo, in the built page. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'dist/e2e',
+  workers: 2,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: reportFile('e2e') }]],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: chromium ? { executablePath: chromium } : {},
+  },
+  webServer: {
+    command: 'node scripts/with-node.mjs scripts/start.ts',
+    env: { PORT: port, DATA_DIR: dataDir(port) },
+    wait: { stdout: /^ready: /mu },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
+    timeout: 180_000,
+  },
+})

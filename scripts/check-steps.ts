@@ -1,0 +1,19 @@
+import { reportFile, type Step } from './steps.ts'
+
+/** What needs neither a built page nor a browser. */
+export const stillChecks: Step[] = [
+  { name: 'Formats', command: ['oxfmt', '--check'] },
+  { name: 'Lint', command: ['oxlint'] },
+  { name: 'Types of everything', command: ['tsc', '-p', '.'] },
+  { name: 'Types of the page: no Node', command: ['tsc', '-p', 'client'] },
+  { name: 'Types of the contract: no Node, no DOM', command: ['tsc', '-p', 'contract'] },
+  { name: 'Unused files, exports and packages', command: ['knip', '--no-progress'] },
+]
+
+/** The tests of these Vitest projects. */
+export function vitestOf(projects: string[]): Step {
+  const report = reportFile(`vitest-${projects.join('-')}`)
+  const chosen = projects.flatMap((project) => ['--project', project])
+  const reporters = ['--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`]
+  return { name: `Tests: ${projects.join(', ')}`, command: ['vitest', 'run', ...chosen, ...reporters], report }
+}
