@@ -10,6 +10,8 @@ const root = import.meta.dirname
 export default defineConfig({
   root: join(root, 'client'),
   cacheDir: join(root, 'node_modules/.vite'),
+  // sockjs-client, inside the event bus client, calls the window by Node's name.
+  define: { global: 'globalThis' },
   plugins: [react(), compiledCatalogs(), precompressed()],
   // Nothing is inlined: the content security policy allows no data: sources.
   build: { outDir: join(root, 'dist/page'), emptyOutDir: true, manifest: true, assetsInlineLimit: 0 },
