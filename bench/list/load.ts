@@ -1,0 +1,23 @@
+import { text } from 'node:stream/consumers'
+import autocannon from 'autocannon'
+
+export type Load = { url: string; headers: Record<string, string>[]; connections: number; seconds: number }
+
+// One load in a process of its own: reads what to do from stdin, prints requests per second.
+const { url, headers, connections, seconds } = JSON.parse(await text(process.stdin)) as Load
+
+const result = await autocannon({
+  url,
+  connections,
+  duration: seconds,
+  requests: headers.map((one) => ({ method: 'GET', headers: one })),
+})
+const failed = result.non2xx + result.errors + result.timeouts
+process.stdout.write(
+  JSON.stringify({
+    perSecond: result.requests.average,
+    p99: result.latency.p99,
+    failed,
+    bytes: result.throughput.total / result.requests.total,
+  }),
+)
