@@ -76,7 +76,7 @@ export function addressedError(failureCode: number, message: string): string {
   })
 }
 
-/** A notification for the page's registered handler. */
-export function notification(body: object): string {
-  return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
+/** A notification for the page's registered handler; `body` is JSON. */
+export function notification(body: string): string {
+  return `{"type":"rec","address":"${eventBusAddress}","body":${body}}`
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/clock.ts'
 import type { PushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
-import type { Parcel, Watchers } from './watchers.ts'
+import type { Parcel } from './watchers.ts'
 
 /** The last step to a socket: now, later, or not at all. */
 export type Outlet = { clock: Clock; metrics: PushMetrics }
@@ -28,18 +28,17 @@ export function hold(socket: PageSocket, parcel: Parcel): void {
 }
 
 /** Writes what was held, as far as the socket takes it and the person still watches it. */
-export function release(socket: PageSocket, watchers: Watchers, outlet: Outlet): void {
+export function release(socket: PageSocket, outlet: Outlet): void {
   const held = socket.held
   socket.held = null
   if (held === null) return
-  for (const parcel of held.values()) if (watchers.isCurrent(parcel.watch)) offer(socket, parcel, outlet)
+  for (const parcel of held.values()) if (parcel.watch.isCurrent) offer(socket, parcel, outlet)
 }
 
 function offer(socket: PageSocket, parcel: Parcel, { clock, metrics }: Outlet): void {
   const { registration } = socket
   if (registration.kind !== 'on' || registration.expiresAt <= clock.now()) return
   if (socket.held !== null || socket.isFull) return hold(socket, parcel)
-  if (!socket.isOpen) return
-  socket.send(parcel.notice.textFor(socket.framing))
+  socket.sendFrame(parcel.notice.frameFor(socket.framing))
   metrics.delivered++
 }

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { closeFrame, messageFrame, readFrame } from './frames.ts'
+import * as ws from 'ws'
+import { closeFrame, messageFrame, readFrame, toWire } from './frames.ts'
 
 test('messages travel as JSON strings in an array', () => {
   expect(messageFrame('{"a":"b"}')).toBe(String.raw`a["{\"a\":\"b\"}"]`)
@@ -25,4 +28,15 @@ test('whatever a page writes into a frame comes out again', () => {
       expect(readFrame(JSON.stringify(messages))).toEqual(messages)
     }),
   )
+})
+
+// Exported by ws, and missing in its types.
+const { Receiver } = ws as unknown as { Receiver: new () => Writable }
+
+test.each([0, 1, 125, 126, 65_535, 65_536, 70_000])('a text of %i bytes is a frame that ws reads', async (length) => {
+  const receiver = new Receiver()
+  const read = once(receiver, 'message')
+  receiver.write(toWire('x'.repeat(length)))
+  const [data, isBinary] = (await read) as [Buffer, boolean]
+  expect([data.toString(), isBinary]).toEqual(['x'.repeat(length), false])
 })

