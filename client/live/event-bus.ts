@@ -17,6 +17,9 @@ export type EventBus = {
   close(): void
 }
 
+/** The client's word for a socket on its way. */
+export const connectingState = 0
+
 /** The client's word for a socket that can be written to. */
 export const openState = 1
 

@@ -35,7 +35,7 @@ function fakeBus() {
       handler = null
     },
     close() {
-      bus.reconnects = false
+      if (bus.state > 1) throw new TypeError("Cannot read properties of null (reading 'close')")
       bus.state = 3
     },
   }
@@ -211,6 +211,15 @@ test('a snapshot that brings anything is not empty', async () => {
   say(aNotification())
   await vi.advanceTimersByTimeAsync(60_000)
   expect(events).toEqual(['up'])
+})
+
+test('stopping between two tries ends the tries', async () => {
+  const { live, bus, open, close } = await world()
+  await open()
+  close()
+  live.stop()
+  expect(bus.reconnects).toBe(false)
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('stopping closes the socket and says nothing more', async () => {

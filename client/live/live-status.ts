@@ -1,5 +1,5 @@
 import { eventBusAddress, type GatewayNotification, gatewayNotification } from '#contract/push.ts'
-import { type BusError, type BusHandler, type EventBus, openState } from './event-bus.ts'
+import { type BusError, type BusHandler, connectingState, type EventBus, openState } from './event-bus.ts'
 import { createNewestOnly } from './newest-only.ts'
 
 /** A short gap is nobody's concern: the client reconnects within a second or two. */
@@ -42,7 +42,7 @@ export function startLive(parts: LiveParts): Live {
   let mayRenew = true
 
   function take(connected: EventBus): void {
-    if (state.kind === 'stopped') return connected.close()
+    if (state.kind === 'stopped') return shut(connected)
     bus = connected
     connected.enableReconnect(true)
     connected.onopen = () => void opened(connected)
@@ -112,7 +112,7 @@ export function startLive(parts: LiveParts): Live {
     clearSnapshot()
     clearTimeout(downTimer)
     state = { kind: 'stopped' }
-    bus?.close()
+    if (bus) shut(bus)
   }
 
   parts.connect().then(take, (error: unknown) => {
@@ -120,6 +120,12 @@ export function startLive(parts: LiveParts): Live {
     closed()
   })
   return { tokenChanged, stop }
+}
+
+/** Between two tries the client has no socket, and closing it would fail. */
+function shut(bus: EventBus): void {
+  bus.enableReconnect(false)
+  if (bus.state === connectingState || bus.state === openState) bus.close()
 }
 
 function headersOf(token: string): Record<string, string> {
