@@ -72,7 +72,8 @@ function hooks(inside: Inside): AedesOptions {
     },
     authenticate(...[client, serial, deviceKey, done]) {
       const secret = { serial: serial ?? '', deviceKey: deviceKey?.toString() ?? '' }
-      void authenticate(inside, client, secret).then((error) => done(error, error === null))
+      const conclude = (error: AuthenticateError | null): void => done(error, error === null)
+      void authenticate(inside, client, secret).then(conclude)
     },
     authorizePublish(client, packet, done) {
       if (!client) return done(new Error('Only gateways publish'))
@@ -116,6 +117,7 @@ const serverUnavailable = 3
 const badUserNameOrPassword = 4
 
 function refusal(message: string, returnCode: 3 | 4): AuthenticateError {
+  // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- aedes declares the codes, but exports no values
   return Object.assign(new Error(message), { returnCode })
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { BusMessage } from '#server/bus/bus.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import {
   connectDevice,
@@ -11,9 +12,12 @@ import {
   type TestIngest,
 } from './testing.ts'
 
+type GatewayMessage = Extract<BusMessage, { kind: 'gateway' }>
+
 const { pool, close } = await testDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { time: noon, now: () => clock.time }
+const payloadFormatInvalid = 0x99
 const devices: Device[] = []
 let ingest: TestIngest
 let serials = 100_000_000
@@ -50,29 +54,25 @@ describe.each([
   test('no acknowledgement leaves before the commit', async () => {
     const gateway = await register()
     const device = await connect(gateway, { protocolVersion })
-    await device.publishAsync(topicOf(gateway, 'status'), reportOf({}, noon), { qos: 1 })
-    const holder = await pool.connect()
-    await holder.query('begin')
-    await holder.query('select from gateway_status where gateway_id = $1 for update', [gateway.id])
+    const hold = await holdCommits()
     let isAcknowledged = false
-    const published = device
-      .publishAsync(topicOf(gateway, 'hc1'), reportOf({}, noon), { qos: 1 })
-      .then(() => (isAcknowledged = true))
+    const published = publish(device, gateway, 'hc1', reportOf({}, noon)).then(() => (isAcknowledged = true))
     await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1))
     expect(isAcknowledged).toBe(false)
-    await holder.query('commit')
-    holder.release()
+    await hold.release()
     await published
-    expect(await telemetryOf(gateway)).toHaveLength(2)
+    expect(await telemetryOf(gateway)).toHaveLength(1)
   })
 
   test('a malformed report is counted, dropped and acknowledged, and the connection lives on', async () => {
     const gateway = await register()
     const device = await connect(gateway, { protocolVersion })
     const before = await counted(ingest.metrics.reports, 'malformed')
-    const refused = device.publishAsync(topicOf(gateway, 'status'), 'not JSON', { qos: 1 })
-    if (protocolVersion === 5) await expect(refused).rejects.toMatchObject({ code: 0x99 })
-    else await refused
+    const reasonCode = await publish(device, gateway, 'status', 'not JSON').then(
+      () => undefined,
+      (error: { code?: number }) => error.code,
+    )
+    expect(reasonCode).toBe(protocolVersion === 5 ? payloadFormatInvalid : undefined)
     expect(await counted(ingest.metrics.reports, 'malformed')).toBe(before + 1)
     await device.publishAsync(topicOf(gateway, 'status'), reportOf({ gatewayStatus: 'WARNING' }, noon), { qos: 1 })
     expect(await statusOf(gateway)).toMatchObject({ status: 'WARNING' })
@@ -80,15 +80,218 @@ describe.each([
   })
 })
 
+test('a report sent twice is one row and one notification', async () => {
+  const { gateway, device } = await connected()
+  const report = reportOf({ gatewayStatus: 'ONLINE' }, noon)
+  await publish(device, gateway, 'status', report)
+  await publish(device, gateway, 'status', report)
+  expect(await telemetryOf(gateway)).toHaveLength(1)
+  expect(notificationsOf(gateway)).toHaveLength(1)
+})
+
+test('who watches hears of the status with its values and its since', async () => {
+  const { gateway, device } = await connected()
+  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'WORKING', power: 4.2 }, noon - 1000))
+  expect(notificationsOf(gateway)).toEqual([
+    {
+      kind: 'gateway',
+      gatewayId: gateway.id,
+      unit: 'status',
+      seq: expect.any(Number),
+      ts: '2026-03-15T11:59:59.000000Z',
+      payload: { gatewayStatus: 'WORKING', power: 4.2, since: '2026-03-15T12:00:00.000Z' },
+    },
+  ])
+})
+
+test('who watches hears of the other units as the gateway reported them', async () => {
+  const { gateway, device } = await connected()
+  await publish(device, gateway, 'dhw1', reportOf({ celsius: 48 }, noon))
+  expect(notificationsOf(gateway)).toMatchObject([{ unit: 'dhw1', payload: { celsius: 48 } }])
+})
+
+test('since is the time of the last change, not of the last report', async () => {
+  const { gateway, device } = await connected()
+  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
+  clock.time = noon + 60_000
+  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon + 60_000))
+  expect(await statusOf(gateway)).toMatchObject({ since: new Date(noon), last_seen_at: new Date(noon + 60_000) })
+})
+
+test('a status no gateway knows is UNKNOWN', async () => {
+  const { gateway, device } = await connected()
+  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'EXPLODED' }, noon))
+  expect(await statusOf(gateway)).toMatchObject({ status: 'UNKNOWN' })
+})
+
+test('a report that comes late is stored, but changes nothing that is newer', async () => {
+  const { gateway, device } = await connected()
+  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ERROR' }, noon))
+  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon - 60_000))
+  expect(await telemetryOf(gateway)).toHaveLength(2)
+  expect(await statusOf(gateway)).toMatchObject({ status: 'ERROR', reported_at: new Date(noon) })
+  expect(notificationsOf(gateway)).toHaveLength(1)
+})
+
+test('a connection lost without goodbye makes the gateway OFFLINE by its last will', async () => {
+  const { gateway, device } = await connected({ will: true })
+  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
+  clock.time = noon + 5000
+  device.stream.destroy()
+  await vi.waitFor(async () => expect(await statusOf(gateway)).toMatchObject({ status: 'OFFLINE' }))
+  expect(await statusOf(gateway)).toMatchObject({ reported: 'ONLINE', since: new Date(noon + 5000) })
+  expect(notificationsOf(gateway).at(-1)).toMatchObject({
+    unit: 'status',
+    payload: { gatewayStatus: 'OFFLINE', since: '2026-03-15T12:00:05.000Z' },
+  })
+})
+
+test('any next report ends OFFLINE and brings the reported status back', async () => {
+  const { gateway, device } = await connected({ will: true })
+  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'WARNING' }, noon))
+  device.stream.destroy()
+  await vi.waitFor(async () => expect(await statusOf(gateway)).toMatchObject({ status: 'OFFLINE' }))
+  const again = await connect(gateway)
+  clock.time = noon + 9000
+  await publish(again, gateway, 'hc1', reportOf({}, noon + 9000))
+  expect(await statusOf(gateway)).toMatchObject({ status: 'WARNING', since: new Date(noon + 9000) })
+  expect(notificationsOf(gateway).slice(-2)).toMatchObject([
+    { unit: 'status', payload: { gatewayStatus: 'WARNING' } },
+    { unit: 'hc1' },
+  ])
+})
+
+test('a goodbye does not make a gateway OFFLINE', async () => {
+  const { gateway, device } = await connected({ will: true })
+  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
+  await device.endAsync()
+  const other = await connected({ will: true })
+  other.device.stream.destroy()
+  await vi.waitFor(async () => expect(await statusOf(other.gateway)).toMatchObject({ status: 'OFFLINE' }))
+  expect(await statusOf(gateway)).toMatchObject({ status: 'ONLINE' })
+})
+
+test.each([4, 5] as const)(
+  'a takeover of the same client id does not make a gateway OFFLINE (MQTT %i)',
+  async (version) => {
+    const options = { will: true, clientId: 'burner', protocolVersion: version }
+    const { gateway, device } = await connected(options)
+    await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
+    const closed = new Promise<void>((resolve) => device.once('close', () => resolve()))
+    const successor = await connect(gateway, options)
+    await closed
+    await publish(successor, gateway, 'hc1', reportOf({}, noon))
+    expect(await statusOf(gateway)).toMatchObject({ status: 'ONLINE' })
+    expect(notificationsOf(gateway).map((message) => message.unit)).toEqual(['status', 'hc1'])
+    successor.stream.destroy()
+    await vi.waitFor(async () => expect(await statusOf(gateway)).toMatchObject({ status: 'OFFLINE' }))
+  },
+)
+
+test('a gateway that has come back to another listener under its client id is not OFFLINE by its old connection', async () => {
+  const options = { will: true, clientId: 'burner' }
+  const { gateway, device } = await connected(options)
+  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
+  const elsewhere = await startTestIngest({ pool, clock })
+  clock.time = noon + 1
+  const successor = await connectDevice(elsewhere.port, gateway.serial, { clientId: 'burner' })
+  await publish(successor, gateway, 'hc1', reportOf({}, noon + 1))
+  const before = await counted(ingest.metrics.reports, 'stored')
+  device.stream.destroy()
+  await vi.waitFor(async () => expect(await counted(ingest.metrics.reports, 'stored')).toBe(before + 1))
+  expect(await statusOf(gateway)).toMatchObject({ status: 'ONLINE' })
+  successor.end(true)
+  await elsewhere.close()
+})
+
+test('a listener that closes makes nobody OFFLINE', async () => {
+  const closing = await startTestIngest({ pool, clock })
+  const gateway = await register()
+  const device = await connectDevice(closing.port, gateway.serial, { will: willOf(gateway) })
+  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
+  await closing.close()
+  expect(await statusOf(gateway)).toMatchObject({ status: 'ONLINE' })
+  await vi.waitFor(() => expect(device.connected).toBe(false))
+})
+
+test('two connections of one gateway under different client ids live side by side', async () => {
+  const { gateway, device } = await connected({ clientId: 'one' })
+  const other = await connect(gateway, { clientId: 'two' })
+  await publish(other, gateway, 'hc1', reportOf({}, noon))
+  await publish(device, gateway, 'hc1', reportOf({}, noon + 1))
+  expect(await telemetryOf(gateway)).toHaveLength(2)
+})
+
+test('reports of many gateways at once are stored in few commits', async () => {
+  const many = await Promise.all(Array.from({ length: 50 }, () => connected()))
+  const before = await counted(ingest.metrics.batchEntries, '+Inf')
+  await Promise.all(
+    many.flatMap(({ gateway, device }) =>
+      [1, 2, 3, 4].map((second) => publish(device, gateway, 'hc1', reportOf({}, noon + second))),
+    ),
+  )
+  const commits = (await counted(ingest.metrics.batchEntries, '+Inf')) - before
+  expect(commits).toBeLessThan(50)
+  for (const { gateway } of many) expect(await telemetryOf(gateway)).toHaveLength(4)
+})
+
+test('acknowledgements keep the order of the reports, refused ones among them', async () => {
+  const { gateway, device } = await connected({ protocolVersion: 5 })
+  const acknowledged: number[] = []
+  const payloads = Array.from({ length: 40 }, (_, index) => (index % 3 === 0 ? 'wrong' : reportOf({}, noon + index)))
+  await Promise.all(
+    payloads.map((payload, index) =>
+      publish(device, gateway, 'hc1', payload).then(
+        () => acknowledged.push(index),
+        () => acknowledged.push(index),
+      ),
+    ),
+  )
+  expect(acknowledged).toEqual(payloads.map((_, index) => index))
+})
+
+test('a report of quality 0 or 2 is stored too', async () => {
+  const { gateway, device } = await connected()
+  await publishAt(device, { gateway, qos: 0, ts: noon })
+  await publishAt(device, { gateway, qos: 2, ts: noon + 1 })
+  await vi.waitFor(async () => expect(await telemetryOf(gateway)).toHaveLength(2))
+})
+
+type ConnectOptions = Omit<NonNullable<Parameters<typeof connectDevice>[2]>, 'will'> & { will?: boolean }
+
+async function connected(options: ConnectOptions = {}): Promise<{ gateway: TestGateway; device: Device }> {
+  const gateway = await register()
+  return { gateway, device: await connect(gateway, options) }
+}
+
 async function register(): Promise<TestGateway> {
   serials += 1
   return registerGateway(pool, String(serials))
 }
 
-async function connect(gateway: TestGateway, options: Parameters<typeof connectDevice>[2] = {}): Promise<Device> {
-  const device = await connectDevice(ingest.port, gateway.serial, options)
+async function connect(gateway: TestGateway, { will = false, ...options }: ConnectOptions = {}): Promise<Device> {
+  const lastWill = will ? { will: willOf(gateway) } : {}
+  const device = await connectDevice(ingest.port, gateway.serial, { ...options, ...lastWill })
   devices.push(device)
   return device
+}
+
+function willOf(gateway: TestGateway): { topic: string; payload: Buffer; qos: 1; retain: false } {
+  return { topic: topicOf(gateway, 'connection'), payload: Buffer.from('offline'), qos: 1, retain: false }
+}
+
+async function publish(device: Device, gateway: TestGateway, ...[unit, payload]: [string, string]): Promise<void> {
+  await device.publishAsync(topicOf(gateway, unit), payload, { qos: 1 })
+}
+
+type At = { gateway: TestGateway; qos: 0 | 1 | 2; ts: number }
+
+async function publishAt(device: Device, { gateway, qos, ts }: At): Promise<void> {
+  await device.publishAsync(topicOf(gateway, 'hc1'), reportOf({}, ts), { qos })
+}
+
+function notificationsOf({ id }: TestGateway): GatewayMessage[] {
+  return ingest.published.filter((message) => message.kind === 'gateway').filter(({ gatewayId }) => gatewayId === id)
 }
 
 function topicOf({ serial }: TestGateway, unit: string): string {
@@ -106,6 +309,25 @@ async function telemetryOf({ id }: TestGateway): Promise<object[]> {
 async function statusOf({ id }: TestGateway): Promise<object | undefined> {
   const { rows } = await pool.query<object>('select * from gateway_status where gateway_id = $1', [id])
   return rows[0]
+}
+
+const commitLock = 4711
+
+/** Makes each commit that changes a status wait until it is released. */
+async function holdCommits(): Promise<{ release: () => Promise<void> }> {
+  const holder = await pool.connect()
+  await holder.query(`select pg_advisory_lock(${commitLock})`)
+  await holder.query(`
+    create function hold_commit() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(${commitLock}); return null; end $$;
+    create constraint trigger hold_commit after insert or update on gateway_status
+      deferrable initially deferred for each row execute function hold_commit()`)
+  const release = async (): Promise<void> => {
+    await holder.query(`select pg_advisory_unlock(${commitLock})`)
+    await holder.query('drop function hold_commit cascade')
+    holder.release()
+  }
+  return { release }
 }
 
 async function waitingForLocks(): Promise<number> {

@@ -1,0 +1,51 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+
+/** A certificate for localhost that signed itself, valid for a day around now, and its key; both in PEM. */
+export function makeTestCertificate(): { cert: string; key: string } {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const name = sequence(set(sequence(commonName, element(0x0c, Buffer.from('localhost')))))
+  const toBeSigned = sequence(
+    element(0x02, Buffer.from([1])),
+    ecdsaWithSha256,
+    name,
+    sequence(utcTime(-1), utcTime(1)),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+  )
+  const signature = element(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', toBeSigned, privateKey)]))
+  return {
+    cert: pem('CERTIFICATE', sequence(toBeSigned, ecdsaWithSha256, signature)),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  }
+}
+
+// DER, ITU-T X.690: a tag, a length, the contents.
+function element(tag: number, contents: Buffer): Buffer {
+  const size = contents.length
+  const length = size < 128 ? [size] : [0x82, size >> 8, size & 0xff]
+  return Buffer.concat([Buffer.from([tag, ...length]), contents])
+}
+
+function sequence(...parts: Buffer[]): Buffer {
+  return element(0x30, Buffer.concat(parts))
+}
+
+function set(...parts: Buffer[]): Buffer {
+  return element(0x31, Buffer.concat(parts))
+}
+
+function utcTime(daysFromNow: number): Buffer {
+  const moment = new Date(Date.now() + daysFromNow * 86_400_000).toISOString()
+  return element(0x17, Buffer.from(`${moment.replaceAll(/[-:T]/gu, '').slice(2, 14)}Z`))
+}
+
+/** 2.5.4.3 */
+const commonName = element(0x06, Buffer.from([0x55, 4, 3]))
+
+/** 1.2.840.10045.4.3.2 */
+const ecdsaWithSha256 = sequence(element(0x06, Buffer.from([0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, 2])))
+
+function pem(label: string, der: Buffer): string {
+  const lines = der.toString('base64').replaceAll(/.{64}/gu, '$&\n')
+  return `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`
+}
