@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from './embedded.ts'
+import type { EmbeddedDatabase } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import { startTemporary } from './temporary.ts'
 
 /** What the test files of one run share: a PostgreSQL, and in it a migrated database to copy. */
 export type TestCluster = { adminUrl: string; template: string }
@@ -33,17 +31,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-async function openCluster(givenUrl: string | undefined): Promise<{ url: string; stop(): Promise<void> }> {
-  if (givenUrl) return { url: givenUrl, stop: async () => {} }
-  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-portal-test-'))
-  // A temporary folder is closed to others, and as root the server runs as another user.
-  await chmod(dataDir, 0o755)
-  const { url, stop } = await startEmbedded({ dataDir, durable: false })
-  const stopAndRemove = async (): Promise<void> => {
-    await stop()
-    await rm(dataDir, { recursive: true })
-  }
-  return { url, stop: stopAndRemove }
+async function openCluster(givenUrl: string | undefined): Promise<EmbeddedDatabase> {
+  return givenUrl ? { url: givenUrl, stop: async () => {} } : startTemporary({ durable: false })
 }
 
 /** Runs one statement on a connection of its own. Statements about whole databases can't share one. */
