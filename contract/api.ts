@@ -1,15 +1,21 @@
 import * as z from 'zod/mini'
 import { user } from './account.ts'
+import { addressWrite } from './address.ts'
 import { connection, connectionList } from './appliance.ts'
 import { claim } from './claim.ts'
 import { clientLogEntry } from './client-log.ts'
+import { companyList, providerQuery, supportCompanyList } from './company-search.ts'
 import type { Endpoint } from './endpoint.ts'
+import { company } from './provider.ts'
 import { subscriptions } from './push.ts'
+import { contractRequest, serviceContract } from './service-contract.ts'
 import { commaJoined } from './text.ts'
 
 const brandQuery = z.object({ brand: z.optional(commaJoined) })
 
 const connectionId = z.object({ id: z.uuid() })
+
+const contractId = z.object({ gatewayId: z.uuid(), companyId: z.uuid() })
 
 /** Every path of /api/2. Server, client and OpenAPI document come from this table. Specification 7, decisions 4. */
 export const api = {
@@ -59,6 +65,90 @@ export const api = {
     query: null,
     body: null,
     answer: null,
+    refusals: ['not-found'],
+  },
+  changeAddress: {
+    method: 'PUT',
+    path: '/api/2/connections/:id/address',
+    summary: 'Where an appliance stands; the country stays while a company serves it',
+    access: 'gateway.users',
+    terms: true,
+    params: connectionId,
+    query: null,
+    body: addressWrite,
+    answer: connection,
+    refusals: ['not-found', 'not-owner', 'country-locked'],
+  },
+  addContract: {
+    method: 'POST',
+    path: '/api/2/connections/:gatewayId/companies',
+    summary: 'Connects a service provider or customer support, with the consent of the owner',
+    access: 'gateway.users',
+    terms: true,
+    params: z.object({ gatewayId: z.uuid() }),
+    query: null,
+    body: contractRequest,
+    answer: serviceContract,
+    refusals: ['not-found', 'not-owner', 'address-missing', 'provider-exists', 'support-exists'],
+  },
+  endContract: {
+    method: 'DELETE',
+    path: '/api/2/connections/:gatewayId/companies/:companyId',
+    summary: 'Ends the contract with a company',
+    access: 'gateway.users',
+    terms: true,
+    params: contractId,
+    query: null,
+    body: null,
+    answer: null,
+    refusals: ['not-found', 'not-owner'],
+  },
+  renewConsent: {
+    method: 'PATCH',
+    path: '/api/2/connections/:gatewayId/companies/:companyId',
+    summary: 'Consents to the latest version',
+    access: 'gateway.users',
+    terms: true,
+    params: contractId,
+    query: null,
+    body: z.optional(z.strictObject({})),
+    answer: serviceContract,
+    refusals: ['not-found', 'not-owner'],
+  },
+  searchProviders: {
+    method: 'GET',
+    path: '/api/2/companies/providers',
+    summary: 'Service providers of a country and of brands, best matches first',
+    access: 'token',
+    terms: true,
+    params: null,
+    query: providerQuery,
+    body: null,
+    answer: companyList,
+    refusals: [],
+  },
+  listSupportCompanies: {
+    method: 'GET',
+    path: '/api/2/companies/asa',
+    summary: 'The support companies of brands',
+    access: 'token',
+    terms: true,
+    params: null,
+    query: brandQuery,
+    body: null,
+    answer: supportCompanyList,
+    refusals: [],
+  },
+  readCompany: {
+    method: 'GET',
+    path: '/api/2/companies/:id',
+    summary: 'One service provider',
+    access: 'token',
+    terms: true,
+    params: connectionId,
+    query: null,
+    body: null,
+    answer: company,
     refusals: ['not-found'],
   },
   readUser: {

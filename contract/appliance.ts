@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { address } from './address.ts'
-import { providerContract } from './provider.ts'
-import { supportContract } from './support.ts'
+import { serviceContract } from './service-contract.ts'
 
 /** Kinds of gateway. Specification 3. */
 export const gatewayTypes = ['icom', 'rrc1', 'rrc2', 'k30', 'cold', 'hot'] as const
@@ -37,7 +36,7 @@ export const connection = z.object({
   service: z.object({
     canEditContract: z.boolean(),
     address: z.nullable(address),
-    contracts: z.array(z.discriminatedUnion('companyType', [providerContract, supportContract])),
+    contracts: z.array(serviceContract),
   }),
 })
 

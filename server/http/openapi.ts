@@ -40,9 +40,13 @@ function describeOperation(operationId: string, endpoint: Endpoint): Schema {
     summary: endpoint.summary,
     ...(endpoint.access === 'public' ? { security: [] } : { security: [{ token: scopesOf(endpoint) }] }),
     ...describeParameters(endpoint),
-    ...(endpoint.body && { requestBody: { required: true, content: json(toSchema(endpoint.body, 'input')) } }),
+    ...(endpoint.body && { requestBody: describeBody(endpoint.body) }),
     responses: describeResponses(endpoint),
   }
+}
+
+function describeBody(body: z.ZodMiniType): Schema {
+  return { required: !body.safeParse(undefined).success, content: json(toSchema(body, 'input')) }
 }
 
 function scopesOf({ access }: Endpoint): string[] {

@@ -1,0 +1,49 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { companySearchLimits, providerQuery } from './company-search.ts'
+
+const asks = (query: Record<string, unknown>) => providerQuery.safeParse({ country: 'DE', ...query })
+
+test('a search asks for ten companies from the first on, of all brands, unless it says otherwise', () => {
+  expect(asks({}).data).toEqual({ country: 'DE', limit: 10, offset: 0 })
+  expect(asks({ limit: '5', offset: '10', brand: 'cedar,birch', value: ' Huber ' }).data).toEqual({
+    country: 'DE',
+    limit: 5,
+    offset: 10,
+    brand: ['cedar', 'birch'],
+    value: 'Huber',
+  })
+})
+
+test.each([
+  { limit: '1e9' },
+  { limit: '1000000000' },
+  { limit: '51' },
+  { limit: '0' },
+  { limit: '-1' },
+  { limit: '5.5' },
+  { limit: ['5', '6'] },
+  { offset: '-1' },
+  { offset: '1001' },
+  { offset: 'NaN' },
+  { value: 'x'.repeat(101) },
+  { value: 'a\u0000b' },
+  { value: ['a', 'b'] },
+  { brand: 'cedar,' },
+  { brand: "cedar'--" },
+  { country: 'US' },
+  { country: 'de' },
+  { country: undefined },
+])('a search out of bounds is refused: %j', (query) => {
+  expect(asks(query).success).toBe(false)
+})
+
+test('a value of up to 100 characters passes, whatever it says, and is trimmed', () => {
+  const values = fc.string({ unit: 'grapheme', maxLength: 100 }).filter((value) => value.length <= 100)
+  fc.assert(
+    fc.property(values, (value) => {
+      expect(asks({ value }).data?.value).toBe(value.includes('\u0000') ? undefined : value.trim())
+    }),
+  )
+  expect(asks({ value: ` ${'x'.repeat(companySearchLimits.value)} ` }).success).toBe(true)
+})

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { permissions, providerContract } from './provider.ts'
+import { supportContract } from './support.ts'
+
+/** Service provider and customer support. Specification 6. */
+export const companyTypes = ['SUPPORT', 'ASA'] as const
+
+export type CompanyType = (typeof companyTypes)[number]
+
+/** The link between an appliance and a company. Decisions 4. */
+export const serviceContract = z.discriminatedUnion('companyType', [providerContract, supportContract])
+
+export type ServiceContract = z.infer<typeof serviceContract>
+
+/**
+ * The body of POST /api/2/connections/{gatewayId}/companies. Specification 7. Customer support is always added with
+ * full access (code `full-access-only`). Specification 6.
+ */
+export const contractRequest = z
+  .strictObject({
+    companyId: z.uuid({ error: 'pattern' }),
+    companyType: z.enum(companyTypes),
+    permission: z.enum(permissions),
+  })
+  .check(
+    z.refine(({ companyType, permission }) => companyType === 'SUPPORT' || permission === 'FULL_ACCESS', {
+      error: 'full-access-only',
+      path: ['permission'],
+    }),
+  )
+
+export type ContractRequest = z.infer<typeof contractRequest>
+
+/** What a request names in `companyId` that cannot become a contract. Decisions 4. */
+export const companyErrors = ['unknown-company', 'other-country', 'other-brand'] as const
+
+export type CompanyError = (typeof companyErrors)[number]
