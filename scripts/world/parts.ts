@@ -40,7 +40,7 @@ export function servers({ settings, secrets, databaseUrl }: Describe): Part[] {
       name: 'portal',
       script: 'server/main.ts',
       env: { ...portal, ROLES: 'api,push,jobs' },
-      ready: { kind: 'http', url: `${portalUrl}/readyz` },
+      ready: { kind: 'http', url: `http://localhost:${ports.portal}/readyz` },
     },
     {
       name: 'ingest',
@@ -81,7 +81,7 @@ export function portalEnv({ settings, secrets, databaseUrl }: Describe): Record<
     MQTT_HOST: host,
     MQTT_PORT: String(ports.mqtt),
     POLICIES_URL: `http://localhost:${ports.policies}`,
-    PAGE_DIR: 'dist/page',
+    PAGE_DIR: settings.pageDir ?? 'dist/page',
     DEMO: '1',
   }
 }

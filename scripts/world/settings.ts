@@ -11,6 +11,8 @@ export type WorldSettings = {
   dataDir: string
   /** An operator's own PostgreSQL instead of the embedded one. */
   databaseUrl: string | undefined
+  /** A folder with the page instead of the built one. */
+  pageDir: string | undefined
 }
 
 const highestFirstPort = 65_535 - 5
@@ -35,6 +37,7 @@ export function worldSettings(env: Record<string, string | undefined>): WorldSet
     issuer: `http://localhost:${port + 1}`,
     dataDir: resolve(env['DATA_DIR'] || '.data'),
     databaseUrl: env['DATABASE_URL'] || undefined,
+    pageDir: undefined,
   }
 }
 

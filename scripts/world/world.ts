@@ -31,7 +31,8 @@ export function createWorld({ settings, say, complain }: CreateWorld): World {
   async function start(): Promise<string> {
     note = await takeOver(dataDir)
     await refuseTakenPorts(settings)
-    const [secrets] = await Promise.all([secretsOf(dataDir), buildStalePage(say)])
+    if (settings.pageDir === undefined) await buildStalePage(say)
+    const secrets = await secretsOf(dataDir)
     say('Starting the database.')
     database = openWorldDatabase(settings)
     const described = { settings, secrets, databaseUrl: (await database).url }

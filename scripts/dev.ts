@@ -1,0 +1,41 @@
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { startPageServer } from './dev/page-server.ts'
+import { makeSourcePage } from './dev/source-page.ts'
+import { announcement } from './world/announcement.ts'
+import { runWorld } from './world/run-world.ts'
+import { worldSettings } from './world/settings.ts'
+import type { World } from './world/world.ts'
+
+const root = join(import.meta.dirname, '..')
+const serverSources = ['server', 'contract', 'brands']
+const settleMs = 200
+
+// `npm run dev`: the product as `npm start` runs it, but the page reloads and the servers start anew on every change.
+await runWorld(async ({ say, createWorld }) => {
+  const settings = worldSettings(process.env)
+  const { portal: port, ingestMetrics } = settings.ports
+  const portalPort = ingestMetrics + 1
+  const pageDir = await makeSourcePage(settings.dataDir)
+  const world = createWorld({ ...settings, ports: { ...settings.ports, portal: portalPort }, pageDir })
+  const databaseUrl = await world.start()
+  await startPageServer({ port, host: settings.host, portalPort })
+  restartOnChange(world, say)
+  say(`ready: ${settings.portalUrl}`)
+  say(await announcement(databaseUrl))
+})
+
+function restartOnChange(world: World, say: (text: string) => void): void {
+  let settled: NodeJS.Timeout | undefined
+  const restart = async (): Promise<void> => {
+    say('The source has changed; the servers start anew.')
+    await Promise.all([world.restart('portal'), world.restart('ingest')]).catch((error: Error) => say(error.message))
+  }
+  for (const folder of serverSources) {
+    watch(join(root, folder), { recursive: true }, (_event, file) => {
+      if (!file || file.endsWith('.test.ts')) return
+      clearTimeout(settled)
+      settled = setTimeout(() => void restart(), settleMs)
+    })
+  }
+}

@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { createServer as createVite, type ViteDevServer } from 'vite'
+import { forward, forwardSocket } from './forward.ts'
+
+const root = join(import.meta.dirname, '../..')
+const portalPaths = /^\/(?:api|auth|brand)\//u
+
+export type PageServer = { port: number; host: string; portalPort: number }
+
+/**
+ * Serves the page from its sources, with reload, in front of a running portal: documents come from the portal, which
+ * puts the brand in, and everything else that Vite does not know goes there too.
+ */
+export async function startPageServer({ port, host, portalPort }: PageServer): Promise<void> {
+  const server = createServer()
+  const vite = await createVite({
+    configFile: join(root, 'vite.config.ts'),
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server } },
+  })
+  server.on('request', (request, response) => {
+    const path = pathOf(request)
+    if (portalPaths.test(path)) return forward(request, response, portalPort)
+    if (request.headers.accept?.includes('text/html')) {
+      return void sendDocument(vite, { request, response, portalPort })
+    }
+    return vite.middlewares(request, response, () => forward(request, response, portalPort))
+  })
+  server.on('upgrade', (request, socket) => {
+    if (portalPaths.test(pathOf(request))) forwardSocket(request, socket, portalPort)
+  })
+  await new Promise<void>((listening) => server.listen({ port, host }, listening))
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return new URL(url, 'http://page').pathname
+}
+
+type Exchange = { request: IncomingMessage; response: ServerResponse; portalPort: number }
+
+// Vite's client needs what the portal's content security policy forbids, so that header stays behind.
+async function sendDocument(vite: ViteDevServer, { request, response, portalPort }: Exchange): Promise<void> {
+  try {
+    const url = request.url ?? '/'
+    const headers = { cookie: request.headers.cookie ?? '' }
+    const answer = await fetch(`http://127.0.0.1:${portalPort}${url}`, { headers, redirect: 'manual' })
+    const html = await vite.transformIndexHtml(url, await answer.text())
+    response.setHeader('set-cookie', answer.headers.getSetCookie())
+    response.writeHead(answer.status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+    response.end(html)
+  } catch (error) {
+    response.writeHead(503, { 'content-type': 'text/plain', refresh: '1' })
+    response.end(`The portal is starting: ${(error as Error).message}`)
+  }
+}
