@@ -37,19 +37,22 @@ export function singleFlight({ log, name, work }: Work): SingleFlight {
 
   async function run(): Promise<void> {
     try {
-      while (await runOnce());
-      if (!isClosed()) state = 'idle'
+      await repeat()
     } catch (error) {
       log.warn({ err: error }, `Push failed at ${name} and tries again`)
       if (!isClosed()) retry = setTimeout(again, retryAfterMs)
     }
   }
 
-  async function runOnce(): Promise<boolean> {
-    if (isClosed()) return false
-    state = 'running'
-    const more = await work()
-    return more || isWoken()
+  async function repeat(): Promise<void> {
+    let more = true
+    while (more && !isClosed()) {
+      state = 'running'
+      const left = await work()
+      more = left || isWoken()
+    }
+    // In the same breath as the last look at `isWoken`: nobody can wake in between.
+    if (!isClosed()) state = 'idle'
   }
 
   function again(): void {

@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest'
+import { singleFlight } from './single-flight.ts'
+
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+
+test('what comes while the work is done is done afterwards, together, and never at the same time', async () => {
+  const gates: (() => void)[] = []
+  const work = vi.fn(async () => {
+    await new Promise<void>((resolve) => void gates.push(resolve))
+    return false
+  })
+  const flight = singleFlight({ log, name: 'a test', work })
+  for (let call = 0; call < 5; call++) flight.wake()
+  await vi.waitFor(() => expect(gates).toHaveLength(1))
+  for (let call = 0; call < 5; call++) flight.wake()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(work).toHaveBeenCalledTimes(1)
+  gates[0]?.()
+  await vi.waitFor(() => expect(gates).toHaveLength(2))
+  gates[1]?.()
+  await flight.close()
+  expect(work).toHaveBeenCalledTimes(2)
+})
+
+test('nobody wakes it in vain, whenever it is', async () => {
+  const [asked, done] = [{ count: 0 }, { count: 0 }]
+  const flight = singleFlight({
+    log,
+    name: 'a test',
+    work: async () => {
+      const now = asked.count
+      await Promise.resolve()
+      done.count = now
+      return false
+    },
+  })
+  for (let call = 0; call < 500; call++) {
+    asked.count++
+    flight.wake()
+    for (let tick = 0; tick < call % 9; tick++) await Promise.resolve()
+    if (call % 3 === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  await vi.waitFor(() => expect(done.count).toBe(500))
+  await flight.close()
+})
+
+test('it goes on by itself while there is more, and after a failure', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const outcomes = [true, new Error('away'), false]
+  const work = vi.fn(async () => {
+    const outcome = outcomes.shift()
+    if (outcome instanceof Error) throw outcome
+    return outcome ?? false
+  })
+  const warn = vi.fn()
+  const flight = singleFlight({ log: { ...log, warn }, name: 'a test', work })
+  flight.wake()
+  while (warn.mock.calls.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  expect(work).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(1_000)
+  while (work.mock.calls.length < 3) await new Promise((resolve) => setImmediate(resolve))
+  await flight.close()
+  vi.useRealTimers()
+})
