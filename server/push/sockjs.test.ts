@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -135,6 +137,13 @@ test('sockets open only at the paths of the event bus', async () => {
   ]) {
     expect(await refusalOf(push, path)).toMatchObject({ status: 404, code: 'not-found' })
   }
+})
+
+test('an offer of HTTP/2 on an ordinary request does no harm', async () => {
+  const push = await startPush(database)
+  const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' }
+  const response = once(request(`${push.eventBusUrl}/info`, { headers }).end(), 'response')
+  expect((await response)[0]).toMatchObject({ statusCode: 200 })
 })
 
 test('sockets are bounded for an address and in all', async () => {

@@ -129,8 +129,14 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     clearTimeout(deadline)
   }
 
+  // Who offers another protocol on an ordinary request, as h2c, gets the ordinary answer.
+  Object.assign(server, { shouldUpgradeCallback: asksForWebSocket })
   server.on('upgrade', onUpgrade)
   return { sweep, close }
+}
+
+function asksForWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 // The socket closes by itself after an error, with the code that fits; nobody else is concerned.
