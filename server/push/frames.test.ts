@@ -33,10 +33,20 @@ test('whatever a page writes into a frame comes out again', () => {
 // Exported by ws, and missing in its types.
 const { Receiver } = ws as unknown as { Receiver: new () => Writable }
 
-test.each([0, 1, 125, 126, 65_535, 65_536, 70_000])('a text of %i bytes is a frame that ws reads', async (length) => {
+test.each([
+  '',
+  'x',
+  'é',
+  '😀',
+  'x'.repeat(125),
+  'é'.repeat(63),
+  'x'.repeat(65_535),
+  'x'.repeat(65_536),
+  'é'.repeat(70_000),
+])('a text is a frame that ws reads: %#', async (text) => {
   const receiver = new Receiver()
   const read = once(receiver, 'message')
-  receiver.write(toWire('x'.repeat(length)))
+  receiver.write(toWire(text))
   const [data, isBinary] = (await read) as [Buffer, boolean]
-  expect([data.toString(), isBinary]).toEqual(['x'.repeat(length), false])
+  expect([data.toString(), isBinary]).toEqual([text, false])
 })
