@@ -72,9 +72,15 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
       log,
       verifyToken,
       personIdOf: persons.personIdOf,
-      allowedOrigins: new Set([new URL(config.publicUrl).origin]),
+      allowedOrigins: pageOrigins(config),
     })
     exposePushMetrics(registry, attached.metrics)
     return attached
   }
+}
+
+/** Where the portal's own pages come from: the public address and the hosts of brands. */
+function pageOrigins({ publicUrl, brand }: Config): Set<string> {
+  const { origin, protocol } = new URL(publicUrl)
+  return new Set([origin, ...[...brand.hosts.keys()].map((host) => `${protocol}//${host.toLowerCase()}`)])
 }

@@ -16,24 +16,26 @@ export async function fill(pool: Pool, { issuer, gateways }: World): Promise<voi
 }
 
 const statements = [
+  `create function uuid_of(name text) returns uuid immutable language sql as $$
+     select overlay(overlay(md5(name) placing '4' from 13) placing '8' from 17)::uuid $$`,
   `insert into person (id, issuer, subject)
-   select md5('p' || n)::uuid, ':issuer', 'person-' || n from generate_series(1, :people) n`,
+   select uuid_of('p' || n), ':issuer', 'person-' || n from generate_series(1, :people) n`,
   `insert into company
-   select md5('c' || n)::uuid, 'Heizung ' || n, 'info@' || n || '.example', '+49 30 123456', array['Ring ' || n], '10115',
+   select uuid_of('c' || n), 'Heizung ' || n, 'info@' || n || '.example', '+49 30 123456', array['Ring ' || n], '10115',
      'Berlin', 'DE', array['cedar'], true from generate_series(1, 100) n`,
   `insert into gateway (id, serial, type, appliance_type, brand, claim_digest, device_key_digest)
-   select md5('g' || n)::uuid, lpad(n::text, 9, '0'), 'rrc1', 'BOILER', 'cedar', sha256(n::text::bytea), sha256(n::text::bytea)
+   select uuid_of('g' || n), lpad(n::text, 9, '0'), 'rrc1', 'BOILER', 'cedar', sha256(n::text::bytea), sha256(n::text::bytea)
    from generate_series(1, :gateways) n`,
   `insert into connection
-   select md5('p' || (n % :people + 1))::uuid, md5('g' || n)::uuid, now() - n * interval '1 second', now()
+   select uuid_of('p' || (n % :people + 1)), uuid_of('g' || n), now() - n * interval '1 second', now()
    from generate_series(1, :gateways) n`,
   `insert into address
-   select md5('g' || n)::uuid, array['Lindenstraße ' || n], '10115', 'Berlin', 'DE' from generate_series(1, :gateways) n`,
+   select uuid_of('g' || n), array['Lindenstraße ' || n], '10115', 'Berlin', 'DE' from generate_series(1, :gateways) n`,
   `insert into contract (gateway_id, company_type, company_id, status, permission, consent_version, consent_language, consented_at, created_at)
-   select md5('g' || n)::uuid, 'SUPPORT', md5('c' || (n % 100 + 1))::uuid, 'ACTIVE', 'FULL_ACCESS', '1', 'de', now(), now()
+   select uuid_of('g' || n), 'SUPPORT', uuid_of('c' || (n % 100 + 1)), 'ACTIVE', 'FULL_ACCESS', '1', 'de', now(), now()
    from generate_series(1, :gateways) n`,
   `insert into gateway_status (gateway_id, status, reported, since, reported_at, last_seen_at, seq)
-   select md5('g' || n)::uuid, 'WORKING', 'WORKING', now(), now(), now(), n from generate_series(1, :gateways) n`,
+   select uuid_of('g' || n), 'WORKING', 'WORKING', now(), now(), now(), n from generate_series(1, :gateways) n`,
 ]
 
 /** People whose lists are asked for, spread over all. */

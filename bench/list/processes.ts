@@ -15,6 +15,7 @@ export async function startServer(script: string, env: Record<string, string>, p
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  process.once('exit', () => child.kill('SIGKILL'))
   const giveUpAt = Date.now() + answerWithinMs
   while (Date.now() < giveUpAt) {
     if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
