@@ -7,6 +7,7 @@ import { type ImportKind, importFile } from '#server/operator/import.ts'
 import { ensureAccount } from '#stand-ins/identity/accounts.ts'
 import { demoPassword, emails, ownerOf, viewerOf } from './people.ts'
 import {
+  followIssuer,
   insertAddress,
   insertConnection,
   insertPerson,
@@ -30,6 +31,7 @@ async function seed(config: Config, pool: Pool): Promise<void> {
   const viewer = { issuer: config.oidc.issuer, user: viewerOf(subs.viewer) }
   const client = await pool.connect()
   try {
+    await followIssuer(client, config.oidc.issuer)
     if (await isKnown(client, owner)) return
     for (const [kind, file] of files) await importDemoFile(config, pool, { kind, file })
     await client.query('begin')

@@ -4,6 +4,15 @@ import type { Address } from '#contract/address.ts'
 
 type Owner = { issuer: string; user: User }
 
+/**
+ * Gives the people of the demo the issuer that its provider has now: it follows PORT, and a person is issuer plus `sub`.
+ */
+export async function followIssuer(client: ClientBase, issuer: string): Promise<void> {
+  await client.query(`update person set issuer = $1 where issuer <> $1 and issuer ~ '^http://localhost:[0-9]+$'`, [
+    issuer,
+  ])
+}
+
 /** Whether this person has been put in before; the demo is made once and then belongs to who plays with it. */
 export async function isKnown(client: ClientBase, { issuer, user }: Owner): Promise<boolean> {
   const { rowCount } = await client.query('select 1 from person where issuer = $1 and subject = $2', [issuer, user.sub])

@@ -50,9 +50,9 @@ async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<vo
   clearTimeout(force)
 }
 
-/** The last thing a part said, for the sentence that reports its end. */
+/** The error, or else the last thing, that a part said, for the sentence that reports its end. */
 export async function lastWords({ logPath, logStart }: Child): Promise<string> {
   const lines = (await readFile(logPath)).subarray(logStart).toString().trim().split('\n')
-  const error = lines.slice(-30).findLast((line) => /^\s*\w*(?:Error|Failure)\b.*:/u.test(line))
+  const error = lines.findLast((line) => /^\w*(?:error|failure)\b.*: /iu.test(line))
   return (error ?? lines.at(-1) ?? '').trim().slice(0, 300)
 }
