@@ -17,7 +17,7 @@ export async function startPageServer({ port, host, portalPort }: PageServer): P
   const vite = await createVite({
     configFile: join(root, 'vite.config.ts'),
     appType: 'custom',
-    server: { middlewareMode: true, hmr: { server } },
+    server: { middlewareMode: true, ws: { server } },
   })
   server.on('request', (request, response) => {
     const path = pathOf(request)
