@@ -1,0 +1,34 @@
+import type { ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Answer, Question } from './answers.ts'
+
+/** A process of the benchmark. `ready` is the number it gave when it was ready. */
+export type Child = { ready: number; ask(question: Question): Promise<number>; stop(): Promise<void> }
+
+/** Starts one of the programs beside this file and waits until it is ready. */
+export async function startChild(program: string, args: readonly string[]): Promise<Child> {
+  const child = fork(fileURLToPath(new URL(program, import.meta.url)), [...args], { execArgv: ['--expose-gc'] })
+  return {
+    ready: await nextAnswer(child),
+    ask: (question) => {
+      child.send(question)
+      return nextAnswer(child)
+    },
+    stop: async () => {
+      child.kill()
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function nextAnswer(child: ChildProcess): Promise<number> {
+  const [answer] = (await once(child, 'message')) as [Answer]
+  return answer.number
+}
+
+/** Asks again until the answer is at least so much. */
+export async function reach(child: Child, question: Question, atLeast: number): Promise<void> {
+  while ((await child.ask(question)) < atLeast) await new Promise((resolve) => setTimeout(resolve, 5))
+}

@@ -1,0 +1,25 @@
+import type { AddressInfo } from 'node:net'
+import { WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
+import { answerQuestions } from './answers.ts'
+
+// The floor of push: a bare server of ws that knows its sockets and has every frame at hand.
+const [frame = ''] = process.argv.slice(2)
+const sockets: WebSocket[] = []
+const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false, maxPayload: 16 * 1024 })
+
+server.on('connection', (socket) => {
+  sockets.push(socket)
+  socket.on('message', () => {})
+  socket.on('close', () => void sockets.splice(sockets.indexOf(socket), 1))
+})
+
+server.on('listening', () => process.send?.({ number: (server.address() as AddressInfo).port }))
+
+answerQuestions({
+  send: () => {
+    for (const socket of sockets) socket.send(frame)
+    return sockets.length
+  },
+  received: () => sockets.length,
+})

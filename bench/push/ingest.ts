@@ -1,0 +1,23 @@
+import { Registry } from 'prom-client'
+import { createPostgresBus } from '#server/bus/postgres.ts'
+import { systemClock } from '#server/clock.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { startIngest } from '#server/ingest/listener.ts'
+import { createIngestMetrics } from '#server/ingest/metrics.ts'
+import { registryKey } from './data.ts'
+
+// The gateways' listener, in a process of its own as always.
+const [url = ''] = process.argv.slice(2)
+const log = { debug: () => {}, info: () => {}, warn: console.error, error: console.error }
+
+const { port } = await startIngest({
+  mqtt: { host: '127.0.0.1', port: 0, tls: null },
+  registryKey,
+  pool: openDatabase(url).pool,
+  bus: createPostgresBus({ url, log }),
+  clock: systemClock,
+  log,
+  metrics: createIngestMetrics(new Registry()),
+})
+
+process.send?.({ number: port })

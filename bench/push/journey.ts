@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import mqtt from 'mqtt'
+import { WebSocket } from 'ws'
+import { eventBusAddress, eventBusPath } from '#contract/push.ts'
+import { answerQuestions } from './answers.ts'
+import { deviceKey, serialOf } from './data.ts'
+
+// Gateways that report, and the pages of their owners, in one process because they share its clock.
+type Device = { serial: string; client: mqtt.MqttClient }
+
+const [mqttPort = '', pushPort = '', count = '', perSecond = '', seconds = ''] = process.argv.slice(2)
+const statuses = ['ONLINE', 'WORKING']
+const publishedAt = new Map<string, number>()
+const took: number[] = []
+
+const devices: Device[] = []
+for (let number = 1; number <= Number(count); number++) {
+  await openPage(number)
+  devices.push(await connectDevice(number))
+}
+await reportEvenly()
+const giveUpAt = Date.now() + 5_000
+while (publishedAt.size > 0 && Date.now() < giveUpAt) await pause(10)
+if (publishedAt.size > 0) throw new Error(`${publishedAt.size} reports did not arrive at a page`)
+took.sort((one, other) => one - other)
+answerQuestions({ p50: () => quantile(0.5), p99: () => quantile(0.99) })
+process.send?.({ number: took.length })
+
+async function openPage(number: number): Promise<void> {
+  const socket = new WebSocket(`ws://127.0.0.1:${pushPort}${eventBusPath}/websocket`)
+  await once(socket, 'open')
+  socket.on('message', (data: Buffer) => {
+    const { body } = JSON.parse(data.toString()) as { body: { payload: { mark?: string } } }
+    const mark = body.payload.mark ?? ''
+    const started = publishedAt.get(mark)
+    if (started === undefined) return
+    took.push(performance.now() - started)
+    publishedAt.delete(mark)
+  })
+  const headers = { Authorization: `Bearer person-${number}` }
+  socket.send(JSON.stringify({ type: 'register', address: eventBusAddress, headers }))
+}
+
+async function connectDevice(number: number): Promise<Device> {
+  const serial = serialOf(number)
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: serial, password: deviceKey })
+  return { serial, client }
+}
+
+async function reportEvenly(): Promise<void> {
+  const total = Number(perSecond) * Number(seconds)
+  const start = performance.now()
+  for (let sent = 0; sent < total;) {
+    const due = Math.min(total, Math.ceil(((performance.now() - start) / 1000) * Number(perSecond)))
+    for (; sent < due; sent++) report(sent)
+    await pause(1)
+  }
+}
+
+function report(sent: number): void {
+  const device = devices[sent % devices.length]
+  if (device === undefined) return
+  const mark = String(sent)
+  const round = Math.floor(sent / devices.length)
+  const values = { gatewayStatus: statuses[round % statuses.length], mark }
+  publishedAt.set(mark, performance.now())
+  const text = JSON.stringify({ ts: new Date().toISOString(), values })
+  device.client.publish(`gateways/${device.serial}/status`, text, { qos: 1 })
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+function quantile(share: number): number {
+  return took[Math.floor((took.length - 1) * share)] ?? Number.NaN
+}

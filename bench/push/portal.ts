@@ -1,0 +1,31 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createPostgresBus } from '#server/bus/postgres.ts'
+import { systemClock } from '#server/clock.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { createPersons } from '#server/identity/person.ts'
+import { attachEventBus } from '#server/push/event-bus.ts'
+import { answerQuestions } from './answers.ts'
+import { issuer } from './data.ts'
+
+// The push side of the portal alone, with its database and its bus; a token is the name of a person.
+const [url = ''] = process.argv.slice(2)
+const silent = { info: () => {}, warn: console.error, error: console.error }
+const database = openDatabase(url)
+const server = createServer()
+const dayMs = 86_400_000
+
+const eventBus = await attachEventBus(server, {
+  database,
+  bus: createPostgresBus({ url, log: silent }),
+  clock: systemClock,
+  log: silent,
+  verifyToken: async (subject) => ({ issuer, subject, scopes: new Set(['resource']), expiresAt: Date.now() + dayMs }),
+  personIdOf: createPersons(database).personIdOf,
+  allowedOrigins: new Set(),
+  limits: { total: 10_000, perAddress: 10_000 },
+})
+
+server.listen(0, '127.0.0.1', () => process.send?.({ number: (server.address() as AddressInfo).port }))
+
+answerQuestions({ received: () => eventBus.metrics.delivered })
