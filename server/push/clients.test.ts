@@ -33,7 +33,7 @@ const clients = ['@vertx/eventbus-bridge-client.js', 'vertx3-eventbus-client']
 test.each(clients)('%s registers, gets the snapshot and then each change', async (name) => {
   const { push, person, token } = await startFor()
   const gateway = await addGateway(database, [person])
-  await subscribe(push, token, [gateway])
+  await subscribe({ push, token }, [gateway])
   const { client, handler, heard } = await connect(name, push.eventBusUrl)
   client.registerHandler('subscriptions', authorization(token), handler)
   await vi.waitFor(() => expect(heard).toEqual([[gateway, 'ONLINE']]))
@@ -67,7 +67,7 @@ test.each(clients)('%s may neither publish, send, nor register anywhere else', a
 test.each(clients)('%s hears that its token expired, is closed and comes again with a fresh one', async (name) => {
   const { push, person } = await startFor()
   const gateway = await addGateway(database, [person])
-  await subscribe(push, tokenFor(person), [gateway])
+  await subscribe({ push, token: tokenFor(person) }, [gateway])
   const quick = { vertxbus_reconnect_delay_min: 10, vertxbus_reconnect_delay_max: 20 }
   const { client, handler, heard, failures, closes } = await connect(name, push.eventBusUrl, quick)
   client.enableReconnect(true)
@@ -88,7 +88,7 @@ test.each(clients)('%s hears that its token expired, is closed and comes again w
 test.each(clients)('%s renews its token by unregistering and registering', async (name) => {
   const { push, person, token } = await startFor()
   const gateway = await addGateway(database, [person])
-  await subscribe(push, token, [gateway])
+  await subscribe({ push, token }, [gateway])
   const { client, handler, heard, errors } = await connect(name, push.eventBusUrl)
   client.registerHandler('subscriptions', authorization(token), handler)
   await vi.waitFor(() => expect(heard).toHaveLength(1))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
 import type { Page, PushProcess } from './testing.ts'
-import { addGateway, openPage, registerMessage, report, startPush, subscribe, tokenFor, wishesFor } from './testing.ts'
+import { addGateway, openPage, registerMessage, report, startPush, subscribe, tokenFor } from './testing.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
@@ -13,7 +13,7 @@ test('a register is answered by a snapshot of the subscribed statuses', async ()
   const { push, person, token } = await startFor('snapshot')
   const [first, second] = [await addGateway(database, [person], 'WARNING'), await addGateway(database, [person], null)]
   await addGateway(database, [person], 'ERROR')
-  await subscribe(push, token, [first, second])
+  await subscribe({ push, token }, [first, second])
   const page = await openRegistered(push, token)
   await vi.waitFor(() =>
     expect(new Map(page.statuses())).toEqual(
@@ -28,7 +28,7 @@ test('a register is answered by a snapshot of the subscribed statuses', async ()
 test('a notification holds resource, unit, payload, timestamp and sequence number', async () => {
   const { push, person, token } = await startFor('shape')
   const gateway = await addGateway(database, [person])
-  await subscribe(push, token, [gateway])
+  await subscribe({ push, token }, [gateway])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
   expect(page.messages()[0]).toEqual({
@@ -51,7 +51,7 @@ test('what a gateway reports reaches all pages of all who subscribed to it', asy
   const gateway = await addGateway(database, people)
   const pages: Page[] = []
   for (const person of people) {
-    await subscribe(push, tokenFor(person), [gateway])
+    await subscribe({ push, token: tokenFor(person) }, [gateway])
     pages.push(await openRegistered(push, tokenFor(person)), await openRegistered(push, tokenFor(person)))
   }
   await vi.waitFor(() => expect(pages.map((page) => page.statuses().length)).toEqual([1, 1, 1, 1]))
@@ -64,7 +64,7 @@ test("nobody ever receives another person's events", async () => {
   const { push, person, token } = await startFor('own')
   const stranger = randomUUID()
   const [mine, foreign] = [await addGateway(database, [person]), await addGateway(database, [stranger])]
-  await subscribe(push, token, [mine])
+  await subscribe({ push, token }, [mine])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
   await report({ pool, bus: push.bus }, foreign, 'ERROR')
@@ -76,7 +76,7 @@ test("nobody ever receives another person's events", async () => {
 test('rights are checked again at delivery: access that was lost without notice is respected', async () => {
   const { push, person, token } = await startFor('revoked')
   const [lost, kept] = [await addGateway(database, [person]), await addGateway(database, [person])]
-  await subscribe(push, token, [lost, kept])
+  await subscribe({ push, token }, [lost, kept])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
   await pool.query('delete from connection where gateway_id = $1', [lost])
@@ -90,7 +90,7 @@ test('rights are checked again at delivery: access that was lost without notice 
 test('units that were not subscribed to are not sent', async () => {
   const { push, person, token } = await startFor('units')
   const gateway = await addGateway(database, [person])
-  await push.request('POST', token, wishesFor([gateway], ['status', 'dhw1']))
+  await subscribe({ push, token }, [gateway], ['status', 'dhw1'])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
   const change = {
@@ -111,7 +111,7 @@ test('units that were not subscribed to are not sent', async () => {
 test('a value that was too large for the bus is read from the database', async () => {
   const { push, person, token } = await startFor('large')
   const gateway = await addGateway(database, [person])
-  await push.request('POST', token, wishesFor([gateway], ['heatCurve']))
+  await subscribe({ push, token }, [gateway], ['heatCurve'])
   const page = await openRegistered(push, token)
   const [ts, payload] = ['2026-01-01T00:00:00.000Z', { curve: 'x'.repeat(12_000) }]
   await pool.query(`select ensure_telemetry_partitions('2026-01-01', '2026-01-01')`)
@@ -125,10 +125,24 @@ test('a value that was too large for the bus is read from the database', async (
   expect(page.messages()[0]).toMatchObject({ body: { unit: 'heatCurve', payload, seq: 7 } })
 })
 
+test('a status with more values than the bus carries comes without them', async () => {
+  const { push, person, token } = await startFor('wordy')
+  const gateway = await addGateway(database, [person], 'WARNING')
+  await subscribe({ push, token }, [gateway])
+  const page = await openRegistered(push, token)
+  await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
+  const payload = { gatewayStatus: 'WARNING', since: '', text: 'x'.repeat(12_000) }
+  const ts = '2026-01-01T00:00:00.000Z'
+  await push.bus.publish(pool, [{ kind: 'gateway', gatewayId: gateway, unit: 'status', seq: 900_000, ts, payload }])
+  await vi.waitFor(() => expect(page.messages()).toHaveLength(2))
+  const brief = { gatewayStatus: 'WARNING', since: expect.stringMatching(/Z$/u) }
+  expect(page.messages()[1]).toMatchObject({ body: { payload: brief, seq: 900_000 } })
+})
+
 test('what the pages know already is not sent again, and nothing older', async () => {
   const { push, person, token } = await startFor('again')
   const gateway = await addGateway(database, [person])
-  await subscribe(push, token, [gateway])
+  await subscribe({ push, token }, [gateway])
   const page = await openRegistered(push, token)
   const seq = await report({ pool, bus: push.bus }, gateway, 'ERROR')
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([gateway, 'ERROR']))
@@ -150,10 +164,10 @@ test('what the pages know already is not sent again, and nothing older', async (
 test('a POST is followed by a snapshot for the pages that are open', async () => {
   const { push, person, token } = await startFor('post')
   const [first, second] = [await addGateway(database, [person]), await addGateway(database, [person], 'WARNING')]
-  await subscribe(push, token, [first])
+  await subscribe({ push, token }, [first])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toEqual([[first, 'ONLINE']]))
-  await subscribe(push, token, [second])
+  await subscribe({ push, token }, [second])
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([second, 'WARNING']))
   await report({ pool, bus: push.bus }, first, 'ERROR')
   await report({ pool, bus: push.bus }, second, 'ERROR')
@@ -164,12 +178,12 @@ test('a POST is followed by a snapshot for the pages that are open', async () =>
 test('after a DELETE nothing more is sent', async () => {
   const { push, person, token } = await startFor('delete')
   const gateway = await addGateway(database, [person])
-  await subscribe(push, token, [gateway])
+  await subscribe({ push, token }, [gateway])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
   expect((await push.request('DELETE', token)).status).toBe(204)
   await report({ pool, bus: push.bus }, gateway, 'ERROR')
-  await subscribe(push, token, [])
+  await subscribe({ push, token }, [])
   await addGateway(database, [person])
   expect(page.statuses()).toHaveLength(1)
 })
@@ -177,7 +191,7 @@ test('after a DELETE nothing more is sent', async () => {
 test('what happened while the bus was away is caught up, once', async () => {
   const { push, person, token } = await startFor('resync')
   const [changed, same] = [await addGateway(database, [person]), await addGateway(database, [person])]
-  await subscribe(push, token, [changed, same])
+  await subscribe({ push, token }, [changed, same])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
   await pool.query(
@@ -192,7 +206,7 @@ test('what happened while the bus was away is caught up, once', async () => {
 test('no change is lost between the snapshot and the first notification', async () => {
   const { push, person, token } = await startFor('race')
   const gateway = await addGateway(database, [person])
-  await subscribe(push, token, [gateway])
+  await subscribe({ push, token }, [gateway])
   for (let round = 0; round < 20; round++) {
     const [page, seq] = await Promise.all([
       openRegistered(push, token),
@@ -211,7 +225,7 @@ test('a change of access takes effect in every push process', async () => {
   const gateway = await addGateway(database, [person])
   const page = await openRegistered(other, token)
   await vi.waitFor(() => expect(other.eventBus.metrics.registered).toBe(1))
-  await subscribe(push, token, [gateway])
+  await subscribe({ push, token }, [gateway])
   await vi.waitFor(() => expect(page.statuses()).toEqual([[gateway, 'ONLINE']]))
   await report({ pool, bus: push.bus }, gateway, 'ERROR')
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))

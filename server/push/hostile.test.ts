@@ -61,7 +61,7 @@ test('a page that does not read is closed, and its backlog stays small meanwhile
   const push = await startPush(database)
   const person = randomUUID()
   const gateways = [await addGateway(database, [person]), await addGateway(database, [person])]
-  await subscribe(push, tokenFor(person), gateways)
+  await subscribe({ push, token: tokenFor(person) }, gateways)
   const [lazy, keen] = [await openPage(push), await openPage(push)]
   for (const page of [lazy, keen]) page.send(registerMessage(tokenFor(person)))
   await vi.waitFor(() => expect([lazy, keen].map((page) => page.statuses().length)).toEqual([2, 2]))
@@ -82,7 +82,7 @@ test('a page that reads again gets the latest value of each gateway, not all of 
   const push = await startPush(database)
   const person = randomUUID()
   const gateways = [await addGateway(database, [person])]
-  await subscribe(push, tokenFor(person), gateways)
+  await subscribe({ push, token: tokenFor(person) }, gateways)
   const [lazy, keen] = [await openPage(push), await openPage(push)]
   for (const page of [lazy, keen]) page.send(registerMessage(tokenFor(person)))
   await vi.waitFor(() => expect([lazy, keen].map((page) => page.statuses().length)).toEqual([1, 1]))

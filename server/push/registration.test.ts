@@ -72,7 +72,7 @@ test('unregister needs no token and is silent, with or without a registration', 
 test('a page renews its token by unregister and register, and goes on hearing', async () => {
   const { push, person } = await startFor()
   const gateway = await addGateway(database, [person])
-  await subscribe(push, tokenFor(person), [gateway])
+  await subscribe({ push, token: tokenFor(person) }, [gateway])
   const page = await openPage(push)
   page.send(registerMessage(tokenFor(person, { expiresAt: push.clock.time + 60_000 })))
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
@@ -105,7 +105,7 @@ test.each([
 test('nothing is delivered on an expired token, even before the socket is cut', async () => {
   const { push, person } = await startFor()
   const gateway = await addGateway(database, [person])
-  await subscribe(push, tokenFor(person), [gateway])
+  await subscribe({ push, token: tokenFor(person) }, [gateway])
   const [short, long] = [await openPage(push), await openPage(push)]
   short.send(registerMessage(tokenFor(person, { expiresAt: push.clock.time + 60_000 })))
   long.send(registerMessage(tokenFor(person)))

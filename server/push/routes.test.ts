@@ -13,14 +13,14 @@ test('a POST answers what the person now hears of, and replaces what was before'
   const [first, second] = [await addGateway(database, [person]), await addGateway(database, [person])]
   const response = await push.request('POST', token, wishesFor([first], ['status', 'hc1']))
   expect([response.status, await response.json()]).toEqual([201, wishesFor([first], ['status', 'hc1'])])
-  await subscribe(push, token, [second])
+  await subscribe({ push, token }, [second])
   expect(await subscribedBy(person)).toEqual([{ gateway_id: second, units: ['status'] }])
 })
 
 test('a POST that names a foreign or unknown gateway is refused and changes nothing', async () => {
   const { push, person, token } = await startFor()
   const [mine, foreign] = [await addGateway(database, [person]), await addGateway(database, [randomUUID()])]
-  await subscribe(push, token, [mine])
+  await subscribe({ push, token }, [mine])
   for (const id of [foreign, randomUUID()]) {
     const response = await push.request('POST', token, wishesFor([mine, id]))
     expect([response.status, await response.json()]).toMatchObject([404, { code: 'not-found' }])
@@ -41,8 +41,8 @@ test('a DELETE removes all subscriptions of the person, and may be repeated', as
   const { push, person, token } = await startFor()
   const other = randomUUID()
   const shared = await addGateway(database, [person, other])
-  await subscribe(push, token, [shared])
-  await subscribe(push, tokenFor(other), [shared])
+  await subscribe({ push, token }, [shared])
+  await subscribe({ push, token: tokenFor(other) }, [shared])
   for (let time = 0; time < 2; time++) expect((await push.request('DELETE', token)).status).toBe(204)
   expect(await subscribedBy(person)).toEqual([])
   expect(await subscribedBy(other)).toHaveLength(1)
@@ -85,8 +85,8 @@ test('subscriptions are dropped when all pages of the person have been gone for 
   const { push, person, token } = await startFor()
   const stays = randomUUID()
   const gateway = await addGateway(database, [person, stays])
-  await subscribe(push, token, [gateway])
-  await subscribe(push, tokenFor(stays), [gateway])
+  await subscribe({ push, token }, [gateway])
+  await subscribe({ push, token: tokenFor(stays) }, [gateway])
   const page = await openPage(push)
   page.send(registerMessage(tokenFor(stays, { expiresAt: push.clock.time + 3_600_000 })))
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))

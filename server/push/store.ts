@@ -5,6 +5,8 @@ import type { Subscription } from '#contract/push.ts'
 import type { GatewayChange } from '#server/bus/bus.ts'
 import type { Tables } from '#server/database/tables.ts'
 
+type Payload = Readonly<Record<string, unknown>>
+
 export type StoredSubscription = { personId: string; gatewayId: string; units: string[] }
 
 /** What these people subscribed to. */
@@ -77,17 +79,24 @@ function uuidArray(ids: readonly string[]): string {
   return `{${ids.join(',')}}`
 }
 
-/** The payload of a report that was too large for the bus, or null when it is not kept any more. */
-export async function readPayload(
-  pool: Pool,
-  { gatewayId, unit, ts }: GatewayChange,
-): Promise<Record<string, unknown> | null> {
-  const { rows } = await pool.query<{ payload: Record<string, unknown> }>({
+/** The payload of a change that was too large for the bus, or null when it is not kept any more. */
+export async function readPayload(pool: Pool, { gatewayId, unit, ts }: GatewayChange): Promise<Payload | null> {
+  if (unit === 'status') return readStatusPayload(pool, gatewayId)
+  const { rows } = await pool.query<{ payload: Payload }>({
     name: 'push-payload',
     text: 'select payload from telemetry where gateway_id = $1 and unit = $2 and ts = $3',
     values: [gatewayId, unit, ts],
   })
   return rows[0]?.payload ?? null
+}
+
+async function readStatusPayload(pool: Pool, gatewayId: string): Promise<Payload | null> {
+  const { rows } = await pool.query<{ status: string; since: Date }>({
+    name: 'push-status-payload',
+    text: 'select status, since from gateway_status where gateway_id = $1',
+    values: [gatewayId],
+  })
+  return rows[0] ? { gatewayStatus: rows[0].status, since: rows[0].since.toISOString() } : null
 }
 
 /** What a person asks for; a gateway stands in it once. */

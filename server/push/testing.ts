@@ -159,9 +159,13 @@ export function statusChange(gatewayId: string, seq: number, gatewayStatus: stri
 }
 
 /** Subscribes, and waits until the event bus has heard of it: a page that opens later gets one snapshot. */
-export async function subscribe(push: PushProcess, token: string, gatewayIds: readonly string[]): Promise<void> {
+export async function subscribe(
+  { push, token }: { push: PushProcess; token: string },
+  gatewayIds: readonly string[],
+  aggregatedUnits?: readonly string[],
+): Promise<void> {
   const before = push.heard.length
-  const response = await push.request('POST', token, wishesFor(gatewayIds))
+  const response = await push.request('POST', token, wishesFor(gatewayIds, aggregatedUnits))
   if (response.status !== 201) throw new Error(`The subscription was answered ${response.status}`)
   await vi.waitFor(() => expect(push.heard.slice(before)).toContainEqual(expect.objectContaining(subscribed)))
 }
