@@ -12,6 +12,7 @@ const env = {
   SESSION_KEY: key,
   REGISTRY_KEY: key,
   POLICIES_URL: 'https://policies.example',
+  DEMO: '1',
 }
 
 test('the other ports follow from PORT', () => {
@@ -28,7 +29,7 @@ test('a deployment maps host names to brands, with BRAND as the default', () => 
       ['a.example', 'alder'],
       ['b.example', 'birch'],
     ]),
-    switchable: false,
+    switchable: true,
   })
 })
 
@@ -47,4 +48,13 @@ test.each([
   const read = () => parseConfig({ ...env, ...changes }, 'cedar')
   expect(read).toThrow(SettingError)
   expect(read).toThrow(message)
+})
+
+test('gateways connect by TLS, save in the demo and where a balancer ends it', () => {
+  const real = { ...env, DEMO: '0' }
+  expect(() => parseConfig(real, 'cedar')).toThrow(/MQTT_TLS_CERT/u)
+  expect(parseConfig({ ...real, MQTT_PLAIN: '1' }, 'cedar').mqtt.tls).toBeNull()
+  expect(parseConfig({ ...real, ROLES: 'api' }, 'cedar').mqtt.tls).toBeNull()
+  const files = { MQTT_TLS_CERT: 'tls.crt', MQTT_TLS_KEY: 'tls.key' }
+  expect(parseConfig({ ...real, ...files }, 'cedar').mqtt.tls).toEqual({ certFile: 'tls.crt', keyFile: 'tls.key' })
 })

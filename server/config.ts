@@ -38,6 +38,7 @@ export type Config = {
   pageDir: string
 }
 
+const flag = z.enum(['0', '1'])
 const count = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,3}$/)), z.transform(Number))
 const port = z.pipe(z.string().check(z.regex(/^\d{1,5}$/)), z.transform(Number))
 const key = z.pipe(
@@ -82,9 +83,10 @@ const environment = z.object({
   CONSENT_VERSION: z._default(z.string(), '1'),
   BRAND: z.optional(z.string()),
   BRAND_HOSTS: z._default(pairs, new Map()),
-  DEMO: z._default(z.enum(['0', '1']), '0'),
+  DEMO: z._default(flag, '0'),
   MQTT_HOST: z._default(z.string(), '0.0.0.0'),
   MQTT_PORT: z.optional(port),
+  MQTT_PLAIN: z._default(flag, '0'),
   MQTT_TLS_CERT: z.optional(z.string()),
   MQTT_TLS_KEY: z.optional(z.string()),
   POLICIES_URL: z.url(),
@@ -104,7 +106,18 @@ export function parseConfig(env: Record<string, string | undefined>, fallbackBra
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = environment.safeParse(present)
   if (!parsed.success) throw new SettingError(`Settings: ${parsed.error.issues.map(describe).join('; ')}.`)
-  return toConfig(parsed.data, fallbackBrand)
+  const config = toConfig(parsed.data, fallbackBrand)
+  refusePlainMqtt(config, parsed.data)
+  return config
+}
+
+/** Gateways send their keys at sign-in: without TLS only in the demo, or where something before the listener ends TLS. */
+function refusePlainMqtt({ roles: own, mqtt }: Config, { DEMO, MQTT_PLAIN }: z.infer<typeof environment>): void {
+  const isPlain = own.has('ingest') && mqtt.tls === null
+  if (!isPlain || DEMO === '1' || MQTT_PLAIN === '1') return
+  throw new SettingError(
+    'Settings: MQTT_TLS_CERT and MQTT_TLS_KEY are missing; set MQTT_PLAIN=1 where a balancer ends TLS.',
+  )
 }
 
 function describe({ path, message }: z.core.$ZodIssue): string {

@@ -1,6 +1,7 @@
 import { type Server, createServer } from 'node:http'
 import { once } from 'node:events'
 import type { Registry } from 'prom-client'
+import { metricsStatus } from './http/refusals.ts'
 
 export type MetricsServer = { registry: Registry; host: string; port: number }
 
@@ -8,12 +9,12 @@ export type MetricsServer = { registry: Registry; host: string; port: number }
 export async function startMetricsServer({ registry, host, port }: MetricsServer): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') {
-      response.writeHead(404).end()
+      response.writeHead(metricsStatus.missing).end()
       return
     }
     registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
+      (text) => response.writeHead(metricsStatus.found, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(metricsStatus.failed).end(),
     )
   })
   server.listen(port, host)

@@ -30,14 +30,14 @@ type Row = Record<
 
 const server = createServer((request, response) => {
   const subject = request.headers['x-subject']
-  pool.query<Row>({ name: 'list', text, values: [issuer, subject] }).then(
-    ({ rows }) => {
-      response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify({ items: rows.map(toItem), total: rows.length }))
-    },
-    () => response.writeHead(500).end(),
-  )
+  response.setHeader('content-type', 'application/json')
+  void answer(subject).then((body) => response.end(body))
 })
+
+async function answer(subject: string | string[] | undefined): Promise<string> {
+  const { rows } = await pool.query<Row>({ name: 'list', text, values: [issuer, subject] })
+  return JSON.stringify({ items: rows.map(toItem), total: rows.length })
+}
 
 function toItem(row: Row): object {
   return {

@@ -29,5 +29,5 @@ export async function register(
     claimDigest: claimDigest(registryKey, { serial, accessCode: sticker.access, userPassword: sticker.userPwd }),
     deviceKeyDigest: deviceKeyDigest(registryKey, { serial, deviceKey: 'k'.repeat(32) }),
   }))
-  await upsertGateways(pool as never, entries)
+  await upsertGateways(pool, entries)
 }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/database/outage.ts'
-import { Refusal, headersOf, problemOf, statusOf } from './refusals.ts'
+import { Refusal, headersOf, isClientsFault, problemOf, statusOf } from './refusals.ts'
 
 /** Answers every failure of the application as `application/problem+json`; nothing of its inside goes out. RFC 9457. */
 export function answerProblems(app: FastifyInstance): void {
@@ -25,13 +25,9 @@ function toRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too-large')
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported-media-type')
-  if (isClientsFault(error)) return new Refusal('malformed')
+  if (isClientsFault(error.statusCode)) return new Refusal('malformed')
   if (isUnavailable(error)) return new Refusal('unavailable', { cause: error })
   return new Refusal('internal-error', { cause: error })
-}
-
-function isClientsFault({ statusCode = 500 }: FastifyError): boolean {
-  return statusCode >= 400 && statusCode < 500
 }
 
 function report({ kind, detail }: Refusal, { log, ip, method, routeOptions }: FastifyRequest): void {

@@ -82,3 +82,11 @@ export function statusOfSuccess(method: string, hasAnswer: boolean): number {
 export function statusOfPage(isKnown: boolean): number {
   return isKnown ? 200 : 404
 }
+
+/** Whether a status says that the request was at fault, as Fastify puts it on its own errors. */
+export function isClientsFault(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500
+}
+
+/** Statuses of the port for metrics, which speaks no problems. */
+export const metricsStatus = { found: 200, missing: 404, failed: 500 } as const
