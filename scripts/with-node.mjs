@@ -80,10 +80,10 @@ function run(args) {
   if (process.env.npm_lifecycle_event) endWithParent(child)
 }
 
-// The programs of the packages, and the pinned Node before any other.
+// The programs of the packages, and the pinned Node before any other. What Node has compiled it keeps for the next start.
 function environment() {
   const folders = [dirname(pinnedNode), join(modules, '.bin'), process.env.PATH]
-  return { ...process.env, PATH: folders.join(delimiter) }
+  return { NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled'), ...process.env, PATH: folders.join(delimiter) }
 }
 
 // When npm is killed with -9 nobody tells us; another process becomes our parent.

@@ -7,6 +7,7 @@ import { gateways, seed, servers } from './parts.ts'
 import { refuseTakenPorts } from './ports.ts'
 import { secretsOf } from './secrets.ts'
 import type { WorldSettings } from './settings.ts'
+import { isSeeded } from './store.ts'
 
 /** The whole product on this machine. */
 export type World = {
@@ -39,7 +40,7 @@ export function createWorld({ settings, say, complain }: CreateWorld): World {
     say('Starting the servers.')
     parts = servers(described)
     await crew.start(parts)
-    await crew.runToEnd(seed(described))
+    if (!(await isSeeded(described.databaseUrl, settings.issuer))) await crew.runToEnd(seed(described))
     await crew.start([gateways(described)])
     return described.databaseUrl
   }
