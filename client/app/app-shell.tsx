@@ -18,6 +18,7 @@ export function AppShell({ parts, children }: { parts: PageParts; children: Reac
   const { t } = useTexts()
   const { brand, log } = parts
   const [isLeaving, setLeaving] = useState(false)
+  const isInvited = useSelector((state: State) => state.invitation.kind === 'invited')
   const navigation = useNavigation(() => setLeaving(true))
   const warn = (error: unknown) => log.warn('The language could not be loaded', error)
   return (
@@ -28,7 +29,7 @@ export function AppShell({ parts, children }: { parts: PageParts; children: Reac
         skipLabel={t('shell.skip')}
         navigation={navigation}
         headerEnd={navigation ? undefined : <LanguageMenu onFailed={warn} />}
-        callout={<InvitationCallout />}
+        callout={isInvited && <InvitationCallout />}
       >
         {children}
       </Shell>
@@ -41,8 +42,6 @@ export function AppShell({ parts, children }: { parts: PageParts; children: Reac
 function InvitationCallout() {
   const { t } = useTexts()
   const dispatch = useDispatch()
-  const isInvited = useSelector((state: State) => state.invitation.kind === 'invited')
-  if (!isInvited) return null
   return (
     <Callout onClose={() => dispatch(invitationRemoved())} closeLabel={t('dialog.close')}>
       {t('invitation.text')}

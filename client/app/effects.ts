@@ -1,4 +1,4 @@
-import { createListenerMiddleware, type ListenerMiddlewareInstance } from '@reduxjs/toolkit'
+import { createListenerMiddleware, isPending, type ListenerMiddlewareInstance } from '@reduxjs/toolkit'
 import type { AnalyticsEvent } from '#client/analytics/analytics.ts'
 import type { Failure } from '#client/api.ts'
 import {
@@ -18,7 +18,7 @@ import { selectApplianceIds } from '#client/appliances/select.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import { signedOut } from '#client/sign-in/session-slice.ts'
 import type { Dispatch, State } from './store.ts'
-import { toastShown } from './toasts-slice.ts'
+import { failuresClosed, toastShown } from './toasts-slice.ts'
 
 /** Decisions 5. */
 const pollEveryMs = 60_000
@@ -36,12 +36,20 @@ type Listeners = ListenerMiddlewareInstance<State, Dispatch>
 /** What follows from what happened: toasts, reloads, ways to go. Specification 4 and 8. */
 export function createEffects(parts: EffectParts): Listeners {
   const listeners = createListenerMiddleware<State, Dispatch>()
+  followTrying(listeners)
   followAdding(listeners, parts)
   followDeleting(listeners, parts)
   followList(listeners, parts)
   followPolling(listeners)
   followInvitation(listeners, parts)
   return listeners
+}
+
+function followTrying({ startListening }: Listeners): void {
+  startListening({
+    matcher: isPending(addAppliance, deleteAppliance),
+    effect: (_, { dispatch }) => void dispatch(failuresClosed()),
+  })
 }
 
 function followAdding({ startListening }: Listeners, { navigate, report }: EffectParts): void {

@@ -19,7 +19,9 @@ export const toastsSlice = createSlice({
       },
     },
     toastClosed: (state, { payload }: PayloadAction<string>) => state.filter((toast) => toast.id !== payload),
+    /** What failed is tried again, or left behind: its failure is no news any more. */
+    failuresClosed: (state) => state.filter((toast) => toast.kind !== 'failure'),
   },
 })
 
-export const { toastShown, toastClosed } = toastsSlice.actions
+export const { toastShown, toastClosed, failuresClosed } = toastsSlice.actions

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import { addAppliance, deleteAppliance, loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { addEditingCancelled, pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
+import { invitationOf, invitationReceived, invitationRemoved } from '#client/appliances/invitation-slice.ts'
+import { aConnection } from '#client/appliances/testing.ts'
+import { signedOut } from '#client/sign-in/session-slice.ts'
+import { createEffects } from './effects.ts'
+import { createStore } from './store.ts'
+
+const companyId = '22222222-2222-4222-8222-222222222222'
+const first = aConnection()
+const second = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
+const noNetwork: Failure = { kind: 'network' }
+const gone: Failure = { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** The page's store with a server whose list and failures a test sets. */
+function world() {
+  const done: string[] = []
+  const kept = new Map<string, string>()
+  const server = { items: [first], failures: {} as Record<string, Failure> }
+  const call = (async ({ method, path }: { method: string; path: string }) => {
+    const key = `${method} ${path.replace('/api/2/', '')}`
+    done.push(key)
+    const failure = server.failures[key]
+    if (failure) throw new CallFailed(failure)
+    return path === api.listConnections.path && method === 'GET'
+      ? { items: server.items, total: server.items.length }
+      : first
+  }) as unknown as Call
+  const listeners = createEffects({
+    log: { warn: (message) => done.push(message), error: (message) => done.push(message), flush: () => undefined },
+    navigate: (path) => done.push(`to ${path}`),
+    report: ({ event }) => done.push(event),
+    tabStorage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+  })
+  const store = createStore({
+    effects: { call, brandId: 'cedar', now: () => 1 },
+    listeners,
+    invitation: { kind: 'none' },
+  })
+  const toasts = () => store.getState().toasts.map(({ kind, message }) => `${kind} ${message}`)
+  return { store, done, server, kept, toasts }
+}
+
+async function settled() {
+  await vi.advanceTimersByTimeAsync(0)
+}
+
+const claim = { type: 'rrc1', credentials: { serial: '100200300', access: 'a'.repeat(16), userPwd: 'word' } } as const
+
+test('an added appliance shows a toast, reloads the list, subscribes anew and goes to appliances', async () => {
+  const { store, done, toasts } = world()
+  await store.dispatch(addAppliance(claim))
+  await settled()
+  expect(toasts()).toEqual(['success toast.added'])
+  expect(done).toEqual([
+    'POST connections',
+    'add_appliance_form_submit_success',
+    'GET connections',
+    'POST subscriptions',
+    'to /appliances',
+  ])
+})
+
+test('a failed addition shows a toast and goes nowhere', async () => {
+  const { store, server, done, toasts } = world()
+  server.failures['POST connections'] = noNetwork
+  await store.dispatch(addAppliance(claim))
+  await settled()
+  expect(toasts()).toEqual(['failure toast.add-failed'])
+  expect(done).toEqual(['POST connections'])
+})
+
+test('trying again takes the failure of the first try away', async () => {
+  const { store, server, toasts } = world()
+  server.failures['POST connections'] = noNetwork
+  await store.dispatch(addAppliance(claim))
+  server.failures = {}
+  await store.dispatch(addAppliance(claim))
+  await settled()
+  expect(toasts()).toEqual(['success toast.added'])
+})
+
+test('an expired session or missing terms show their screen and no toast', async () => {
+  const { store, server, toasts } = world()
+  server.failures['POST connections'] = { kind: 'unauthenticated' }
+  await store.dispatch(addAppliance(claim))
+  server.failures['POST connections'] = { kind: 'terms', route: '/accept-tos' }
+  await store.dispatch(addAppliance(claim))
+  expect(toasts()).toEqual([])
+})
+
+test('a deleted appliance shows a toast, reloads the list and goes to appliances', async () => {
+  const { store, done, toasts } = world()
+  await store.dispatch(deleteAppliance(first.id))
+  await settled()
+  expect(toasts()).toEqual(['success toast.deleted'])
+  expect(done).toEqual(['DELETE connections/:id', 'GET connections', 'POST subscriptions', 'to /appliances'])
+})
+
+test('an appliance that was gone already goes from the list too', async () => {
+  const { store, server, done, toasts } = world()
+  server.failures['DELETE connections/:id'] = gone
+  await store.dispatch(deleteAppliance(first.id))
+  await settled()
+  expect(toasts()).toEqual(['failure toast.delete-failed'])
+  expect(done).toContain('GET connections')
+})
+
+test('the page subscribes once for the same appliances, anew for others, and ends it for none', async () => {
+  const { store, server, done } = world()
+  await store.dispatch(loadAppliances())
+  await store.dispatch(loadAppliances())
+  server.items = [second, first]
+  await store.dispatch(loadAppliances())
+  server.items = []
+  await store.dispatch(loadAppliances())
+  await settled()
+  expect(done.filter((each) => each.endsWith('subscriptions'))).toEqual([
+    'POST subscriptions',
+    'POST subscriptions',
+    'DELETE subscriptions',
+  ])
+})
+
+test('a subscription that failed is tried again with the next list', async () => {
+  const { store, server, done } = world()
+  server.failures['POST subscriptions'] = noNetwork
+  await store.dispatch(loadAppliances())
+  await settled()
+  server.failures = {}
+  await store.dispatch(loadAppliances())
+  await settled()
+  expect(done.filter((each) => each === 'POST subscriptions')).toHaveLength(2)
+})
+
+test('a list that cannot be loaded is logged; in the background nothing navigates', async () => {
+  const { store, server, done } = world()
+  server.failures['GET connections'] = noNetwork
+  await store.dispatch(loadAppliances())
+  await settled()
+  expect(done).toEqual(['GET connections', 'Error getting appliances list'])
+})
+
+test('while the socket is down the list is read every 60 s, until it is up again', async () => {
+  const { store, done } = world()
+  store.dispatch(pollingStarted())
+  await vi.advanceTimersByTimeAsync(59_999)
+  expect(done).toEqual([])
+  await vi.advanceTimersByTimeAsync(120_001)
+  expect(done.filter((each) => each === 'GET connections')).toHaveLength(3)
+  store.dispatch(pollingStopped())
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(done.filter((each) => each === 'GET connections')).toHaveLength(3)
+})
+
+test('polling started twice polls once, and ends with the session', async () => {
+  const { store, done } = world()
+  store.dispatch(pollingStarted())
+  store.dispatch(pollingStarted())
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(done.filter((each) => each === 'GET connections')).toHaveLength(1)
+  store.dispatch(signedOut())
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(done.filter((each) => each === 'GET connections')).toHaveLength(1)
+})
+
+test('giving up the add form is reported', async () => {
+  const { store, done } = world()
+  store.dispatch(addEditingCancelled())
+  await settled()
+  expect(done).toEqual(['add_appliance_form_cancel'])
+})
+
+test('an invitation is kept in the tab until it is closed', async () => {
+  const { store, kept } = world()
+  store.dispatch(invitationReceived(invitationOf(companyId)))
+  await settled()
+  expect(kept.get('companyId')).toBe(companyId)
+  store.dispatch(invitationRemoved())
+  await settled()
+  expect(kept.size).toBe(0)
+})
