@@ -1,0 +1,129 @@
+import { expect, test } from './fixtures.ts'
+import { freshEmail, createAccountAtProvider } from './people.ts'
+
+const companyId = '5b0f7a5e-3f0c-4f39-9d0f-1f5d3e6a7b21'
+
+test.describe('whoever is signed in', () => {
+  test.beforeEach(async ({ page, signIn }) => signIn(page, 'owner'))
+
+  for (const path of ['/', '/external', '/controller']) {
+    test(`${path} redirects to appliances`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page).toHaveURL('/appliances')
+      await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeVisible()
+    })
+  }
+
+  test('the title of the page and the focus follow the route', async ({ page }) => {
+    await page.goto('/appliances')
+    await expect(page).toHaveTitle('Appliances – Gateway Management Portal')
+    const stations = [
+      ['Account', 'Account'],
+      ['Info', 'Info'],
+      ['Appliances', 'Appliances'],
+    ] as const
+    for (const [link, heading] of stations) {
+      await page.getByRole('navigation').getByRole('link', { name: link }).click()
+      await expect(page).toHaveTitle(`${heading} – Gateway Management Portal`)
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()
+    }
+  })
+
+  test('the data export of an appliance that is not in the list is not found', async ({ page }) => {
+    await page.goto('/appliances/8c0e0a1e-0c38-4f1f-a3a5-0b6a2f3a9d10/data-export')
+    await expect(page).toHaveURL('/not-found')
+  })
+
+  test('Back and Forward lead through the pages that were seen', async ({ page }) => {
+    await page.goto('/appliances')
+    await page.getByRole('button', { name: 'Add new appliance' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Add new appliance' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeVisible()
+    await page.goForward()
+    await expect(page.getByRole('heading', { level: 1, name: 'Add new appliance' })).toBeVisible()
+  })
+
+  test('an invitation without a UUID is ignored', async ({ page }) => {
+    await page.goto('/invite?companyId=no-uuid')
+    await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeVisible()
+    expect(await page.evaluate(() => sessionStorage.getItem('companyId'))).toBeNull()
+    await expect(page.getByText('You have a new service provider invitation.')).toBeHidden()
+  })
+})
+
+test.describe('whoever has no appliances', () => {
+  for (const path of ['/appliances', `/invite?companyId=${companyId}`]) {
+    test(`is redirected from ${path.split('?')[0]} to appliances/add`, async ({ page, signIn }) => {
+      await signIn(page, 'ada')
+      await page.goto(path)
+      await expect(page).toHaveURL('/appliances/add')
+      await expect(page.getByRole('heading', { level: 1, name: 'Add new appliance' })).toBeVisible()
+    })
+  }
+})
+
+test.describe('whoever is not signed in', () => {
+  for (const path of ['/appliances', '/appliances/add', '/account', '/info', '/invite']) {
+    test(`${path} requires sign-in`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    })
+  }
+
+  test('comes back after signing in to where they wanted to go', async ({ page }) => {
+    await page.goto('/info?from=letter')
+    await createAccountAtProvider(page, freshEmail())
+    await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
+    await expect(page).toHaveURL('/info?from=letter')
+  })
+
+  test('the company of an invitation is kept before the sign-in', async ({ page, baseURL }) => {
+    await page.goto(`/invite?companyId=${companyId}`)
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await page.goto('/not-found')
+    expect(new URL(page.url()).origin).toBe(baseURL)
+    expect(await page.evaluate(() => sessionStorage.getItem('companyId'))).toBe(companyId)
+  })
+
+  test('an unknown path shows the 404 page with a way home', async ({ page }) => {
+    const answer = await page.goto('/no/such/page')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+    await expect(page).toHaveTitle('Page not found – Gateway Management Portal')
+    await expect(page.getByRole('link', { name: 'Go back to Home' })).toHaveAttribute('href', '/')
+  })
+
+  test('the error page names support', async ({ page }) => {
+    await page.goto('/error')
+    await expect(page.getByRole('heading', { level: 1, name: 'Internal Server Error' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', /^mailto:support@/u)
+  })
+})
+
+test.describe('when the server fails', () => {
+  test('a list that cannot be loaded leads to the error page, and trying again leads back', async ({ page, signIn }) => {
+    await signIn(page, 'owner')
+    await page.route('**/api/2/connections?*', (route) => route.abort())
+    await page.goto('/appliances')
+    await expect(page).toHaveURL('/error')
+    await page.unroute('**/api/2/connections?*')
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(page.getByRole('article')).toHaveCount(3)
+  })
+
+  test('a 401 that a renewal does not heal leads to the unauthorized page', async ({ page, signIn }) => {
+    await signIn(page, 'owner')
+    await page.route('**/api/2/connections?*', (route) => route.fulfill({ status: 401 }))
+    await page.goto('/appliances')
+    await expect(page).toHaveURL('/unauthorized')
+    await expect(page.getByRole('heading', { level: 1, name: 'Authentication Required' })).toBeVisible()
+  })
+
+  test('a 401 that a renewal heals is not noticed', async ({ page, signIn }) => {
+    await signIn(page, 'owner')
+    await page.route('**/api/2/connections?*', (route) => route.fulfill({ status: 401 }), { times: 1 })
+    await page.goto('/appliances')
+    await expect(page.getByRole('article')).toHaveCount(3)
+  })
+})

@@ -1,0 +1,139 @@
+import { expect, test } from './fixtures.ts'
+import { createAccountAtProvider, freshEmail } from './people.ts'
+
+const companyId = '5b0f7a5e-3f0c-4f39-9d0f-1f5d3e6a7b21'
+
+test('the side navigation shows for signed-in users only', async ({ page, signIn }) => {
+  await page.goto('/not-found')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('navigation')).toBeHidden()
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  const navigation = page.getByRole('navigation', { name: 'Main navigation' })
+  await expect(navigation.getByRole('listitem')).toHaveText(['Appliances', 'Account', 'Info', 'Logout'])
+  await expect(navigation.getByRole('link', { name: 'Appliances' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('Appliances goes to appliances, or to the form for whoever has none', async ({ page, signIn, claimed, claimable }) => {
+  await signIn(page, 'ada')
+  await page.goto('/info')
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Appliances' })
+  await link.click()
+  await expect(page).toHaveURL('/appliances/add')
+  await claimed('ada', claimable())
+  await page.reload()
+  await page.getByRole('navigation').getByRole('link', { name: 'Info' }).click()
+  await link.click()
+  await expect(page).toHaveURL('/appliances')
+})
+
+test('the header shows the page title, except up to 415 px', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  const title = page.getByRole('banner').getByText('Gateway Management Portal')
+  await page.setViewportSize({ width: 416, height: 800 })
+  await expect(title).toBeVisible()
+  await page.setViewportSize({ width: 415, height: 800 })
+  await expect(title).toBeHidden()
+})
+
+test('on a phone the navigation stands behind a menu button and closes behind whoever follows it', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  const navigation = page.getByRole('navigation')
+  await expect(navigation).toBeHidden()
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await menu.click()
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+  await navigation.getByRole('link', { name: 'Info' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
+  await expect(navigation).toBeHidden()
+})
+
+test('Escape closes the menu of a phone', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('navigation')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('navigation')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
+})
+
+test('the invitation callout shows while a company is stored, and closing it removes the stored id', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'owner')
+  await page.goto(`/invite?companyId=${companyId}`)
+  const callout = page.getByText('You have a new service provider invitation.')
+  await expect(callout).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Info' }).click()
+  await page.reload()
+  await expect(callout).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(callout).toBeHidden()
+  expect(await page.evaluate(() => sessionStorage.getItem('companyId'))).toBeNull()
+})
+
+test('logout asks first, and Cancel, the close button and Escape stay', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  const dialog = page.getByRole('alertdialog', { name: 'Warning' })
+  const leave = page.getByRole('navigation').getByRole('button', { name: 'Logout' })
+  const ways = [
+    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.keyboard.press('Escape'),
+  ]
+  for (const stay of ways) {
+    await leave.click()
+    await expect(dialog).toContainText('Are you sure you want to log out?')
+    await stay()
+    await expect(dialog).toBeHidden()
+    await expect(leave).toBeFocused()
+  }
+  await expect(page.getByRole('article')).toHaveCount(3)
+})
+
+test('dialogs are 640 px wide on wide screens', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Warning' })
+  await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(640)
+})
+
+test('logging out ends the session, and Back shows nothing of it', async ({ page, claimed: _ }) => {
+  await page.goto('/info')
+  await createAccountAtProvider(page, freshEmail())
+  await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
+  await expect(page.getByText('@example.com')).toBeVisible()
+  await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByText('@example.com')).toBeHidden()
+  expect((await page.request.post('/auth/token')).status()).toBe(401)
+})
+
+test('logging out drops the subscriptions before the session ends', async ({ page }) => {
+  await page.goto('/info')
+  await createAccountAtProvider(page, freshEmail())
+  await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/subscriptions$|logout$/u.test(pathname)) calls.push(`${request.method()} ${pathname}`)
+  })
+  await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(calls).toEqual(['DELETE /api/2/subscriptions', 'POST /auth/logout'])
+})

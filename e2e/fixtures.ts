@@ -1,0 +1,84 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import type { RegisteredGateway } from '#stand-ins/registry-file.ts'
+import { type Device, startDevice } from './device.ts'
+import { createShelf, type Shelf, type Wanted } from './gateways.ts'
+import { createSessions, type PersonApi, type Sessions, type Who } from './people.ts'
+
+export { expect } from '@playwright/test'
+
+type TestFixtures = {
+  /** Makes the browser of this page one that `who` has signed in with; the page still has to go somewhere. */
+  signIn(page: Page, who: Who): Promise<void>
+  /** A page in a browser of its own, signed in as `who`. */
+  pageOf(who: Who): Promise<Page>
+  /** The portal's API as this person. */
+  api(who: Who): Promise<PersonApi>
+  /** A gateway that nobody else claims while this test runs: of brand cedar and type rrc1 unless told. */
+  claimable(wanted?: Wanted): RegisteredGateway
+  /** Puts a gateway into a person's list, where the adding itself is not what is tried. Answers the connection's id. */
+  claimed(who: Who, gateway: RegisteredGateway): Promise<string>
+  /** A gateway as it is in the field, for those that the demo does not simulate. */
+  device(gateway: RegisteredGateway): Promise<Device>
+}
+
+type WorkerFixtures = { world: { baseURL: string; mqttUrl: string }; shelf: Shelf; sessions: Sessions }
+
+/** A test with the people, gateways and devices of the demo; what it leaves in a list is taken out afterwards. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  world: [
+    async ({}, use, { project }) => {
+      const baseURL = project.use.baseURL ?? ''
+      // Decisions 9: the ports of the demo follow from the portal's.
+      await use({ baseURL, mqttUrl: `mqtt://localhost:${Number(new URL(baseURL).port) + 2}` })
+    },
+    { scope: 'worker' },
+  ],
+  shelf: [
+    async ({}, use, { parallelIndex, config }) => use(await createShelf(parallelIndex, config.workers)),
+    { scope: 'worker' },
+  ],
+  sessions: [async ({ browser, world }, use) => use(createSessions(browser, world.baseURL)), { scope: 'worker' }],
+
+  signIn: async ({ sessions }, use) => {
+    await use((page, who) => sessions.enter(page.context(), who))
+    await sessions.tidy()
+  },
+  pageOf: async ({ browser, signIn, contextOptions }, use) => {
+    const pages: Page[] = []
+    await use(async (who) => {
+      const page = await (await browser.newContext(contextOptions)).newPage()
+      pages.push(page)
+      await signIn(page, who)
+      return page
+    })
+    for (const page of pages) await page.context().close()
+  },
+  // Through `signIn`, which tidies up afterwards.
+  api: async ({ sessions, signIn: _ }, use) => use(sessions.api),
+  claimable: async ({ shelf }, use) => {
+    const taken: RegisteredGateway[] = []
+    await use((wanted) => {
+      const gateway = shelf.take(wanted)
+      taken.push(gateway)
+      return gateway
+    })
+    for (const gateway of taken) shelf.giveBack(gateway)
+  },
+  claimed: async ({ api }, use) => {
+    await use(async (who, { serial, type, brand, accessCode, userPassword }) => {
+      const credentials = { serial, access: accessCode, userPwd: userPassword }
+      const answer = await (await api(who))('POST', '/api/2/connections', { type, credentials, brands: [brand] })
+      expect(answer.status()).toBe(201)
+      return ((await answer.json()) as { id: string }).id
+    })
+  },
+  device: async ({ world }, use) => {
+    const devices: Device[] = []
+    await use(async (gateway) => {
+      const started = await startDevice(world.mqttUrl, gateway)
+      devices.push(started)
+      return started
+    })
+    for (const started of devices) await started.stop()
+  },
+})

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { type APIRequestContext, type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { demoPassword, emails } from '../scripts/demo/people.ts'
+
+/** The demo's people, and three of a worker's own who have nothing yet and end every test with nothing. */
+export type Who = keyof typeof emails | 'ada' | 'ben' | 'cleo'
+
+/** Signs in at the provider, from any page of the portal that sent the browser there. */
+export async function signInAtProvider(page: Page, email: string, password = demoPassword): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Makes an account at the provider and comes back signed in. */
+export async function createAccountAtProvider(page: Page, email: string, password = demoPassword): Promise<void> {
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+}
+
+export function freshEmail(name = 'person'): string {
+  return `${name}-${randomUUID()}@example.com`
+}
+
+/** The sessions of one worker: everybody signs in once, since each sign-in costs a hash of the password. */
+export type Sessions = {
+  /** Makes the browser one that this person has signed in with. */
+  enter(context: BrowserContext, who: Who): Promise<void>
+  /** The portal's API as the page of this person calls it. */
+  api(who: Who): Promise<PersonApi>
+  /** Takes everything out of the lists of the worker's own people who have been here. */
+  tidy(): Promise<void>
+}
+
+export function createSessions(browser: Browser, baseURL: string): Sessions {
+  const contexts = new Map<Who, Promise<BrowserContext>>()
+  const used = new Set<Who>()
+
+  async function arrive(who: Who): Promise<BrowserContext> {
+    const context = await browser.newContext({ baseURL, locale: 'en-GB' })
+    const page = await context.newPage()
+    await page.goto('/appliances')
+    if (isDemo(who)) await signInAtProvider(page, emails[who])
+    else await createAccountAtProvider(page, freshEmail(who))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Appliances|Add new appliance/u)
+    await page.close()
+    return context
+  }
+
+  async function contextOf(who: Who): Promise<BrowserContext> {
+    used.add(who)
+    const context = contexts.get(who) ?? arrive(who)
+    contexts.set(who, context)
+    return context
+  }
+
+  return {
+    enter: async (context, who) => context.addCookies(await (await contextOf(who)).cookies()),
+    api: async (who) => personApi((await contextOf(who)).request),
+    async tidy() {
+      const own = [...used].filter((who) => !isDemo(who))
+      used.clear()
+      for (const who of own) await removeAll(personApi((await contextOf(who)).request))
+    },
+  }
+}
+
+function isDemo(who: Who): who is keyof typeof emails {
+  return who in emails
+}
+
+async function removeAll(api: PersonApi): Promise<void> {
+  const { items } = (await (await api('GET', '/api/2/connections')).json()) as { items: { id: string }[] }
+  for (const { id } of items) await api('DELETE', `/api/2/connections/${id}`)
+}
+
+/** Sends a request as this person, with a JSON body if there is one. */
+export type PersonApi = (method: string, path: string, data?: unknown) => ReturnType<APIRequestContext['fetch']>
+
+function personApi(request: APIRequestContext): PersonApi {
+  return async (method, path, data) => {
+    const answer = await request.post('/auth/token')
+    const { accessToken } = (await answer.json()) as { accessToken: string }
+    return request.fetch(path, { method, data, headers: { authorization: `Bearer ${accessToken}` } })
+  }
+}
