@@ -1,0 +1,167 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { readBrands } from '#brands/read-brands.ts'
+import { api } from '#contract/api.ts'
+import { buildApp } from './app.ts'
+import { createPostgresBus } from './bus/postgres.ts'
+import { systemClock } from './clock.ts'
+import { parseConfig } from './config.ts'
+import { testDatabase } from './database/testing.ts'
+import { verifyTestToken } from './http/testing.ts'
+import { createPersons } from './identity/person.ts'
+import { openProvider } from './identity/provider.ts'
+
+const database = await testDatabase()
+const pageDir = await mkdtemp(path.join(tmpdir(), 'page-'))
+await mkdir(path.join(pageDir, 'assets'))
+await writeFile(
+  path.join(pageDir, 'index.html'),
+  '<html><head><!--brand-head--></head><body><!--brand-name--></body></html>',
+)
+await writeFile(path.join(pageDir, 'assets', 'main-abc123.js'), 'export {}')
+
+const key = Buffer.alloc(32, 1).toString('base64')
+const brands = await readBrands()
+const [first = '', second = ''] = [...brands.brands.keys()]
+const config = parseConfig(
+  {
+    DATABASE_URL: database.url,
+    OIDC_ISSUER: 'https://identity.example',
+    OIDC_AUDIENCE: 'gateway-portal',
+    OIDC_CLIENT_ID: 'portal',
+    OIDC_CLIENT_SECRET: 'secret',
+    SESSION_KEY: key,
+    REGISTRY_KEY: key,
+    POLICIES_URL: 'https://policies.example',
+    BRAND: first,
+    BRAND_HOSTS: `other.example=${second}`,
+    DEMO: '1',
+    PAGE_DIR: pageDir,
+  },
+  first,
+)
+const log = pino({ level: 'silent' })
+const bus = createPostgresBus({ url: database.url, log })
+const persons = createPersons(database)
+const provider = openProvider({ oidc: config.oidc, clock: systemClock, log })
+const nothing = async () => undefined
+const app = await buildApp({
+  config,
+  database,
+  bus,
+  clock: systemClock,
+  log,
+  brands,
+  persons,
+  verifyToken: verifyTestToken,
+  sessions: {
+    config,
+    db: database.db,
+    provider,
+    verify: async () => Promise.reject(new Error('nobody signs in here')),
+    persons,
+    clock: systemClock,
+    log,
+    limitSignIn: nothing,
+    dropSubscriptions: nothing,
+    onSessionEnded: nothing,
+  },
+})
+await app.ready()
+
+afterAll(async () => {
+  await app.close()
+  await bus.close()
+  await database.close()
+  await rm(pageDir, { recursive: true })
+})
+
+const withIds = (url: string) => url.replace(/:\w+/gu, '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c')
+
+test.each(Object.values(api).filter(({ access }) => access !== 'public'))(
+  '$method $path without a token, or with garbage, is 401 and tells nothing',
+  async ({ method, path: url }) => {
+    for (const headers of [{}, { authorization: 'Bearer bad' }]) {
+      const answer = await app.inject({ method, url: withIds(url), headers })
+      expect(answer.statusCode).toBe(401)
+      expect(answer.headers['www-authenticate']).toMatch(/^Bearer/u)
+      expect(answer.json()).toMatchObject({ code: 'unauthenticated' })
+    }
+  },
+)
+
+test('the document of the API is public', async () => {
+  const answer = await app.inject({ url: '/api/2/openapi.json' })
+  expect(answer.json()).toMatchObject({ openapi: '3.1.1' })
+})
+
+test('a process says that it lives and that it is ready', async () => {
+  for (const url of ['/livez', '/readyz']) expect((await app.inject({ url })).statusCode).toBe(200)
+})
+
+test.each([
+  '/metrics',
+  '/.git/config',
+  '/.env',
+  '/server/main.ts',
+  '/package.json',
+  '/assets/../index.html',
+  '/assets/%2e%2e/package.json',
+  '/docs',
+])('nothing of the inside is served: %s', async (url) => {
+  const answer = await app.inject({ url })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.body).not.toMatch(/repositoryformatversion|DATABASE_URL|"dependencies"|process_cpu/u)
+})
+
+test('every known path serves the page with its brand inside, and is asked for anew each time', async () => {
+  for (const url of ['/', '/appliances', '/invite?companyId=1', '/appliances/add']) {
+    const answer = await app.inject({ url })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    expect(answer.body).toContain(`"id":"${first}"`)
+  }
+})
+
+test('an unknown path shows the page, which says Page not found', async () => {
+  const answer = await app.inject({ url: '/nowhere' })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.headers['content-type']).toMatch(/^text\/html/u)
+})
+
+test('host names have brands, and in the demo ?brand= switches and is kept', async () => {
+  expect((await app.inject({ url: '/', headers: { host: 'other.example' } })).body).toContain(`"id":"${second}"`)
+  const switched = await app.inject({ url: `/?brand=${second}` })
+  expect(switched.body).toContain(`"id":"${second}"`)
+  const [cookie] = switched.cookies
+  const kept = await app.inject({ url: '/appliances', cookies: { [cookie?.name ?? '']: cookie?.value ?? '' } })
+  expect(kept.body).toContain(`"id":"${second}"`)
+})
+
+test('assets, theme and favicon never change under their names', async () => {
+  const { body } = await app.inject({ url: '/' })
+  const links = [...body.matchAll(/href="(\/brand\/[^"]+)"/gu)].map(([, href]) => href ?? '')
+  expect(links).toHaveLength(2)
+  for (const url of ['/assets/main-abc123.js', ...links]) {
+    const answer = await app.inject({ url })
+    expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([
+      url,
+      200,
+      'public, max-age=31536000, immutable',
+    ])
+  }
+})
+
+test('settings inside the page cannot break out of their element', async () => {
+  const { toBrandPage } = await import('./page/document.ts')
+  const { defaultBrand } = brands
+  const hostile = {
+    ...defaultBrand,
+    settings: { ...defaultBrand.settings, title: '</script><script>alert(1)</script>' },
+  }
+  const { html } = toBrandPage('<!--brand-head--><!--brand-name-->', hostile)
+  expect(html.match(/<script/gu)).toHaveLength(1)
+})
