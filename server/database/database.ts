@@ -28,6 +28,8 @@ export function openDatabase(url: string, { max = 10, onLostConnection = () => {
     application_name: 'gateway-portal',
   })
   pool.on('error', onLostConnection)
+  // Who is using a connection that dies learns it from the next query; unheard, the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { pool, db, close: () => db.destroy() }
 }

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { Registry } from 'prom-client'
+import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
+import { command } from '#server/database/test-cluster.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { createWriter } from './batch.ts'
+import type { ReportEntry } from './conclusions.ts'
+import { createIngestMetrics } from './metrics.ts'
+import { connectDevice, counted, registerGateway, reportOf, startTestIngest, type Device } from './testing.ts'
+
+const { pool, url, close } = await testDatabase()
+pool.on('error', () => undefined)
+const noon = Date.parse('2026-03-15T12:00:00Z')
+const clock = { now: () => noon }
+const ingest = await startTestIngest({ pool, clock })
+const gateway = await registerGateway(pool, '300000001')
+const devices: Device[] = []
+
+afterEach(async () => {
+  for (const device of devices.splice(0)) device.end(true)
+  await pool.query('truncate telemetry')
+})
+
+afterAll(async () => {
+  await ingest.close()
+  await close()
+})
+
+test('while the database is away nothing is acknowledged, and once it is back the gateway sends again', async () => {
+  const device = await connect({ reconnectPeriod: 50, reconnectOnConnackError: true })
+  await allowConnections(false)
+  let isAcknowledged = false
+  const published = publish(device, noon).then(() => (isAcknowledged = true))
+  await vi.waitFor(async () => expect(await counted(ingest.metrics.reports, 'postponed')).toBeGreaterThan(0), {
+    timeout: 15_000,
+  })
+  await vi.waitFor(async () => expect(await counted(ingest.metrics.signIns, 'unavailable')).toBeGreaterThan(0))
+  expect(isAcknowledged).toBe(false)
+  await allowConnections(true)
+  await published
+  expect(await stored()).toEqual([noon])
+})
+
+test('a gateway that signs in while the database is away is told to come again', async () => {
+  await allowConnections(false)
+  await expect(connect()).rejects.toMatchObject({ code: 3 })
+  await allowConnections(true)
+  await publish(await connect(), noon)
+  expect(await stored()).toEqual([noon])
+})
+
+test('a connection to the database that is lost in the middle costs nobody anything', async () => {
+  const device = await connect()
+  const blocker = await pool.connect()
+  await blocker.query('begin')
+  await blocker.query('lock table telemetry')
+  const published = publish(device, noon)
+  await vi.waitFor(async () => {
+    const { rowCount } = await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    expect(rowCount).toBe(1)
+  })
+  await blocker.query('rollback')
+  blocker.release()
+  await published
+  expect(device.connected).toBe(true)
+  expect(await stored()).toEqual([noon])
+})
+
+test('a report for a month without a partition gets one', async () => {
+  await pool.query('drop table telemetry_2024_07')
+  const device = await connect()
+  await publish(device, Date.parse('2024-07-01T00:00:00Z'))
+  expect(await stored()).toEqual([Date.parse('2024-07-01T00:00:00Z')])
+})
+
+test('one report that the database does not take never fails the others', async () => {
+  const complaints: string[] = []
+  const writer = createWriter({
+    pool,
+    bus: { publish: async () => {} },
+    clock,
+    log: { debug() {}, info() {}, warn() {}, error: (_, message) => void complaints.push(message) },
+    metrics: createIngestMetrics(new Registry()),
+  })
+  const entries = Array.from({ length: 20 }, (_, index) => entryAt(noon + index))
+  const poisoned = entries.map((entry, index) => (index === 7 ? withZero(entry) : entry))
+  const ofNobody = { ...entryAt(noon + 50), gatewayId: randomUUID() }
+  const outcomes = await Promise.all([...poisoned, ofNobody].map((entry) => writer.add(entry)))
+  expect(outcomes.map((outcome) => outcome === 'stored')).toEqual([...entries.map((_, index) => index !== 7), false])
+  expect(await stored()).toHaveLength(19)
+  expect(complaints).toEqual(Array(2).fill('A report cannot be stored and is dropped'))
+})
+
+async function connect(options: Parameters<typeof connectDevice>[2] = {}): Promise<Device> {
+  const device = await connectDevice(ingest.port, gateway.serial, options)
+  device.on('error', () => undefined)
+  devices.push(device)
+  return device
+}
+
+async function publish(device: Device, ts: number): Promise<void> {
+  await device.publishAsync(`gateways/${gateway.serial}/hc1`, reportOf({}, ts), { qos: 1 })
+}
+
+async function stored(): Promise<number[]> {
+  const { rows } = await pool.query<{ ts: Date }>('select ts from telemetry order by ts')
+  return rows.map(({ ts }) => ts.getTime())
+}
+
+async function allowConnections(allowed: boolean): Promise<void> {
+  const { adminUrl } = inject('testCluster')
+  const name = new URL(url).pathname.slice(1)
+  await command(adminUrl, `alter database ${name} with allow_connections ${allowed}`)
+  if (!allowed)
+    await command(adminUrl, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+}
+
+function entryAt(at: number): ReportEntry {
+  const report = { ts: new Date(at).toISOString(), at, values: {} }
+  return { kind: 'report', gatewayId: gateway.id, clientId: 'a', unit: 'hc1', report, receivedAt: noon }
+}
+
+function withZero(entry: ReportEntry): ReportEntry {
+  return { ...entry, report: { ...entry.report, values: { text: '\0' } } }
+}
