@@ -77,7 +77,7 @@ function run(args) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.once('error', (error) => stop(`The pinned Node does not start: ${error.message}`))
   child.once('exit', (code, signal) => process.exit(signal ? 1 : code))
-  if (process.env.npm_lifecycle_event) endWithParent(child)
+  if (process.env.npm_lifecycle_event) endWithNpm(child)
 }
 
 // The programs of the packages, and the pinned Node before any other. What Node has compiled it keeps for the next start.
@@ -86,10 +86,22 @@ function environment() {
   return { NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled'), ...process.env, PATH: folders.join(delimiter) }
 }
 
-// When npm is killed with -9 nobody tells us; another process becomes our parent.
-function endWithParent(child) {
-  const parent = process.ppid
-  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), parentCheckMs).unref()
+// When npm is killed with -9 nobody tells us: we, or the shell that npm started us with, get another parent.
+function endWithNpm(child) {
+  const npmAtStart = npmProcess()
+  setInterval(() => npmProcess() === npmAtStart || child.kill('SIGTERM'), parentCheckMs).unref()
+}
+
+function npmProcess() {
+  const parent = processFile(process.ppid, 'comm')?.trim()
+  if (!/^(?:sh|bash|dash|ash|zsh)$/u.test(parent ?? '')) return process.ppid
+  // proc(5): the fourth field is the parent; the second, in brackets, may hold blanks.
+  return Number(processFile(process.ppid, 'stat')?.split(') ').at(-1)?.split(' ')[1])
+}
+
+function processFile(pid, name) {
+  const path = `/proc/${pid}/${name}`
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
 function say(text) {
