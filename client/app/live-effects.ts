@@ -18,11 +18,15 @@ export type LiveEffectParts = {
 }
 
 /** `sessionChanged` starts the socket with the first sign-in and hands on each renewed token. */
-export type LiveEffects = { sessionChanged(change: SessionChange): void; stop(): void }
+export type LiveEffects = { sessionChanged(change: SessionChange): void; start(): void; stop(): void }
 
 /** From the event bus to the store: pushed statuses, and the polling while there is no socket. Decisions 5. */
 export function createLiveEffects(parts: LiveEffectParts): LiveEffects {
   let live: Live | null = null
+
+  function start(): void {
+    live ??= startLiveOf(parts)
+  }
 
   function stop(): void {
     live?.stop()
@@ -32,9 +36,10 @@ export function createLiveEffects(parts: LiveEffectParts): LiveEffects {
   return {
     sessionChanged(change) {
       if (change.kind === 'signed-out') return stop()
-      if (live) return live.tokenChanged(change.token)
-      live = startLiveOf(parts)
+      live?.tokenChanged(change.token)
+      start()
     },
+    start,
     stop,
   }
 }

@@ -13,7 +13,7 @@ function world({ unsubscribes = true, status = 200 } = {}) {
       done.push(`${init.method} ${url}`)
       return Response.json({ location: 'https://id.example/end' }, { status })
     },
-    stopLive: () => void done.push('socket closed'),
+    live: { stop: () => void done.push('socket closed'), start: () => void done.push('socket opened') },
     endSession: () => void done.push('token forgotten'),
     leaveFor: (location: string) => void done.push(`to ${location}`),
     warn: (message: string) => void done.push(message),
@@ -26,8 +26,8 @@ test('logout drops the subscriptions first, then ends both sessions', async () =
   await logOut(parts)
   expect(done).toEqual([
     'DELETE /api/2/subscriptions',
-    'POST /auth/logout',
     'socket closed',
+    'POST /auth/logout',
     'token forgotten',
     'to https://id.example/end',
   ])
@@ -42,5 +42,5 @@ test('subscriptions that cannot be dropped do not keep anybody signed in', async
 test('a logout that failed leaves the person signed in, and says so', async () => {
   const { parts, done } = world({ status: 503 })
   await expect(logOut(parts)).rejects.toMatchObject({ failure: { kind: 'unexpected', status: 503 } })
-  expect(done).toEqual(['DELETE /api/2/subscriptions', 'POST /auth/logout'])
+  expect(done).toEqual(['DELETE /api/2/subscriptions', 'socket closed', 'POST /auth/logout', 'socket opened'])
 })

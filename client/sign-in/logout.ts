@@ -9,8 +9,8 @@ const logoutAnswer = z.object({ location: z.string() })
 export type LogoutParts = {
   call: Call
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Closes the socket for good. */
-  stopLive(): void
+  /** The socket: closed before the session ends, opened again when it did not end. */
+  live: { stop(): void; start(): void }
   /** Forgets the token. */
   endSession(): void
   /** Leaves the page. */
@@ -27,8 +27,11 @@ export type LogoutParts = {
 export async function logOut(parts: LogoutParts): Promise<void> {
   // Subscriptions that stay behind end by themselves; they are no reason to stay signed in.
   await parts.call(api.unsubscribe).catch((error: unknown) => parts.warn('Dropping the subscriptions failed', error))
-  const location = await endPortalSession(parts)
-  parts.stopLive()
+  parts.live.stop()
+  const location = await endPortalSession(parts).catch((error: unknown) => {
+    parts.live.start()
+    throw error
+  })
   parts.endSession()
   parts.leaveFor(location)
 }

@@ -1,0 +1,87 @@
+import type { BrandSettings } from '#brands/brand.ts'
+import { createAnalytics } from '#client/analytics/analytics.ts'
+import '#client/analytics/data-layer.ts'
+import { type Call, createCall } from '#client/api.ts'
+import { refreshSubscriptions } from '#client/appliances/appliance-calls.ts'
+import { readInvitation } from '#client/appliances/invitation-slice.ts'
+import { selectApplianceIds } from '#client/appliances/select.ts'
+import { connectEventBus } from '#client/live/event-bus.ts'
+import type { ClientLog } from '#client/logging/client-log.ts'
+import { createSession, type Session, type SessionChange } from '#client/sign-in/session.ts'
+import { signedIn, signedOut } from '#client/sign-in/session-slice.ts'
+import { createEffects } from './effects.ts'
+import { createFailureObserver } from './failures.ts'
+import { dropSubscriptionsOnLeaving } from './leaving.ts'
+import { createLiveEffects, type LiveEffects } from './live-effects.ts'
+import { watchOpenPages } from './open-pages.ts'
+import { createPageLog, logUncaught } from './page-log.ts'
+import { createStore, type Store } from './store.ts'
+
+/** The page's ways to the server and its state. */
+export type PageConnections = {
+  session: Session
+  log: ClientLog
+  call: Call
+  fetch(url: string, init: RequestInit): Promise<Response>
+  store: Store
+  live: LiveEffects
+}
+
+export type ConnectParts = { brand: BrandSettings; navigate(path: string): void }
+
+/** Session, log, calls, store and live status: the only place where they meet the browser's globals. */
+export function connectPage({ brand, navigate }: ConnectParts): PageConnections {
+  const fetch = (url: string, init: RequestInit) => window.fetch(url, init)
+  const now = () => Date.now()
+  const session = createSession({
+    fetch,
+    now,
+    onChange: sessionChanged,
+    onRenewalFailed: (error) => log.warn('Renewing the session failed', error),
+  })
+  const log = createPageLog({ fetch, currentToken: session.current })
+  const observe = createFailureObserver({ log, navigate, address: () => window.location.href })
+  const call = createCall({ fetch, tokens: session, observe })
+  const listeners = createEffects({ log, navigate, report: createReport(brand), tabStorage: window.sessionStorage })
+  const invitation = readInvitation(window.sessionStorage)
+  const store = createStore({ effects: { call, brandId: brand.id, now }, listeners, invitation })
+  const live = createLiveEffects({ store, session, log, now, connect: connectAfterFirstPaint })
+
+  function sessionChanged(change: SessionChange): void {
+    store.dispatch(change.kind === 'signed-in' ? signedIn() : signedOut())
+    live.sessionChanged(change)
+  }
+
+  const page = { session, log, call, fetch, store, live }
+  watchPage(page)
+  return page
+}
+
+function createReport({ privacyCookie }: BrandSettings) {
+  return createAnalytics({ privacyCookie, cookies: () => document.cookie, dataLayer: () => window.dataLayer })
+}
+
+/** What the page does when it breaks and when it goes. */
+function watchPage({ session, log, fetch, store }: PageConnections): void {
+  logUncaught(window, log)
+  dropSubscriptionsOnLeaving({
+    window,
+    fetch,
+    openPages: watchOpenPages(new BroadcastChannel('portal-pages'), crypto.randomUUID()),
+    token: session.current,
+    onReturn: () => void store.dispatch(refreshSubscriptions(selectApplianceIds(store.getState()))),
+    flush: log.flush,
+  })
+}
+
+const idleWithinMs = 2_000
+const pauseMs = 200
+
+/** The client of the event bus is loaded once the browser has nothing better to do. */
+async function connectAfterFirstPaint() {
+  await new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: idleWithinMs })
+    else setTimeout(resolve, pauseMs)
+  })
+  return connectEventBus(window.location.origin)
+}
