@@ -1,0 +1,72 @@
+import type { Ref } from 'react'
+import { ChevronIcon, LockIcon } from '#client/icons/action-icons.tsx'
+import type { CountryOption } from './country-options.ts'
+import styles from './country-select.module.css'
+import { Flag } from './flag.tsx'
+import type { CountryListing } from './use-listing.ts'
+
+export type CountryBoxProps = {
+  id: string
+  describedBy: string
+  /** Undefined while nothing is chosen. */
+  option: CountryOption | undefined
+  placeholder: string
+  isInvalid: boolean
+  /** Disabled, yet it can be reached, so that its tooltip can. */
+  isLocked: boolean
+  list: CountryListing
+  onBlur?: (() => void) | undefined
+  ref?: Ref<HTMLButtonElement> | undefined
+}
+
+/** The closed select, which keeps the focus while its list is open. */
+export function CountryBox({ id, list, isLocked, ref, ...props }: CountryBoxProps) {
+  const { listing } = list
+  const isOpen = listing.kind === 'open'
+  const Mark = isLocked ? LockIcon : ChevronIcon
+  return (
+    <button
+      ref={ref}
+      id={id}
+      type="button"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> could not show flags
+      role="combobox"
+      className={styles.box}
+      aria-describedby={props.describedBy || undefined}
+      aria-haspopup="listbox"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? `${id}list` : undefined}
+      aria-activedescendant={isOpen ? `${id}list${listing.active}` : undefined}
+      aria-invalid={props.isInvalid}
+      aria-disabled={isLocked}
+      onClick={(event) => {
+        // Safari leaves the focus where it was.
+        event.currentTarget.focus()
+        list.toggle()
+      }}
+      onPointerEnter={list.showTip}
+      onFocus={list.showTip}
+      onKeyDown={list.onKeyDown}
+      // Firefox would click on it when the key comes up.
+      onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
+      onBlur={() => {
+        list.close()
+        props.onBlur?.()
+      }}
+    >
+      <Chosen option={props.option} placeholder={props.placeholder} />
+      <Mark size={20} />
+    </button>
+  )
+}
+
+function Chosen({ option, placeholder }: Pick<CountryBoxProps, 'option' | 'placeholder'>) {
+  if (!option) return <span className={styles.placeholder}>{placeholder}</span>
+  return (
+    <>
+      <Flag country={option.code} />
+      <span className={styles.name}>{option.name}</span>
+      {option.diallingCode && <span className={styles.dialling}>{option.diallingCode}</span>}
+    </>
+  )
+}
