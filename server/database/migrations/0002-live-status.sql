@@ -29,13 +29,15 @@ create table telemetry (
   primary key (gateway_id, unit, ts)
 ) partition by range (ts);
 
--- Makes the partitions for the months that contain first_day to last_day, inclusive; those that exist stay.
+-- Makes the partitions for the months that contain first_day to last_day, inclusive; those that exist stay. Processes
+-- that start together take turns, or both would find the same month missing.
 create function ensure_telemetry_partitions(first_day date, last_day date) returns void
 language plpgsql as $$
 declare
   month date := date_trunc('month', first_day)::date;
   name text;
 begin
+  perform pg_advisory_xact_lock(hashtextextended('telemetry partitions', 0));
   while month <= last_day loop
     name := 'telemetry_' || to_char(month, 'YYYY_MM');
     if to_regclass(name) is null then
