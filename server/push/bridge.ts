@@ -75,8 +75,3 @@ export function addressedError(failureCode: number, message: string): string {
     message,
   })
 }
-
-/** A notification for the page's registered handler; `body` is JSON. */
-export function notification(body: string): string {
-  return `{"type":"rec","address":"${eventBusAddress}","body":${body}}`
-}
