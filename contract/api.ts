@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { userChange } from './account-form.ts'
 import { user } from './account.ts'
 import { addressWrite } from './address.ts'
 import { connection, connectionList } from './appliance.ts'
@@ -9,6 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import { company } from './provider.ts'
 import { subscriptions } from './push.ts'
 import { contractRequest, serviceContract } from './service-contract.ts'
+import { localeQuery, terms, termsAcceptance, termsStatus } from './terms.ts'
 import { commaJoined } from './text.ts'
 
 const brandQuery = z.object({ brand: z.optional(commaJoined) })
@@ -161,6 +163,54 @@ export const api = {
     query: null,
     body: null,
     answer: user,
+    refusals: [],
+  },
+  changeUser: {
+    method: 'PATCH',
+    path: '/api/2/users/me',
+    summary: 'Changes the country, or the account details, of the signed-in user',
+    access: 'gateway.users',
+    terms: false,
+    params: null,
+    query: null,
+    body: userChange,
+    answer: user,
+    refusals: [],
+  },
+  readTerms: {
+    method: 'GET',
+    path: '/api/2/tos',
+    summary: "The terms of service of the user's country",
+    access: 'token',
+    terms: false,
+    params: null,
+    query: localeQuery,
+    body: null,
+    answer: terms,
+    refusals: [],
+  },
+  readTermsStatus: {
+    method: 'GET',
+    path: '/api/2/tos/status',
+    summary: 'Whether the user has accepted the terms, and whether there are newer ones',
+    access: 'token',
+    terms: false,
+    params: null,
+    query: null,
+    body: null,
+    answer: termsStatus,
+    refusals: [],
+  },
+  acceptTerms: {
+    method: 'PUT',
+    path: '/api/2/tos/status',
+    summary: 'Accepts a version of the terms, and sets the country where none was chosen',
+    access: 'token',
+    terms: false,
+    params: null,
+    query: null,
+    body: termsAcceptance,
+    answer: termsStatus,
     refusals: [],
   },
   subscribe: {

@@ -49,14 +49,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
 function addApi(app: FastifyInstance, dependencies: AppDependencies): void {
   const { config, database, persons, log } = dependencies
   const { pool } = database
-  const add = endpointsOf(app, dependencies.verifyToken)
+  const add = endpointsOf(app, { verifyToken: dependencies.verifyToken, passTerms: async () => undefined })
   addApplianceRoutes(add, {
     ...dependencies,
     registryKey: config.registryKey,
     appliances: createApplianceStore(pool, config.consentVersion),
     throttle: createClaimThrottle(pool, log),
   })
-  addUserRoutes(add, { users: createUserStore(pool) })
+  addUserRoutes(add, { users: createUserStore(pool), persons, onCountryChange: () => undefined })
   addSubscriptionRoutes(add, { ...dependencies, personIdOf: persons.personIdOf })
   addEventBusRoutes(app)
   addClientLogRoutes(add, { log })

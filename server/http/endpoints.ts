@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
+import type { Language } from '#contract/languages.ts'
+import { languageOf } from './accept-language.ts'
 import { type Caller, type VerifyToken, authorise } from './caller.ts'
 import { statusOfSuccess } from './refusals.ts'
 import { checkBody, parseParams, parseQuery } from './validation.ts'
@@ -13,6 +15,8 @@ export type Call<E extends Endpoint> = {
   body(): Body<E>
   /** The address the request came from. */
   address: string
+  /** The language of the page that asks, from `Accept-Language`. */
+  language: Language
 }
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
@@ -20,20 +24,29 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 /** Adds endpoints to the application, each with its checks in the order of decisions 4. */
 export type AddEndpoint = <const E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
+/** What a caller must pass before anything of a request is read, in this order. */
+export type Doors = {
+  verifyToken: VerifyToken
+  /** Specification 4, "Terms gate". @throws Refusal `terms-not-accepted`, `country-missing` */
+  passTerms(caller: Caller): Promise<void>
+}
+
 const callers = new WeakMap<FastifyRequest, Caller>()
 
 /**
  * The one way in and out of /api/2: token and scope before anything is read, then shape, handler, and an answer that
  * holds the fields of the contract and no others.
  */
-export function endpointsOf(app: FastifyInstance, verifyToken: VerifyToken): AddEndpoint {
+export function endpointsOf(app: FastifyInstance, { verifyToken, passTerms }: Doors): AddEndpoint {
   return (endpoint, handler) => {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       onRequest: async (request) => {
         if (endpoint.access === 'public') return
-        callers.set(request, await authorise(endpoint, request.headers.authorization, verifyToken))
+        const caller = await authorise(endpoint, request.headers.authorization, verifyToken)
+        if (endpoint.terms) await passTerms(caller)
+        callers.set(request, caller)
       },
       handler: async (request, reply) => {
         const answer = await handler(toCall(endpoint, request))
@@ -53,6 +66,7 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest): Call<
     query: query ?? undefined,
     body: () => body?.read(),
     address: request.ip,
+    language: languageOf(request.headers['accept-language']),
     // The contract's table is wider than what a generic function can follow; the parsing above makes it true.
   } as Call<E>
 }

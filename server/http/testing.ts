@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { scopes } from '#contract/scopes.ts'
 import type { VerifyToken } from './caller.ts'
 import { createApplication } from './application.ts'
-import { type AddEndpoint, endpointsOf } from './endpoints.ts'
+import { type AddEndpoint, type Doors, endpointsOf } from './endpoints.ts'
 import { Refusal } from './refusals.ts'
 
 export const testIssuer = 'https://identity.example'
@@ -15,7 +15,14 @@ export const verifyTestToken: VerifyToken = async (token) => {
   return { issuer: testIssuer, subject, scopes: new Set(scopes.filter((scope) => scope !== missing)) }
 }
 
-export type TestRequest = { as?: string; method?: string; url: string; body?: unknown; address?: string }
+export type TestRequest = {
+  as?: string
+  method?: string
+  url: string
+  body?: unknown
+  address?: string
+  language?: string
+}
 
 export type TestApi = {
   app: FastifyInstance
@@ -23,18 +30,22 @@ export type TestApi = {
 }
 
 /** An application with the given endpoints, to which tests talk in process. */
-export async function testApi(addRoutes: (add: AddEndpoint) => void): Promise<TestApi> {
+export async function testApi(
+  addRoutes: (add: AddEndpoint) => void,
+  passTerms: Doors['passTerms'] = async () => undefined,
+): Promise<TestApi> {
   const app = await createApplication({
     log: pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),
     trustedProxies: [],
   })
-  addRoutes(endpointsOf(app, verifyTestToken))
+  addRoutes(endpointsOf(app, { verifyToken: verifyTestToken, passTerms }))
   await app.ready()
   return { app, send: async (request) => send(app, request) }
 }
 
-async function send(app: FastifyInstance, { as, method = 'GET', url, body, address }: TestRequest) {
+async function send(app: FastifyInstance, { as, method = 'GET', url, body, address, language }: TestRequest) {
   const headers: Record<string, string> = {}
+  if (language !== undefined) headers['accept-language'] = language
   if (as !== undefined) headers['authorization'] = `Bearer ${as}`
   if (body !== undefined) headers['content-type'] = 'application/json'
   const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)

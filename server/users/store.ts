@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
+import type { AccountForm } from '#contract/account-form.ts'
 import { type User, emptyMark } from '#contract/account.ts'
+import type { Country } from '#contract/countries.ts'
 
 type Row = Record<Exclude<keyof User, 'sub' | 'country'>, string | null> & { country: User['country'] | null }
 
@@ -19,6 +21,21 @@ export function createUserStore(pool: Pool) {
     find: async ({ issuer, subject }: { issuer: string; subject: string }): Promise<User | null> => {
       const { rows } = await pool.query<Row>({ ...findQuery, values: [issuer, subject] })
       return rows[0] ? { sub: subject, ...known(rows[0]) } : null
+    },
+
+    /** Keeps a person's country. */
+    saveCountry: async (personId: string, country: Country): Promise<void> => {
+      await pool.query('update person set country = $2 where id = $1', [personId, country])
+    },
+
+    /** Keeps a person's details, all at once. */
+    saveDetails: async (personId: string, details: AccountForm): Promise<void> => {
+      const { firstName, lastName, contactEmail, contactPhone, phoneCountryCode } = details
+      await pool.query(
+        `update person set first_name = $2, last_name = $3, contact_email = $4, contact_phone = $5,
+           phone_country_code = $6 where id = $1`,
+        [personId, firstName, lastName, contactEmail, contactPhone, phoneCountryCode],
+      )
     },
   }
 }

@@ -1,0 +1,60 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { accountForm, userChange } from './account-form.ts'
+
+const good = {
+  firstName: 'Olivia',
+  lastName: "O'Neil-Berger",
+  contactEmail: 'olivia@example.com',
+  contactPhone: '15112345678',
+  phoneCountryCode: 'DE',
+}
+
+function faultsOf(changes: object): string[] {
+  const parsed = accountForm.safeParse({ ...good, ...changes })
+  return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+}
+
+test.each([
+  [{ firstName: '' }, 'firstName required'],
+  [{ firstName: '  ' }, 'firstName whitespace'],
+  [{ firstName: '--' }, 'firstName required'],
+  [{ lastName: 'R2D2' }, 'lastName digits'],
+  [{ lastName: 'x'.repeat(31) }, 'lastName max-length'],
+  [{ contactEmail: '' }, 'contactEmail required'],
+  [{ contactEmail: 'olivia' }, 'contactEmail email'],
+  [{ contactEmail: `${'x'.repeat(250)}@a.de` }, 'contactEmail max-length'],
+  [{ contactPhone: '' }, 'contactPhone required'],
+  [{ contactPhone: '151 123' }, 'contactPhone digits-only'],
+  [{ contactPhone: '1234567890123' }, 'contactPhone max-length'],
+  [{ contactPhone: '0151123' }, 'contactPhone leading-zero'],
+  [{ phoneCountryCode: 'de' }, 'phoneCountryCode country'],
+])('the account form refuses %j', (changes, fault) => {
+  expect(faultsOf(changes)).toEqual([fault])
+})
+
+test('names are kept as people write them, without the white space around', () => {
+  expect(accountForm.parse({ ...good, firstName: ' Žofie Marie ' })).toMatchObject({ firstName: 'Žofie Marie' })
+})
+
+test('a change is either the country or the details', () => {
+  expect(userChange.safeParse({ country: 'AT' }).success).toBe(true)
+  expect(userChange.safeParse(good).success).toBe(true)
+  for (const wrong of [
+    {},
+    { country: 'US' },
+    { ...good, country: 'AT' },
+    { firstName: 'A' },
+    { sub: 'x', country: 'AT' },
+  ]) {
+    expect(userChange.safeParse(wrong).success).toBe(false)
+  }
+})
+
+test('no text at all makes the form fail in another way than by a fault', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(() => faultsOf({ firstName: text, lastName: text, contactEmail: text, contactPhone: text })).not.toThrow()
+    }),
+  )
+})

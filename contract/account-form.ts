@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { emptyMark } from './account.ts'
+import { type Country, countries } from './countries.ts'
+
+/** The longest values of an account. Specification 9. */
+export const accountLimits = { name: 30, email: 254, phone: 12 } as const
+
+/** Longer than anybody types; what is longer is refused before it is looked at. */
+const longestTyped = 1000
+
+const whitespaceOnly = /^\s+$/u
+
+/** First and last name: required, no white space alone, no digits, at most 30 characters; `--` would mean empty. Specification 5. */
+function personName() {
+  return z.string().check(
+    z.maxLength(longestTyped, { error: 'max-length', abort: true }),
+    z.minLength(1, { error: 'required', abort: true }),
+    z.refine((value) => !whitespaceOnly.test(value), { error: 'whitespace', abort: true }),
+    z.trim(),
+    z.refine((value) => value !== emptyMark && !value.includes('\u0000'), { error: 'required', abort: true }),
+    z.refine((value) => !/\d/u.test(value), { error: 'digits', abort: true }),
+    z.maxLength(accountLimits.name, { error: 'max-length' }),
+  )
+}
+
+/** Specification 5: required, an e-mail address, at most 254 characters. */
+const contactEmail = z
+  .string()
+  .check(
+    z.maxLength(longestTyped, { error: 'max-length', abort: true }),
+    z.trim(),
+    z.minLength(1, { error: 'required', abort: true }),
+    z.maxLength(accountLimits.email, { error: 'max-length', abort: true }),
+    z.regex(z.regexes.html5Email, { error: 'email' }),
+  )
+
+/**
+ * The national number: required, digits only, at most 12, no leading 0. Whether it is one of the chosen country's is
+ * told by `phone.ts`, which is too large for every page. Specification 5.
+ */
+const contactPhone = z.string().check(
+  z.maxLength(longestTyped, { error: 'max-length', abort: true }),
+  z.trim(),
+  z.minLength(1, { error: 'required', abort: true }),
+  z.regex(/^\d+$/, { error: 'digits-only', abort: true }),
+  z.maxLength(accountLimits.phone, { error: 'max-length', abort: true }),
+  z.refine((value) => !value.startsWith('0'), { error: 'leading-zero' }),
+)
+
+const details = {
+  firstName: personName(),
+  lastName: personName(),
+  contactEmail,
+  contactPhone,
+  phoneCountryCode: z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'country' })),
+}
+
+/** What the account form holds. Specification 2.11 and 5. */
+export const accountForm = z.strictObject(details)
+
+export type AccountForm = z.infer<typeof accountForm>
+
+/**
+ * The body of PATCH /api/2/users/me: the country alone, or all the details. Specification 7.
+ * One object and not a union, so that a broken rule is told by its field.
+ */
+export const userChange = z
+  .strictObject({
+    country: z.optional(z.enum(countries)),
+    firstName: z.optional(details.firstName),
+    lastName: z.optional(details.lastName),
+    contactEmail: z.optional(details.contactEmail),
+    contactPhone: z.optional(details.contactPhone),
+    phoneCountryCode: z.optional(details.phoneCountryCode),
+  })
+  .check(z.refine((change) => isCountryAlone(change) || isAllDetails(change), { error: 'incomplete' }))
+
+export type UserChange = { country: Country } | AccountForm
+
+type Written = z.infer<typeof userChange>
+
+function isCountryAlone(change: object): change is { country: Country } {
+  return 'country' in change && Object.keys(change).length === 1
+}
+
+function isAllDetails(change: object): change is AccountForm {
+  return !('country' in change) && Object.keys(details).every((name) => name in change)
+}
+
+/** What a body that passed `userChange` asks for. */
+export function toUserChange(change: Written): UserChange {
+  if (isCountryAlone(change) || isAllDetails(change)) return change
+  throw new TypeError('not a change of a user')
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { countries } from './countries.ts'
+
+/** Terms of service in one language. Decisions 4. `effectiveDate` is `YYYY-MM-DD`, `locale` as in `de-AT`, `text` markdown. */
+export const terms = z.object({
+  version: z.string(),
+  effectiveDate: z.string(),
+  locale: z.string(),
+  text: z.string(),
+})
+
+export type Terms = z.infer<typeof terms>
+
+/** Whether a person has accepted terms at all, and whether there are newer ones. Specification 3. */
+export const termsStatus = z.object({ accepted: z.boolean(), hasUpdate: z.boolean() })
+
+export type TermsStatus = z.infer<typeof termsStatus>
+
+export const longestVersion = 32
+
+/** The body of PUT /api/2/tos/status: the version that was read, and the country where none was chosen yet. Decisions 4. */
+export const termsAcceptance = z.strictObject({
+  accepted: z.literal(true),
+  version: z
+    .string()
+    .check(z.minLength(1, { error: 'required' }), z.maxLength(longestVersion, { error: 'max-length' })),
+  country: z.optional(z.enum(countries)),
+})
+
+export type TermsAcceptance = z.infer<typeof termsAcceptance>
+
+/** A language with or without a country: `de`, `de-AT`, `de_AT`. */
+export const localeQuery = z.object({
+  locale: z.string().check(z.regex(/^[A-Za-z]{2}([-_][A-Za-z]{2})?$/)),
+})

@@ -1,0 +1,79 @@
+import { readFile, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import * as z from 'zod/mini'
+import { type Country, countries } from '#contract/countries.ts'
+import { type Language, languageOfCountry, languages } from '#contract/languages.ts'
+import type { Terms } from '#contract/terms.ts'
+
+const kindOfTerms = 'tos'
+
+const frontMatter = z.object({
+  version: z.string().check(z.minLength(1)),
+  effectiveDate: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
+})
+
+/** The terms of service by country and language; every country has at least one language. */
+export type TermsDocuments = {
+  /** The terms of a country in the wished language, else in the country's own; those of GB for no country. */
+  of(country: Country | null, language: Language | null): Terms
+}
+
+/** Where there is no country yet. Specification 9: the default legal localization is en/GB. */
+const defaultCountry: Country = 'GB'
+
+/**
+ * Reads every `<language>/<COUNTRY>/tos.md` below a folder.
+ * @throws Error with one sentence when a country has none in its own language, or a file is not as agreed
+ */
+export async function readTerms(folder: string): Promise<TermsDocuments> {
+  const documents = new Map<string, Terms>()
+  for (const language of languages) {
+    for (const country of await countriesIn(path.join(folder, language))) {
+      documents.set(`${language}-${country}`, await readDocument(folder, language, country))
+    }
+  }
+  for (const country of countries) ownDocument(documents, country)
+  return {
+    of: (country, language) =>
+      documents.get(`${language}-${country ?? defaultCountry}`) ?? ownDocument(documents, country ?? defaultCountry),
+  }
+}
+
+async function countriesIn(folder: string): Promise<Country[]> {
+  const names = await namesIn(folder)
+  return countries.filter((country) => names.includes(country))
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+}
+
+async function readDocument(folder: string, language: Language, country: Country): Promise<Terms> {
+  const file = path.join(folder, language, country, `${kindOfTerms}.md`)
+  const [, head = '', text = ''] = /^---\n(.*?)\n---\n(.*)$/su.exec(await readFile(file, 'utf8')) ?? []
+  const fields = Object.fromEntries(head.split('\n').map(toField))
+  const parsed = frontMatter.safeParse(fields)
+  if (!parsed.success) throw new Error(`Terms: ${file} has no version and effective date at its top.`)
+  return { ...parsed.data, locale: `${language}-${country}`, text: text.trim() }
+}
+
+function toField(line: string): [string, string] {
+  const colon = line.indexOf(':')
+  return [
+    line.slice(0, colon).trim(),
+    line
+      .slice(colon + 1)
+      .trim()
+      .replace(/^["'](.*)["']$/u, '$1'),
+  ]
+}
+
+function ownDocument(documents: ReadonlyMap<string, Terms>, country: Country): Terms {
+  const document = documents.get(`${languageOfCountry[country]}-${country}`)
+  if (!document)
+    throw new Error(`Terms: there are none for ${country} in its own language (${languageOfCountry[country]}).`)
+  return document
+}

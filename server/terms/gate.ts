@@ -1,0 +1,44 @@
+import type { Pool } from 'pg'
+import type { Clock } from '#server/clock.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { TermsDocuments } from './documents.ts'
+import { termsStatusOf } from './status.ts'
+import { type Subject, readStanding } from './store.ts'
+
+/** Lets a person pass who has accepted the present terms and chosen a country. @throws Refusal of 412 */
+export type TermsGate = {
+  pass(caller: Subject): Promise<void>
+  /** Asks the database again for this person, since something of theirs has changed. */
+  forget(caller: Subject): void
+}
+
+/** Where the page leads people who may not pass. Specification 4, "Terms gate". */
+const acceptRoute = '/accept-tos'
+
+/** Acceptance is never taken back; a change of country in another process is noticed this late. */
+const rememberMs = 60_000
+const rememberedPeople = 50_000
+
+export type GateParts = { pool: Pool; documents: TermsDocuments; clock: Clock }
+
+/** Specification 4 and decisions 4: 412 on everything but the user, the terms and the public paths. */
+export function createTermsGate({ pool, documents, clock }: GateParts): TermsGate {
+  const passed = new Map<string, number>()
+
+  async function pass(caller: Subject): Promise<void> {
+    const name = nameOf(caller)
+    if (clock.now() < (passed.get(name) ?? 0)) return
+    const standing = await readStanding(pool, caller)
+    const { accepted, hasUpdate } = termsStatusOf(standing, documents)
+    if (!accepted || hasUpdate) throw new Refusal('terms-not-accepted', { route: acceptRoute })
+    if (standing.country === null) throw new Refusal('country-missing', { route: acceptRoute })
+    if (passed.size >= rememberedPeople) passed.clear()
+    passed.set(name, clock.now() + rememberMs)
+  }
+
+  return { pass, forget: (caller) => void passed.delete(nameOf(caller)) }
+}
+
+function nameOf({ issuer, subject }: Subject): string {
+  return `${issuer} ${subject}`
+}

@@ -1,0 +1,52 @@
+import type { Pool } from 'pg'
+import { api } from '#contract/api.ts'
+import { type Country, isCountry } from '#contract/countries.ts'
+import { type Language, isLanguage } from '#contract/languages.ts'
+import type { Clock } from '#server/clock.ts'
+import type { AddEndpoint } from '#server/http/endpoints.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import type { TermsDocuments } from './documents.ts'
+import type { TermsGate } from './gate.ts'
+import { termsStatusOf } from './status.ts'
+import { readStanding, saveAcceptance } from './store.ts'
+
+export type TermsDependencies = {
+  pool: Pool
+  documents: TermsDocuments
+  gate: TermsGate
+  persons: Persons
+  clock: Clock
+}
+
+/** The terms of service and their acceptance. Specification 7, decisions 4. */
+export function addTermsRoutes(add: AddEndpoint, { pool, documents, gate, persons, clock }: TermsDependencies): void {
+  add(api.readTerms, async ({ caller, query }) => {
+    const { language, country } = parseLocale(query.locale)
+    const standing = await readStanding(pool, caller)
+    return documents.of(standing.country ?? country, language)
+  })
+
+  add(api.readTermsStatus, async ({ caller }) => termsStatusOf(await readStanding(pool, caller), documents))
+
+  add(api.acceptTerms, async ({ caller, body, language }) => {
+    const acceptance = body()
+    const standing = await readStanding(pool, caller)
+    const country = standing.country ?? acceptance.country ?? null
+    const { version, locale } = documents.of(country, language)
+    if (acceptance.version !== version)
+      throw new Refusal('rule-broken', { errors: [{ path: 'version', code: 'outdated' }] })
+    const personId = await persons.personIdOf(caller)
+    await saveAcceptance(pool, { personId, version, locale, at: new Date(clock.now()), country })
+    gate.forget(caller)
+    return termsStatusOf(await readStanding(pool, caller), documents)
+  })
+}
+
+function parseLocale(locale: string): { language: Language | null; country: Country | null } {
+  const [language = '', country = ''] = locale.split(/[-_]/u)
+  return {
+    language: isLanguage(language.toLowerCase()) ? (language.toLowerCase() as Language) : null,
+    country: isCountry(country.toUpperCase()) ? (country.toUpperCase() as Country) : null,
+  }
+}

@@ -1,0 +1,173 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { countries } from '#contract/countries.ts'
+import { languageOfCountry } from '#contract/languages.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { testApi } from '#server/http/testing.ts'
+import { createPersons } from '#server/identity/person.ts'
+import { addUserRoutes } from '#server/users/routes.ts'
+import { createUserStore } from '#server/users/store.ts'
+import { readTerms } from './documents.ts'
+import { createTermsGate } from './gate.ts'
+import { addTermsRoutes } from './routes.ts'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'legal-'))
+for (const country of countries) await writeTerms(languageOfCountry[country], country, '2022-12-07')
+await writeTerms('en', 'DE', '2022-12-07')
+await writeTerms('de', 'AT', '2026-01-01')
+
+const database = await testDatabase()
+const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
+const clock = { now: () => time.ms }
+const persons = createPersons(database)
+const documents = await readTerms(folder)
+const gate = createTermsGate({ pool: database.pool, documents, clock })
+const { app, send } = await testApi((add) => {
+  addTermsRoutes(add, { pool: database.pool, documents, gate, persons, clock })
+  addUserRoutes(add, { users: createUserStore(database.pool), persons, onCountryChange: gate.forget })
+  add(api.listConnections, async () => ({ items: [], total: 0 }))
+}, gate.pass)
+
+let nextPerson = 1
+let anna = ''
+
+beforeEach(() => {
+  anna = `anna${nextPerson++}`
+})
+
+afterAll(async () => {
+  await app.close()
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+async function writeTerms(language: string, country: string, version: string): Promise<void> {
+  await mkdir(path.join(folder, language, country), { recursive: true })
+  const head = `---\ntitle: Terms\nversion: ${version}\neffectiveDate: "${version}"\n---\n`
+  await writeFile(path.join(folder, language, country, 'tos.md'), `${head}\n# Terms of ${country} in ${language}\n`)
+}
+
+const list = async () => send({ as: anna, url: '/api/2/connections' })
+const accept = async (body: object, language?: string) =>
+  send({ as: anna, method: 'PUT', url: '/api/2/tos/status', body, ...(language !== undefined && { language }) })
+const setCountry = async (country: string) =>
+  send({ as: anna, method: 'PATCH', url: '/api/2/users/me', body: { country } })
+const status = async () => (await send({ as: anna, url: '/api/2/tos/status' })).json<object>()
+
+test('before the terms are accepted every gated call is 412 and says where to accept', async () => {
+  const answer = await list()
+  expect(answer.statusCode).toBe(412)
+  expect(answer.json()).toMatchObject({ code: 'terms-not-accepted', route: '/accept-tos' })
+  expect(await status()).toEqual({ accepted: false, hasUpdate: false })
+})
+
+test('with the terms accepted and a country set the app continues', async () => {
+  const answer = await accept({ accepted: true, version: '2022-12-07', country: 'DE' })
+  expect([answer.statusCode, answer.json()]).toEqual([200, { accepted: true, hasUpdate: false }])
+  expect((await list()).statusCode).toBe(200)
+  expect((await send({ as: anna, url: '/api/2/users/me' })).json()).toEqual({ sub: anna, country: 'DE' })
+})
+
+test('without a country the app stays shut, and says that it is the country', async () => {
+  await accept({ accepted: true, version: '2022-12-07' })
+  expect((await list()).json()).toMatchObject({ code: 'country-missing', route: '/accept-tos' })
+  await setCountry('DE')
+  expect((await list()).statusCode).toBe(200)
+})
+
+test('a new version asks again, and only the new one can be accepted', async () => {
+  await accept({ accepted: true, version: '2022-12-07', country: 'DE' })
+  await setCountry('AT')
+  expect(await status()).toEqual({ accepted: true, hasUpdate: true })
+  expect((await list()).statusCode).toBe(412)
+  const outdated = await accept({ accepted: true, version: '2022-12-07' })
+  expect([outdated.statusCode, outdated.json()]).toMatchObject([
+    422,
+    { errors: [{ path: 'version', code: 'outdated' }] },
+  ])
+  await accept({ accepted: true, version: '2026-01-01' })
+  expect((await list()).statusCode).toBe(200)
+})
+
+test('each acceptance is kept with its version, language and time', async () => {
+  await accept({ accepted: true, version: '2022-12-07', country: 'DE' }, 'en-GB,en;q=0.9')
+  time.ms += 1000
+  await accept({ accepted: true, version: '2022-12-07' }, 'de')
+  const { rows } = await database.pool.query(
+    `select version, locale, accepted_at from terms_acceptance t join person p on p.id = t.person_id where p.subject = $1`,
+    [anna],
+  )
+  expect(rows).toEqual([{ version: '2022-12-07', locale: 'en-DE', accepted_at: new Date(time.ms - 1000) }])
+})
+
+test('the country that was chosen before is not changed by an acceptance', async () => {
+  await setCountry('FR')
+  await accept({ accepted: true, version: '2022-12-07', country: 'DE' })
+  expect((await send({ as: anna, url: '/api/2/users/me' })).json()).toMatchObject({ country: 'FR' })
+})
+
+test("the terms come in the reader's language where there are such, else in the country's own", async () => {
+  const read = async (locale: string) => (await send({ as: anna, url: `/api/2/tos?locale=${locale}` })).json<object>()
+  expect(await read('en-DE')).toEqual({
+    version: '2022-12-07',
+    effectiveDate: '2022-12-07',
+    locale: 'en-DE',
+    text: '# Terms of DE in en',
+  })
+  expect(await read('pl_DE')).toMatchObject({ locale: 'de-DE' })
+  expect(await read('de')).toMatchObject({ locale: 'en-GB' })
+  await setCountry('CZ')
+  expect(await read('de-AT')).toMatchObject({ locale: 'cs-CZ' })
+})
+
+test.each(['', 'x', '../../etc', 'de-AT-1', 'de%00'])('a locale that is none is refused: %s', async (locale) => {
+  expect((await send({ as: anna, url: `/api/2/tos?locale=${locale}` })).statusCode).toBe(400)
+})
+
+test.each([
+  [{ accepted: false, version: '2022-12-07' }, 400],
+  [{ version: '2022-12-07' }, 400],
+  [{ accepted: true, version: '' }, 422],
+  [{ accepted: true, version: '1' }, 422],
+  [{ accepted: true, version: '2022-12-07', country: 'US' }, 400],
+  [{ accepted: true, version: '2022-12-07', sub: 'x' }, 400],
+])('an acceptance that is none is refused: %j', async (body, code) => {
+  expect((await accept(body)).statusCode).toBe(code)
+})
+
+const details = {
+  firstName: 'Anna',
+  lastName: 'Berg',
+  contactEmail: 'anna@example.com',
+  contactPhone: '15112345678',
+  phoneCountryCode: 'DE',
+}
+
+test('account details are kept all at once, and the number as the national one', async () => {
+  const answer = await send({ as: anna, method: 'PATCH', url: '/api/2/users/me', body: details })
+  expect([answer.statusCode, answer.json()]).toEqual([200, { sub: anna, ...details }])
+})
+
+test.each([
+  [{ ...details, contactPhone: '151' }, 422, 'contactPhone', 'length'],
+  [{ ...details, phoneCountryCode: 'FR' }, 422, 'contactPhone', 'length'],
+  [{ ...details, phoneCountryCode: 'XX' }, 422, 'phoneCountryCode', 'country'],
+  [{ ...details, firstName: '--' }, 422, 'firstName', 'required'],
+  [{ firstName: 'Anna' }, 422, '', 'incomplete'],
+  [{ ...details, country: 'DE' }, 422, '', 'incomplete'],
+  [{ ...details, email: 'other@example.com' }, 400, '', 'shape'],
+])('account details that break a rule are refused: %j', async (body, code, field, rule) => {
+  const answer = await send({ as: anna, method: 'PATCH', url: '/api/2/users/me', body })
+  expect(answer.statusCode).toBe(code)
+  expect(answer.json<{ errors: object[] }>().errors).toContainEqual({ path: field, code: rule })
+  expect((await send({ as: anna, url: '/api/2/users/me' })).json()).toEqual({ sub: anna })
+})
+
+test('a country without terms in its own language is found at the start', async () => {
+  await rm(path.join(folder, 'pl'), { recursive: true })
+  await expect(readTerms(folder)).rejects.toThrow('there are none for PL')
+  await writeTerms('pl', 'PL', '2022-12-07')
+})
