@@ -1,0 +1,29 @@
+import { afterAll, expect, test } from 'vitest'
+import { dumpSchema } from './schema-dump.ts'
+import { testDatabase } from './testing.ts'
+
+const { pool, close } = await testDatabase()
+afterAll(close)
+
+// After a new migration: npx vitest run server/database/schema-dump.test.ts -u
+test('schema.sql is what the migrations add up to', async () => {
+  await expect(await dumpSchema(pool)).toMatchFileSnapshot('./schema.sql')
+})
+
+test('a column, an index or a rule that a migration adds shows in the dump', async () => {
+  await pool.query(
+    `create table added (id uuid primary key, size int check (size > 0), wanted text not null default '')`,
+  )
+  await pool.query('create index added_by_size on added (size)')
+  const table = /create table added[^]*?\n\n/u.exec(await dumpSchema(pool))?.[0]
+  expect(table?.trim().split('\n')).toEqual([
+    'create table added (',
+    '  id uuid not null,',
+    '  size integer,',
+    `  wanted text not null default ''::text,`,
+    '  constraint added_pkey PRIMARY KEY (id),',
+    '  constraint added_size_check CHECK ((size > 0))',
+    ');',
+    'CREATE INDEX added_by_size ON public.added USING btree (size);',
+  ])
+})

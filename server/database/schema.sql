@@ -1,0 +1,285 @@
+create sequence change_seq as bigint;
+
+CREATE OR REPLACE FUNCTION public.ensure_telemetry_partitions(first_day date, last_day date)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  month date := date_trunc('month', first_day)::date;
+  name text;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('telemetry partitions', 0));
+  while month <= last_day loop
+    name := 'telemetry_' || to_char(month, 'YYYY_MM');
+    if to_regclass(name) is null then
+      execute format(
+        'create table if not exists %I partition of telemetry for values from (%L) to (%L)',
+        name,
+        month::text || ' 00:00:00+00',
+        (month + interval '1 month')::date::text || ' 00:00:00+00'
+      );
+    end if;
+    month := (month + interval '1 month')::date;
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_consent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into consent (contract_id, version, language, given_at, given_by)
+  values (new.id, new.consent_version, new.consent_language, new.consented_at, new.consented_by);
+  return null;
+end
+$function$;
+
+create table address (
+  gateway_id uuid not null,
+  street text[] not null,
+  postal_code text not null,
+  city text not null,
+  country text not null,
+  constraint address_pkey PRIMARY KEY (gateway_id),
+  constraint address_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint address_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
+  constraint address_street_check CHECK (((cardinality(street) >= 1) AND (cardinality(street) <= 2)))
+);
+
+create table company (
+  id uuid not null,
+  name text not null,
+  email text,
+  phone text,
+  street text[] not null,
+  postal_code text not null,
+  city text not null,
+  country text not null,
+  brands text[] not null,
+  accepts_automatically boolean not null,
+  constraint company_pkey PRIMARY KEY (id),
+  constraint company_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint company_street_check CHECK (((cardinality(street) >= 1) AND (cardinality(street) <= 2)))
+);
+
+create table connection (
+  person_id uuid not null,
+  gateway_id uuid not null,
+  added_at timestamp with time zone not null,
+  owner_since timestamp with time zone,
+  constraint connection_pkey PRIMARY KEY (person_id, gateway_id),
+  constraint connection_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
+  constraint connection_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+CREATE INDEX connection_gateway ON public.connection USING btree (gateway_id);
+CREATE UNIQUE INDEX connection_one_owner ON public.connection USING btree (gateway_id) WHERE (owner_since IS NOT NULL);
+
+create table consent (
+  id bigint not null generated always as identity,
+  contract_id uuid not null,
+  version text not null,
+  language text not null,
+  given_at timestamp with time zone not null,
+  given_by uuid,
+  constraint consent_pkey PRIMARY KEY (id),
+  constraint consent_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id) ON DELETE CASCADE,
+  constraint consent_given_by_fkey FOREIGN KEY (given_by) REFERENCES person(id) ON DELETE SET NULL
+);
+CREATE INDEX consent_contract ON public.consent USING btree (contract_id, given_at);
+
+create table contract (
+  id uuid not null default gen_random_uuid(),
+  gateway_id uuid not null,
+  company_type text not null,
+  company_id uuid,
+  support_company_id uuid,
+  status text not null,
+  permission text not null,
+  consent_version text not null,
+  consent_language text not null,
+  consented_at timestamp with time zone not null,
+  consented_by uuid,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  ended_by uuid,
+  constraint contract_pkey PRIMARY KEY (id),
+  constraint contract_check CHECK (((company_type = 'SUPPORT'::text) = (company_id IS NOT NULL))),
+  constraint contract_check1 CHECK (((company_type = 'ASA'::text) = (support_company_id IS NOT NULL))),
+  constraint contract_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint contract_company_type_check CHECK ((company_type = ANY (ARRAY['SUPPORT'::text, 'ASA'::text]))),
+  constraint contract_consented_by_fkey FOREIGN KEY (consented_by) REFERENCES person(id) ON DELETE SET NULL,
+  constraint contract_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES person(id) ON DELETE SET NULL,
+  constraint contract_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
+  constraint contract_permission_check CHECK ((permission = ANY (ARRAY['FULL_ACCESS'::text, 'NOTIFICATIONS'::text]))),
+  constraint contract_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'DECLINED'::text]))),
+  constraint contract_support_company_id_fkey FOREIGN KEY (support_company_id) REFERENCES support_company(id)
+);
+CREATE INDEX contract_gateway ON public.contract USING btree (gateway_id);
+CREATE UNIQUE INDEX contract_one_of_each_type ON public.contract USING btree (gateway_id, company_type) WHERE ((ended_at IS NULL) AND (status <> 'DECLINED'::text));
+CREATE TRIGGER contract_consent AFTER INSERT OR UPDATE OF consented_at ON public.contract FOR EACH ROW EXECUTE FUNCTION keep_consent();
+
+create table gateway (
+  id uuid not null default gen_random_uuid(),
+  serial text not null,
+  type text not null,
+  appliance_type text not null,
+  brand text not null,
+  claim_digest bytea not null,
+  device_key_digest bytea not null,
+  registered_at timestamp with time zone not null default now(),
+  constraint gateway_pkey PRIMARY KEY (id),
+  constraint gateway_appliance_type_check CHECK ((appliance_type = ANY (ARRAY['BOILER'::text, 'HP'::text, 'HYBRID'::text, 'UNKNOWN'::text]))),
+  constraint gateway_claim_digest_check CHECK ((length(claim_digest) = 32)),
+  constraint gateway_device_key_digest_check CHECK ((length(device_key_digest) = 32)),
+  constraint gateway_serial_key UNIQUE (serial),
+  constraint gateway_type_check CHECK ((type = ANY (ARRAY['icom'::text, 'rrc1'::text, 'rrc2'::text, 'k30'::text, 'cold'::text, 'hot'::text])))
+);
+
+create table gateway_status (
+  gateway_id uuid not null,
+  status text not null,
+  reported text not null,
+  since timestamp with time zone not null,
+  reported_at timestamp with time zone,
+  last_seen_at timestamp with time zone not null,
+  last_client text,
+  newest jsonb not null default '{}'::jsonb,
+  seq bigint not null,
+  constraint gateway_status_pkey PRIMARY KEY (gateway_id),
+  constraint gateway_status_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
+  constraint gateway_status_reported_check CHECK ((reported = ANY (ARRAY['ERROR'::text, 'OFFLINE'::text, 'ONLINE'::text, 'UNKNOWN'::text, 'WARNING'::text, 'WORKING'::text]))),
+  constraint gateway_status_status_check CHECK ((status = ANY (ARRAY['ERROR'::text, 'OFFLINE'::text, 'ONLINE'::text, 'UNKNOWN'::text, 'WARNING'::text, 'WORKING'::text])))
+);
+
+create table page_presence (
+  person_id uuid not null,
+  seen_at timestamp with time zone not null,
+  constraint page_presence_pkey PRIMARY KEY (person_id),
+  constraint page_presence_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+
+create table person (
+  id uuid not null default gen_random_uuid(),
+  issuer text not null,
+  subject text not null,
+  email text,
+  first_name text,
+  last_name text,
+  contact_email text,
+  contact_phone text,
+  phone_country_code text,
+  country text,
+  created_at timestamp with time zone not null default now(),
+  constraint person_pkey PRIMARY KEY (id),
+  constraint person_issuer_subject_key UNIQUE (issuer, subject)
+);
+
+create table rate_limit (
+  key character varying(255) not null,
+  points integer not null default 0,
+  expire bigint,
+  constraint rate_limit_pkey PRIMARY KEY (key)
+);
+
+create table service_event (
+  id bigint not null generated always as identity,
+  gateway_id uuid not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  contract_id uuid,
+  person_id uuid,
+  constraint service_event_pkey PRIMARY KEY (id),
+  constraint service_event_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id) ON DELETE CASCADE,
+  constraint service_event_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
+  constraint service_event_kind_check CHECK ((kind = ANY (ARRAY['address-added'::text, 'address-changed'::text, 'address-erased'::text, 'contract-added'::text, 'contract-accepted'::text, 'contract-declined'::text, 'contract-replaced'::text, 'contract-ended'::text, 'consent-renewed'::text]))),
+  constraint service_event_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE SET NULL
+);
+CREATE INDEX service_event_gateway ON public.service_event USING btree (gateway_id, at);
+
+create table session (
+  id_digest bytea not null,
+  person_id uuid not null,
+  refresh_token bytea,
+  access_token bytea not null,
+  access_expires_at timestamp with time zone not null,
+  renew_at timestamp with time zone not null,
+  id_token bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  renewed_at timestamp with time zone not null,
+  renewal_claimed_until timestamp with time zone,
+  constraint session_pkey PRIMARY KEY (id_digest),
+  constraint session_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+CREATE INDEX session_expiry ON public.session USING btree (expires_at);
+CREATE INDEX session_person ON public.session USING btree (person_id);
+CREATE INDEX session_renewal ON public.session USING btree (renewed_at);
+
+create table sign_in_attempt (
+  state_digest bytea not null,
+  browser_digest bytea not null,
+  secrets bytea not null,
+  return_to text not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_attempt_pkey PRIMARY KEY (state_digest)
+);
+CREATE INDEX sign_in_attempt_expiry ON public.sign_in_attempt USING btree (expires_at);
+
+create table subscription (
+  person_id uuid not null,
+  gateway_id uuid not null,
+  units text[] not null,
+  constraint subscription_pkey PRIMARY KEY (person_id, gateway_id),
+  constraint subscription_person_id_gateway_id_fkey FOREIGN KEY (person_id, gateway_id) REFERENCES connection(person_id, gateway_id) ON DELETE CASCADE
+);
+
+create table support_company (
+  id uuid not null,
+  country text not null,
+  brand text not null,
+  url text not null,
+  constraint support_company_pkey PRIMARY KEY (id),
+  constraint support_company_brand_country_key UNIQUE (brand, country),
+  constraint support_company_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
+);
+
+create table telemetry (
+  gateway_id uuid not null,
+  unit text not null,
+  ts timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  seq bigint not null,
+  payload jsonb not null,
+  constraint telemetry_pkey PRIMARY KEY (gateway_id, unit, ts)
+) partition by RANGE (ts);
+
+create table terms_acceptance (
+  person_id uuid not null,
+  version text not null,
+  locale text not null,
+  accepted_at timestamp with time zone not null,
+  constraint terms_acceptance_pkey PRIMARY KEY (person_id, version),
+  constraint terms_acceptance_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+
+create view service_access as
+SELECT k.gateway_id,
+    k.id AS contract_id,
+    k.company_type,
+    COALESCE(k.company_id, k.support_company_id) AS company_id,
+    COALESCE(p.name, s.url) AS party,
+    k.permission,
+    c.version AS consent_version,
+    c.language,
+    c.given_at,
+    c.given_by,
+    GREATEST(c.given_at, k.answered_at) AS since,
+    LEAST(lead(c.given_at) OVER (PARTITION BY k.id ORDER BY c.given_at, c.id), k.ended_at) AS until,
+    k.ended_by
+   FROM (((contract k
+     JOIN consent c ON ((c.contract_id = k.id)))
+     LEFT JOIN company p ON ((p.id = k.company_id)))
+     LEFT JOIN support_company s ON ((s.id = k.support_company_id)))
+  WHERE (k.status = 'ACTIVE'::text);
