@@ -60,7 +60,7 @@ type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unkno
 export function createCall(transport: Transport): Call {
   return async (endpoint, ...input) => {
     try {
-      const response = await sendSignedIn(transport, endpoint, (input[0] ?? {}) as AnyInput)
+      const response = await sendSignedIn(transport, endpoint, input[0] ?? {})
       return await answerOf(endpoint, response)
     } catch (error) {
       const failed = error instanceof CallFailed ? error : new CallFailed({ kind: 'network' }, { cause: error })
@@ -82,15 +82,17 @@ type Outgoing = { endpoint: Endpoint; input: AnyInput; token: string | null }
 
 async function send({ fetch, timeLimitMs = defaultTimeLimitMs }: Transport, outgoing: Outgoing): Promise<Response> {
   const { endpoint, input, token } = outgoing
-  return fetchWithin(fetch, timeLimitMs, urlOf(endpoint, input), {
+  return fetchWithin({ fetch, limitMs: timeLimitMs }, urlOf(endpoint, input), {
     method: endpoint.method,
     headers: headersOf(input, token),
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
   })
 }
 
+type Limited = { fetch: Fetch; limitMs: number }
+
 /** A fetch that ends: rejects with `timeout` after the limit and with `network` when nobody answers. */
-export async function fetchWithin(fetch: Fetch, limitMs: number, url: string, init: RequestInit): Promise<Response> {
+export async function fetchWithin({ fetch, limitMs }: Limited, url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { ...init, signal: AbortSignal.timeout(limitMs) })
   } catch (cause) {

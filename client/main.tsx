@@ -1,7 +1,4 @@
 import * as z from 'zod/mini'
-import '#client/styles/tokens.css'
-import '#client/styles/base.css'
-import './app/first-paint.css'
 import { startPage } from './app/start-page.tsx'
 import { readBrand } from './brand.ts'
 

@@ -26,7 +26,7 @@ export const loadUser = createCall<User>('account/load', async (_, { extra, reje
 
 export const accountSlice = createSlice({
   name: 'account',
-  initialState: { kind: 'unknown' } as AccountState,
+  initialState: (): AccountState => ({ kind: 'unknown' }),
   reducers: {},
   extraReducers: (builder) =>
     builder

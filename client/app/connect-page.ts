@@ -1,6 +1,5 @@
 import type { BrandSettings } from '#brands/brand.ts'
 import { createAnalytics } from '#client/analytics/analytics.ts'
-import '#client/analytics/data-layer.ts'
 import { type Call, createCall } from '#client/api.ts'
 import { refreshSubscriptions } from '#client/appliances/appliance-calls.ts'
 import { readInvitation } from '#client/appliances/invitation-slice.ts'

@@ -1,4 +1,5 @@
 import { redirect, redirectDocument } from 'react-router'
+import type { Failure } from '#client/api.ts'
 import { loadUser } from '#client/account/account-slice.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
 import { invitationOf, invitationReceived } from '#client/appliances/invitation-slice.ts'
@@ -9,41 +10,43 @@ import type { Store } from './store.ts'
 
 export type GuardParts = { session: Session; store: Store }
 
+/** Where a guard sends people; null lets them in. */
+export type Way = Response | null
+
 type Request = { request: { url: string } }
 
 /** What runs before a route is shown. Specification 2.1. */
 export type Guards = {
   /** Only for those who are signed in; the others are sent to sign in and come back. */
-  signedIn(arrival: Request): Promise<null>
+  signedIn(arrival: Request): Promise<Way>
   /** Enters the appliance area: signed in, and the list loaded. */
-  enterAppliances(arrival: Request): Promise<null>
+  enterAppliances(arrival: Request): Promise<Way>
   /** Keeps the company of an invitation, before any other guard. */
   keepInvitation(arrival: Request): void
   /** Those who have no appliances go to add one. */
-  someAppliances(): Promise<null>
+  someAppliances(): Promise<Way>
   /** Only an appliance of the list has pages of its own. */
-  knownAppliance(id: string | undefined): Promise<null>
-  enterAccount(arrival: Request): Promise<null>
+  knownAppliance(id: string | undefined): Promise<Way>
+  enterAccount(arrival: Request): Promise<Way>
 }
 
 export function createGuards({ session, store }: GuardParts): Guards {
   /** The parent and its child are guarded at the same time; the child waits for what the parent has begun. */
-  let entering: Promise<null> = Promise.resolve(null)
+  let entering: Promise<Way> = Promise.resolve(null)
 
-  async function signedIn({ request }: Request): Promise<null> {
+  async function signedIn({ request }: Request): Promise<Way> {
     const token = await session.token()
-    if (token === null) throw redirectDocument(loginPath(pathOf(request.url)))
-    return null
+    return token === null ? redirectDocument(loginPath(pathOf(request.url))) : null
   }
 
-  async function loadList(arrival: Request): Promise<null> {
-    await signedIn(arrival)
+  async function loadList(arrival: Request): Promise<Way> {
+    const elsewhere = await signedIn(arrival)
+    if (elsewhere) return elsewhere
     const loaded = await store.dispatch(loadAppliances())
-    if (loadAppliances.rejected.match(loaded) && !hasOwnScreen(loaded.payload?.kind)) throw redirect('/error')
-    return null
+    return loadAppliances.rejected.match(loaded) ? wayAfter(loaded.payload) : null
   }
 
-  function enterAppliances(arrival: Request): Promise<null> {
+  function enterAppliances(arrival: Request): Promise<Way> {
     entering = loadList(arrival)
     return entering
   }
@@ -56,27 +59,27 @@ export function createGuards({ session, store }: GuardParts): Guards {
       if (invitation.kind === 'invited') store.dispatch(invitationReceived(invitation))
     },
     async someAppliances() {
-      await entering
-      if (selectHowMany(store.getState()) === 'none') throw redirect('/appliances/add')
-      return null
+      const elsewhere = await entering
+      if (elsewhere) return elsewhere
+      return selectHowMany(store.getState()) === 'none' ? redirect('/appliances/add') : null
     },
     async knownAppliance(id = '') {
-      await entering
-      if (!selectAppliance(store.getState(), id)) throw redirect('/not-found')
-      return null
+      const elsewhere = await entering
+      if (elsewhere) return elsewhere
+      return selectAppliance(store.getState(), id) ? null : redirect('/not-found')
     },
     async enterAccount(arrival) {
-      await signedIn(arrival)
+      const elsewhere = await signedIn(arrival)
+      if (elsewhere) return elsewhere
       const loaded = await store.dispatch(loadUser())
-      if (loadUser.rejected.match(loaded) && !hasOwnScreen(loaded.payload?.kind)) throw redirect('/error')
-      return null
+      return loadUser.rejected.match(loaded) ? wayAfter(loaded.payload) : null
     },
   }
 }
 
-/** Failures that already lead to the sign-in or to the terms. */
-function hasOwnScreen(kind: string | undefined): boolean {
-  return kind === 'unauthenticated' || kind === 'terms'
+/** To the error page, unless the failure leads to the sign-in or to the terms already. */
+function wayAfter(failure: Failure | undefined): Way {
+  return failure?.kind === 'unauthenticated' || failure?.kind === 'terms' ? null : redirect('/error')
 }
 
 function pathOf(url: string): string {

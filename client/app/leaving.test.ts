@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { dropSubscriptionsOnLeaving } from './leaving.ts'
 
-function world({ token = 'token' as string | null, isLast = true } = {}) {
+type World = { token?: string | null; isLast?: boolean }
+
+function world({ token = 'token', isLast = true }: World = {}) {
   const target = new EventTarget()
   const done: string[] = []
   dropSubscriptionsOnLeaving({
-    window: target as unknown as Window,
+    window: target,
     openPages: { isLast: () => isLast, left: () => void done.push('left'), came: () => void done.push('came') },
     token: () => token,
     fetch: async (url, init) => {

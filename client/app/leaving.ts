@@ -1,8 +1,11 @@
 import { api } from '#contract/api.ts'
 import type { OpenPages } from './open-pages.ts'
 
+/** As much of a PageTransitionEvent as tells whether the browser kept the page. */
+type PageEvent = { persisted?: boolean }
+
 export type LeavingParts = {
-  window: Pick<Window, 'addEventListener'>
+  window: { addEventListener(type: string, listener: (event: PageEvent) => void): void }
   openPages: OpenPages
   /** The token at hand; null when nobody is signed in. */
   token(): string | null

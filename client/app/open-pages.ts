@@ -24,6 +24,7 @@ export function watchOpenPages(channel: Channel, page: string): OpenPages {
   })
 
   function say(kind: Message['kind']): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin alone
     channel.postMessage({ kind, page } satisfies Message)
   }
 

@@ -20,7 +20,7 @@ export function createPageLog({ fetch, currentToken }: PageLogParts): ClientLog 
     surroundings: readSurroundings,
     post: async (entry) => {
       const token = currentToken()
-      await fetchWithin(fetch, timeLimitMs, path, {
+      await fetchWithin({ fetch, limitMs: timeLimitMs }, path, {
         method,
         keepalive: true,
         body: JSON.stringify(entry),

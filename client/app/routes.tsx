@@ -6,7 +6,6 @@ import type { MessageId } from '#client/i18n/text.ts'
 import { AuthCompletePage } from '#client/sign-in/auth-complete-page.tsx'
 import { AuthFailedPage } from '#client/sign-in/auth-failed-page.tsx'
 import { UnauthorizedPage } from '#client/sign-in/unauthorized-page.tsx'
-import '#client/info/privacy-widget.ts'
 import type { PageParts } from './page-parts.ts'
 import { FirstLoad, Root, RouteFailed } from './root.tsx'
 import type { RouteHandle } from './route-title.ts'
@@ -57,8 +56,7 @@ function applianceRoutes({ brand, guards }: PageParts): RouteObject[] {
       handle: titled('appliances.title'),
       loader: async (arrival) => {
         guards.keepInvitation(arrival)
-        await guards.enterAppliances(arrival)
-        return guards.someAppliances()
+        return (await guards.enterAppliances(arrival)) ?? guards.someAppliances()
       },
       element: list,
     },

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import { DeleteIcon, DownloadIcon, LockIcon } from '#client/icons/action-icons.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { useNow } from '#client/i18n/use-now.ts'
 import { Card } from '#client/ui/card/card.tsx'
 import { MenuButton } from '#client/ui/menu/menu-button.tsx'
 import { Note } from '#client/ui/note/note.tsx'
@@ -39,10 +40,9 @@ export function ApplianceCard({ appliance, brandName }: ApplianceCardProps) {
 function LiveChip({ appliance }: { appliance: Appliance }) {
   const { t, locale } = useTexts()
   const lastSeen = useSelector(selectLastSeen)
+  const now = useNow()
   return (
-    <StatusChip status={appliance.applianceStatus}>
-      {statusWords({ appliance, lastSeen, now: Date.now(), locale, t })}
-    </StatusChip>
+    <StatusChip status={appliance.applianceStatus}>{statusWords({ appliance, lastSeen, now, locale, t })}</StatusChip>
   )
 }
 

@@ -31,7 +31,7 @@ export function writeInvitation(storage: TabStorage, invitation: InvitationState
 
 export const invitationSlice = createSlice({
   name: 'invitation',
-  initialState: { kind: 'none' } as InvitationState,
+  initialState: (): InvitationState => ({ kind: 'none' }),
   reducers: {
     invitationReceived: (_, { payload }: PayloadAction<InvitationState>) => payload,
     invitationRemoved: (): InvitationState => ({ kind: 'none' }),

@@ -1,4 +1,6 @@
 declare module '@vertx/eventbus-bridge-client.js' {
-  const EventBus: new (url: string, options?: Record<string, unknown>) => import('./event-bus.ts').EventBus
+  import type { EventBus as Client } from '#client/live/event-bus.ts'
+
+  const EventBus: new (url: string, options?: Record<string, unknown>) => Client
   export default EventBus
 }

@@ -45,9 +45,11 @@ export function startLive(parts: LiveParts): Live {
     if (state.kind === 'stopped') return shut(connected)
     bus = connected
     connected.enableReconnect(true)
-    connected.onopen = () => void opened(connected)
-    connected.onclose = closed
-    connected.onerror = (error) => parts.warn('The event bus reported an error', error)
+    Object.assign(connected, {
+      onopen: () => void opened(connected),
+      onclose: closed,
+      onerror: (error: unknown) => parts.warn('The event bus reported an error', error),
+    } satisfies Partial<EventBus>)
   }
 
   async function opened(open: EventBus): Promise<void> {
@@ -80,11 +82,11 @@ export function startLive(parts: LiveParts): Live {
     if (isNewest(parsed.data)) parts.onNotification(parsed.data)
   }
 
-  function refused(error: BusError): void {
-    parts.warn('The event bus refused', error)
+  function refused(refusal: BusError): void {
+    parts.warn('The event bus refused', refusal)
     // A new token reaches the server through `tokenChanged`. Once per socket: a server that refuses every token
     // must not be asked without pause.
-    if (error.failureCode !== 401 || !mayRenew) return
+    if (refusal.failureCode !== 401 || !mayRenew) return
     mayRenew = false
     parts.renew().catch((reason: unknown) => parts.warn('Renewal failed', reason))
   }

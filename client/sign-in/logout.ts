@@ -37,7 +37,7 @@ export async function logOut(parts: LogoutParts): Promise<void> {
 }
 
 async function endPortalSession({ fetch }: LogoutParts): Promise<string> {
-  const response = await fetchWithin(fetch, timeLimitMs, '/auth/logout', { method: 'POST' })
+  const response = await fetchWithin({ fetch, limitMs: timeLimitMs }, '/auth/logout', { method: 'POST' })
   if (!response.ok) throw new CallFailed(await failureOf(response))
   const parsed = logoutAnswer.safeParse(await response.json())
   if (!parsed.success) throw new CallFailed({ kind: 'unexpected', status: response.status }, { cause: parsed.error })

@@ -7,7 +7,7 @@ export type WithSession = { session: SessionState }
 
 export const sessionSlice = createSlice({
   name: 'session',
-  initialState: { kind: 'unknown' } as SessionState,
+  initialState: (): SessionState => ({ kind: 'unknown' }),
   reducers: {
     signedIn: (): SessionState => ({ kind: 'signed-in' }),
     signedOut: (): SessionState => ({ kind: 'signed-out' }),

@@ -65,7 +65,7 @@ export function createSession({ fetch, now, onChange, onRenewalFailed }: Session
   }
 
   async function askForToken(): Promise<string | null> {
-    const response = await fetchWithin(fetch, timeLimitMs, '/auth/token', { method: 'POST' })
+    const response = await fetchWithin({ fetch, limitMs: timeLimitMs }, '/auth/token', { method: 'POST' })
     if (response.status === 401) {
       become({ kind: 'signed-out' })
       return null
@@ -76,9 +76,9 @@ export function createSession({ fetch, now, onChange, onRenewalFailed }: Session
   }
 
   /** A token that lives less than two minutes is renewed at half its life, or the page would ask without pause. */
-  function signedIn(token: string, expiresAtMs: number): SignedIn {
+  function signedIn(accessToken: string, expiresAtMs: number): SignedIn {
     const early = Math.min(renewBeforeExpiryMs, (expiresAtMs - now()) / 2)
-    return { kind: 'signed-in', token, expiresAtMs, renewAtMs: expiresAtMs - early }
+    return { kind: 'signed-in', token: accessToken, expiresAtMs, renewAtMs: expiresAtMs - early }
   }
 
   function untilNextCheck(renewAtMs: number): number {

@@ -3,7 +3,7 @@ import { claimForm } from '#contract/claim.ts'
 import type { Failure } from '#client/api.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import { failureWords } from './failure-words.ts'
-import { fieldMessage, fieldOfPath } from './field-messages.ts'
+import { type ClaimField, fieldMessage, fieldOfPath } from './field-messages.ts'
 
 const t: Translate = (id, values) => `${id}${values ? JSON.stringify(values) : ''}`
 
@@ -34,9 +34,8 @@ const broken = [
 test.each(broken)('every rule the form can break has its sentence: %o', (form) => {
   const issues = claimForm.safeParse(form).error?.issues ?? []
   expect(issues).toHaveLength(3)
-  for (const { path, message } of issues) {
-    expect(fieldMessage(path[0] as 'serialNumber', message, t), `${path}: ${message}`).not.toBeNull()
-  }
+  const speechless = issues.filter(({ path, message }) => fieldMessage(path[0] as ClaimField, message, t) === null)
+  expect(speechless).toEqual([])
 })
 
 test('a field the server refused is the field of the form', () => {

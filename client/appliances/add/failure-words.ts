@@ -1,5 +1,6 @@
+import type { RefusalCode } from '#contract/refusals.ts'
 import type { Failure } from '#client/api.ts'
-import type { Translate } from '#client/i18n/text.ts'
+import type { MessageId, Translate } from '#client/i18n/text.ts'
 
 const secondsPerMinute = 60
 
@@ -7,16 +8,15 @@ const secondsPerMinute = 60
 export function failureWords(failure: Failure, t: Translate): string {
   if (failure.kind === 'network' || failure.kind === 'timeout') return t('add.failed.network')
   if (failure.kind !== 'refused') return t('add.failed.other')
-  switch (failure.code) {
-    case 'credentials-rejected':
-      return t('add.failed.credentials-rejected')
-    case 'already-added':
-      return t('add.failed.already-added')
-    case 'too-many-requests':
-      return t('add.failed.too-many-requests', { minutes: minutesOf(failure.retryAfterS ?? secondsPerMinute) })
-    default:
-      return t('add.failed.other')
+  if (failure.code === 'too-many-requests') {
+    return t('add.failed.too-many-requests', { minutes: minutesOf(failure.retryAfterS ?? secondsPerMinute) })
   }
+  return t(messages[failure.code] ?? 'add.failed.other')
+}
+
+const messages: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
+  'credentials-rejected': 'add.failed.credentials-rejected',
+  'already-added': 'add.failed.already-added',
 }
 
 function minutesOf(seconds: number): number {
