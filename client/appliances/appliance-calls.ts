@@ -60,7 +60,8 @@ export function toSubscription(id: string): Subscription {
   return { resourceId: id, resourceType: 'gateway', aggregatedUnits: [...units] }
 }
 
-function failureOf(error: unknown): Failure {
+/** Why a call failed; a fault of the page itself is thrown on. */
+export function failureOf(error: unknown): Failure {
   if (error instanceof CallFailed) return error.failure
   throw error
 }

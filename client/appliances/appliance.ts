@@ -78,15 +78,21 @@ export function placementsFromTheEnd(types: readonly ApplianceType[]): number[] 
 type Contracts = Connection['service']['contracts']
 
 function providerOf(contracts: Contracts): Provider | null {
-  const contract = contracts.find((each): each is ProviderContract => each.companyType === 'SUPPORT')
-  if (!contract) return null
-  const { company, status, permission, hasLatestConsentVersion } = contract
+  const contract = contracts.find((each) => each.companyType === 'SUPPORT')
+  return contract ? toProvider(contract) : null
+}
+
+/** A contract of type SUPPORT as the page holds it. */
+export function toProvider({ company, status, permission, hasLatestConsentVersion }: ProviderContract): Provider {
   return { company, connectionStatus: status, permission, hasLatestConsentVersion }
 }
 
 function supportOf(contracts: Contracts): AsaSupport | null {
-  const contract = contracts.find((each): each is SupportContract => each.companyType === 'ASA')
-  if (!contract) return null
-  const { company, status, permission } = contract
-  return { company: { id: company.id, url: company.url }, permission, connectionStatus: status }
+  const contract = contracts.find((each) => each.companyType === 'ASA')
+  return contract ? toAsaSupport(contract) : null
+}
+
+/** A contract of type ASA as the page holds it. */
+export function toAsaSupport({ company: { id, url }, status, permission }: SupportContract): AsaSupport {
+  return { company: { id, url }, permission, connectionStatus: status }
 }

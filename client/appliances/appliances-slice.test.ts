@@ -1,8 +1,6 @@
-import { configureStore } from '@reduxjs/toolkit'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Connection } from '#contract/appliance.ts'
-import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import type { Failure } from '#client/api.ts'
 import {
   addAppliance,
   deleteAppliance,
@@ -12,7 +10,6 @@ import {
 } from './appliance-calls.ts'
 import {
   addEditingStarted,
-  appliancesSlice,
   editingCancelled,
   editingReset,
   editingStarted,
@@ -21,46 +18,12 @@ import {
   statusPushed,
 } from './appliances-slice.ts'
 import { selectAppliances, selectHowMany, selectIsEditing, selectLastSeen, selectProgress } from './select.ts'
+import { listOf, listPath, loadedWorld, world } from './test-world.ts'
 import { aConnection } from './testing.ts'
 
 const newer = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
 const older = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000001', gatewayStatus: 'OFFLINE' })
 const noNetwork: Failure = { kind: 'network' }
-
-type Asked = { path: string; input: unknown }
-
-/** A store whose calls are answered by path; a Failure as an answer makes the call fail. */
-function world(answers: Record<string, unknown> = {}) {
-  const asked: Asked[] = []
-  const call = (async (endpoint: { method: string; path: string }, input: unknown) => {
-    const key = `${endpoint.method} ${endpoint.path}`
-    asked.push({ path: key, input })
-    const answer = answers[key]
-    if (isFailure(answer)) throw new CallFailed(answer)
-    return answer
-  }) as unknown as Call
-  const store = configureStore({
-    reducer: { appliances: appliancesSlice.reducer },
-    middleware: (defaults) => defaults({ thunk: { extraArgument: { call, brandId: 'cedar', now: () => 1_000 } } }),
-  })
-  return { store, asked, answers }
-}
-
-function isFailure(answer: unknown): answer is Failure {
-  return typeof answer === 'object' && answer !== null && 'kind' in answer
-}
-
-const listPath = `GET ${api.listConnections.path}`
-
-function listOf(...items: Connection[]) {
-  return { items, total: items.length }
-}
-
-async function loadedWorld(...items: Connection[]) {
-  const made = world({ [listPath]: listOf(...items) })
-  await made.store.dispatch(loadAppliances())
-  return made
-}
 
 test('the list is asked for the brand and replaces all entities', async () => {
   const { store, asked, answers } = await loadedWorld(newer, older)

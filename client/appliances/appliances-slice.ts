@@ -1,6 +1,5 @@
-import { createEntityAdapter, createSlice, type EntityState, type PayloadAction } from '@reduxjs/toolkit'
-import type { GatewayStatus } from '#contract/appliance.ts'
-import type { Failure } from '#client/api.ts'
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { Connection, GatewayStatus } from '#contract/appliance.ts'
 import {
   addAppliance,
   deleteAppliance,
@@ -8,58 +7,25 @@ import {
   reloadAppliance,
   refreshSubscriptions,
 } from './appliance-calls.ts'
-import { type Appliance, toAppliance, toAppliances } from './appliance.ts'
-
-/** How far something asked of the server has come. */
-export type Progress = { kind: 'idle' } | { kind: 'loading' } | { kind: 'failed'; error: Failure }
-
-/** The parts of an appliance whose form the owner may have open. Specification 3. */
-export const editableParts = ['address', 'provider', 'support'] as const
-export type EditablePart = (typeof editableParts)[number]
-
-/** What the server may be asked of one appliance; each keeps its own error. Specification 8, "Stored errors". */
-export type Operation = EditablePart | 'consent' | 'delete' | 'reload'
-
-export type ApplianceProgress = {
-  progress: Readonly<Record<Operation, Progress>>
-  isEditing: Readonly<Record<EditablePart, boolean>>
-}
-
-/** How far the list has come. A later load leaves the appliances on the screen while it is under way. */
-export type ListState =
-  | { kind: 'initial' }
-  | { kind: 'loading' }
-  | { kind: 'loaded' }
-  | { kind: 'failed'; error: Failure }
-
-export type AppliancesState = EntityState<Appliance, string> & {
-  list: ListState
-  statusById: Record<string, ApplianceProgress>
-  /** Whether the list is read every 60 s because the socket is down. Decisions 5. */
-  polling: boolean
-  /** When anything last came from the server, epoch ms. */
-  heardAt: number | null
-  isEditingAddAppliance: boolean
-  adding: Progress
-  subscriptions: Progress
-}
-
-export const appliancesAdapter = createEntityAdapter<Appliance>()
-
-const idle = { kind: 'idle' } as const
-
-const loading = { kind: 'loading' } as const
-
-/** What holds for an appliance nobody has touched yet. */
-export const untouched: ApplianceProgress = {
-  progress: { address: idle, provider: idle, support: idle, consent: idle, delete: idle, reload: idle },
-  isEditing: { address: false, provider: false, support: false },
-}
+import { toAppliance, toAppliances } from './appliance.ts'
+import {
+  appliancesAdapter,
+  type AppliancesState,
+  failed,
+  idle,
+  loading,
+  type Part,
+  setEditing,
+  setProgress,
+  untouched,
+} from './appliances-state.ts'
+import { addServiceCases } from './service-cases.ts'
 
 const initialState: AppliancesState = {
   ...appliancesAdapter.getInitialState(),
   list: { kind: 'initial' },
   statusById: {},
+  changedSinceAsked: [],
   polling: false,
   heardAt: null,
   isEditingAddAppliance: false,
@@ -68,8 +34,6 @@ const initialState: AppliancesState = {
 }
 
 export type StatusPush = { id: string; status: GatewayStatus; since: string | null; at: number }
-
-type Part = { id: string; part: EditablePart }
 
 /** The connections list. Specification 3 ("Client-side state") and 4. */
 export const appliancesSlice = createSlice({
@@ -106,15 +70,16 @@ export const appliancesSlice = createSlice({
     editingReset: resetEditing,
   },
   extraReducers: (builder) =>
-    builder
+    addServiceCases(builder)
       .addCase(loadAppliances.pending, (state) => {
         state.list = loading
+        state.changedSinceAsked = []
       })
       .addCase(loadAppliances.fulfilled, (state, { payload: { connections, at } }) => {
         state.list = { kind: 'loaded' }
         state.heardAt = at
-        appliancesAdapter.setAll(state, toAppliances(connections))
-        keepOnlyListed(state)
+        replaceAll(state, connections)
+        keepOnlyEditable(state)
       })
       .addCase(loadAppliances.rejected, (state, { payload }) => {
         state.list = failed(payload)
@@ -164,27 +129,6 @@ export const {
   editingReset,
 } = appliancesSlice.actions
 
-/** A rejection that brought no failure: a fault of the page itself. */
-const unknownFailure: Failure = { kind: 'unexpected', status: 0 }
-
-function failed(error: Failure | undefined): { kind: 'failed'; error: Failure } {
-  return { kind: 'failed', error: error ?? unknownFailure }
-}
-
-function statusOf(state: AppliancesState, id: string): ApplianceProgress {
-  return state.statusById[id] ?? untouched
-}
-
-function setEditing(state: AppliancesState, { id, part }: Part, isEditing: boolean): void {
-  const status = statusOf(state, id)
-  state.statusById[id] = { ...status, isEditing: { ...status.isEditing, [part]: isEditing } }
-}
-
-function setProgress(state: AppliancesState, id: string, operation: Operation, progress: Progress): void {
-  const status = statusOf(state, id)
-  state.statusById[id] = { ...status, progress: { ...status.progress, [operation]: progress } }
-}
-
 function resetEditing(state: AppliancesState): void {
   state.isEditingAddAppliance = false
   state.adding = idle
@@ -193,9 +137,21 @@ function resetEditing(state: AppliancesState): void {
   }
 }
 
-/** Editing flags stay with the appliances that stay; of those that went nothing is kept. */
-function keepOnlyListed(state: AppliancesState): void {
-  for (const id of Object.keys(state.statusById)) {
-    if (!state.entities[id]) delete state.statusById[id]
+/** What was changed here while the list was on its way stays as it was changed. */
+function replaceAll(state: AppliancesState, connections: readonly Connection[]): void {
+  const listed = toAppliances(connections)
+  const newest = listed.map((appliance) => {
+    const known = state.changedSinceAsked.includes(appliance.id) ? state.entities[appliance.id] : undefined
+    return known ? { ...appliance, service: known.service } : appliance
+  })
+  appliancesAdapter.setAll(state, newest)
+}
+
+/** Editing flags stay with the appliances that stay and may still be edited; of those that went nothing is kept. */
+function keepOnlyEditable(state: AppliancesState): void {
+  for (const [id, status] of Object.entries(state.statusById)) {
+    const appliance = state.entities[id]
+    if (!appliance) delete state.statusById[id]
+    else if (!appliance.service.canEditContract) state.statusById[id] = { ...status, isEditing: untouched.isEditing }
   }
 }

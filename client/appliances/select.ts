@@ -1,4 +1,4 @@
-import { type ApplianceProgress, appliancesAdapter, type AppliancesState, untouched } from './appliances-slice.ts'
+import { type ApplianceProgress, appliancesAdapter, type AppliancesState, untouched } from './appliances-state.ts'
 
 /** The part of the page's state that belongs to this feature. */
 export type WithAppliances = { appliances: AppliancesState }

@@ -1,5 +1,7 @@
 import type { Address } from '#contract/address.ts'
 import type { Connection } from '#contract/appliance.ts'
+import type { Company, ProviderContract } from '#contract/provider.ts'
+import type { SupportContract } from '#contract/support.ts'
 
 /** A connection as the API answers it, for tests: a working boiler of its owner, without an address. */
 export function aConnection(changes: Partial<Connection> = {}): Connection {
@@ -20,4 +22,26 @@ export const anAddress: Address = {
   postalCode: '80331',
   city: 'München',
   country: 'DE',
+}
+
+export const aCompany: Company = {
+  id: '22222222-2222-4222-8222-222222222222',
+  name: 'Heiz & Co',
+  address: anAddress,
+}
+
+export const aProviderContract: ProviderContract = {
+  companyType: 'SUPPORT',
+  company: aCompany,
+  status: 'ACTIVE',
+  permission: 'FULL_ACCESS',
+  hasLatestConsentVersion: true,
+}
+
+export const aSupportContract: SupportContract = {
+  companyType: 'ASA',
+  company: { id: '33333333-3333-4333-8333-333333333333', country: 'DE', brand: 'cedar', url: 'https://asa.example' },
+  status: 'PENDING',
+  permission: 'FULL_ACCESS',
+  hasLatestConsentVersion: true,
 }

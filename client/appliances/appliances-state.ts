@@ -1,0 +1,75 @@
+import { createEntityAdapter, type EntityState } from '@reduxjs/toolkit'
+import type { Failure } from '#client/api.ts'
+import type { Appliance } from './appliance.ts'
+
+/** How far something asked of the server has come. */
+export type Progress = { kind: 'idle' } | { kind: 'loading' } | { kind: 'failed'; error: Failure }
+
+/** The parts of an appliance whose form the owner may have open. Specification 3. */
+export const editableParts = ['address', 'provider', 'support'] as const
+export type EditablePart = (typeof editableParts)[number]
+
+/** What the server may be asked of one appliance; each keeps its own error. Specification 8, "Stored errors". */
+export type Operation = EditablePart | 'consent' | 'delete' | 'reload'
+
+export type ApplianceProgress = {
+  progress: Readonly<Record<Operation, Progress>>
+  isEditing: Readonly<Record<EditablePart, boolean>>
+}
+
+/** How far the list has come. A later load leaves the appliances on the screen while it is under way. */
+export type ListState =
+  | { kind: 'initial' }
+  | { kind: 'loading' }
+  | { kind: 'loaded' }
+  | { kind: 'failed'; error: Failure }
+
+export type AppliancesState = EntityState<Appliance, string> & {
+  list: ListState
+  statusById: Record<string, ApplianceProgress>
+  /** The appliances changed here since the list was last asked for: its answer may be older than they are. */
+  changedSinceAsked: string[]
+  /** Whether the list is read every 60 s because the socket is down. Decisions 5. */
+  polling: boolean
+  /** When anything last came from the server, epoch ms. */
+  heardAt: number | null
+  isEditingAddAppliance: boolean
+  adding: Progress
+  subscriptions: Progress
+}
+
+export const appliancesAdapter = createEntityAdapter<Appliance>()
+
+export const idle = { kind: 'idle' } as const
+
+export const loading = { kind: 'loading' } as const
+
+/** What holds for an appliance nobody has touched yet. */
+export const untouched: ApplianceProgress = {
+  progress: { address: idle, provider: idle, support: idle, consent: idle, delete: idle, reload: idle },
+  isEditing: { address: false, provider: false, support: false },
+}
+
+/** A form of an appliance. */
+export type Part = { id: string; part: EditablePart }
+
+/** A rejection that brought no failure: a fault of the page itself. */
+const unknownFailure: Failure = { kind: 'unexpected', status: 0 }
+
+export function failed(error: Failure | undefined): { kind: 'failed'; error: Failure } {
+  return { kind: 'failed', error: error ?? unknownFailure }
+}
+
+function statusOf(state: AppliancesState, id: string): ApplianceProgress {
+  return state.statusById[id] ?? untouched
+}
+
+export function setEditing(state: AppliancesState, { id, part }: Part, isEditing: boolean): void {
+  const status = statusOf(state, id)
+  state.statusById[id] = { ...status, isEditing: { ...status.isEditing, [part]: isEditing } }
+}
+
+export function setProgress(state: AppliancesState, id: string, operation: Operation, progress: Progress): void {
+  const status = statusOf(state, id)
+  state.statusById[id] = { ...status, progress: { ...status.progress, [operation]: progress } }
+}

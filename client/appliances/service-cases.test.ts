@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Failure } from '#client/api.ts'
+import { loadAppliances } from './appliance-calls.ts'
+import { editingStarted } from './appliances-slice.ts'
+import type { EditablePart } from './appliances-state.ts'
+import { selectAppliance, selectIsEditing, selectProgress } from './select.ts'
+import {
+  addProvider,
+  addSupport,
+  findSupportCompany,
+  removeProvider,
+  renewConsent,
+  saveAddress,
+  searchProviders,
+  withdrawSupport,
+} from './service-calls.ts'
+import { listOf, listPath, loadedWorld } from './test-world.ts'
+import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract } from './testing.ts'
+
+const noNetwork: Failure = { kind: 'network' }
+
+const { id } = aConnection()
+const withProvider = aConnection({
+  service: { canEditContract: true, address: anAddress, contracts: [{ ...aProviderContract }] },
+})
+const company = { id, companyId: aCompany.id }
+const support = { id, companyId: aSupportContract.company.id }
+
+const paths = {
+  address: `PUT ${api.changeAddress.path}`,
+  add: `POST ${api.addContract.path}`,
+  end: `DELETE ${api.endContract.path}`,
+  renew: `PATCH ${api.renewConsent.path}`,
+  search: `GET ${api.searchProviders.path}`,
+  supports: `GET ${api.listSupportCompanies.path}`,
+}
+
+async function editingWorld(connection = aConnection(), part: EditablePart = 'provider') {
+  const made = await loadedWorld(connection)
+  made.store.dispatch(editingStarted({ id, part }))
+  const service = () => selectAppliance(made.store.getState(), id)?.service
+  const progress = () => selectProgress(made.store.getState(), id).progress
+  const isEditing = () => selectIsEditing(made.store.getState())
+  return { ...made, service, progress, isEditing }
+}
+
+test('a saved address is set, and its form is no longer in edit mode', async () => {
+  const { store, answers, asked, service, isEditing } = await editingWorld(aConnection(), 'address')
+  answers[paths.address] = aConnection({ service: { canEditContract: true, address: anAddress, contracts: [] } })
+  await store.dispatch(saveAddress({ id, address: anAddress, isNew: true }))
+  expect(asked.at(-1)).toEqual({ path: paths.address, input: { params: { id }, body: anAddress } })
+  expect(service()?.address).toEqual(anAddress)
+  expect(isEditing()).toBe(false)
+})
+
+test('an address that could not be saved is stored as an error, and its form stays in edit mode', async () => {
+  const { store, answers, progress, isEditing } = await editingWorld(aConnection(), 'address')
+  answers[paths.address] = noNetwork
+  const saving = store.dispatch(saveAddress({ id, address: anAddress, isNew: true }))
+  expect(progress().address).toEqual({ kind: 'loading' })
+  await saving
+  expect(progress().address).toEqual({ kind: 'failed', error: noNetwork })
+  expect(isEditing()).toBe(true)
+})
+
+test('a provider is added with full access and stored, and editing ends', async () => {
+  const { store, answers, asked, service, isEditing } = await editingWorld()
+  answers[paths.add] = aProviderContract
+  await store.dispatch(addProvider(company))
+  expect(asked.at(-1)?.input).toEqual({
+    params: { gatewayId: id },
+    body: { companyId: aCompany.id, companyType: 'SUPPORT', permission: 'FULL_ACCESS' },
+  })
+  expect(service()?.provider).toMatchObject({ company: aCompany, connectionStatus: 'ACTIVE' })
+  expect(isEditing()).toBe(false)
+})
+
+test('a provider that could not be added is an error of that appliance, and nothing is given up', async () => {
+  const { store, answers, service, progress, isEditing } = await editingWorld()
+  answers[paths.add] = noNetwork
+  await store.dispatch(addProvider(company))
+  expect(progress().provider).toEqual({ kind: 'failed', error: noNetwork })
+  expect(service()?.provider).toBeNull()
+  expect(isEditing()).toBe(true)
+})
+
+test('a removed provider is cleared', async () => {
+  const { store, answers, service } = await editingWorld(withProvider)
+  answers[paths.end] = undefined
+  await store.dispatch(removeProvider(company))
+  expect(service()?.provider).toBeNull()
+})
+
+test('a consent update sets the latest consent version', async () => {
+  const outdated = { ...aProviderContract, hasLatestConsentVersion: false }
+  const { store, answers, asked, service, isEditing } = await editingWorld(
+    aConnection({ service: { canEditContract: true, address: anAddress, contracts: [outdated] } }),
+  )
+  answers[paths.renew] = aProviderContract
+  await store.dispatch(renewConsent(company))
+  expect(asked.at(-1)?.input).toEqual({ params: { gatewayId: id, companyId: aCompany.id }, body: {} })
+  expect(service()?.provider?.hasLatestConsentVersion).toBe(true)
+  expect(isEditing()).toBe(false)
+})
+
+test('a failed consent update is stored as an error of its own', async () => {
+  const { store, answers, progress } = await editingWorld(withProvider)
+  answers[paths.renew] = noNetwork
+  await store.dispatch(renewConsent(company))
+  expect(progress()).toMatchObject({ consent: { kind: 'failed', error: noNetwork }, provider: { kind: 'idle' } })
+})
+
+test('customer support is connected with full access, and withdrawing clears it', async () => {
+  const { store, answers, asked, service } = await editingWorld(aConnection(), 'support')
+  answers[paths.add] = aSupportContract
+  await store.dispatch(addSupport(support))
+  expect(asked.at(-1)?.input).toMatchObject({ body: { companyType: 'ASA', permission: 'FULL_ACCESS' } })
+  expect(service()?.asaSupport).toMatchObject({ connectionStatus: 'PENDING' })
+  answers[paths.end] = undefined
+  await store.dispatch(withdrawSupport(support))
+  expect(service()?.asaSupport).toBeNull()
+})
+
+test('a list that was asked for before a change does not undo it', async () => {
+  const { store, answers, service } = await editingWorld(withProvider)
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  answers[listPath] = promise
+  answers[paths.end] = undefined
+  const loading = store.dispatch(loadAppliances())
+  await store.dispatch(removeProvider(company))
+  resolve(listOf(withProvider))
+  await loading
+  expect(service()?.provider).toBeNull()
+})
+
+test('who may no longer edit has no form in edit mode', async () => {
+  const { store, answers, isEditing } = await editingWorld(aConnection(), 'address')
+  answers[listPath] = listOf(aConnection({ service: { canEditContract: false, address: null, contracts: [] } }))
+  await store.dispatch(loadAppliances())
+  expect(isEditing()).toBe(false)
+})
+
+test('providers are searched in a country and brand, five at most; a failed search is nothing found', async () => {
+  const { store, answers, asked } = await editingWorld()
+  answers[paths.search] = { items: [aCompany], total: 1 }
+  const search = { country: 'DE', value: 'heiz' } as const
+  expect((await store.dispatch(searchProviders(search))).payload).toEqual([aCompany])
+  expect(asked.at(-1)?.input).toEqual({ query: { ...search, brand: 'cedar', limit: '5', offset: '0' } })
+  answers[paths.search] = noNetwork
+  expect((await store.dispatch(searchProviders(search))).payload).toEqual([])
+})
+
+test('the support company is the one of the brand in that country; a failure is none', async () => {
+  const { store, answers, asked } = await editingWorld()
+  answers[paths.supports] = { items: [aSupportContract.company], total: 1 }
+  expect((await store.dispatch(findSupportCompany('DE'))).payload).toEqual(aSupportContract.company)
+  expect((await store.dispatch(findSupportCompany('AT'))).payload).toBeNull()
+  expect(asked.at(-1)?.input).toEqual({ query: { brand: 'cedar' } })
+  answers[paths.supports] = noNetwork
+  expect((await store.dispatch(findSupportCompany('DE'))).payload).toBeNull()
+})

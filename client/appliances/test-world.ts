@@ -1,0 +1,41 @@
+import { configureStore } from '@reduxjs/toolkit'
+import { api } from '#contract/api.ts'
+import type { Connection } from '#contract/appliance.ts'
+import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import { loadAppliances } from './appliance-calls.ts'
+import { appliancesSlice } from './appliances-slice.ts'
+
+type Asked = { path: string; input: unknown }
+
+/** A store whose calls are answered by 'METHOD path'; a Failure as an answer makes the call fail, a promise is waited for. */
+export function world(answers: Record<string, unknown> = {}) {
+  const asked: Asked[] = []
+  const call = (async (endpoint: { method: string; path: string }, input: unknown) => {
+    const key = `${endpoint.method} ${endpoint.path}`
+    asked.push({ path: key, input })
+    const answer = await answers[key]
+    if (isFailure(answer)) throw new CallFailed(answer)
+    return answer
+  }) as unknown as Call
+  const store = configureStore({
+    reducer: { appliances: appliancesSlice.reducer },
+    middleware: (defaults) => defaults({ thunk: { extraArgument: { call, brandId: 'cedar', now: () => 1_000 } } }),
+  })
+  return { store, asked, answers }
+}
+
+function isFailure(answer: unknown): answer is Failure {
+  return typeof answer === 'object' && answer !== null && 'kind' in answer
+}
+
+export const listPath = `GET ${api.listConnections.path}`
+
+export function listOf(...items: Connection[]) {
+  return { items, total: items.length }
+}
+
+export async function loadedWorld(...items: Connection[]) {
+  const made = world({ [listPath]: listOf(...items) })
+  await made.store.dispatch(loadAppliances())
+  return made
+}
