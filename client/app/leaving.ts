@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts'
 import type { OpenPages } from './open-pages.ts'
 
 /** As much of a PageTransitionEvent as tells whether the browser kept the page. */
-type PageEvent = { persisted?: boolean }
+type PageEvent = Event & { persisted?: boolean }
 
 export type LeavingParts = {
   window: { addEventListener(type: string, listener: (event: PageEvent) => void): void }
