@@ -84,14 +84,16 @@ export const appliancesSlice = createSlice({
       .addCase(loadAppliances.rejected, (state, { payload }) => {
         state.list = failed(payload)
       })
-      .addCase(reloadAppliance.pending, (state, { meta }) => setProgress(state, meta.arg, 'reload', loading))
+      .addCase(reloadAppliance.pending, (state, { meta }) =>
+        setProgress(state, { id: meta.arg, operation: 'reload' }, loading),
+      )
       .addCase(reloadAppliance.fulfilled, (state, { payload, meta }) => {
-        setProgress(state, meta.arg, 'reload', idle)
+        setProgress(state, { id: meta.arg, operation: 'reload' }, idle)
         const known = state.entities[payload.id]
         if (known) appliancesAdapter.setOne(state, toAppliance(payload, known.placementInType))
       })
       .addCase(reloadAppliance.rejected, (state, { payload, meta }) =>
-        setProgress(state, meta.arg, 'reload', failed(payload)),
+        setProgress(state, { id: meta.arg, operation: 'reload' }, failed(payload)),
       )
       .addCase(addAppliance.pending, (state) => {
         state.adding = loading
@@ -102,10 +104,14 @@ export const appliancesSlice = createSlice({
       .addCase(addAppliance.rejected, (state, { payload }) => {
         state.adding = failed(payload)
       })
-      .addCase(deleteAppliance.pending, (state, { meta }) => setProgress(state, meta.arg, 'delete', loading))
-      .addCase(deleteAppliance.fulfilled, (state, { meta }) => setProgress(state, meta.arg, 'delete', idle))
+      .addCase(deleteAppliance.pending, (state, { meta }) =>
+        setProgress(state, { id: meta.arg, operation: 'delete' }, loading),
+      )
+      .addCase(deleteAppliance.fulfilled, (state, { meta }) =>
+        setProgress(state, { id: meta.arg, operation: 'delete' }, idle),
+      )
       .addCase(deleteAppliance.rejected, (state, { payload, meta }) =>
-        setProgress(state, meta.arg, 'delete', failed(payload)),
+        setProgress(state, { id: meta.arg, operation: 'delete' }, failed(payload)),
       )
       .addCase(refreshSubscriptions.pending, (state) => {
         state.subscriptions = loading

@@ -69,7 +69,10 @@ export function setEditing(state: AppliancesState, { id, part }: Part, isEditing
   state.statusById[id] = { ...status, isEditing: { ...status.isEditing, [part]: isEditing } }
 }
 
-export function setProgress(state: AppliancesState, id: string, operation: Operation, progress: Progress): void {
+/** An operation of one appliance. */
+type OfAppliance = { id: string; operation: Operation }
+
+export function setProgress(state: AppliancesState, { id, operation }: OfAppliance, progress: Progress): void {
   const status = statusOf(state, id)
   state.statusById[id] = { ...status, progress: { ...status.progress, [operation]: progress } }
 }

@@ -62,13 +62,15 @@ export function addServiceCases(builder: Builder): Builder {
 
 function followProgress(builder: Builder, call: ServiceCall, operation: Operation): void {
   builder
-    .addCase(call.pending, (state, { meta }) => setProgress(state, meta.arg.id, operation, loading))
-    .addCase(call.rejected, (state, { meta, payload }) => setProgress(state, meta.arg.id, operation, failed(payload)))
+    .addCase(call.pending, (state, { meta }) => setProgress(state, { id: meta.arg.id, operation }, loading))
+    .addCase(call.rejected, (state, { meta, payload }) =>
+      setProgress(state, { id: meta.arg.id, operation }, failed(payload)),
+    )
 }
 
 /** A list that was asked for before does not know of it. */
 function done(state: AppliancesState, id: string, operation: Operation): void {
-  setProgress(state, id, operation, idle)
+  setProgress(state, { id, operation }, idle)
   state.changedSinceAsked.push(id)
 }
 
