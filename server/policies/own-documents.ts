@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { micromark } from 'micromark'
+import { countries } from '#contract/countries.ts'
+import { languages } from '#contract/languages.ts'
+import { type LegalName, legalKinds } from '#contract/legal.ts'
+import { sanitise } from './sanitise.ts'
+
+/** The operator's own documents as HTML, by `<language>/<COUNTRY>/<kind>`. */
+export type OwnDocuments = ReadonlyMap<string, string>
+
+export function keyOf({ language, country, kind }: LegalName): string {
+  return `${language}/${country}/${kind}`
+}
+
+/** Reads every `<language>/<COUNTRY>/<kind>.md` below a folder, once; their front matter is left out. */
+export async function readOwnDocuments(folder: string): Promise<OwnDocuments> {
+  const names = languages.flatMap((language) =>
+    countries.flatMap((country) => legalKinds.map((kind) => ({ language, country, kind }))),
+  )
+  const found = await Promise.all(names.map(async (name) => [keyOf(name), await readMarkdown(folder, name)] as const))
+  return new Map(found.flatMap(([key, markdown]) => (markdown === null ? [] : [[key, toHtml(markdown)] as const])))
+}
+
+async function readMarkdown(folder: string, name: LegalName): Promise<string | null> {
+  return readFile(path.join(folder, `${keyOf(name)}.md`), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+}
+
+function toHtml(markdown: string): string {
+  return sanitise(micromark(markdown.replace(/^---\n.*?\n---\n/su, '')))
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import type { Country } from '#contract/countries.ts'
+import type { Language } from '#contract/languages.ts'
+import type { Clock } from '#server/clock.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { sanitise } from './sanitise.ts'
+
+export type ServiceKind = 'imprint' | 'privacy'
+
+/** A document of the service, as the service names it. */
+export type ServiceName = { kind: ServiceKind; country: Country; language: Language }
+
+/** Sanitised HTML, or null where the service has none. @throws Refusal `unavailable` */
+export type PoliciesService = {
+  read(name: ServiceName): Promise<string | null>
+  /** Forgets what was read. */
+  forget(): void
+}
+
+export type ServiceParts = { url: string; clock: Clock; fetch?: typeof fetch }
+
+/** Decisions 8. */
+const withinMs = 5_000
+const longestAnswer = 1_000_000
+const freshMs = 10 * 60_000
+const rememberedDocuments = 200
+
+const answerSchema = z.object({ text: z.string().check(z.maxLength(longestAnswer)) })
+
+type Kept = { html: string | null; at: number }
+
+/**
+ * The external service with imprint and privacy. Specification 2.5 and 7. Answers are kept for ten minutes, and longer
+ * while the service is away.
+ */
+export function createPoliciesService({ url, clock, fetch: request = fetch }: ServiceParts): PoliciesService {
+  const kept = new Map<string, Kept>()
+
+  async function read({ kind, country, language }: ServiceName): Promise<string | null> {
+    const path = `${kind}/${country}/${language}`
+    const known = kept.get(path)
+    if (known && clock.now() - known.at < freshMs) return known.html
+    try {
+      const html = await load(request, `${url.replace(/\/+$/u, '')}/${path}`)
+      if (kept.size >= rememberedDocuments) kept.clear()
+      kept.set(path, { html, at: clock.now() })
+      return html
+    } catch (error) {
+      if (known) return known.html
+      throw new Refusal('unavailable', { cause: error })
+    }
+  }
+
+  return { read, forget: () => kept.clear() }
+}
+
+const missing = 404
+
+async function load(request: typeof fetch, url: string): Promise<string | null> {
+  const answer = await request(url, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(withinMs),
+    headers: { accept: 'application/json' },
+  })
+  if (answer.status === missing) return null
+  if (!answer.ok) throw new Error(`the policies service answered ${answer.status}`)
+  return sanitise(answerSchema.parse(JSON.parse(await readBounded(answer))).text)
+}
+
+/** The body as text, as long as it is not longer than agreed. */
+async function readBounded(answer: Response): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  for await (const chunk of answer.body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true })
+    if (text.length > longestAnswer) throw new Error('the policies service answered too much')
+  }
+  return text + decoder.decode()
+}
