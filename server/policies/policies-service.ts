@@ -72,7 +72,7 @@ async function readBounded(answer: Response): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   for await (const chunk of answer.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true })
+    text += decoder.decode(chunk, { stream: true })
     if (text.length > longestAnswer) throw new Error('the policies service answered too much')
   }
   return text + decoder.decode()

@@ -159,10 +159,10 @@ test.each([
   [{ firstName: 'Anna' }, 422, '', 'incomplete'],
   [{ ...details, country: 'DE' }, 422, '', 'incomplete'],
   [{ ...details, email: 'other@example.com' }, 400, '', 'shape'],
-])('account details that break a rule are refused: %j', async (body, code, field, rule) => {
+])('account details that break a rule are refused: %j', async (body, code, ...fault) => {
   const answer = await send({ as: anna, method: 'PATCH', url: '/api/2/users/me', body })
   expect(answer.statusCode).toBe(code)
-  expect(answer.json<{ errors: object[] }>().errors).toContainEqual({ path: field, code: rule })
+  expect(answer.json<{ errors: object[] }>().errors).toContainEqual({ path: fault[0], code: fault[1] })
   expect((await send({ as: anna, url: '/api/2/users/me' })).json()).toEqual({ sub: anna })
 })
 
