@@ -32,7 +32,13 @@ export function SideNavigation({ label, top, bottom, isOpen, onClose }: SideNavi
   const navigation = useRef<HTMLElement>(null)
   useClosing({ isOpen, navigation, onClose })
   return (
-    <nav id={navigationId} className={styles.navigation} aria-label={label} data-open={isOpen || undefined}>
+    <nav
+      ref={navigation}
+      id={navigationId}
+      className={styles.navigation}
+      aria-label={label}
+      data-open={isOpen || undefined}
+    >
       <ItemList items={top} onFollowed={onClose} />
       <ItemList items={bottom} onFollowed={onClose} />
     </nav>
