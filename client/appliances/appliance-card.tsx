@@ -4,6 +4,7 @@ import { DeleteIcon, DownloadIcon, LockIcon } from '#client/icons/action-icons.t
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useNow } from '#client/i18n/use-now.ts'
 import { Card } from '#client/ui/card/card.tsx'
+import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { MenuButton } from '#client/ui/menu/menu-button.tsx'
 import { Note } from '#client/ui/note/note.tsx'
 import { StatusChip } from '#client/ui/status-chip/status-chip.tsx'
@@ -29,7 +30,12 @@ export function ApplianceCard({ appliance, brandName }: ApplianceCardProps) {
       icon={<ApplianceIcon type={applianceType} />}
       meta={t('appliance.gateway-id', { serial: credentials.serial })}
       chip={<LiveChip appliance={appliance} />}
-      actions={<ApplianceMenu id={appliance.id} />}
+      actions={
+        <>
+          <ApplianceMenu id={appliance.id} />
+          <DeleteAction id={appliance.id} />
+        </>
+      }
     >
       {!service.canEditContract && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}
       <ApplianceTabs appliance={appliance} brandName={brandName} />
@@ -48,27 +54,21 @@ function LiveChip({ appliance }: { appliance: Appliance }) {
 
 function ApplianceMenu({ id }: { id: string }) {
   const { t } = useTexts()
+  const dataExport = {
+    id: 'data-export',
+    label: t('appliance.data-export'),
+    icon: <DownloadIcon />,
+    href: `/appliances/${id}/data-export`,
+  }
+  return <MenuButton label={t('appliance.actions')} items={[dataExport]} />
+}
+
+function DeleteAction({ id }: { id: string }) {
+  const { t } = useTexts()
   const [isDeleting, setDeleting] = useState(false)
   return (
     <>
-      <MenuButton
-        label={t('appliance.actions')}
-        items={[
-          {
-            id: 'data-export',
-            label: t('appliance.data-export'),
-            icon: <DownloadIcon />,
-            href: `/appliances/${id}/data-export`,
-          },
-          {
-            id: 'delete',
-            label: t('appliance.delete'),
-            icon: <DeleteIcon />,
-            isDangerous: true,
-            onAction: () => setDeleting(true),
-          },
-        ]}
-      />
+      <IconButton label={t('appliance.delete')} icon={<DeleteIcon />} onPress={() => setDeleting(true)} />
       <DeleteApplianceDialog id={id} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </>
   )
