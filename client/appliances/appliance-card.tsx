@@ -68,7 +68,7 @@ function DeleteAction({ id }: { id: string }) {
   const [isDeleting, setDeleting] = useState(false)
   return (
     <>
-      <IconButton label={t('appliance.delete')} icon={<DeleteIcon />} onPress={() => setDeleting(true)} />
+      <IconButton tone="danger" label={t('appliance.delete')} icon={<DeleteIcon />} onPress={() => setDeleting(true)} />
       <DeleteApplianceDialog id={id} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </>
   )
