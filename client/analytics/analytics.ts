@@ -4,6 +4,13 @@ export type AnalyticsEvent = { event: 'add_appliance_form_submit_success' } | { 
 /** `window.dataLayer`. Decisions 8. */
 export type DataLayer = { push(event: AnalyticsEvent): unknown }
 
+declare global {
+  interface Window {
+    /** Where the brand's analytics script is on the page. */
+    dataLayer?: DataLayer
+  }
+}
+
 export type AnalyticsParts = {
   /** `document.cookie`, read anew for each event: consent may be withdrawn. */
   cookies(): string
