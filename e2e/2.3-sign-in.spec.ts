@@ -1,0 +1,126 @@
+import { expect, test } from './fixtures.ts'
+import { createAccountAtProvider, freshEmail, signInAtProvider } from './people.ts'
+
+test('a person makes an account, signs out and signs in again', async ({ page }) => {
+  const email = freshEmail()
+  await page.goto('/')
+  await createAccountAtProvider(page, email)
+  await expect(page).toHaveURL('/appliances/add')
+  await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await signInAtProvider(page, email)
+  await expect(page).toHaveURL('/appliances/add')
+})
+
+test('a wrong password is refused, and what was typed as email stays', async ({ page }) => {
+  await page.goto('/')
+  const email = freshEmail()
+  await signInAtProvider(page, email, 'not-the-password')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+})
+
+test('Edit profile leads to the provider and shows the sign-in email', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.goto('/account')
+  await expect(page.getByText('Logged in with')).toBeVisible()
+  await expect(page.getByText('owner@example.com')).toBeVisible()
+  const origin = new URL(page.url()).origin
+  await page.getByRole('link', { name: 'Edit profile' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit profile' })).toBeVisible()
+  expect(new URL(page.url()).origin).not.toBe(origin)
+})
+
+test('login failed says so and leads back to the start', async ({ page }) => {
+  await page.goto('/auth-failed')
+  await expect(page.getByRole('heading', { level: 1, name: 'Login failed!' })).toBeVisible()
+  await page.getByRole('link', { name: 'Try again?' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('an error that the provider answers is shown as a failed login', async ({ page }) => {
+  await page.goto('/auth/callback?error=access_denied&state=none')
+  await expect(page).toHaveURL('/auth-failed')
+})
+
+test('a callback that this browser did not begin is a failed login', async ({ page }) => {
+  await page.goto('/auth/callback?code=stolen&state=forged')
+  await expect(page).toHaveURL('/auth-failed')
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('portal_session')
+})
+
+test('login complete says so until the page goes on', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.route('**/api/2/users/me', () => undefined)
+  await page.goto('/auth-complete?returnTo=/account')
+  await expect(page.getByRole('heading', { level: 1, name: 'logging in - please wait' })).toBeVisible()
+  await expect(page).toHaveTitle(/^logging in - please wait/u)
+})
+
+test('unauthorized offers to log in and to write to support', async ({ page }) => {
+  await page.goto('/unauthorized')
+  await expect(page.getByText('401')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Authentication Required' })).toBeVisible()
+  await expect(page.getByText("It seems you don't have the right permissions")).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Write to support' })).toHaveAttribute('href', /^mailto:/u)
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('after signing in, code and state are in no address of the history', async ({ page }) => {
+  await page.goto('/info')
+  await createAccountAtProvider(page, freshEmail())
+  await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
+  const devTools = await page.context().newCDPSession(page)
+  const { entries } = await devTools.send('Page.getNavigationHistory')
+  expect(entries.map(({ url }) => url).filter((url) => /code=|state=|callback/u.test(url))).toEqual([])
+})
+
+test('no token is kept where a script or a reader of the address finds it', async ({ page, signIn }) => {
+  const answered = page.waitForResponse('/auth/token')
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  const { accessToken } = (await (await answered).json()) as { accessToken: string }
+  await expect(page.getByRole('article')).toHaveCount(3)
+  const readable = await page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    const caches_ = await caches.keys()
+    return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, databases, caches_])
+  })
+  expect(readable).not.toContain(accessToken.slice(0, 20))
+  expect(readable).not.toMatch(/eyJ|refresh|idp_|portal_/u)
+  expect(page.url()).not.toContain('eyJ')
+  const cookies = await page.context().cookies()
+  expect(cookies.filter(({ httpOnly }) => !httpOnly)).toEqual([])
+  expect(JSON.stringify(cookies)).not.toContain('eyJ')
+})
+
+for (const foreign of ['https://evil.example/', '//evil.example', '/\\evil.example', '/%2e%2e//evil.example']) {
+  test(`the login returns to an own path, not to ${foreign}`, async ({ page, signIn, baseURL }) => {
+    await signIn(page, 'owner')
+    await page.goto(`/auth/login?returnTo=${encodeURIComponent(foreign)}`)
+    await expect(page).toHaveURL(`${baseURL}/appliances`)
+    await page.goto(`/auth-complete?returnTo=${encodeURIComponent(foreign)}`)
+    await expect(page).toHaveURL(`${baseURL}/appliances`)
+  })
+}
+
+test('three tabs share one session', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  const tabs = [page, await page.context().newPage(), await page.context().newPage()]
+  await Promise.all(tabs.map((tab) => tab.goto('/appliances')))
+  for (const tab of tabs) await expect(tab.getByRole('article')).toHaveCount(3)
+})
+
+test('a page that is open when another tab signs out does not go on', async ({ page }) => {
+  await page.goto('/info')
+  await createAccountAtProvider(page, freshEmail())
+  await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto('/info')
+  await other.getByRole('navigation').getByRole('button', { name: 'Logout' }).click()
+  await other.getByRole('button', { name: 'Log out' }).click()
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})

@@ -1,0 +1,175 @@
+import type { GatewayStatus } from '#contract/appliance.ts'
+import { expect, test } from './fixtures.ts'
+
+const lockNote =
+  'Only the appliance owner can edit the following settings. The owner is the first person to add the appliance to their account.'
+
+test.describe('the list of the demo owner', () => {
+  test.beforeEach(async ({ page, signIn }) => {
+    await signIn(page, 'owner')
+    await page.goto('/appliances')
+  })
+
+  test('shows a card for each appliance, newest first, with type, number and gateway id', async ({ page }) => {
+    const cards = page.getByRole('article')
+    await expect(cards).toHaveCount(3)
+    await expect(cards.getByRole('heading')).toHaveText(['Boiler 1', 'Heat Pump 1', 'Hybrid system 1'])
+    await expect(cards.nth(0)).toContainText('Gateway ID: 929220810')
+    await expect(page.getByRole('article', { name: 'Heat Pump 1' })).toContainText('Gateway ID: 620082968')
+  })
+
+  test('leads to the form by Add new appliance', async ({ page }) => {
+    await page.getByRole('button', { name: 'Add new appliance' }).click()
+    await expect(page).toHaveURL('/appliances/add')
+  })
+
+  test('has three tabs on a card, the third named after the brand, Service provider first', async ({ page }) => {
+    const card = page.getByRole('article', { name: 'Boiler 1' })
+    await expect(card.getByRole('tab')).toHaveText(['Address', 'Service provider', 'Cedar'])
+    await expect(card.getByRole('tab', { name: 'Service provider' })).toHaveAttribute('aria-selected', 'true')
+    await card.getByRole('tab', { name: 'Address' }).click()
+    await expect(card.getByRole('tabpanel')).toContainText('Lindenstraße 12')
+    await card.getByRole('tab', { name: 'Cedar' }).click()
+    await expect(card.getByRole('tab', { name: 'Cedar' })).toHaveAttribute('aria-selected', 'true')
+  })
+
+  test('the owner sees no lock note', async ({ page }) => {
+    await expect(page.getByRole('article')).toHaveCount(3)
+    await expect(page.getByText(lockNote)).toBeHidden()
+  })
+
+  test('the context menu leads to the data export and back', async ({ page }) => {
+    const card = page.getByRole('article', { name: 'Heat Pump 1' })
+    await card.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Data export' }).click()
+    await expect(page).toHaveURL(/\/appliances\/[0-9a-f-]{36}\/data-export$/u)
+    await expect(page.getByRole('heading', { level: 1, name: 'Data export' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Back to appliances' }).click()
+    await expect(page).toHaveURL('/appliances')
+  })
+
+  test('the chip stands beside the title where there is room, and below it up to 480 px', async ({ page }) => {
+    const card = page.getByRole('article', { name: 'Boiler 1' })
+    const title = card.getByRole('heading')
+    const chip = card.getByText(/^(Online|Working|Warning|Error|Offline|Unknown)/u)
+    await page.setViewportSize({ width: 600, height: 800 })
+    await expect.poll(async () => (await chip.boundingBox())?.y).toBeLessThan(await bottomOf(title))
+    await page.setViewportSize({ width: 480, height: 800 })
+    await expect.poll(async () => (await chip.boundingBox())?.y).toBeGreaterThanOrEqual(await bottomOf(title))
+
+    async function bottomOf(locator: typeof title): Promise<number> {
+      const box = await locator.boundingBox()
+      return (box?.y ?? 0) + (box?.height ?? 0)
+    }
+  })
+})
+
+test('a viewer sees the lock note', async ({ page, signIn }) => {
+  await signIn(page, 'viewer')
+  await page.goto('/appliances')
+  await expect(page.getByRole('article', { name: 'Boiler 1' })).toContainText(lockNote)
+})
+
+test('the tab Address is first while there is no address', async ({ page, signIn, claimed, claimable }) => {
+  await claimed('ada', claimable())
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  await expect(page.getByRole('tab', { name: 'Address' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the oldest of a type keeps number 1', async ({ page, signIn, claimed, claimable }) => {
+  await claimed('ada', claimable({ applianceType: 'BOILER' }))
+  await claimed('ada', claimable({ applianceType: 'HP' }))
+  const newest = claimable({ applianceType: 'BOILER' })
+  await claimed('ada', newest)
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Boiler 2', 'Heat Pump 1', 'Boiler 1'])
+  await expect(page.getByRole('article', { name: 'Boiler 2' })).toContainText(newest.serial)
+})
+
+test('each status has its word and the colour of its border', async ({ page, signIn, claimed, claimable, device }) => {
+  const gateway = claimable({ simulated: false })
+  await claimed('ada', gateway)
+  const field = await device(gateway)
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  const card = page.getByRole('article')
+  const border = async () => card.evaluate((element) => getComputedStyle(element).borderTopColor)
+  const seen = new Map<GatewayStatus, string>()
+  for (const [status, word] of Object.entries(words) as [GatewayStatus, string][]) {
+    await field.report(status)
+    await expect(card).toContainText(word)
+    seen.set(status, await border())
+  }
+  expect(seen.get('ONLINE')).toBe(seen.get('WORKING'))
+  expect(seen.get('UNKNOWN')).toBe(seen.get('OFFLINE'))
+  expect(new Set(seen.values()).size).toBe(4)
+})
+
+const words = {
+  ONLINE: 'Online since',
+  WORKING: 'Working since',
+  WARNING: 'Warning since',
+  ERROR: 'Error since',
+  OFFLINE: 'Offline since',
+  UNKNOWN: 'Unknown',
+} satisfies Record<GatewayStatus, string>
+
+test.describe('deleting an appliance', () => {
+  test.beforeEach(async ({ page, signIn, claimed, claimable }) => {
+    await claimed('ada', claimable({ applianceType: 'BOILER' }))
+    await claimed('ada', claimable({ applianceType: 'HP' }))
+    await signIn(page, 'ada')
+    await page.goto('/appliances')
+    const card = page.getByRole('article', { name: 'Boiler 1' })
+    await card.getByRole('button', { name: 'Delete appliance' }).click()
+  })
+
+  test('asks first, deletes, says so and shows the rest', async ({ page }) => {
+    const dialog = page.getByRole('alertdialog', { name: 'Warning' })
+    await expect(dialog.getByRole('heading', { name: 'Delete appliance' })).toBeVisible()
+    await expect(dialog).toContainText('You will no longer see this appliance.')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('status')).toHaveText('The appliance was removed successfully')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(page.getByRole('article', { name: 'Heat Pump 1' })).toBeVisible()
+  })
+
+  test('Cancel keeps it', async ({ page }) => {
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('article')).toHaveCount(2)
+  })
+
+  test('a failure is said and keeps it', async ({ page }) => {
+    await page.route('**/api/2/connections/*', (route) => route.abort())
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Deleting appliance failed')
+    await expect(page.getByRole('article')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('alert')).toBeHidden()
+  })
+})
+
+test('after the last appliance is gone, the form to add one is there', async ({ page, signIn, claimed, claimable }) => {
+  await claimed('ada', claimable())
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  await page.getByRole('button', { name: 'Delete appliance' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL('/appliances/add')
+  await expect(page.getByText('There are currently no connected appliances.')).toBeVisible()
+})
+
+test('nothing scrolls sideways at 320 px', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signIn(page, 'owner')
+  for (const path of ['/appliances', '/appliances/add', '/account', '/info', '/error', '/no-such-page']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
+  }
+})
