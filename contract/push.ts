@@ -47,3 +47,11 @@ export const gatewayNotification = z.object({
 })
 
 export type GatewayNotification = z.infer<typeof gatewayNotification>
+
+/**
+ * Says that the address or a contract of an appliance changed, wherever that was done; the page reads the connection
+ * again. A page that does not know this kind of notification ignores it.
+ */
+export const serviceNotification = z.object({ resourceId: z.uuid(), resourceType: z.literal('service') })
+
+export type ServiceNotification = z.infer<typeof serviceNotification>

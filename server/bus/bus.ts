@@ -16,12 +16,14 @@ export type GatewayChange = {
 /**
  * What processes tell each other. Nothing durable travels here: each message names a row that is already committed.
  * - `access`: somebody gained or lost access to the gateway.
+ * - `service`: the address or a contract of the gateway changed.
  * - `subscriptions`: the person has replaced or removed the wishes to hear of gateways.
  * - `session-ended`: the person has signed out.
  */
 export type BusMessage =
   | ({ kind: 'gateway' } & GatewayChange)
   | { kind: 'access'; gatewayId: string }
+  | { kind: 'service'; gatewayId: string }
   | { kind: 'subscriptions'; personId: string }
   | { kind: 'session-ended'; personId: string }
   | { kind: 'export'; gatewayId: string; requestId: string }

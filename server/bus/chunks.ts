@@ -50,6 +50,7 @@ function isMessage(value: unknown): value is BusMessage {
     case 'gateway':
       return isChange(message)
     case 'access':
+    case 'service':
       return isText(message['gatewayId'])
     case 'subscriptions':
     case 'session-ended':

@@ -12,6 +12,7 @@ import { startPresence } from './presence.ts'
 import type { PersonIdOf, Registrar, VerifyPageToken } from './registrar.ts'
 import { createRegistrar } from './registrar.ts'
 import { createRounds } from './rounds.ts'
+import { createServiceNews } from './service-news.ts'
 import type { PushLog } from './single-flight.ts'
 import { createSnapshots } from './snapshots.ts'
 import { attachSockJs } from './sockjs.ts'
@@ -75,7 +76,7 @@ export async function attachEventBus(server: Server, dependencies: EventBusDepen
     clearInterval(timer)
     subscription.close()
     await transport.close()
-    await Promise.all([parts.rounds.close(), parts.snapshots.close(), parts.presence.close()])
+    await Promise.all([parts.rounds, parts.snapshots, parts.serviceNews, parts.presence].map((part) => part.close()))
   }
 
   return { metrics, sweep, close }
@@ -94,7 +95,8 @@ function assemble({ database, clock, log, verifyToken, personIdOf }: EventBusDep
     metrics,
     log,
   })
-  return { watchers, snapshots, registrar, rounds: createRounds(inner), presence: startPresence(inner) }
+  const serviceNews = createServiceNews(inner)
+  return { watchers, snapshots, registrar, serviceNews, rounds: createRounds(inner), presence: startPresence(inner) }
 }
 
 function answer(socket: PageSocket, message: string, registrar: Registrar): void {

@@ -1,19 +1,28 @@
 import type { BusListener, BusMessage } from '#server/bus/bus.ts'
 import type { Registrar } from './registrar.ts'
 import type { Rounds } from './rounds.ts'
+import type { ServiceNews } from './service-news.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { Person, Watchers } from './watchers.ts'
 
-export type Hearing = { watchers: Watchers; rounds: Rounds; snapshots: Snapshots; registrar: Registrar }
+export type Hearing = {
+  watchers: Watchers
+  rounds: Rounds
+  snapshots: Snapshots
+  registrar: Registrar
+  serviceNews: ServiceNews
+}
 
 /** What each message of the bus between processes means for the open pages. */
-export function createHearing({ watchers, rounds, snapshots, registrar }: Hearing): BusListener {
+export function createHearing({ watchers, rounds, snapshots, registrar, serviceNews }: Hearing): BusListener {
   function onMessage(message: BusMessage): void {
     switch (message.kind) {
       case 'gateway':
         return rounds.onChange(message)
       case 'access':
         return refreshWatchersOf(message.gatewayId)
+      case 'service':
+        return serviceNews.onChange(message.gatewayId)
       case 'subscriptions':
         return giveToAll(watchers.people.get(message.personId))
       case 'session-ended':

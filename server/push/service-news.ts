@@ -1,0 +1,56 @@
+import type { Pool } from 'pg'
+import { newsOf } from './bridge.ts'
+import type { Outlet } from './delivery.ts'
+import type { PushLog } from './single-flight.ts'
+import { singleFlight } from './single-flight.ts'
+import { findPairsWithoutRights } from './store.ts'
+import type { Watch, Watchers } from './watchers.ts'
+
+export type ServiceNews = {
+  /** The service settings of a gateway changed: its watchers read them again. */
+  onChange(gatewayId: string): void
+  close(): Promise<void>
+}
+
+export type ServiceNewsOptions = { pool: Pool; watchers: Watchers; outlet: Outlet; log: PushLog }
+
+/**
+ * Tells pages that an appliance's address or contracts changed, never what they are now: the page asks for that itself.
+ * Who does not read misses it, and sees it on the next focus. Decisions 5: rights are checked again at delivery.
+ */
+export function createServiceNews({ pool, watchers, outlet, log }: ServiceNewsOptions): ServiceNews {
+  const waiting = new Set<string>()
+  const { wake, close } = singleFlight({ log, name: 'news of service settings', work: tellAll })
+
+  function onChange(gatewayId: string): void {
+    if (watchers.topicOf(gatewayId) === undefined) return
+    waiting.add(gatewayId)
+    wake()
+  }
+
+  async function tellAll(): Promise<boolean> {
+    const gatewayIds = [...waiting]
+    const watches = gatewayIds.flatMap((gatewayId) => watchers.topicOf(gatewayId)?.watches ?? [])
+    const withoutRights = new Set(await placesWithoutRights(watches))
+    for (const gatewayId of gatewayIds) waiting.delete(gatewayId)
+    for (const [place, watch] of watches.entries()) if (!withoutRights.has(place)) tell(watch)
+    return waiting.size > 0
+  }
+
+  async function placesWithoutRights(watches: readonly Watch[]): Promise<number[]> {
+    if (watches.length === 0) return []
+    const personIds = watches.map(({ person }) => person.id)
+    return findPairsWithoutRights(pool, { personIds, gatewayIds: watches.map(({ topic }) => topic.gatewayId) })
+  }
+
+  function tell({ person, topic, isCurrent }: Watch): void {
+    if (!isCurrent) return
+    const text = newsOf(topic.gatewayId)
+    for (const socket of person.sockets) {
+      const { registration } = socket
+      if (registration.kind === 'on' && registration.expiresAt > outlet.clock.now()) socket.sendJson(text)
+    }
+  }
+
+  return { onChange, close }
+}
