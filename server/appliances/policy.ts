@@ -5,6 +5,11 @@ export function isOwner({ ownerSince }: Holder): boolean {
   return ownerSince !== null
 }
 
+/** Only the owner changes the address, the service provider and customer support. Specification 6. */
+export function mayEditService(holder: Holder): boolean {
+  return isOwner(holder)
+}
+
 /** What adding an appliance makes of a person who has proved possession. */
 export type Claim = 'becomes-owner' | 'becomes-viewer' | 'already-added'
 

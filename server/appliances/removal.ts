@@ -23,8 +23,11 @@ export async function removeFromList(
     const holders = await lockHolders(transaction, gatewayId)
     const holder = holders.find((one) => one.personId === personId)
     if (!holder) throw new Refusal('not-found')
-    if (isOwner(holder)) await endService(transaction, gatewayId, new Date(clock.now()))
+    if (isOwner(holder)) await endService(transaction, { gatewayId, personId, now: new Date(clock.now()) })
     await removeHolder(transaction, gatewayId, personId)
-    await bus.publish(transaction, [{ kind: 'access', gatewayId }])
+    await bus.publish(transaction, [
+      { kind: 'access', gatewayId },
+      { kind: 'service', gatewayId },
+    ])
   })
 }

@@ -126,7 +126,7 @@ export async function findRegistered(pool: Pool, serial: string): Promise<Regist
 /** Who has a gateway on their list. `ownerSince` is null for a viewer. */
 export type Holder = { personId: string; ownerSince: Date | null }
 
-type Tx = Transaction<Tables>
+export type Tx = Transaction<Tables>
 
 /** Everybody who has the gateway, read under a lock: until the transaction ends nobody else adds or removes it. */
 export async function lockHolders(transaction: Tx, gatewayId: string): Promise<Holder[]> {
@@ -156,12 +156,51 @@ export async function removeHolder(transaction: Tx, gatewayId: string, personId:
   await sql`delete from connection where gateway_id = ${gatewayId} and person_id = ${personId}`.execute(transaction)
 }
 
+/** Who did something to the service settings of an appliance, and when. */
+export type Act = { gatewayId: string; personId: string; now: Date }
+
 /** Erases the address and ends every contract of an appliance whose owner leaves. Decisions 4, "Ownership". */
-export async function endService(transaction: Tx, gatewayId: string, now: Date): Promise<void> {
-  await sql`delete from address where gateway_id = ${gatewayId}`.execute(transaction)
+export async function endService(transaction: Tx, { gatewayId, personId, now }: Act): Promise<void> {
   await sql`
-    update contract set ended_at = ${now} where gateway_id = ${gatewayId} and ended_at is null
+    with erased as (delete from address where gateway_id = ${gatewayId} returning gateway_id)
+    insert into service_event (gateway_id, at, kind, person_id)
+    select gateway_id, ${now}, 'address-erased', ${personId} from erased
   `.execute(transaction)
+  await sql`
+    with ended as (
+      update contract set ended_at = ${now}, ended_by = ${personId}
+      where gateway_id = ${gatewayId} and ended_at is null returning id
+    )
+    insert into service_event (gateway_id, at, kind, contract_id, person_id)
+    select ${gatewayId}, ${now}, 'contract-ended', id, ${personId} from ended
+  `.execute(transaction)
+}
+
+export type ServiceEvent =
+  | { kind: 'address-added' | 'address-changed' }
+  | { kind: 'contract-added' | 'contract-replaced' | 'contract-ended' | 'consent-renewed'; contractId: string }
+
+/** Notes what a person did to the service settings, for the record of remote service. Decisions 6. */
+export async function recordServiceEvent(
+  transaction: Tx,
+  { gatewayId, personId, now }: Act,
+  event: ServiceEvent,
+): Promise<void> {
+  const contractId = 'contractId' in event ? event.contractId : null
+  await sql`
+    insert into service_event (gateway_id, at, kind, contract_id, person_id)
+    values (${gatewayId}, ${now}, ${event.kind}, ${contractId}, ${personId})
+  `.execute(transaction)
+}
+
+/** The brand under which a gateway was registered: country rules use it. Decisions 4. */
+export async function readBrand(transaction: Tx, gatewayId: string): Promise<string> {
+  const { brand } = await transaction
+    .selectFrom('gateway')
+    .select('brand')
+    .where('id', '=', gatewayId)
+    .executeTakeFirstOrThrow()
+  return brand
 }
 
 export type Db = Kysely<Tables>

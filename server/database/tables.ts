@@ -74,7 +74,27 @@ export type ContractTable = {
   consented_at: Instant
   consented_by: string | null
   created_at: Instant
+  answered_at: MaybeInstant
   ended_at: MaybeInstant
+  ended_by: string | null
+}
+
+export type ConsentTable = {
+  id: Generated<string>
+  contract_id: string
+  version: string
+  language: string
+  given_at: Instant
+  given_by: string | null
+}
+
+export type ServiceEventTable = {
+  id: Generated<string>
+  gateway_id: string
+  at: Instant
+  kind: string
+  contract_id: string | null
+  person_id: string | null
 }
 
 export type GatewayStatusTable = {
@@ -135,6 +155,8 @@ export type Tables = {
   company: CompanyTable
   support_company: SupportCompanyTable
   contract: ContractTable
+  consent: ConsentTable
+  service_event: ServiceEventTable
   gateway_status: GatewayStatusTable
   telemetry: TelemetryTable
   subscription: SubscriptionTable
