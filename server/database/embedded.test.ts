@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { runningEmbedded, startEmbedded, type EmbeddedDatabase } from './embedded.ts'
+import { discardAbandoned, runningEmbedded, startEmbedded, type EmbeddedDatabase } from './embedded.ts'
+import { identityOf } from './running-process.ts'
 
 const opened: EmbeddedDatabase[] = []
 const folders: string[] = []
 
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.stop()
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 })
 
 async function newFolder(mode = 0o755): Promise<string> {
@@ -97,6 +98,17 @@ test('the orphan of a process that was killed with -9 is ended and its data serv
   const { url: again } = await start(dataDir)
   expect(await postmaster(dataDir)).not.toBe(orphan)
   expect(await query(again, 'select * from orphaned')).toEqual([{ one: 1 }])
+})
+
+test('the leftover of a killed test run is ended and removed, what is in use is not', async () => {
+  const [killed, used] = [await newFolder(), await newFolder()]
+  await startInProcessAndKillIt(killed)
+  const orphan = await postmaster(killed)
+  const { url } = await start(used)
+  await Promise.all([discardAbandoned(killed), discardAbandoned(used)])
+  expect(await identityOf(orphan)).toBeUndefined()
+  await expect(stat(killed)).rejects.toThrow('ENOENT')
+  expect(await query(url, 'select 1 as alive')).toEqual([{ alive: 1 }])
 })
 
 test('a folder in use is refused in one sentence', async () => {

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { readAccess, writeAccess, type Access } from './embedded/access.ts'
@@ -43,6 +43,16 @@ export async function startEmbedded({ dataDir, durable = true }: StartEmbedded):
     await writeAccess(folder, current)
   }
   return { url: urlOf(current, database), stop }
+}
+
+/** Ends the database of a process that was killed, and removes its data. Leaves alone what a living process serves. */
+export async function discardAbandoned(dataDir: string): Promise<void> {
+  const access = await readAccess(dataDir)
+  if (!access?.holder || (await isStillRunning(access.holder))) return
+  const place = await findPlace(dataDir)
+  await endOrphan(place)
+  await rm(place.cluster, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true })
 }
 
 /** The URL of the embedded database of `dataDir` if it runs right now, else undefined. */

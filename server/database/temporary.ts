@@ -1,14 +1,17 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded, type EmbeddedDatabase } from './embedded.ts'
+import { discardAbandoned, startEmbedded, type EmbeddedDatabase } from './embedded.ts'
+
+const prefix = 'gateway-portal-'
 
 /**
  * A PostgreSQL of its own in a temporary folder, which `stop` removes: for tests and benches. `durable` false forces
  * nothing to disk.
  */
 export async function startTemporary({ durable }: { durable: boolean }): Promise<EmbeddedDatabase> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-portal-'))
+  await discardLeftovers()
+  const dataDir = await mkdtemp(join(tmpdir(), prefix))
   // A temporary folder is closed to others, and as root the server runs as another user.
   await chmod(dataDir, 0o755)
   const { url, stop } = await startEmbedded({ dataDir, durable })
@@ -17,4 +20,10 @@ export async function startTemporary({ durable }: { durable: boolean }): Promise
     await rm(dataDir, { recursive: true })
   }
   return { url, stop: stopAndRemove }
+}
+
+// A run that was killed could not tidy up. What can't be read belongs to another user.
+async function discardLeftovers(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix))
+  await Promise.all(names.map((name) => discardAbandoned(join(tmpdir(), name)).catch(() => undefined)))
 }
