@@ -6,14 +6,16 @@ import { conclude, type Entry, type ReportEntry } from './conclusions.ts'
 import { createGroups, type Groups } from './groups.ts'
 import type { IngestMetrics } from './metrics.ts'
 import {
-  begin,
+  beginBatch,
   commit,
-  drawSequence,
   ensurePartitions,
-  holdStatuses,
-  insertTelemetry,
+  insertedNumbers,
+  insertUnknown,
+  numbersAtOnce,
+  readKnown,
   rollback,
-  saveStatuses,
+  saveKnown,
+  type KnownRow,
   type TelemetryRow,
 } from './store.ts'
 
@@ -34,6 +36,7 @@ export type IngestLog = {
 }
 
 export type WriterParts = {
+  /** One that sends without waiting for answers: `openPipeline`. */
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
@@ -41,9 +44,16 @@ export type WriterParts = {
   metrics: Pick<IngestMetrics, 'batchEntries' | 'batchSeconds'>
 }
 
-const maxGroup = 1000
+const maxGroup = numbersAtOnce
 const maxWaiting = 50_000
 const retryAfterMs = [50, 200, 800, 2000]
+
+/** Two processes hear of one gateway at the same time: one of them has to look again. */
+const maxAttempts = 10
+
+class ChangedMeanwhileError extends Error {
+  override name = 'ChangedMeanwhileError'
+}
 
 /** Stores reports and last wills with all they cause, many in one commit. Decisions 5: acknowledged means stored. */
 export function createWriter(parts: WriterParts): Writer {
@@ -100,16 +110,32 @@ async function storeHalves(parts: WriterParts, entries: readonly Entry[]): Promi
 }
 
 async function storeWithPartitions(parts: WriterParts, entries: readonly Entry[]): Promise<Outcome[]> {
-  const moments = entries.filter(isReport).map(({ report }) => report.at)
+  const moments = entries.flatMap((entry) => (entry.kind === 'report' ? [entry.report.at] : []))
   await ensurePartitions(parts.pool, Math.min(...moments), Math.max(...moments))
   await storeTogether(parts, entries)
   return entries.map(() => 'stored')
 }
 
-async function storeTogether({ pool, bus, clock }: WriterParts, entries: readonly Entry[]): Promise<void> {
+async function storeTogether(parts: WriterParts, entries: readonly Entry[]): Promise<void> {
+  for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
+    if (!(await isChangedMeanwhile(storeOnce(parts, entries)))) return
+  }
+  await storeOnce(parts, entries)
+}
+
+async function isChangedMeanwhile(storing: Promise<void>): Promise<boolean> {
+  try {
+    await storing
+    return false
+  } catch (error) {
+    if (error instanceof ChangedMeanwhileError) return true
+    throw error
+  }
+}
+
+async function storeOnce({ pool, bus, clock }: WriterParts, entries: readonly Entry[]): Promise<void> {
   const client = await pool.connect()
   try {
-    await begin(client)
     await store({ client, bus, now: clock.now() }, entries)
     await commit(client)
     client.release()
@@ -133,21 +159,27 @@ type Storing = { client: ClientBase; bus: Pick<Bus, 'publish'>; now: number }
 
 async function store({ client, bus, now }: Storing, entries: readonly Entry[]): Promise<void> {
   const gatewayIds = [...new Set(entries.map(({ gatewayId }) => gatewayId))]
-  const known = await holdStatuses(client, gatewayIds, now)
-  const sequence = await drawSequence(client, entries.length)
-  const rows = entries.flatMap((entry, index) => (isReport(entry) ? [toRow(entry, sequence[index] ?? 0)] : []))
-  const stored = rows.length === 0 ? new Set<number>() : await insertTelemetry(client, rows, now)
-  const { updates, messages } = conclude({ entries, sequence, known, stored })
-  await saveStatuses(client, updates)
-  await bus.publish(client, messages)
+  const telemetry = entries.flatMap((entry, slot) => (entry.kind === 'report' ? [toRow(entry, slot)] : []))
+  const { rows, base, inserted } = await beginBatch(client, { gatewayIds, telemetry, receivedAt: now })
+  await addMissing({ client, rows, gatewayIds, now })
+  const stored = inserted < telemetry.length ? await insertedNumbers(client, base, telemetry) : undefined
+  const isRepeated = (seq: number): boolean => stored !== undefined && !stored.has(seq)
+  const { updates, messages } = conclude({ entries, numberOf: (index) => base + index, rows, isRepeated })
+  const [saved] = await Promise.all([saveKnown(client, updates), bus.publish(client, messages)])
+  if (saved !== updates.length) throw new ChangedMeanwhileError('Another process wrote the status of the same gateway')
 }
 
-function isReport(entry: Entry): entry is ReportEntry {
-  return entry.kind === 'report'
+type Missing = { client: ClientBase; rows: Map<string, KnownRow>; gatewayIds: readonly string[]; now: number }
+
+async function addMissing({ client, rows, gatewayIds, now }: Missing): Promise<void> {
+  const missing = gatewayIds.filter((id) => !rows.has(id))
+  if (missing.length === 0) return
+  await insertUnknown(client, missing, now)
+  for (const [id, row] of await readKnown(client, missing)) rows.set(id, row)
 }
 
-function toRow({ gatewayId, unit, report }: ReportEntry, seq: number): TelemetryRow {
-  return { gatewayId, unit, ts: report.ts, seq, payload: JSON.stringify(report.values) }
+function toRow({ gatewayId, unit, report }: ReportEntry, slot: number): TelemetryRow {
+  return { slot, gatewayId, unit, ts: report.ts, payload: JSON.stringify(report.values) }
 }
 
 function isPartitionMissing(error: unknown): boolean {

@@ -1,8 +1,8 @@
 import type { Unit } from '#contract/push.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
 import type { Report } from './report.ts'
-import { learn, type Change, type Heard, type Known, type Lost } from './status.ts'
-import type { StatusUpdate } from './store.ts'
+import { learn, type Change, type Heard, type Lost } from './status.ts'
+import type { KnownRow, StatusUpdate } from './store.ts'
 
 /** A report on its way to the database; times in epoch milliseconds. */
 export type ReportEntry = {
@@ -19,12 +19,12 @@ export type OfflineEntry = { kind: 'offline'; gatewayId: string; clientId: strin
 
 export type Entry = ReportEntry | OfflineEntry
 
-/** Entries with their sequence numbers, what was known before, and the numbers of the reports that were new. */
+/** Entries with their sequence numbers, what was known before, and which reports were stored already. */
 export type Evidence = {
   entries: readonly Entry[]
-  sequence: readonly number[]
-  known: ReadonlyMap<string, Known>
-  stored: ReadonlySet<number>
+  numberOf: (index: number) => number
+  rows: ReadonlyMap<string, KnownRow>
+  isRepeated: (seq: number) => boolean
 }
 
 export type Conclusions = { updates: StatusUpdate[]; messages: BusMessage[] }
@@ -33,25 +33,24 @@ export type Conclusions = { updates: StatusUpdate[]; messages: BusMessage[] }
  * What is known of each gateway after all entries, in their order, and what there is to tell: of several changes of
  * one unit only the last.
  */
-export function conclude({ entries, sequence, known, stored }: Evidence): Conclusions {
+export function conclude({ entries, numberOf, rows, isRepeated }: Evidence): Conclusions {
   const updates = new Map<string, StatusUpdate>()
   const messages = new Map<string, BusMessage>()
   for (const [index, entry] of entries.entries()) {
     const { gatewayId } = entry
-    const seq = sequence[index] ?? 0
-    const before = updates.get(gatewayId)
-    const step = learn(knownNow(before, known.get(gatewayId)), toEvent(entry, !stored.has(seq)))
+    const seq = numberOf(index)
+    const before = updates.get(gatewayId) ?? unchanged(gatewayId, rows.get(gatewayId))
+    const step = learn(before.known, toEvent(entry, isRepeated(seq)))
     for (const change of step.changes) replaceLast(messages, toMessage({ gatewayId, seq, change }))
     const tellsStatus = step.changes.some(({ unit }) => unit === 'status')
-    updates.set(gatewayId, { gatewayId, known: step.known, seq: tellsStatus ? seq : (before?.seq ?? null) })
+    updates.set(gatewayId, { ...before, known: step.known, seq: tellsStatus ? seq : before.seq })
   }
   return { updates: [...updates.values()], messages: [...messages.values()] }
 }
 
-function knownNow(update: StatusUpdate | undefined, before: Known | undefined): Known {
-  const known = update?.known ?? before
-  if (!known) throw new Error('The status row of a gateway was not held')
-  return known
+function unchanged(gatewayId: string, row: KnownRow | undefined): StatusUpdate {
+  if (!row) throw new Error('The status row of a gateway was not read')
+  return { gatewayId, known: row.known, version: row.version, seq: null }
 }
 
 function toEvent(entry: Entry, isRepeated: boolean): Heard | Lost {

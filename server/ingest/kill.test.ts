@@ -6,7 +6,7 @@ import { testDatabase } from '#server/database/testing.ts'
 import { connectDevice, registerGateway, reportOf, type Device } from './testing.ts'
 
 const { pool, url, close } = await testDatabase()
-const listenerFile = fileURLToPath(new URL('killable-listener.ts', import.meta.url))
+const listenerFile = fileURLToPath(new URL('test-listener.ts', import.meta.url))
 const serials = Array.from({ length: 10 }, (_, index) => String(400_000_000 + index))
 const killAfter = 500
 const inFlight = 20

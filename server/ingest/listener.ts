@@ -11,7 +11,7 @@ import type { IngestMetrics } from './metrics.ts'
 import { createPublications } from './publications.ts'
 import { oldestReport } from './report.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
-import { ensurePartitions } from './store.ts'
+import { ensurePartitions, openPipeline } from './store.ts'
 import { createUnsignedSockets } from './unsigned-sockets.ts'
 
 export type StrangerLimits = {
@@ -62,11 +62,15 @@ const partitionsAheadMs = 62 * 24 * 60 * 60 * 1000
 export async function startIngest({ registryKey, pool, bus, ...parts }: IngestParts): Promise<Ingest> {
   const now = parts.clock.now()
   await ensurePartitions(pool, oldestReport(now), now + partitionsAheadMs)
-  return startListener({
-    ...parts,
-    signIn: createSignIn(pool, registryKey),
-    writer: createWriter({ ...parts, pool, bus }),
-  })
+  // Its own connection: sign-ins never make reports wait.
+  const pipeline = openPipeline(pool)
+  const writer = createWriter({ ...parts, pool: pipeline, bus })
+  const listener = await startListener({ ...parts, signIn: createSignIn(pool, registryKey), writer })
+  const close = async (): Promise<void> => {
+    await listener.close()
+    await pipeline.end()
+  }
+  return { port: listener.port, close }
 }
 
 /** The listener with any way to sign in and to store. */
@@ -84,7 +88,7 @@ export async function startListener({ mqtt, strangers = usualStrangers, ...parts
     unsigned.opened(socket)
   })
   const port = await listen(server, mqtt)
-  return { port, close: () => close({ server, broker, writer: parts.writer, sockets }) }
+  return { port, close: () => closeListener({ server, broker, writer: parts.writer, sockets }) }
 }
 
 async function createMqttServer({ tls }: Config['mqtt'], broker: Broker): Promise<Server> {
@@ -106,7 +110,7 @@ function listen(server: Server, { host, port }: Config['mqtt']): Promise<number>
 
 type Closing = { server: Server; broker: Broker; writer: Writer; sockets: ReadonlySet<Socket> }
 
-async function close({ server, broker, writer, sockets }: Closing): Promise<void> {
+async function closeListener({ server, broker, writer, sockets }: Closing): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   broker.refuse()
   await writer.idle()

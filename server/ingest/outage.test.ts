@@ -6,6 +6,7 @@ import { testDatabase } from '#server/database/testing.ts'
 import { createWriter } from './batch.ts'
 import type { ReportEntry } from './conclusions.ts'
 import { createIngestMetrics } from './metrics.ts'
+import { openPipeline } from './store.ts'
 import { connectDevice, counted, registerGateway, reportOf, startTestIngest, type Device } from './testing.ts'
 
 const { pool, url, close } = await testDatabase()
@@ -78,8 +79,9 @@ test('a report for a month without a partition gets one', async () => {
 
 test('one report that the database does not take never fails the others', async () => {
   const complaints: string[] = []
+  const pipeline = openPipeline(pool)
   const writer = createWriter({
-    pool,
+    pool: pipeline,
     bus: { publish: async () => {} },
     clock,
     log: { debug() {}, info() {}, warn() {}, error: (_, message) => void complaints.push(message) },
@@ -91,6 +93,7 @@ test('one report that the database does not take never fails the others', async 
   const outcomes = await Promise.all([...poisoned, ofNobody].map((entry) => writer.add(entry)))
   expect(outcomes.map((outcome) => outcome === 'stored')).toEqual([...entries.map((_, index) => index !== 7), false])
   expect(await stored()).toHaveLength(19)
+  await pipeline.end()
   expect(complaints).toEqual(Array(2).fill('A report cannot be stored and is dropped'))
 })
 

@@ -1,4 +1,4 @@
-import type { ClientBase, Pool } from 'pg'
+import pg, { type ClientBase, type Pool } from 'pg'
 import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Unit } from '#contract/push.ts'
 import { neverHeard, type Known } from './status.ts'
@@ -19,8 +19,180 @@ export async function findCredentials(pool: Pool, serials: readonly string[]): P
   return rows
 }
 
-export async function begin(client: ClientBase): Promise<void> {
-  await client.query({ text: 'begin', ...patience })
+/** A pool of one connection that sends statements without waiting for the answers to those before. */
+export function openPipeline(pool: Pool): Pool {
+  const { password } = pool.options
+  const pipeline = new pg.Pool({ ...pool.options, ...(password !== undefined && { password }), max: 1, pipeline: true })
+  // Who uses a connection that dies learns it from the next statement; unheard, the event would end the process.
+  pipeline.on('error', ignore)
+  pipeline.on('connect', (client) => client.on('error', ignore))
+  return pipeline
+}
+
+function ignore(): void {}
+
+/** As many numbers as one step of the sequence change_seq. */
+export const numbersAtOnce = 1024
+
+/** A report of a batch; `slot` is less than `numbersAtOnce`, `ts` is RFC 3339, `payload` JSON. */
+export type TelemetryRow = { slot: number; gatewayId: string; unit: Unit; ts: string; payload: string }
+
+/** `version` is another for each state of the row. */
+export type KnownRow = { known: Known; version: string }
+
+export type Begun = {
+  rows: Map<string, KnownRow>
+  /** Sequence numbers from here on, `numbersAtOnce`, are this batch's own: a report's is base + slot. */
+  base: number
+  /** How many of the reports were not stored already. */
+  inserted: number
+}
+
+export type Beginning = { gatewayIds: readonly string[]; telemetry: readonly TelemetryRow[]; receivedAt: number }
+
+/** Begins a transaction: reads what is known of the gateways, and stores the reports. */
+export async function beginBatch(client: ClientBase, beginning: Beginning): Promise<Begun> {
+  const [, rows, { base, inserted }] = await Promise.all([
+    client.query({ text: 'begin', ...patience }),
+    readKnown(client, beginning.gatewayIds),
+    insertTelemetry(client, beginning),
+  ])
+  return { rows, base, inserted }
+}
+
+type StatusRow = {
+  gatewayId: string
+  status: GatewayStatus
+  reported: GatewayStatus
+  since: number
+  lastSeenAt: number
+  lastClient: string | null
+  newest: Known['newest']
+  version: string
+}
+
+/** What is known of each gateway, by its id. Nothing is held: whoever writes has to see that it is as it was. */
+export async function readKnown(client: ClientBase, gatewayIds: readonly string[]): Promise<Map<string, KnownRow>> {
+  const { rows } = await client.query<StatusRow>({
+    name: 'ingest-read-known',
+    text: `
+      select gateway_id as "gatewayId", status, reported, round(date_part('epoch', since) * 1000) as since,
+        round(date_part('epoch', last_seen_at) * 1000) as "lastSeenAt", last_client as "lastClient", newest,
+        xmin::text as version
+      from gateway_status where gateway_id = any($1)`,
+    values: [plainArray(gatewayIds)],
+    ...patience,
+  })
+  return new Map(rows.map(({ gatewayId, version, ...known }) => [gatewayId, { known, version }]))
+}
+
+async function insertTelemetry(
+  client: ClientBase,
+  { telemetry, receivedAt }: Beginning,
+): Promise<{ base: number; inserted: number }> {
+  const { rows } = await client.query<{ base: number; inserted: number }>({
+    name: 'ingest-insert-telemetry',
+    text: `
+      with drawn as materialized (select nextval('change_seq') as base),
+      inserted as (
+        insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
+        select report.gateway_id, report.unit, report.ts, to_timestamp($6::float8 / 1000), base + slot, payload
+        from drawn, rows from (
+          unnest($1::uuid[]), unnest($2::text[]), unnest($3::timestamptz[]), unnest($4::int[]),
+          jsonb_array_elements($5::jsonb)
+        ) as report (gateway_id, unit, ts, slot, payload)
+        on conflict (gateway_id, unit, ts) do nothing
+        returning 1)
+      select base::float8, (select count(*)::int from inserted) as inserted from drawn`,
+    values: [
+      plainArray(telemetry.map((row) => row.gatewayId)),
+      plainArray(telemetry.map((row) => row.unit)),
+      plainArray(telemetry.map((row) => row.ts)),
+      plainArray(telemetry.map((row) => row.slot)),
+      `[${telemetry.map((row) => row.payload).join(',')}]`,
+      receivedAt,
+    ],
+    ...patience,
+  })
+  return rows[0] ?? { base: 0, inserted: 0 }
+}
+
+/** Which of the numbers from `base` on have become reports. */
+export async function insertedNumbers(
+  client: ClientBase,
+  base: number,
+  telemetry: readonly TelemetryRow[],
+): Promise<Set<number>> {
+  const { rows } = await client.query<{ seq: number }>({
+    name: 'ingest-inserted-numbers',
+    text: `
+      select t.seq::float8 as seq
+      from unnest($1::uuid[], $2::text[], $3::timestamptz[]) as report (gateway_id, unit, ts)
+      join telemetry t using (gateway_id, unit, ts)
+      where t.seq >= $4 and t.seq < $4 + ${numbersAtOnce}`,
+    values: [
+      plainArray(telemetry.map((row) => row.gatewayId)),
+      plainArray(telemetry.map((row) => row.unit)),
+      plainArray(telemetry.map((row) => row.ts)),
+      base,
+    ],
+    ...patience,
+  })
+  return new Set(rows.map(({ seq }) => seq))
+}
+
+/** Gives gateways that were never heard of a row. */
+export async function insertUnknown(client: ClientBase, gatewayIds: readonly string[], now: number): Promise<void> {
+  const { status, reported, since } = neverHeard(now)
+  await client.query({
+    name: 'ingest-insert-unknown',
+    text: `
+      insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
+      select id, $2, $3, to_timestamp($4::float8 / 1000), to_timestamp($4::float8 / 1000), 0
+      from unnest($1::uuid[]) as id
+      on conflict (gateway_id) do nothing`,
+    values: [plainArray(gatewayIds), status, reported, since],
+    ...patience,
+  })
+}
+
+/** What is to be known from now on, if it was `version` before. `seq` is null when there is no new status to tell. */
+export type StatusUpdate = { gatewayId: string; known: Known; version: string; seq: number | null }
+
+/** Writes what is known by now, and answers how many rows were as they had been read. */
+export async function saveKnown(client: ClientBase, updates: readonly StatusUpdate[]): Promise<number> {
+  const { rowCount } = await client.query({
+    name: 'ingest-save-known',
+    text: `
+      update gateway_status s
+      set status = n.status, reported = n.reported, since = to_timestamp(n.since / 1000),
+        reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
+        last_client = n.last_client, newest = n.newest, seq = coalesce(n.seq, s.seq)
+      from rows from (
+        unnest($1::uuid[]), unnest($2::xid[]), unnest($3::text[]), unnest($4::text[]), unnest($5::float8[]),
+        unnest($6::float8[]), unnest($7::float8[]), unnest($8::text[]), jsonb_array_elements($9::jsonb), unnest($10::bigint[])
+      ) as n (gateway_id, version, status, reported, since, reported_at, last_seen_at, last_client, newest, seq)
+      where s.gateway_id = n.gateway_id and s.xmin = n.version`,
+    values: [
+      plainArray(updates.map(({ gatewayId }) => gatewayId)),
+      plainArray(updates.map(({ version }) => version)),
+      plainArray(updates.map(({ known }) => known.status)),
+      plainArray(updates.map(({ known }) => known.reported)),
+      plainArray(updates.map(({ known }) => known.since)),
+      plainArray(updates.map(({ known }) => known.newest.status)),
+      plainArray(updates.map(({ known }) => known.lastSeenAt)),
+      updates.map(({ known }) => known.lastClient),
+      `[${updates.map(({ known }) => JSON.stringify(known.newest)).join(',')}]`,
+      plainArray(updates.map(({ seq }) => seq)),
+    ],
+    ...patience,
+  })
+  return rowCount ?? 0
+}
+
+// PostgreSQL's form of an array of values that need no quotes; pg would quote and escape each.
+function plainArray(values: readonly (string | number | null | undefined)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }
 
 export async function commit(client: ClientBase): Promise<void> {
@@ -29,139 +201,6 @@ export async function commit(client: ClientBase): Promise<void> {
 
 export async function rollback(client: ClientBase): Promise<void> {
   await client.query({ text: 'rollback', ...patience })
-}
-
-/**
- * What is known of each gateway, by its id, held until the end of the transaction; `now` is for those never heard of.
- * All take the rows in the order of their ids, so that two listeners wait for one another instead of blocking for ever.
- */
-export async function holdStatuses(
-  client: ClientBase,
-  gatewayIds: readonly string[],
-  now: number,
-): Promise<Map<string, Known>> {
-  const known = await holdKnown(client, gatewayIds)
-  if (known.size === gatewayIds.length) return known
-  await insertUnknown(client, { gatewayIds: gatewayIds.filter((id) => !known.has(id)), now })
-  return holdKnown(client, gatewayIds)
-}
-
-type StatusRow = {
-  gatewayId: string
-  status: GatewayStatus
-  reported: GatewayStatus
-  since: Date
-  lastSeenAt: Date
-  lastClient: string | null
-  newest: Known['newest']
-}
-
-async function holdKnown(client: ClientBase, gatewayIds: readonly string[]): Promise<Map<string, Known>> {
-  const { rows } = await client.query<StatusRow>({
-    name: 'ingest-hold-statuses',
-    text: `
-      select gateway_id as "gatewayId", status, reported, since, last_seen_at as "lastSeenAt",
-        last_client as "lastClient", newest
-      from gateway_status where gateway_id = any($1) order by gateway_id for update`,
-    values: [gatewayIds],
-    ...patience,
-  })
-  return new Map(rows.map((row) => [row.gatewayId, toKnown(row)]))
-}
-
-function toKnown({ status, reported, since, lastSeenAt, lastClient, newest }: StatusRow): Known {
-  return { status, reported, since: since.getTime(), lastSeenAt: lastSeenAt.getTime(), lastClient, newest }
-}
-
-type Newcomers = { gatewayIds: readonly string[]; now: number }
-
-async function insertUnknown(client: ClientBase, { gatewayIds, now }: Newcomers): Promise<void> {
-  const { status, reported, since } = neverHeard(now)
-  await client.query({
-    name: 'ingest-insert-unknown',
-    text: `
-      insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
-      select id, $2, $3, $4, $4, 0 from unnest($1::uuid[]) as id order by id
-      on conflict (gateway_id) do nothing`,
-    values: [gatewayIds, status, reported, new Date(since)],
-    ...patience,
-  })
-}
-
-/** Numbers that no change has, growing; drawn while the gateways' rows are held, they grow for each gateway. */
-export async function drawSequence(client: ClientBase, count: number): Promise<number[]> {
-  const { rows } = await client.query<{ numbers: number[] }>({
-    name: 'ingest-draw-sequence',
-    text: `select array(select nextval('change_seq')::float8 from generate_series(1, $1)) as numbers`,
-    values: [count],
-    ...patience,
-  })
-  return rows[0]?.numbers ?? []
-}
-
-/** `ts` is RFC 3339, `payload` JSON. */
-export type TelemetryRow = { gatewayId: string; unit: Unit; ts: string; seq: number; payload: string }
-
-/** Stores reports and answers the `seq` of those that were not stored already. */
-export async function insertTelemetry(
-  client: ClientBase,
-  telemetry: readonly TelemetryRow[],
-  receivedAt: number,
-): Promise<Set<number>> {
-  const { rows } = await client.query<{ seq: string }>({
-    name: 'ingest-insert-telemetry',
-    text: `
-      insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
-      select gateway_id, unit, ts, $6, seq, payload
-      from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::bigint[], $5::jsonb[])
-        as report (gateway_id, unit, ts, seq, payload)
-      on conflict (gateway_id, unit, ts) do nothing
-      returning seq`,
-    values: [
-      telemetry.map((row) => row.gatewayId),
-      telemetry.map((row) => row.unit),
-      telemetry.map((row) => row.ts),
-      telemetry.map((row) => row.seq),
-      telemetry.map((row) => row.payload),
-      new Date(receivedAt),
-    ],
-    ...patience,
-  })
-  return new Set(rows.map(({ seq }) => Number(seq)))
-}
-
-/** `seq` is null when there is no new status to tell. */
-export type StatusUpdate = { gatewayId: string; known: Known; seq: number | null }
-
-/** Writes what is known by now. The rows must be held. */
-export async function saveStatuses(client: ClientBase, updates: readonly StatusUpdate[]): Promise<void> {
-  await client.query({
-    name: 'ingest-save-statuses',
-    text: `
-      update gateway_status s
-      set status = n.status, reported = n.reported, since = n.since, reported_at = n.reported_at,
-        last_seen_at = n.last_seen_at, last_client = n.last_client, newest = n.newest, seq = coalesce(n.seq, s.seq)
-      from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[],
-          $7::text[], $8::jsonb[], $9::bigint[])
-        as n (gateway_id, status, reported, since, reported_at, last_seen_at, last_client, newest, seq)
-      where s.gateway_id = n.gateway_id`,
-    values: [
-      updates.map(({ gatewayId }) => gatewayId),
-      updates.map(({ known }) => known.status),
-      updates.map(({ known }) => known.reported),
-      updates.map(({ known }) => instant(known.since)),
-      updates.map(({ known }) => instant(known.newest.status)),
-      updates.map(({ known }) => instant(known.lastSeenAt)),
-      updates.map(({ known }) => known.lastClient),
-      updates.map(({ known }) => JSON.stringify(known.newest)),
-      updates.map(({ seq }) => seq),
-    ],
-    ...patience,
-  })
-}
-
-function instant(ms: number | undefined): string | null {
-  return ms === undefined ? null : new Date(ms).toISOString()
 }
 
 /** Makes the partitions for the months from `first` to `last` (epoch milliseconds), inclusive. */

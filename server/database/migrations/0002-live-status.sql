@@ -1,7 +1,8 @@
 -- What gateways report, and who wants to hear of it.
 
 -- Grows with each change of any gateway; notifications carry it so that readers can drop what they already have.
-create sequence change_seq as bigint cache 1;
+-- Whoever draws a number has the 1023 above it too, so that a batch of reports draws once.
+create sequence change_seq as bigint increment by 1024 cache 1;
 
 -- The last word on each gateway. `status` is what people see, `reported` what the gateway said last; `newest` holds the
 -- time of the newest report of each unit (epoch milliseconds), `last_client` the MQTT client id that was heard last.
