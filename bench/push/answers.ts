@@ -1,5 +1,5 @@
 /** What a process of the benchmark is asked over its IPC channel, and what it answers. */
-export type Question = 'cpu' | 'memory' | 'send' | 'received' | 'p50' | 'p99'
+export type Question = 'cpu' | 'memory' | 'send' | 'pages' | 'received' | 'p50' | 'p99'
 
 export type Answer = { number: number }
 

@@ -10,6 +10,7 @@ export type Child = { ready: number; ask(question: Question): Promise<number>; s
 /** Starts one of the programs beside this file and waits until it is ready. */
 export async function startChild(program: string, args: readonly string[]): Promise<Child> {
   const child = fork(fileURLToPath(new URL(program, import.meta.url)), [...args], { execArgv: ['--expose-gc'] })
+  process.once('exit', () => child.kill('SIGKILL'))
   return {
     ready: await nextAnswer(child),
     ask: (question) => {
@@ -26,9 +27,4 @@ export async function startChild(program: string, args: readonly string[]): Prom
 async function nextAnswer(child: ChildProcess): Promise<number> {
   const [answer] = (await once(child, 'message')) as [Answer]
   return answer.number
-}
-
-/** Asks again until the answer is at least so much. */
-export async function reach(child: Child, question: Question, atLeast: number): Promise<void> {
-  while ((await child.ask(question)) < atLeast) await new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -2,9 +2,13 @@ import { WebSocket } from 'ws'
 import { eventBusAddress, eventBusPath } from '#contract/push.ts'
 import { answerQuestions } from './answers.ts'
 
-// The pages: sockets that register, and count what they get.
+// The pages: sockets that register, and count what they get. They are ready when each has got its snapshot.
 const [port = '', count = ''] = process.argv.slice(2)
 const opening = 50
+/** Before the portal takes a silent page for gone; far apart, because the pages are to be idle. */
+const pingEveryMs = 45_000
+const ping = JSON.stringify([JSON.stringify({ type: 'ping' })])
+const sockets: WebSocket[] = []
 let received = 0
 
 async function openPage(number: number): Promise<void> {
@@ -19,12 +23,19 @@ async function openPage(number: number): Promise<void> {
     if (data[0] === 'a'.charCodeAt(0)) received++
   })
   socket.send(JSON.stringify([message]))
+  sockets.push(socket)
 }
 
 for (let number = 1; number <= Number(count); number += opening) {
   const numbers = Array.from({ length: opening }, (_, index) => number + index).filter((one) => one <= Number(count))
   await Promise.all(numbers.map(openPage))
 }
+
+while (received < Number(count)) await new Promise((resolve) => setTimeout(resolve, 5))
+
+setInterval(() => {
+  for (const socket of sockets) socket.send(ping)
+}, pingEveryMs)
 
 answerQuestions({ received: () => received })
 process.send?.({ number: Number(count) })

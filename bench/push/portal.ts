@@ -28,4 +28,4 @@ const eventBus = await attachEventBus(server, {
 
 server.listen(0, '127.0.0.1', () => process.send?.({ number: (server.address() as AddressInfo).port }))
 
-answerQuestions({ received: () => eventBus.metrics.delivered })
+answerQuestions({ pages: () => eventBus.metrics.sockets })
