@@ -4,6 +4,7 @@ import { TextField as AriaTextField } from 'react-aria-components/TextField'
 import { FieldFrame } from '../field/field.tsx'
 import type { FieldText } from '../field/field.tsx'
 import styles from '../field/field.module.css'
+import { useBlurAfterPress } from '../field/use-blur-after-press.ts'
 
 export type TextFieldProps = FieldText & {
   value: string
@@ -46,13 +47,14 @@ type BareFieldProps = Omit<TextFieldProps, 'type' | 'ref'> & {
 
 /** Everything of a text field but its input. */
 export function BareField({ label, hint, error, info, children, ...field }: BareFieldProps) {
+  const left = useBlurAfterPress(field.onBlur)
   return (
     <AriaTextField
       className={styles.field ?? ''}
       name={field.name ?? ''}
       value={field.value}
       onChange={field.onChange}
-      onBlur={() => field.onBlur?.()}
+      onBlur={left}
       type={field.type ?? 'text'}
       inputMode={field.inputMode ?? 'text'}
       autoComplete={field.autoComplete ?? 'off'}

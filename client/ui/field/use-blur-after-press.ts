@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+
+const ends = ['pointerup', 'pointercancel'] as const
+
+/**
+ * Says that a field was left only after the press that took the focus away is over. An error that appears under the
+ * field moves what stands below it, and a press on a button there would miss it.
+ */
+export function useBlurAfterPress(onBlur: (() => void) | undefined): () => void {
+  const isPressed = useRef(false)
+  const waits = useRef(false)
+  const latest = useRef(onBlur)
+
+  useEffect(() => {
+    latest.current = onBlur
+  })
+
+  useEffect(() => {
+    const listening = new AbortController()
+    const options = { capture: true, signal: listening.signal }
+    document.addEventListener('pointerdown', () => (isPressed.current = true), options)
+    for (const end of ends) document.addEventListener(end, released, options)
+    return () => listening.abort()
+
+    function released() {
+      isPressed.current = false
+      if (!waits.current) return
+      waits.current = false
+      // The click comes right after the release.
+      setTimeout(() => latest.current?.())
+    }
+  }, [])
+
+  return () => {
+    if (isPressed.current) waits.current = true
+    else onBlur?.()
+  }
+}

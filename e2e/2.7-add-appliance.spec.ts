@@ -1,0 +1,263 @@
+import type { Locator, Page } from '@playwright/test'
+import type { RegisteredGateway } from '#stand-ins/registry-file.ts'
+import { expect, test } from './fixtures.ts'
+
+const noAppliances =
+  'There are currently no connected appliances. To access service provider and customer support options, please add your appliance.'
+const networkFailure = 'The portal could not be reached.'
+
+function serial(page: Page): Locator {
+  return page.getByLabel('Serial number/Gateway ID')
+}
+
+function accessCode(page: Page): Locator {
+  return page.getByLabel('Access code/Password')
+}
+
+function password(page: Page): Locator {
+  return page.getByLabel('User password')
+}
+
+async function fill(page: Page, gateway: RegisteredGateway, changed: Partial<RegisteredGateway> = {}): Promise<void> {
+  const typed = { ...gateway, ...changed }
+  await serial(page).fill(typed.serial)
+  await accessCode(page).fill(typed.accessCode)
+  await password(page).fill(typed.userPassword)
+}
+
+async function submit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add appliance' }).click()
+}
+
+test.describe('an empty account', () => {
+  test.beforeEach(async ({ page, signIn }) => {
+    await signIn(page, 'ada')
+    await page.goto('/appliances/add')
+  })
+
+  test('reads that there are no appliances yet', async ({ page }) => {
+    await expect(page.getByText(noAppliances)).toBeVisible()
+  })
+
+  test('adds an appliance with the codes of its sticker', async ({ page, claimable }) => {
+    const gateway = claimable({ applianceType: 'BOILER' })
+    await fill(page, gateway)
+    await submit(page)
+    await expect(page.getByRole('status').getByText('The appliance was successfully added.')).toBeVisible()
+    await expect(page).toHaveURL('/appliances')
+    await expect(page.getByRole('article', { name: 'Boiler 1' })).toContainText(`Gateway ID: ${gateway.serial}`)
+    await page.reload()
+    await expect(page.getByRole('article', { name: 'Boiler 1' })).toBeVisible()
+  })
+
+  test('adds a test gateway, whose serial begins with cold, by the same form', async ({ page, claimable }) => {
+    const gateway = claimable({ type: 'cold' })
+    await fill(page, gateway, { serial: gateway.serial.replace('cold', 'Cold') })
+    await submit(page)
+    await expect(page.getByRole('article')).toContainText(gateway.serial)
+  })
+
+  test('codes are shown in groups of four and may be pasted with spaces and dashes', async ({ page, claimable }) => {
+    const gateway = claimable()
+    const inFours = (code: string, separator: string) => code.replaceAll(/.{4}(?=.)/gu, `$&${separator}`)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await paste(serial(page), ` ${inFours(gateway.serial, ' ')} `)
+    await paste(accessCode(page), inFours(gateway.accessCode, '-'))
+    await expect(serial(page)).toHaveValue(inFours(gateway.serial, ' '))
+    await expect(accessCode(page)).toHaveValue(inFours(gateway.accessCode, ' '))
+    await password(page).fill(gateway.userPassword)
+    await submit(page)
+    await expect(page.getByRole('article')).toContainText(gateway.serial)
+
+    async function paste(field: Locator, text: string): Promise<void> {
+      await page.evaluate(async (copied) => navigator.clipboard.writeText(copied), text)
+      await field.press('ControlOrMeta+v')
+    }
+  })
+
+  test('Cancel empties the form and stays, since there is no list to go to', async ({ page }) => {
+    await serial(page).fill('123')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL('/appliances/add')
+    await expect(serial(page)).toHaveValue('')
+  })
+
+  const kinds = [
+    ['CT200', 'Connect your CT200 in the app'],
+    ['MB Lan', 'Connect your MB Lan in the app'],
+  ] as const
+  for (const [kind, heading] of kinds) {
+    test(`${kind} is connected through the brand's app, found by two store badges`, async ({ page }) => {
+      await page.getByRole('radio', { name: kind }).check()
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+      await expect(serial(page)).toBeHidden()
+      await expect(page.getByRole('link', { name: 'iOS' })).toHaveAttribute('href', 'https://apps.cedar.example/ios')
+      await expect(page.getByRole('link', { name: 'Android' })).toHaveAttribute(
+        'href',
+        'https://apps.cedar.example/android',
+      )
+    })
+  }
+
+  test('CT100 is chosen first, and what was typed stays while another kind is looked at', async ({ page }) => {
+    await expect(page.getByRole('radio', { name: 'CT100' })).toBeChecked()
+    await serial(page).fill('123456789')
+    await page.getByRole('radio', { name: 'MB Lan' }).check()
+    await page.getByRole('radio', { name: 'CT100' }).check()
+    await expect(serial(page)).toHaveValue('1234 5678 9')
+  })
+
+  test('each field tells by an info button where on the sticker its value stands', async ({ page }) => {
+    const buttons = page.getByRole('button', { name: 'Where do I find this?' })
+    const words = [/printed at the top/u, /16 letters and digits/u, /Your own password/u]
+    await expect(buttons).toHaveCount(words.length)
+    for (const [place, text] of words.entries()) {
+      await buttons.nth(place).hover()
+      await expect(page.getByRole('tooltip')).toContainText(text)
+      await expect(page.getByRole('tooltip').getByRole('img')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('tooltip')).toBeHidden()
+    }
+  })
+
+  test('the password can be shown', async ({ page }) => {
+    await expect(password(page)).toHaveAttribute('type', 'password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(password(page)).toHaveAttribute('type', 'text')
+  })
+
+  test('every missing value is named, and the focus goes to the first', async ({ page }) => {
+    await submit(page)
+    await expect(serial(page)).toHaveAccessibleDescription(/Serial number\/Gateway ID is required/u)
+    await expect(accessCode(page)).toHaveAccessibleDescription(/Access code\/Password is required/u)
+    await expect(password(page)).toHaveAccessibleDescription(/Password is required/u)
+    await expect(serial(page)).toBeFocused()
+  })
+
+  const wrong = [
+    ['12345678', 'Serial number/Gateway ID must be a 9-digit number', serial],
+    ['1234567890', 'Serial number/Gateway ID must be a 9-digit number', serial],
+    ['cold-12345', 'Serial number/Gateway ID max length is 9', serial],
+    ['ABCD1234', 'Access code/Password must be a 16-character code', accessCode],
+    ['abc', 'User password must have at least 4 characters', password],
+  ] as const
+  test('a value that cannot be is refused when its field is left, and accepted once it can be', async ({ page }) => {
+    for (const [value, message, fieldOf] of wrong) {
+      await fieldOf(page).fill(value)
+      await fieldOf(page).blur()
+      await expect(page.getByText(message)).toBeVisible()
+      await expect(fieldOf(page)).toHaveAttribute('aria-invalid', 'true')
+    }
+    await serial(page).fill('123456789')
+    await accessCode(page).fill('ABCD1234EFGH5678')
+    await password(page).fill('abcd')
+    for (const [, message] of wrong) await expect(page.getByText(message)).toBeHidden()
+  })
+
+  test('wrong codes are refused in one sentence that does not say which, and stay in the form', async ({
+    page,
+    claimable,
+  }) => {
+    const gateway = claimable()
+    await fill(page, gateway, { userPassword: 'wrong-password' })
+    await submit(page)
+    await expect(page.getByRole('alert').getByText('Adding appliance failed.')).toBeVisible()
+    await expect(page.getByText('These details do not belong together.')).toBeVisible()
+    await expect(password(page)).toHaveValue('wrong-password')
+    await password(page).fill(gateway.userPassword)
+    await submit(page)
+    await expect(page.getByRole('article')).toContainText(gateway.serial)
+  })
+
+  test('what was typed is still there after a network failure, and a second try works', async ({ page, claimable }) => {
+    const gateway = claimable()
+    await page.route('**/api/2/connections', (route) => route.abort())
+    await fill(page, gateway)
+    await submit(page)
+    await expect(page.getByText(networkFailure)).toBeVisible()
+    await page.unroute('**/api/2/connections')
+    await submit(page)
+    await expect(page.getByRole('article')).toContainText(gateway.serial)
+  })
+
+  test('a double click sends once', async ({ page, claimable }) => {
+    const gateway = claimable()
+    let sent = 0
+    page.on(
+      'request',
+      (request) => (sent += Number(request.method() === 'POST' && request.url().endsWith('connections'))),
+    )
+    await fill(page, gateway)
+    await page.getByRole('button', { name: 'Add appliance' }).dblclick()
+    await expect(page.getByRole('article')).toContainText(gateway.serial)
+    expect(sent).toBe(1)
+  })
+})
+
+test.describe('an account with an appliance', () => {
+  let own: RegisteredGateway
+
+  test.beforeEach(async ({ page, signIn, claimed, claimable }) => {
+    own = claimable()
+    await claimed('ada', own)
+    await signIn(page, 'ada')
+    await page.goto('/appliances')
+    await page.getByRole('button', { name: 'Add new appliance' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Add new appliance' })).toBeVisible()
+  })
+
+  test('does not read that there are none', async ({ page }) => {
+    await expect(page.getByText(noAppliances)).toBeHidden()
+  })
+
+  test('is told that it has the appliance already', async ({ page }) => {
+    await fill(page, own)
+    await submit(page)
+    await expect(page.getByText('This appliance is already in your list.')).toBeVisible()
+  })
+
+  test('Cancel goes back to the list without asking', async ({ page }) => {
+    await serial(page).fill('123')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toBeHidden()
+  })
+
+  test('an untouched form is left without a question', async ({ page }) => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Info' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
+  })
+
+  test('leaving with unsaved changes asks; closing the question stays, Confirm leaves', async ({ page }) => {
+    const dialog = page.getByRole('alertdialog', { name: 'You have unsaved changes' })
+    const leave = async () => page.getByRole('navigation').getByRole('link', { name: 'Info' }).click()
+    await serial(page).fill('123')
+    for (const answer of ['Close', 'Cancel']) {
+      await leave()
+      await expect(dialog).toContainText('Leave without saving changes?')
+      await dialog.getByRole('button', { name: answer }).click()
+      await expect(dialog).toBeHidden()
+      await expect(serial(page)).toHaveValue('123')
+    }
+    await page.goBack()
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL('/appliances/add')
+    await leave()
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
+    await page.getByRole('navigation').getByRole('link', { name: 'Appliances' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeVisible()
+  })
+
+  test('the browser asks before the page itself is left with unsaved changes', async ({ page }) => {
+    await serial(page).pressSequentially('123')
+    const asked = page.waitForEvent('dialog')
+    const reloaded = page.reload()
+    const question = await asked
+    expect(question.type()).toBe('beforeunload')
+    await question.accept()
+    await reloaded
+    await expect(serial(page)).toHaveValue('')
+  })
+})
