@@ -102,7 +102,10 @@ test.describe('whoever is not signed in', () => {
 })
 
 test.describe('when the server fails', () => {
-  test('a list that cannot be loaded leads to the error page, and trying again leads back', async ({ page, signIn }) => {
+  test('a list that cannot be loaded leads to the error page, and trying again leads back', async ({
+    page,
+    signIn,
+  }) => {
     await signIn(page, 'owner')
     await page.route('**/api/2/connections?*', (route) => route.abort())
     await page.goto('/appliances')

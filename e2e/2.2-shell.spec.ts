@@ -14,7 +14,12 @@ test('the side navigation shows for signed-in users only', async ({ page, signIn
   await expect(navigation.getByRole('link', { name: 'Appliances' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('Appliances goes to appliances, or to the form for whoever has none', async ({ page, signIn, claimed, claimable }) => {
+test('Appliances goes to appliances, or to the form for whoever has none', async ({
+  page,
+  signIn,
+  claimed,
+  claimable,
+}) => {
   await signIn(page, 'ada')
   await page.goto('/info')
   const link = page.getByRole('navigation').getByRole('link', { name: 'Appliances' })
@@ -109,7 +114,7 @@ test('dialogs are 640 px wide on wide screens', async ({ page, signIn }) => {
   await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(640)
 })
 
-test('logging out ends the session, and Back shows nothing of it', async ({ page, claimed: _ }) => {
+test('logging out ends the session, and Back shows nothing of it', async ({ page }) => {
   await page.goto('/info')
   await createAccountAtProvider(page, freshEmail())
   await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()

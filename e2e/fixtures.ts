@@ -7,6 +7,7 @@ import { createSessions, type PersonApi, type Sessions, type Who } from './peopl
 export { expect } from '@playwright/test'
 
 type TestFixtures = {
+  people: Sessions
   /** Makes the browser of this page one that `who` has signed in with; the page still has to go somewhere. */
   signIn(page: Page, who: Who): Promise<void>
   /** A page in a browser of its own, signed in as `who`. */
@@ -21,28 +22,28 @@ type TestFixtures = {
   device(gateway: RegisteredGateway): Promise<Device>
 }
 
-type WorkerFixtures = { world: { baseURL: string; mqttUrl: string }; shelf: Shelf; sessions: Sessions }
+/** What a worker has for all its tests. */
+type World = { mqttUrl: string; shelf: Shelf; sessions: Sessions }
 
 /** A test with the people, gateways and devices of the demo; what it leaves in a list is taken out afterwards. */
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+export const test = base.extend<TestFixtures, { world: World }>({
   world: [
-    async ({}, use, { project }) => {
-      const baseURL = project.use.baseURL ?? ''
-      // Decisions 9: the ports of the demo follow from the portal's.
-      await use({ baseURL, mqttUrl: `mqtt://localhost:${Number(new URL(baseURL).port) + 2}` })
+    async ({ browser }, use, { project, parallelIndex, config }) => {
+      const { baseURL = '' } = project.use
+      await use({
+        // Decisions 9: the ports of the demo follow from the portal's.
+        mqttUrl: `mqtt://localhost:${Number(new URL(baseURL).port) + 2}`,
+        shelf: await createShelf(parallelIndex, config.workers),
+        sessions: createSessions(browser, baseURL),
+      })
     },
     { scope: 'worker' },
   ],
-  shelf: [
-    async ({}, use, { parallelIndex, config }) => use(await createShelf(parallelIndex, config.workers)),
-    { scope: 'worker' },
-  ],
-  sessions: [async ({ browser, world }, use) => use(createSessions(browser, world.baseURL)), { scope: 'worker' }],
-
-  signIn: async ({ sessions }, use) => {
-    await use((page, who) => sessions.enter(page.context(), who))
+  people: async ({ world: { sessions } }, use) => {
+    await use(sessions)
     await sessions.tidy()
   },
+  signIn: async ({ people }, use) => use((page, who) => people.enter(page.context(), who)),
   pageOf: async ({ browser, signIn, contextOptions }, use) => {
     const pages: Page[] = []
     await use(async (who) => {
@@ -53,9 +54,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
     for (const page of pages) await page.context().close()
   },
-  // Through `signIn`, which tidies up afterwards.
-  api: async ({ sessions, signIn: _ }, use) => use(sessions.api),
-  claimable: async ({ shelf }, use) => {
+  api: async ({ people }, use) => use(people.api),
+  claimable: async ({ world: { shelf } }, use) => {
     const taken: RegisteredGateway[] = []
     await use((wanted) => {
       const gateway = shelf.take(wanted)

@@ -22,7 +22,9 @@ export async function createShelf(index: number, workers: number): Promise<Shelf
 
   function sharesOf(gateways: RegisteredGateway[]): RegisteredGateway[][] {
     const kinds = Map.groupBy(gateways, ({ brand, simulated }) => `${brand} ${simulated}`)
-    const dealt = [...kinds.values()].flatMap((kind) => kind.map((gateway, place) => ({ gateway, to: place % workers })))
+    const dealt = [...kinds.values()].flatMap((kind) =>
+      kind.map((gateway, place) => ({ gateway, to: place % workers })),
+    )
     return Array.from({ length: workers }, (_, worker) =>
       dealt.filter(({ to }) => to === worker).map(({ gateway }) => gateway),
     )

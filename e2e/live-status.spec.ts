@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+test('a card follows its device without a reload: report, silence of a dead device, return', async ({
+  page,
+  signIn,
+  claimable,
+  claimed,
+  device,
+}) => {
+  const gateway = claimable({ simulated: false, applianceType: 'BOILER' })
+  await claimed('ada', gateway)
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  const card = page.getByRole('article', { name: 'Boiler 1' })
+  const field = await device(gateway)
+  await field.report('WORKING')
+  await expect(card).toContainText(/Working since \d{1,2}:\d{2}/u)
+  await field.report('ERROR')
+  await expect(card).toContainText('Error since')
+  field.die()
+  await expect(card).toContainText('Offline since')
+  const back = await device(gateway)
+  await back.report('ONLINE')
+  await expect(card).toContainText('Online since')
+})
+
+test('an appliance that was just added is heard at once', async ({ page, signIn, claimable, device }) => {
+  const gateway = claimable({ simulated: false })
+  const field = await device(gateway)
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  await page.getByLabel('Serial number/Gateway ID').fill(gateway.serial)
+  await page.getByLabel('Access code/Password').fill(gateway.accessCode)
+  await page.getByLabel('User password').fill(gateway.userPassword)
+  await page.getByRole('button', { name: 'Add appliance' }).click()
+  await expect(page.getByRole('article')).toContainText(gateway.serial)
+  await field.report('WARNING')
+  await expect(page.getByRole('article')).toContainText('Warning since')
+})
+
+test('a status that came while the page was away is there when it returns', async ({
+  page,
+  signIn,
+  claimable,
+  claimed,
+  device,
+}) => {
+  const gateway = claimable({ simulated: false })
+  await claimed('ada', gateway)
+  const field = await device(gateway)
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  await field.report('ONLINE')
+  await expect(page.getByRole('article')).toContainText('Online since')
+  await page.goto('about:blank')
+  await field.report('ERROR')
+  await page.goto('/appliances')
+  await expect(page.getByRole('article')).toContainText('Error since')
+  await field.report('WORKING')
+  await expect(page.getByRole('article')).toContainText('Working since')
+})
+
+test('of several open pages one that closes does not silence the others', async ({
+  page,
+  signIn,
+  claimable,
+  claimed,
+  device,
+}) => {
+  const gateway = claimable({ simulated: false })
+  await claimed('ada', gateway)
+  const field = await device(gateway)
+  await signIn(page, 'ada')
+  const other = await page.context().newPage()
+  for (const tab of [page, other]) await tab.goto('/appliances')
+  await field.report('WARNING')
+  for (const tab of [page, other]) await expect(tab.getByRole('article')).toContainText('Warning since')
+  await other.close({ runBeforeUnload: true })
+  await field.report('ONLINE')
+  await expect(page.getByRole('article')).toContainText('Online since')
+  await field.report('ERROR')
+  await expect(page.getByRole('article')).toContainText('Error since')
+})
+
+test('without a socket the page asks every minute and says when it heard last; with one it is live again', async ({
+  page,
+  signIn,
+  claimable,
+  claimed,
+  device,
+}) => {
+  const gateway = claimable({ simulated: false })
+  await claimed('ada', gateway)
+  const field = await device(gateway)
+  await field.report('ONLINE')
+  await signIn(page, 'ada')
+  const road = await blockableSocket(page)
+  await page.clock.install()
+  await page.goto('/appliances')
+  const card = page.getByRole('article')
+  await expect(card).toContainText(/Online · Last seen \d{1,2}:\d{2}/u)
+  await field.report('ERROR')
+  await page.clock.fastForward('01:01')
+  await expect(card).toContainText(/Error · Last seen/u)
+  road.isBlocked = false
+  await page.clock.fastForward('00:31')
+  await expect(card).toContainText('Error since')
+  await field.report('WORKING')
+  await expect(card).toContainText('Working since')
+})
+
+test('a background failure never leads away from the list', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await blockableSocket(page)
+  await page.clock.install()
+  await page.goto('/appliances')
+  await expect(page.getByRole('article').first()).toContainText('Last seen')
+  const failed = page.waitForEvent('requestfailed')
+  await page.route('**/api/2/**', (route) => route.abort())
+  await page.clock.fastForward('01:01')
+  await failed
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await expect(page).toHaveURL('/appliances')
+})
+
+test('a viewer sees the same as the owner, and after losing the appliance nothing of it', async ({
+  pageOf,
+  claimable,
+  claimed,
+  api,
+  device,
+}) => {
+  const [shared, own] = [claimable({ simulated: false }), claimable({ simulated: false })]
+  const ofOwner = await claimed('ada', shared)
+  await claimed('ben', shared)
+  await claimed('ben', own)
+  const [sharedDevice, ownDevice] = [await device(shared), await device(own)]
+  const viewer = await pageOf('ben')
+  await viewer.goto('/appliances')
+  const card = viewer.getByRole('article').filter({ hasText: shared.serial })
+  await sharedDevice.report('ONLINE')
+  await expect(card).toContainText('Online since')
+
+  // The owner gives it up; whoever adds it then is its owner, and nobody else has it any longer.
+  expect((await (await api('ada'))('DELETE', `/api/2/connections/${ofOwner}`)).status()).toBe(204)
+  await claimed('cleo', shared)
+  const newOwner = await pageOf('cleo')
+  await newOwner.goto('/appliances')
+  await sharedDevice.report('ERROR')
+  await expect(newOwner.getByRole('article')).toContainText('Error since')
+  await ownDevice.report('WORKING')
+  await expect(viewer.getByRole('article').filter({ hasText: own.serial })).toContainText('Working since')
+  await expect(viewer.getByText('Error since')).toBeHidden()
+  await viewer.reload()
+  await expect(viewer.getByRole('article')).toHaveCount(1)
+  await expect(viewer.getByText(shared.serial)).toBeHidden()
+})
+
+/** Stands between the page and the event bus; blocked at first. */
+async function blockableSocket(page: Page): Promise<{ isBlocked: boolean }> {
+  const road = { isBlocked: true }
+  await page.routeWebSocket(/\/eventbus\//u, (socket) => {
+    if (road.isBlocked) void socket.close()
+    else socket.connectToServer()
+  })
+  return road
+}
