@@ -1,5 +1,4 @@
-/** What the page reports to the brand's analytics. Specification 9. */
-export type AnalyticsEvent = { event: 'add_appliance_form_submit_success' } | { event: 'add_appliance_form_cancel' }
+import type { AnalyticsEvent } from './analytics-event.ts'
 
 /** `window.dataLayer`. Decisions 8. */
 export type DataLayer = { push(event: AnalyticsEvent): unknown }

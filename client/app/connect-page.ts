@@ -14,6 +14,7 @@ import { dropSubscriptionsOnLeaving } from './leaving.ts'
 import { createLiveEffects, type LiveEffects } from './live-effects.ts'
 import { watchOpenPages } from './open-pages.ts'
 import { createPageLog, logUncaught } from './page-log.ts'
+import { followOtherPages, tellOtherPages } from './shared-changes.ts'
 import { createStore, type Store } from './store.ts'
 
 /** The page's ways to the server and its state. */
@@ -41,9 +42,12 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
   const log = createPageLog({ fetch, currentToken: session.current })
   const observe = createFailureObserver({ log, navigate, address: () => window.location.href })
   const call = createCall({ fetch, tokens: session, observe })
+  const changes = new BroadcastChannel('portal-changes')
   const listeners = createEffects({ log, navigate, report: createReport(brand), tabStorage: window.sessionStorage })
+  tellOtherPages(listeners, changes)
   const invitation = readInvitation(window.sessionStorage)
   const store = createStore({ effects: { call, brandId: brand.id, now }, listeners, invitation })
+  followOtherPages({ channel: changes, window, document, now }, store)
   const live = createLiveEffects({ store, session, log, now, connect: connectAfterFirstPaint })
 
   function sessionChanged(change: SessionChange): void {

@@ -1,6 +1,5 @@
 import { createListenerMiddleware, isPending, type ListenerMiddlewareInstance } from '@reduxjs/toolkit'
-import type { AnalyticsEvent } from '#client/analytics/analytics.ts'
-import type { Failure } from '#client/api.ts'
+import type { AnalyticsEvent } from '#client/analytics/analytics-event.ts'
 import {
   addAppliance,
   deleteAppliance,
@@ -8,15 +7,14 @@ import {
   refreshSubscriptions,
 } from '#client/appliances/appliance-calls.ts'
 import { addEditingCancelled, pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
-import {
-  invitationReceived,
-  invitationRemoved,
-  type TabStorage,
-  writeInvitation,
-} from '#client/appliances/invitation-slice.ts'
+import { type TabStorage, writeInvitation } from '#client/appliances/invitation-slice.ts'
 import { selectApplianceIds } from '#client/appliances/select.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import { signedOut } from '#client/sign-in/session-slice.ts'
+import { followForms } from './form-effects.ts'
+import { isForPerson } from './for-person.ts'
+import { followLogin } from './login-effects.ts'
+import { followServices } from './service-effects.ts'
 import type { Dispatch, State } from './store.ts'
 import { failuresClosed, toastShown } from './toasts-slice.ts'
 
@@ -31,7 +29,7 @@ export type EffectParts = {
   tabStorage: TabStorage
 }
 
-type Listeners = ListenerMiddlewareInstance<State, Dispatch>
+export type Listeners = ListenerMiddlewareInstance<State, Dispatch>
 
 /** What follows from what happened: toasts, reloads, ways to go. Specification 4 and 8. */
 export function createEffects(parts: EffectParts): Listeners {
@@ -42,6 +40,9 @@ export function createEffects(parts: EffectParts): Listeners {
   followList(listeners, parts)
   followPolling(listeners)
   followInvitation(listeners, parts)
+  followServices(listeners, parts)
+  followForms(listeners, parts)
+  followLogin(listeners, parts)
   return listeners
 }
 
@@ -93,11 +94,6 @@ function followDeleting({ startListening }: Listeners, { navigate }: EffectParts
   })
 }
 
-/** Sign-in and terms have screens of their own. */
-function isForPerson(failure: Failure | undefined): boolean {
-  return failure?.kind !== 'unauthenticated' && failure?.kind !== 'terms'
-}
-
 function followList({ startListening }: Listeners, { log }: EffectParts): void {
   /** The appliances last subscribed to, joined; null before the first time and after a failure. */
   let subscribed: string | null = null
@@ -142,7 +138,7 @@ function followPolling({ startListening }: Listeners): void {
 
 function followInvitation({ startListening }: Listeners, { tabStorage }: EffectParts): void {
   startListening({
-    predicate: (action) => invitationReceived.match(action) || invitationRemoved.match(action),
+    predicate: (_, { invitation }, { invitation: before }) => invitation !== before,
     effect: (_, { getState }) => writeInvitation(tabStorage, getState().invitation),
   })
 }

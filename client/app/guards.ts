@@ -2,7 +2,7 @@ import { redirect, redirectDocument } from 'react-router'
 import type { Failure } from '#client/api.ts'
 import { loadUser } from '#client/account/account-slice.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
-import { invitationOf, invitationReceived } from '#client/appliances/invitation-slice.ts'
+import { invitationOfQuery, invitationReceived } from '#client/appliances/invitation-slice.ts'
 import { selectAppliance, selectHowMany } from '#client/appliances/select.ts'
 import { loginPath } from '#client/sign-in/login-path.ts'
 import type { Session } from '#client/sign-in/session.ts'
@@ -55,7 +55,7 @@ export function createGuards({ session, store }: GuardParts): Guards {
     signedIn,
     enterAppliances,
     keepInvitation({ request }) {
-      const invitation = invitationOf(new URL(request.url).searchParams.get('companyId'))
+      const invitation = invitationOfQuery(new URL(request.url).searchParams)
       if (invitation.kind === 'invited') store.dispatch(invitationReceived(invitation))
     },
     async someAppliances() {

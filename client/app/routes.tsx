@@ -1,11 +1,11 @@
 import { redirect, type RouteObject } from 'react-router'
-import { AppliancesPage } from '#client/appliances/appliances-page.tsx'
 import { ErrorPage } from '#client/errors/error-page.tsx'
 import { NotFoundPage } from '#client/errors/not-found-page.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { AuthCompletePage } from '#client/sign-in/auth-complete-page.tsx'
 import { AuthFailedPage } from '#client/sign-in/auth-failed-page.tsx'
 import { UnauthorizedPage } from '#client/sign-in/unauthorized-page.tsx'
+import { AppliancesRoute } from './appliances-route.tsx'
 import type { PageParts } from './page-parts.ts'
 import { FirstLoad, Root, RouteFailed } from './root.tsx'
 import type { RouteHandle } from './route-title.ts'
@@ -33,7 +33,7 @@ export function createRoutes(parts: PageParts): RouteObject[] {
 }
 
 function applianceRoutes({ brand, guards }: PageParts): RouteObject[] {
-  const list = <AppliancesPage brandName={brand.name} />
+  const list = <AppliancesRoute brand={brand} />
   return [
     {
       path: 'appliances',

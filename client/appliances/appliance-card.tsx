@@ -17,10 +17,10 @@ import { DeleteApplianceDialog } from './delete-appliance-dialog.tsx'
 import { selectLastSeen } from './select.ts'
 import { statusWords } from './status-words.ts'
 
-export type ApplianceCardProps = { appliance: Appliance; brandName: string }
+export type ApplianceCardProps = { appliance: Appliance }
 
 /** One appliance of the list. Specification 2.6. */
-export function ApplianceCard({ appliance, brandName }: ApplianceCardProps) {
+export function ApplianceCard({ appliance }: ApplianceCardProps) {
   const { t } = useTexts()
   const { applianceType, applianceStatus, credentials, service } = appliance
   return (
@@ -38,7 +38,7 @@ export function ApplianceCard({ appliance, brandName }: ApplianceCardProps) {
       }
     >
       {!service.canEditContract && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}
-      <ApplianceTabs appliance={appliance} brandName={brandName} />
+      <ApplianceTabs appliance={appliance} />
     </Card>
   )
 }

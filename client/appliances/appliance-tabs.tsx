@@ -1,57 +1,91 @@
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Tabs } from '#client/ui/tabs/tabs.tsx'
+import { AddressTab } from './address/address-tab.tsx'
 import type { Appliance } from './appliance.ts'
 import { applianceName } from './appliance-name.ts'
-import { editingCancelled } from './appliances-slice.ts'
+import { editingCancelled, editingStarted } from './appliances-slice.ts'
 import { editableParts } from './appliances-state.ts'
 import { type ApplianceTab, firstTabOf } from './first-tab.ts'
+import { ProviderTab } from './provider/provider-tab.tsx'
 import { isEditingAny, selectProgress, type WithAppliances } from './select.ts'
-import { AddressTab } from './tabs/address-tab.tsx'
-import { ProviderTab } from './tabs/provider-tab.tsx'
-import { SupportTab } from './tabs/support-tab.tsx'
+import { SupportTab } from './support/support-tab.tsx'
+import { useSurroundings } from './surroundings.tsx'
 import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
 import { useApplianceDispatch } from './use-dispatch.ts'
 
-export type ApplianceTabsProps = { appliance: Appliance; brandName: string }
+export type ApplianceTabsProps = { appliance: Appliance }
 
 /** The three tabs of a card, the third named after the brand. A form in edit mode is not left unasked. Specification 2.6. */
-export function ApplianceTabs({ appliance, brandName }: ApplianceTabsProps) {
+export function ApplianceTabs({ appliance }: ApplianceTabsProps) {
   const { t } = useTexts()
-  const { selected, select, leaving } = useGuardedTab(appliance)
+  const { brand } = useSurroundings()
+  const { selected, select, open, addAddress, leaving, place } = useGuardedTab(appliance)
+  const address = <AddressTab appliance={appliance} onContinue={() => open('provider')} />
+  const provider = <ProviderTab appliance={appliance} onAddAddress={addAddress} />
+  const support = <SupportTab appliance={appliance} onAddAddress={addAddress} onAddProvider={() => open('provider')} />
   return (
-    <>
+    <div ref={place}>
       <Tabs
         label={t('appliance.settings', { name: applianceName(appliance, t) })}
         selected={selected}
         onSelect={(id) => select(id as ApplianceTab)}
         tabs={[
-          { id: 'address', label: t('tab.address'), content: <AddressTab appliance={appliance} /> },
-          { id: 'provider', label: t('tab.provider'), content: <ProviderTab appliance={appliance} /> },
-          { id: 'support', label: brandName, content: <SupportTab appliance={appliance} /> },
+          { id: 'address', label: t('tab.address'), content: address },
+          { id: 'provider', label: t('tab.provider'), content: provider },
+          { id: 'support', label: brand.name, content: support },
         ]}
       />
       <UnsavedChangesDialog {...leaving} />
-    </>
+    </div>
   )
 }
 
 function useGuardedTab(appliance: Appliance) {
+  const { id } = appliance
   const dispatch = useApplianceDispatch()
-  const isEditing = useSelector((state: WithAppliances) => isEditingAny(selectProgress(state, appliance.id)))
+  const isEditing = useSelector((state: WithAppliances) => isEditingAny(selectProgress(state, id)))
   const [selected, setSelected] = useState(() => firstTabOf(appliance))
   const [wanted, setWanted] = useState<ApplianceTab | null>(null)
+  const { place, followFocus } = useTabFocus(selected)
 
   function discard() {
-    for (const part of editableParts) dispatch(editingCancelled({ id: appliance.id, part }))
+    for (const part of editableParts) dispatch(editingCancelled({ id, part }))
     if (wanted !== null) setSelected(wanted)
     setWanted(null)
   }
 
   return {
+    place,
     selected,
     select: isEditing ? setWanted : setSelected,
+    /** Opens a tab from inside of another; the focus goes with it. */
+    open: (tab: ApplianceTab) => {
+      followFocus()
+      setSelected(tab)
+    },
+    addAddress: () => {
+      setSelected('address')
+      dispatch(editingStarted({ id, part: 'address' }))
+    },
     leaving: { isOpen: wanted !== null, onConfirm: discard, onClose: () => setWanted(null) },
+  }
+}
+
+/** Moves the focus to the tab that was opened from inside of another, whose content is gone. */
+function useTabFocus(selected: ApplianceTab): { place: RefObject<HTMLDivElement | null>; followFocus(): void } {
+  const place = useRef<HTMLDivElement>(null)
+  const isWanted = useRef(false)
+  useEffect(() => {
+    if (!isWanted.current) return
+    isWanted.current = false
+    place.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
+  }, [selected])
+  return {
+    place,
+    followFocus: () => {
+      isWanted.current = true
+    },
   }
 }

@@ -9,13 +9,14 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { ApplianceCard } from './appliance-card.tsx'
 import styles from './appliances-page.module.css'
 import { selectAppliances } from './select.ts'
+import { type Surroundings, SurroundingsProvider } from './surroundings.tsx'
 
 /** The appliance list. Specification 2.6. */
-export function AppliancesPage({ brandName }: { brandName: string }) {
+export function AppliancesPage({ surroundings }: { surroundings: Surroundings }) {
   const { t } = useTexts()
   const appliances = useSelector(selectAppliances)
   return (
-    <>
+    <SurroundingsProvider value={surroundings}>
       <PageHeading title={t('appliances.title')} action={<AddButton />} />
       {appliances.length === 0 && (
         <EmptyState title={t('appliances.empty')} picture={<NoAppliancesPicture />}>
@@ -24,10 +25,10 @@ export function AppliancesPage({ brandName }: { brandName: string }) {
       )}
       <div className={styles.list}>
         {appliances.map((appliance) => (
-          <ApplianceCard key={appliance.id} appliance={appliance} brandName={brandName} />
+          <ApplianceCard key={appliance.id} appliance={appliance} />
         ))}
       </div>
-    </>
+    </SurroundingsProvider>
   )
 }
 

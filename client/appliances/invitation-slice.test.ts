@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invitationOf, readInvitation, writeInvitation } from './invitation-slice.ts'
+import { invitationOf, invitationOfQuery, readInvitation, writeInvitation } from './invitation-slice.ts'
 
 const companyId = '22222222-2222-4222-8222-222222222222'
 
@@ -29,4 +29,30 @@ test('closing the callout removes the stored id', () => {
   writeInvitation(tab, invitationOf(companyId))
   writeInvitation(tab, { kind: 'none' })
   expect(tab.values.size).toBe(0)
+})
+
+const redirectUri = 'https://installer.example/return?visit=1'
+
+test('an invitation may say where the owner goes back to, and it is kept with it', () => {
+  const tab = storage()
+  const query = new URLSearchParams({ companyId, redirectUri, sessionId: 'abc' })
+  writeInvitation(tab, invitationOfQuery(query))
+  expect(readInvitation(tab)).toEqual({ kind: 'invited', companyId, wayBack: { redirectUri, sessionId: 'abc' } })
+  writeInvitation(tab, { kind: 'none' })
+  expect(tab.values.size).toBe(0)
+})
+
+test.each(['javascript:alert(1)', 'data:text/html,x', '/appliances', '', `https://a.example/${'a'.repeat(2000)}`])(
+  '%s is nowhere to go back to and is ignored',
+  (address) => {
+    const query = new URLSearchParams({ companyId, redirectUri: address })
+    expect(invitationOfQuery(query)).toEqual({ kind: 'invited', companyId })
+  },
+)
+
+test('a way back that somebody else wrote into the storage is ignored', () => {
+  const tab = storage()
+  tab.setItem('companyId', companyId)
+  tab.setItem('invitationWayBack', '{"redirectUri":')
+  expect(readInvitation(tab)).toEqual({ kind: 'invited', companyId })
 })

@@ -1,32 +1,72 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import * as z from 'zod/mini'
 
+/** Where whoever sent the invitation waits for the owner, and what they call the visit. */
+export type WayBack = { redirectUri: string; sessionId?: string | undefined }
+
 /** The company whose invitation a person followed. Specification 3, "Stored invitation company id". */
-export type InvitationState = { kind: 'none' } | { kind: 'invited'; companyId: string }
+export type InvitationState =
+  | { kind: 'none' }
+  | { kind: 'invited'; companyId: string; wayBack?: WayBack }
+  /** `href` leads back to the company, which allowed it. */
+  | { kind: 'accepted'; applianceId: string; companyName: string; href: string }
 
 export type WithInvitation = { invitation: InvitationState }
 
-/** The key in session storage. Decisions 4. */
-const storageKey = 'companyId'
+/** The keys in session storage. Decisions 4 names the first. */
+const storageKeys = { companyId: 'companyId', wayBack: 'invitationWayBack' } as const
 
-const companyId = z.uuid()
+const companyId = z.pipe(
+  z.uuid(),
+  z.transform((id: string) => id.toLowerCase()),
+)
+
+const addressLimit = 2_000
+const sessionIdLimit = 200
+
+const wayBackShape = z.object({
+  redirectUri: z.url({ protocol: /^https?$/ }).check(z.maxLength(addressLimit)),
+  sessionId: z.optional(z.string().check(z.maxLength(sessionIdLimit))),
+})
 
 /** Whoever has it may hold an invitation until the tab is closed; `sessionStorage` in the browser. */
 export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What is no UUID is ignored. Specification 5. */
-export function invitationOf(candidate: unknown): InvitationState {
-  const parsed = companyId.safeParse(candidate)
-  return parsed.success ? { kind: 'invited', companyId: parsed.data } : { kind: 'none' }
+/** What is no UUID is ignored, and so is a way back that is none. Specification 5. */
+export function invitationOf(candidate: unknown, wayBackCandidate?: unknown): InvitationState {
+  const company = companyId.safeParse(candidate)
+  if (!company.success) return { kind: 'none' }
+  const wayBack = wayBackShape.safeParse(wayBackCandidate)
+  return { kind: 'invited', companyId: company.data, ...(wayBack.success && { wayBack: wayBack.data }) }
+}
+
+/** `/invite?companyId=…&redirectUri=…&sessionId=…`, of which the last two may be missing. Decisions 4. */
+export function invitationOfQuery(query: URLSearchParams): InvitationState {
+  const redirectUri = query.get('redirectUri')
+  const sessionId = query.get('sessionId') ?? undefined
+  return invitationOf(query.get('companyId'), { redirectUri, sessionId })
 }
 
 export function readInvitation(storage: TabStorage): InvitationState {
-  return invitationOf(storage.getItem(storageKey))
+  return invitationOf(storage.getItem(storageKeys.companyId), jsonOf(storage.getItem(storageKeys.wayBack)))
 }
 
 export function writeInvitation(storage: TabStorage, invitation: InvitationState): void {
-  if (invitation.kind === 'none') storage.removeItem(storageKey)
-  else storage.setItem(storageKey, invitation.companyId)
+  storage.removeItem(storageKeys.companyId)
+  storage.removeItem(storageKeys.wayBack)
+  if (invitation.kind !== 'invited') return
+  storage.setItem(storageKeys.companyId, invitation.companyId)
+  if (invitation.wayBack) storage.setItem(storageKeys.wayBack, JSON.stringify(invitation.wayBack))
+}
+
+/** What this page wrote, or anything that somebody else put there. */
+function jsonOf(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
 }
 
 export const invitationSlice = createSlice({
@@ -35,7 +75,17 @@ export const invitationSlice = createSlice({
   reducers: {
     invitationReceived: (_, { payload }: PayloadAction<InvitationState>) => payload,
     invitationRemoved: (): InvitationState => ({ kind: 'none' }),
+    /** The owner said no. */
+    invitationDeclined: (): InvitationState => ({ kind: 'none' }),
+    /** The owner accepted, and the company waits for them. */
+    invitationAccepted: (
+      _,
+      { payload }: PayloadAction<Omit<Extract<InvitationState, { kind: 'accepted' }>, 'kind'>>,
+    ) => ({
+      kind: 'accepted' as const,
+      ...payload,
+    }),
   },
 })
 
-export const { invitationReceived, invitationRemoved } = invitationSlice.actions
+export const { invitationReceived, invitationRemoved, invitationDeclined, invitationAccepted } = invitationSlice.actions

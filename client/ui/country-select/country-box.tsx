@@ -12,6 +12,8 @@ export type CountryBoxProps = {
   option: CountryOption | undefined
   placeholder: string
   isInvalid: boolean
+  isRequired: boolean
+  autoFocus: boolean
   /** Disabled, yet it can be reached, so that its tooltip can. */
   isLocked: boolean
   list: CountryListing
@@ -38,7 +40,9 @@ export function CountryBox({ id, list, isLocked, ref, ...props }: CountryBoxProp
       aria-controls={isOpen ? `${id}list` : undefined}
       aria-activedescendant={isOpen ? `${id}list${listing.active}` : undefined}
       aria-invalid={props.isInvalid}
+      aria-required={props.isRequired}
       aria-disabled={isLocked}
+      autoFocus={props.autoFocus}
       onClick={(event) => {
         // Safari leaves the focus where it was.
         event.currentTarget.focus()

@@ -24,16 +24,18 @@ export type CountrySelectProps = {
   placeholder: string
   /** Shows a dialling code beside each name: '+49' for 'DE'. */
   diallingCodeOf?: ((country: string) => string) | undefined
+  isRequired?: boolean
+  autoFocus?: boolean
   /** Why the country cannot be changed, as a tooltip; with it the select is disabled. */
   lockedBecause?: string | undefined
 }
 
 /** Chooses a country by its flag and its name. Specification 2.14. */
 export function CountrySelect(props: CountrySelectProps) {
-  const { label, hint, error } = props
+  const { label, hint, error, isRequired = false } = props
   const id = useId()
   return (
-    <div className={field.field}>
+    <div className={field.field} data-required={isRequired || undefined}>
       <span className={field.labelLine}>
         <label htmlFor={id} id={`${id}label`} className={field.label}>
           {label}
@@ -74,6 +76,8 @@ function BoxAndList({ id, ref, placeholder, onBlur, ...props }: CountrySelectPro
         option={options[selected]}
         placeholder={placeholder}
         isInvalid={error !== undefined}
+        isRequired={props.isRequired ?? false}
+        autoFocus={props.autoFocus ?? false}
         isLocked={isLocked}
         list={list}
         onBlur={onBlur}

@@ -1,0 +1,10 @@
+import { useSelector } from 'react-redux'
+import type { BrandSettings } from '#brands/brand.ts'
+import { selectUser } from '#client/account/account-slice.ts'
+import { AppliancesPage } from '#client/appliances/appliances-page.tsx'
+
+/** The appliance list, with what it needs of the account. */
+export function AppliancesRoute({ brand }: { brand: BrandSettings }) {
+  const user = useSelector(selectUser)
+  return <AppliancesPage surroundings={{ brand, userCountry: user?.country ?? null }} />
+}

@@ -1,0 +1,91 @@
+import { Controller } from 'react-hook-form'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
+import { TextField, type TextFieldProps } from '#client/ui/text-field/text-field.tsx'
+import type { Appliance } from '../appliance.ts'
+import { useSurroundings } from '../surroundings.tsx'
+import { type AddressField, addressSentence } from './address-words.ts'
+import styles from './address.module.css'
+import { countryLockOf } from './country-lock.ts'
+import type { AddressFormControl } from './use-address-form.ts'
+
+export type AddressFieldsProps = { form: AddressFormControl; appliance: Appliance }
+
+/** Country, postal code, city, and one or two lines for the street. Specification 2.8. */
+export function AddressFields({ form, appliance }: AddressFieldsProps) {
+  return (
+    <div className={styles.fields}>
+      <div className={styles.wide}>
+        <CountryField form={form} appliance={appliance} />
+      </div>
+      <Line form={form} name="postalCode" label="address.postal-code" autoComplete="postal-code" isRequired />
+      <Line form={form} name="city" label="address.city" autoComplete="address-level2" isRequired />
+      <Line form={form} name="street1" label="address.street1" autoComplete="address-line1" isRequired />
+      <Line form={form} name="street2" label="address.street2" autoComplete="address-line2" />
+    </div>
+  )
+}
+
+function CountryField({ form, appliance }: AddressFieldsProps) {
+  const { t, language } = useTexts()
+  const { brand } = useSurroundings()
+  const lock = countryLockOf(appliance)
+  const errorOf = useErrorOf('country')
+  return (
+    <Controller
+      control={form.control}
+      name="country"
+      render={({ field, fieldState: { error } }) => (
+        <CountrySelect
+          ref={field.ref}
+          label={t('address.country')}
+          placeholder={t('address.country.choose')}
+          countries={withSaved(brand.countries, appliance)}
+          locale={language}
+          value={field.value}
+          isRequired
+          autoFocus
+          onChange={(country) => {
+            field.onChange(country)
+            void form.trigger('country')
+          }}
+          onBlur={field.onBlur}
+          error={errorOf(error?.message)}
+          lockedBecause={lock === null ? undefined : t(lock)}
+        />
+      )}
+    />
+  )
+}
+
+/** The countries of the brand; one that was saved before stays in the list. */
+function withSaved(offered: readonly string[], { service: { address } }: Appliance): readonly string[] {
+  return address === null || offered.includes(address.country) ? offered : [...offered, address.country]
+}
+
+type LineProps = Pick<TextFieldProps, 'autoComplete' | 'isRequired'> & {
+  form: AddressFormControl
+  name: Exclude<AddressField, 'country'>
+  label: MessageId
+}
+
+function Line({ form, name, label, ...field }: LineProps) {
+  const { t } = useTexts()
+  const errorOf = useErrorOf(name)
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: bound, fieldState: { error } }) => (
+        <TextField {...bound} {...field} label={t(label)} error={errorOf(error?.message)} />
+      )}
+    />
+  )
+}
+
+/** The sentence under a field, from the rule it broke. */
+function useErrorOf(field: AddressField): (rule: string | undefined) => string | undefined {
+  const { t } = useTexts()
+  return (rule) => (rule === undefined ? undefined : t(...addressSentence(field, rule)))
+}

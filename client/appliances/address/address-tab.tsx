@@ -1,0 +1,80 @@
+import { type ReactNode, useState } from 'react'
+import { useSelector } from 'react-redux'
+import type { Address } from '#contract/address.ts'
+import { AddIcon, EditIcon } from '#client/icons/action-icons.tsx'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import type { Appliance } from '../appliance.ts'
+import { editingStarted } from '../appliances-slice.ts'
+import { FormPart } from '../form-part.tsx'
+import { selectProgress, type WithAppliances } from '../select.ts'
+import { useApplianceDispatch } from '../use-dispatch.ts'
+import { addressLines } from './address-lines.ts'
+import styles from './address.module.css'
+
+export type AddressTabProps = {
+  appliance: Appliance
+  /** The address is saved and the next step is wanted. */
+  onContinue(): void
+}
+
+const loadForm = () => import('./address-edit.tsx').then(({ AddressEdit }) => AddressEdit)
+
+/** Where the appliance stands: nothing yet, the form, or the address. Specification 2.8. */
+export function AddressTab({ appliance, onContinue }: AddressTabProps) {
+  const { address, canEditContract } = appliance.service
+  const isEditing = useSelector((state: WithAppliances) => selectProgress(state, appliance.id).isEditing.address)
+  // Whoever closed the form goes on from the button that opened it.
+  const [hasClosed, setClosed] = useState(false)
+
+  if (canEditContract && isEditing) {
+    return <FormPart load={loadForm} props={{ appliance, onContinue, onClosed: () => setClosed(true) }} />
+  }
+  const opening = <OpenButton appliance={appliance} hasFocus={hasClosed} />
+  if (address === null) return <NoAddress>{canEditContract && opening}</NoAddress>
+  return <Overview address={address}>{canEditContract && opening}</Overview>
+}
+
+type WithButton = { children: ReactNode }
+
+function NoAddress({ children }: WithButton) {
+  const { t } = useTexts()
+  return (
+    <div className={styles.state}>
+      <p>{t('tab.address.empty')}</p>
+      {children && <p className={styles.muted}>{t('address.empty-text')}</p>}
+      {children}
+    </div>
+  )
+}
+
+function Overview({ address, children }: WithButton & { address: Address }) {
+  const { language } = useTexts()
+  return (
+    <div className={styles.overview}>
+      <address className={styles.lines}>
+        {addressLines(address, language).map((line, index) => (
+          <span key={`${index} ${line}`}>{line}</span>
+        ))}
+      </address>
+      {children}
+    </div>
+  )
+}
+
+function OpenButton({ appliance, hasFocus }: { appliance: Appliance; hasFocus: boolean }) {
+  const { t } = useTexts()
+  const dispatch = useApplianceDispatch()
+  const open = () => void dispatch(editingStarted({ id: appliance.id, part: 'address' }))
+  const isNew = appliance.service.address === null
+  return (
+    <Button
+      variant={isNew ? 'primary' : 'secondary'}
+      icon={isNew ? <AddIcon size={20} /> : <EditIcon size={20} />}
+      autoFocus={hasFocus}
+      onPress={open}
+    >
+      {t(isNew ? 'address.add' : 'address.edit')}
+    </Button>
+  )
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { addressForm } from '#contract/address.ts'
+import type { ServiceContract } from '#contract/service-contract.ts'
+import { toAppliances } from '../appliance.ts'
+import { aConnection, anAddress, aProviderContract, aSupportContract } from '../testing.ts'
+import { type AddressField, addressFieldOf, addressSentence } from './address-words.ts'
+import { countryLockOf } from './country-lock.ts'
+import { defaultCountry } from './default-country.ts'
+
+function lockWith(...contracts: ServiceContract[]) {
+  const service = { canEditContract: true, address: anAddress, contracts }
+  const [appliance] = toAppliances([aConnection({ service })])
+  return appliance && countryLockOf(appliance)
+}
+
+test('the country is locked while a service provider or customer support exists', () => {
+  expect(lockWith()).toBeNull()
+  expect(lockWith(aProviderContract)).toBe('address.locked.provider')
+  expect(lockWith(aSupportContract)).toBe('address.locked.support')
+  expect(lockWith(aProviderContract, aSupportContract)).toBe('address.locked.both')
+})
+
+test('a declined contract does not lock the country', () => {
+  expect(lockWith({ ...aProviderContract, status: 'DECLINED' })).toBeNull()
+  expect(lockWith({ ...aProviderContract, status: 'DECLINED' }, aSupportContract)).toBe('address.locked.support')
+})
+
+const offered = ['DE', 'AT', 'CZ'] as const
+
+test("the country is the user's at first, else the browser's", () => {
+  expect(defaultCountry({ userCountry: 'AT', wishes: ['de-DE'], offered })).toBe('AT')
+  expect(defaultCountry({ userCountry: null, wishes: ['de-DE'], offered })).toBe('DE')
+  expect(defaultCountry({ userCountry: null, wishes: ['cs'], offered })).toBe('CZ')
+})
+
+test('a country where the brand is not is no default', () => {
+  expect(defaultCountry({ userCountry: 'PL', wishes: ['en-GB', 'de-AT'], offered })).toBe('AT')
+  expect(defaultCountry({ userCountry: null, wishes: ['ja-JP', 'C', ''], offered })).toBe('')
+})
+
+const drafts = [
+  { country: '', postalCode: '', city: '', street1: '', street2: ' ' },
+  { country: 'DE', postalCode: ' ', city: ' ', street1: ' ', street2: '' },
+  { country: 'DE', postalCode: '12(3)', city: 'a'.repeat(129), street1: 'a'.repeat(257), street2: 'a'.repeat(257) },
+  { country: 'DE', postalCode: '1'.repeat(13), city: '\u0000', street1: '\u0000', street2: '\u0000' },
+]
+
+test('the sentences of the specification belong to its rules', () => {
+  const said = drafts.flatMap((draft) =>
+    (addressForm.safeParse(draft).error?.issues ?? []).map(
+      ({ path, message }) => `${String(path[0])}: ${addressSentence(path[0] as AddressField, message)[0]}`,
+    ),
+  )
+  expect(said).toEqual([
+    'country: address.country.required',
+    'postalCode: address.postal-code.required',
+    'city: address.city.required',
+    'street1: address.street1.required',
+    'street2: address.whitespace',
+    'postalCode: address.whitespace',
+    'city: address.whitespace',
+    'street1: address.whitespace',
+    'postalCode: address.postal-code.special-characters',
+    'city: address.max-length',
+    'street1: address.max-length',
+    'street2: address.max-length',
+    'postalCode: address.max-length',
+    'city: address.character',
+    'street1: address.character',
+    'street2: address.character',
+  ])
+})
+
+test('a sentence about length says the limit', () => {
+  expect(addressSentence('city', 'max-length')).toEqual(['address.max-length', { max: 128 }])
+})
+
+test('a field the server refused is the field of the form', () => {
+  expect(addressFieldOf('street.0')).toBe('street1')
+  expect(addressFieldOf('street.1')).toBe('street2')
+  expect(addressFieldOf('brand')).toBeNull()
+})

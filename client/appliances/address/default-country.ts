@@ -1,0 +1,26 @@
+import { type Country, isCountry } from '#contract/countries.ts'
+
+export type DefaultCountryInput = {
+  userCountry: Country | null
+  /** BCP 47 tags, best first, as in `navigator.languages`. */
+  wishes: readonly string[]
+  /** The countries of the brand. */
+  offered: readonly Country[]
+}
+
+/** The user's country, else the browser's; '' where the brand is in neither. Specification 5. */
+export function defaultCountry({ userCountry, wishes, offered }: DefaultCountryInput): Country | '' {
+  return [userCountry, ...wishes.map(countryOfTag)].find((each) => each !== null && offered.includes(each)) ?? ''
+}
+
+/** A tag without a country says at least where most of its readers live: 'cs' is read in CZ. */
+function countryOfTag(tag: string): Country | null {
+  try {
+    const region = new Intl.Locale(tag).maximize().region ?? ''
+    return isCountry(region) ? region : null
+  } catch (error) {
+    // Some browsers' first wish is the name of a system locale, 'C'.
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}

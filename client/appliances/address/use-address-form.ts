@@ -1,0 +1,54 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { type Resolver, useForm, type UseFormReturn } from 'react-hook-form'
+import { type AddressForm, addressForm, toAddressForm } from '#contract/address.ts'
+import type { Country } from '#contract/countries.ts'
+import type { Failure } from '#client/api.ts'
+import type { Appliance } from '../appliance.ts'
+import { useSurroundings } from '../surroundings.tsx'
+import { addressFieldOf } from './address-words.ts'
+import { countryLockOf } from './country-lock.ts'
+import { defaultCountry } from './default-country.ts'
+
+/** What stands in the form; the country may still be open. */
+export type AddressDraft = Omit<AddressForm, 'country'> & { country: Country | '' }
+
+export type AddressFormControl = UseFormReturn<AddressDraft, unknown, AddressForm>
+
+const resolver = zodResolver(addressForm) as unknown as Resolver<AddressDraft, unknown, AddressForm>
+
+/**
+ * The form of an address: checked when a field is left, then with every change. It begins with the address as it
+ * was when the form opened; what comes from the server later is not written over what was typed. Specification 5.
+ */
+export function useAddressForm(appliance: Appliance): AddressFormControl {
+  const defaultValues = useFirstDraft(appliance)
+  const form = useForm<AddressDraft, unknown, AddressForm>({ resolver, defaultValues, mode: 'onTouched' })
+  useLockedCountry(form, appliance)
+  return form
+}
+
+function useFirstDraft({ service: { address } }: Appliance): AddressDraft {
+  const { brand, userCountry } = useSurroundings()
+  if (address) return toAddressForm(address)
+  const country = defaultCountry({ userCountry, wishes: navigator.languages, offered: brand.countries })
+  return { country, postalCode: '', city: '', street1: '', street2: '' }
+}
+
+/** A company that was connected elsewhere meanwhile binds the country: the rest of what was typed stays. */
+function useLockedCountry({ setValue, getValues }: AddressFormControl, appliance: Appliance): void {
+  const { address } = appliance.service
+  const bound = countryLockOf(appliance) === null ? undefined : address?.country
+  useEffect(() => {
+    if (bound !== undefined && getValues('country') !== bound) setValue('country', bound, { shouldValidate: true })
+  }, [bound, getValues, setValue])
+}
+
+/** Rules that the server found broken stand under their fields. Decisions 4. */
+export function showServerErrors({ setError }: AddressFormControl, failure: Failure | undefined): void {
+  if (failure?.kind !== 'refused') return
+  for (const { path, code } of failure.errors) {
+    const field = addressFieldOf(path)
+    if (field !== null) setError(field, { message: code }, { shouldFocus: true })
+  }
+}

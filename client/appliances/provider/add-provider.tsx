@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useSelector } from 'react-redux'
+import type { Address } from '#contract/address.ts'
+import type { Company } from '#contract/provider.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { Appliance } from '../appliance.ts'
+import { editingCancelled, editingStarted } from '../appliances-slice.ts'
+import { providerFormCancelled } from '../form-events.ts'
+import type { WithInvitation } from '../invitation-slice.ts'
+import { useApplianceDispatch } from '../use-dispatch.ts'
+import { Invitation } from './invitation/invitation.tsx'
+import { ProviderForm } from './provider-form.tsx'
+import { ProviderSearch } from './provider-search.tsx'
+import styles from './provider.module.css'
+import { useProviderSearch } from './use-provider-search.ts'
+
+export type AddProviderProps = {
+  appliance: Appliance
+  /** The owner stays with what there is. */
+  onCancelled?: () => void
+}
+
+/** Whoever was invited sees the invitation; the others search. Specification 2.9, "Add-provider form". */
+export function AddProvider(props: AddProviderProps) {
+  const invitation = useSelector((state: WithInvitation) => state.invitation)
+  const { address } = props.appliance.service
+  if (address === null) return null
+  const searching = <SearchAndSelect {...props} address={address} />
+  if (invitation.kind !== 'invited') return searching
+  const { country } = address
+  return (
+    <Invitation
+      // Another company, or another country, is another invitation.
+      key={`${invitation.companyId} ${country}`}
+      applianceId={props.appliance.id}
+      companyId={invitation.companyId}
+      country={country}
+    >
+      {searching}
+    </Invitation>
+  )
+}
+
+function SearchAndSelect({ appliance: { id }, address, onCancelled }: AddProviderProps & { address: Address }) {
+  const { t } = useTexts()
+  const dispatch = useApplianceDispatch()
+  const search = useProviderSearch(address.country)
+  const [selected, setSelected] = useState<Company | null>(null)
+
+  function select(company: Company | null) {
+    setSelected(company)
+    dispatch(company ? editingStarted({ id, part: 'provider' }) : editingCancelled({ id, part: 'provider' }))
+  }
+
+  function cancel() {
+    dispatch(providerFormCancelled({ id }))
+    setSelected(null)
+    search.clear()
+    onCancelled?.()
+  }
+
+  return (
+    <section className={styles.stack} aria-label={t('provider.add')}>
+      <h3>{t('provider.add')}</h3>
+      {selected ? (
+        <ProviderForm
+          id={id}
+          company={selected}
+          words={{ submit: 'provider.add', leave: 'dialog.cancel' }}
+          onChooseAnother={() => select(null)}
+          onLeave={cancel}
+        />
+      ) : (
+        <ProviderSearch search={search} onSelect={select} {...(onCancelled && { onCancel: cancel })} />
+      )}
+    </section>
+  )
+}

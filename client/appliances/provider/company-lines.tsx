@@ -1,0 +1,23 @@
+import type { Company } from '#contract/provider.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Link } from '#client/ui/link/link.tsx'
+import styles from './provider.module.css'
+
+/** Where a company is. */
+export function companyPlace({ address: { street, postalCode, city } }: Company): string {
+  return [...street, `${postalCode} ${city}`].join(', ')
+}
+
+/** How to reach a company, and the id that its letters name. */
+export function CompanyLines({ company }: { company: Company }) {
+  const { t } = useTexts()
+  const { id, phone, email } = company
+  return (
+    <div className={styles.lines}>
+      <span>{companyPlace(company)}</span>
+      {phone && <Link href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</Link>}
+      {email && <Link href={`mailto:${email}`}>{email}</Link>}
+      <span className={styles.companyId}>{t('provider.company-id', { id })}</span>
+    </div>
+  )
+}

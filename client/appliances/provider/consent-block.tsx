@@ -1,0 +1,20 @@
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { ConsentCheckbox } from '../consent-checkbox.tsx'
+import type { ConsentFormControl } from '../use-consent-form.ts'
+import styles from './provider.module.css'
+
+export type ConsentBlockProps = Pick<ConsentFormControl, 'control'> & { onChange?: (isTicked: boolean) => void }
+
+/** What the owner agrees to with a service provider. Specification 2.9 and 5. */
+export function ConsentBlock({ control, onChange }: ConsentBlockProps) {
+  const { t } = useTexts()
+  return (
+    <div className={styles.consent}>
+      <h4>{t('provider.consent.title')}</h4>
+      <p>{t('provider.consent.text')}</p>
+      <ConsentCheckbox control={control} required={t('provider.consent.required')} {...(onChange && { onChange })}>
+        {t('provider.consent.label')}
+      </ConsentCheckbox>
+    </div>
+  )
+}

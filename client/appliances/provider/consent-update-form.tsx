@@ -1,0 +1,41 @@
+import { useSelector } from 'react-redux'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Form, FormActions } from '#client/ui/form/form.tsx'
+import { editingCancelled } from '../appliances-slice.ts'
+import { selectProgress, type WithAppliances } from '../select.ts'
+import { renewConsent, type WithCompany } from '../service-calls.ts'
+import { useConsentForm } from '../use-consent-form.ts'
+import { useApplianceDispatch } from '../use-dispatch.ts'
+import { ConsentBlock } from './consent-block.tsx'
+
+/** The latest consent with a service provider. Specification 2.9, "Consent update". */
+export function ConsentUpdateForm({ id, companyId }: WithCompany) {
+  const { t } = useTexts()
+  const dispatch = useApplianceDispatch()
+  const { control, submit } = useConsentForm('service_provider_consent')
+  const isSending = useSelector(
+    (state: WithAppliances) => selectProgress(state, id).progress.consent.kind === 'loading',
+  )
+  return (
+    <Form
+      label={t('provider.update.title')}
+      onSubmit={() => void (isSending || submit(() => dispatch(renewConsent({ id, companyId }))))}
+    >
+      <ConsentBlock control={control} />
+      <FormActions>
+        <Button
+          variant="secondary"
+          wide
+          isDisabled={isSending}
+          onPress={() => void dispatch(editingCancelled({ id, part: 'provider' }))}
+        >
+          {t('dialog.cancel')}
+        </Button>
+        <Button type="submit" wide isPending={isSending} pendingLabel={t('provider.update.pending')}>
+          {t('dialog.confirm')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createDebouncedSearch, type SearchState } from './debounced-search.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function world(answers: Record<string, Promise<string[]>> = {}) {
+  const asked: string[] = []
+  const states: SearchState<string>[] = []
+  const search = createDebouncedSearch<string>({
+    debounceMs: 1000,
+    search: (value) => {
+      asked.push(value)
+      return answers[value] ?? Promise.resolve([`found ${value}`])
+    },
+    onState: (state) => states.push(state),
+  })
+  return { search, asked, last: () => states.at(-1) }
+}
+
+test('the search waits until typing has rested for 1000 ms', async () => {
+  const { search, asked, last } = world()
+  search.typed('he')
+  await vi.advanceTimersByTimeAsync(900)
+  search.typed('heiz')
+  await vi.advanceTimersByTimeAsync(999)
+  expect(asked).toEqual([])
+  expect(last()).toEqual({ kind: 'searching' })
+  await vi.advanceTimersByTimeAsync(1)
+  expect(asked).toEqual(['heiz'])
+  expect(last()).toEqual({ kind: 'found', results: ['found heiz'] })
+})
+
+test('the same text is not searched twice', async () => {
+  const { search, asked, last } = world()
+  search.typed('heiz')
+  await vi.advanceTimersByTimeAsync(1000)
+  search.typed('heizu')
+  await vi.advanceTimersByTimeAsync(500)
+  search.typed(' heiz ')
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(asked).toEqual(['heiz'])
+  expect(last()).toEqual({ kind: 'found', results: ['found heiz'] })
+})
+
+test('an answer that comes late does not replace a newer one', async () => {
+  const slow = Promise.withResolvers<string[]>()
+  const { search, last } = world({ slow: slow.promise })
+  search.typed('slow')
+  await vi.advanceTimersByTimeAsync(1000)
+  search.typed('quick')
+  await vi.advanceTimersByTimeAsync(1000)
+  slow.resolve(['late'])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(last()).toEqual({ kind: 'found', results: ['found quick'] })
+})
+
+test('without a text nothing is searched', async () => {
+  const { search, asked, last } = world()
+  search.typed('heiz')
+  search.typed('  ')
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(asked).toEqual([])
+  expect(last()).toEqual({ kind: 'nothing-typed' })
+})
+
+test('Enter does not wait', async () => {
+  const { search, asked } = world()
+  search.typed('heiz')
+  search.now()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(asked).toEqual(['heiz'])
+})
+
+test('a search that was left says nothing more', async () => {
+  const { search, asked } = world()
+  search.typed('heiz')
+  search.stop()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(asked).toEqual([])
+})

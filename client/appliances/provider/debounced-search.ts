@@ -1,0 +1,65 @@
+/** What is known of what was typed. `found` stays until something else is searched. */
+export type SearchState<Result> =
+  | { kind: 'nothing-typed' }
+  | { kind: 'searching' }
+  | { kind: 'found'; results: readonly Result[] }
+
+export type DebouncedSearchParts<Result> = {
+  search(value: string): Promise<readonly Result[]>
+  onState(state: SearchState<Result>): void
+  debounceMs: number
+}
+
+export type DebouncedSearch = {
+  typed(text: string): void
+  /** Searches at once, as by Enter. */
+  now(): void
+  stop(): void
+}
+
+/**
+ * Searches once typing has rested, not twice for the same, and hears only the newest answer. Specification 5,
+ * "Provider search". `search` never rejects: a failed one has found nothing.
+ */
+export function createDebouncedSearch<Result>(parts: DebouncedSearchParts<Result>): DebouncedSearch {
+  const { search, onState, debounceMs } = parts
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let wanted = ''
+  let searched = ''
+  let last: SearchState<Result> = { kind: 'nothing-typed' }
+
+  function say(state: SearchState<Result>): void {
+    last = state
+    onState(state)
+  }
+
+  async function run(): Promise<void> {
+    clearTimeout(timer)
+    if (wanted === searched) return
+    const value = wanted
+    searched = value
+    say({ kind: 'searching' })
+    const results = await search(value)
+    if (value === searched) say({ kind: 'found', results })
+  }
+
+  return {
+    typed(text) {
+      clearTimeout(timer)
+      wanted = text.trim()
+      if (wanted === '') {
+        searched = ''
+        return say({ kind: 'nothing-typed' })
+      }
+      // Back at what was searched: its answer is there, or on its way.
+      if (wanted === searched) return onState(last)
+      onState({ kind: 'searching' })
+      timer = setTimeout(() => void run(), debounceMs)
+    },
+    now: () => void run(),
+    stop() {
+      clearTimeout(timer)
+      searched = ''
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Company } from '#contract/provider.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { Spinner } from '#client/ui/spinner/spinner.tsx'
+import { editingCancelled, editingStarted } from '../../appliances-slice.ts'
+import { invitationDeclined, invitationRemoved } from '../../invitation-slice.ts'
+import { useApplianceDispatch } from '../../use-dispatch.ts'
+import { ProviderForm } from '../provider-form.tsx'
+import styles from '../provider.module.css'
+import { findInvitingCompany, type InvitationPlace, type InvitingCompany } from './inviting-company.ts'
+
+export type InvitationProps = InvitationPlace & {
+  applianceId: string
+  /** The search, for whoever invited but does not serve here. */
+  children: ReactNode
+}
+
+/** The invitation of a service provider, to accept or to decline. Specification 2.9, decisions 4. */
+export function Invitation({ applianceId, children, ...place }: InvitationProps) {
+  const { t } = useTexts()
+  const { lookUp, retry } = useInvitingCompany(place)
+  switch (lookUp.kind) {
+    case 'loading':
+      return (
+        <div className={styles.waiting}>
+          <Spinner label={t('invitation.loading')} />
+        </div>
+      )
+    case 'failed':
+      return (
+        <Callout tone="danger" action={<Button onPress={retry}>{t('error.try-again')}</Button>}>
+          {t('invitation.failed')}
+        </Callout>
+      )
+    case 'serves':
+      return <Invited applianceId={applianceId} company={lookUp.company} />
+    case 'elsewhere':
+      return (
+        <div className={styles.stack}>
+          <NotHere company={lookUp.company} />
+          {children}
+        </div>
+      )
+  }
+}
+
+type LookUp = { kind: 'loading' } | { kind: 'failed' } | InvitingCompany
+
+function useInvitingCompany({ companyId, country }: InvitationPlace): { lookUp: LookUp; retry(): void } {
+  const dispatch = useApplianceDispatch()
+  const [lookUp, setLookUp] = useState<LookUp>({ kind: 'loading' })
+  useEffect(() => {
+    if (lookUp.kind !== 'loading') return undefined
+    const asking = dispatch(findInvitingCompany({ companyId, country }))
+    void asking.then((asked) => {
+      if (findInvitingCompany.fulfilled.match(asked)) setLookUp(asked.payload)
+      else if (!asked.meta.aborted) setLookUp({ kind: 'failed' })
+    })
+    return () => asking.abort()
+  }, [companyId, country, dispatch, lookUp.kind])
+  return { lookUp, retry: () => setLookUp({ kind: 'loading' }) }
+}
+
+function Invited({ applianceId: id, company }: { applianceId: string; company: Company }) {
+  const { t } = useTexts()
+  const dispatch = useApplianceDispatch()
+
+  function decline() {
+    dispatch(editingCancelled({ id, part: 'provider' }))
+    dispatch(invitationDeclined())
+  }
+
+  return (
+    <section className={styles.stack} aria-label={t('invitation.title')}>
+      <h3>{t('invitation.title')}</h3>
+      <ProviderForm
+        id={id}
+        company={company}
+        words={{ submit: 'invitation.accept', leave: 'invitation.decline' }}
+        onConsentChange={(isTicked) =>
+          void dispatch((isTicked ? editingStarted : editingCancelled)({ id, part: 'provider' }))
+        }
+        onLeave={decline}
+      />
+    </section>
+  )
+}
+
+function NotHere({ company }: { company: Company | null }) {
+  const { t } = useTexts()
+  const dispatch = useApplianceDispatch()
+  return (
+    <Callout tone="warning" onClose={() => dispatch(invitationRemoved())} closeLabel={t('dialog.close')}>
+      {company ? t('invitation.not-here', { company: company.name }) : t('invitation.unknown')}
+    </Callout>
+  )
+}

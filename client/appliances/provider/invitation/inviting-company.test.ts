@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Failure } from '#client/api.ts'
+import { world } from '../../test-world.ts'
+import { aCompany } from '../../testing.ts'
+import { findInvitingCompany } from './inviting-company.ts'
+
+const search = `GET ${api.searchProviders.path}`
+const read = `GET ${api.readCompany.path}`
+const place = { companyId: aCompany.id, country: 'DE' } as const
+const notFound: Failure = { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null }
+
+async function asked(answers: Record<string, unknown>) {
+  return (await world(answers).store.dispatch(findInvitingCompany(place))).payload
+}
+
+test('the company that invited serves here if the search of this country and brand knows its id', async () => {
+  const { store, asked: calls } = world({ [search]: { items: [aCompany], total: 1 } })
+  expect((await store.dispatch(findInvitingCompany(place))).payload).toEqual({ kind: 'serves', company: aCompany })
+  expect(calls).toEqual([
+    {
+      path: search,
+      input: { query: { country: 'DE', value: aCompany.id, brand: 'cedar', limit: '1', offset: '0' } },
+    },
+  ])
+})
+
+test('a company that serves elsewhere is named, one nobody knows is not', async () => {
+  const another = { ...aCompany, id: '99999999-9999-4999-8999-999999999999' }
+  const none = { items: [another], total: 1 }
+  expect(await asked({ [search]: none, [read]: aCompany })).toEqual({ kind: 'elsewhere', company: aCompany })
+  expect(await asked({ [search]: none, [read]: notFound })).toEqual({ kind: 'elsewhere', company: null })
+})
+
+test('without a connection nothing is said of the company', async () => {
+  expect(await asked({ [search]: { kind: 'network' } })).toEqual({ kind: 'network' })
+  expect(await asked({ [search]: { items: [], total: 0 }, [read]: { kind: 'timeout' } })).toEqual({ kind: 'timeout' })
+})

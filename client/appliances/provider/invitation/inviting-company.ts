@@ -1,0 +1,43 @@
+import { createAsyncThunk } from '@reduxjs/toolkit'
+import { api } from '#contract/api.ts'
+import type { Country } from '#contract/countries.ts'
+import type { Company } from '#contract/provider.ts'
+import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import { type ApplianceParts, failureOf } from '../../appliance-calls.ts'
+
+/** Whether the company of an invitation serves where the appliance stands. `company`: null for one nobody knows. */
+export type InvitingCompany = { kind: 'serves'; company: Company } | { kind: 'elsewhere'; company: Company | null }
+
+export type InvitationPlace = { companyId: string; country: Country }
+
+const createCall = createAsyncThunk.withTypes<{ extra: ApplianceParts; rejectValue: Failure }>()
+
+/** Looks the company up among those of the country and brand: an exact id comes first. Decisions 4. */
+export const findInvitingCompany = createCall<InvitingCompany, InvitationPlace>(
+  'companies/inviting',
+  async ({ companyId, country }, { extra: { call, brandId }, rejectWithValue }) =>
+    find(call, { companyId, country, brandId }).catch((error: unknown) => rejectWithValue(failureOf(error))),
+)
+
+async function find(call: Call, { companyId, country, brandId }: InvitationPlace & { brandId: string }) {
+  const query = { country, value: companyId, brand: brandId, limit: '1', offset: '0' }
+  const { items } = await call(api.searchProviders, { query })
+  const company = items.find(({ id }) => id === companyId)
+  return company
+    ? { kind: 'serves' as const, company }
+    : { kind: 'elsewhere' as const, company: await read(call, companyId) }
+}
+
+/** Null for an id that belongs to no company. */
+async function read(call: Call, id: string): Promise<Company | null> {
+  try {
+    return await call(api.readCompany, { params: { id } })
+  } catch (error) {
+    if (error instanceof CallFailed && isNotFound(error.failure)) return null
+    throw error
+  }
+}
+
+function isNotFound(failure: Failure): boolean {
+  return failure.kind === 'refused' && failure.code === 'not-found'
+}

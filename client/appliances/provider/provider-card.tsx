@@ -1,0 +1,66 @@
+import { useId, useState } from 'react'
+import { DeleteIcon } from '#client/icons/action-icons.tsx'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Chip } from '#client/ui/chip/chip.tsx'
+import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
+import type { Appliance, Provider } from '../appliance.ts'
+import { ContractBadge } from '../contract-badge.tsx'
+import { CompanyLines } from './company-lines.tsx'
+import { DeleteProviderDialog } from './delete-provider-dialog.tsx'
+import { permissionLabel } from './permission-label.ts'
+import styles from './provider.module.css'
+
+export type ProviderCardProps = { appliance: Appliance; provider: Provider; onReplace(): void }
+
+/** The service provider of an appliance. Its badges stand beside the name from 960 px on, below it before. */
+export function ProviderCard({ appliance, provider, onReplace }: ProviderCardProps) {
+  const { t } = useTexts()
+  const titleId = useId()
+  const { canEditContract } = appliance.service
+  return (
+    <section className={styles.card} aria-labelledby={titleId}>
+      <h3 id={titleId} className={styles.name}>
+        {provider.company.name}
+      </h3>
+      <div className={styles.badges}>
+        <Chip tone="brand">{t(permissionLabel(provider))}</Chip>
+        <ContractBadge status={provider.connectionStatus} />
+      </div>
+      {canEditContract && (
+        <div className={styles.cardAction}>
+          <DeleteProvider id={appliance.id} companyId={provider.company.id} />
+        </div>
+      )}
+      <div className={styles.cardBody}>
+        <CompanyLines company={provider.company} />
+        <Answer provider={provider} />
+        {canEditContract && provider.connectionStatus === 'DECLINED' && (
+          <span>
+            <Button variant="secondary" onPress={onReplace}>
+              {t('provider.choose-another')}
+            </Button>
+          </span>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** What an answer that is not there yet, or that was no, means. */
+function Answer({ provider: { connectionStatus } }: { provider: Provider }) {
+  const { t } = useTexts()
+  if (connectionStatus === 'ACTIVE') return null
+  return <p className={styles.muted}>{t(connectionStatus === 'PENDING' ? 'contract.pending' : 'provider.declined')}</p>
+}
+
+function DeleteProvider(company: { id: string; companyId: string }) {
+  const { t } = useTexts()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <IconButton label={t('provider.delete')} icon={<DeleteIcon />} tone="danger" onPress={() => setAsking(true)} />
+      <DeleteProviderDialog {...company} isOpen={isAsking} onClose={() => setAsking(false)} />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSelector } from 'react-redux'
+import type { Company } from '#contract/provider.ts'
+import type { MessageId } from '#client/i18n/text.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Form, FormActions } from '#client/ui/form/form.tsx'
+import { selectProgress, type WithAppliances } from '../select.ts'
+import { addProvider } from '../service-calls.ts'
+import { useConsentForm } from '../use-consent-form.ts'
+import { useApplianceDispatch } from '../use-dispatch.ts'
+import { CompanyLines } from './company-lines.tsx'
+import { ConsentBlock } from './consent-block.tsx'
+import styles from './provider.module.css'
+
+export type ProviderFormProps = {
+  /** The appliance's. */
+  id: string
+  company: Company
+  words: { submit: MessageId; leave: MessageId }
+  onLeave(): void
+  /** Given where the owner has just chosen this company, and may choose again. */
+  onChooseAnother?: () => void
+  onConsentChange?: (isTicked: boolean) => void
+}
+
+/** The selected company, the consent and the buttons. Specification 2.9, "Add-provider form". */
+export function ProviderForm(props: ProviderFormProps) {
+  const { id, company, words, onLeave, onChooseAnother, onConsentChange } = props
+  const { t } = useTexts()
+  const dispatch = useApplianceDispatch()
+  const { control, submit } = useConsentForm('service_provider')
+  const isSending = useSelector(
+    (state: WithAppliances) => selectProgress(state, id).progress.provider.kind === 'loading',
+  )
+  return (
+    <Form
+      label={t(words.submit)}
+      onSubmit={() => void (isSending || submit(() => dispatch(addProvider({ id, companyId: company.id }))))}
+    >
+      <Selected company={company} isSending={isSending} {...(onChooseAnother && { onChooseAnother })} />
+      <ConsentBlock control={control} {...(onConsentChange && { onChange: onConsentChange })} />
+      <FormActions>
+        <Button variant="secondary" wide isDisabled={isSending} onPress={onLeave}>
+          {t(words.leave)}
+        </Button>
+        <Button type="submit" wide isPending={isSending} pendingLabel={t('provider.pending')}>
+          {t(words.submit)}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+type SelectedProps = Pick<ProviderFormProps, 'company' | 'onChooseAnother'> & { isSending: boolean }
+
+function Selected({ company, onChooseAnother, isSending }: SelectedProps) {
+  const { t } = useTexts()
+  const place = useFocusAtFirst(onChooseAnother !== undefined)
+  return (
+    <section ref={place} tabIndex={-1} className={styles.selected} aria-label={t('provider.selected')}>
+      <div>
+        <p className={styles.selectedLabel}>{t('provider.selected')}</p>
+        <p className={styles.name}>{company.name}</p>
+        <CompanyLines company={company} />
+      </div>
+      {onChooseAnother && (
+        <Button variant="quiet" isDisabled={isSending} onPress={onChooseAnother}>
+          {t('provider.choose-another')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** Takes the focus that stood on what was pressed, which is gone. */
+function useFocusAtFirst(takesFocus: boolean) {
+  const place = useRef<HTMLElement>(null)
+  const [wanted] = useState(takesFocus)
+  useEffect(() => {
+    if (wanted) place.current?.focus({ preventScroll: true })
+  }, [wanted])
+  return place
+}

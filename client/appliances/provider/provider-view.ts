@@ -1,0 +1,26 @@
+import type { Appliance, Provider } from '../appliance.ts'
+
+/** What the tab shows. Specification 2.9. */
+export type ProviderView =
+  | { kind: 'ask-owner' }
+  | { kind: 'no-address' }
+  | { kind: 'add' }
+  | { kind: 'connected'; provider: Provider }
+  /** A declined contract may be replaced. Decisions 4. */
+  | { kind: 'replace'; provider: Provider }
+
+export function providerViewOf({ service }: Pick<Appliance, 'service'>, isReplacing: boolean): ProviderView {
+  const { provider, address, canEditContract } = service
+  if (provider !== null) {
+    const mayReplace = canEditContract && provider.connectionStatus === 'DECLINED'
+    return { kind: mayReplace && isReplacing ? 'replace' : 'connected', provider }
+  }
+  if (!canEditContract) return { kind: 'ask-owner' }
+  return { kind: address === null ? 'no-address' : 'add' }
+}
+
+/** Whether the owner is asked to consent anew. */
+export function needsConsentUpdate({ service: { canEditContract, provider } }: Pick<Appliance, 'service'>): boolean {
+  if (!canEditContract || provider === null || provider.connectionStatus === 'DECLINED') return false
+  return provider.hasLatestConsentVersion === false
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { ExternalIcon } from '#client/icons/action-icons.tsx'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Link } from '#client/ui/link/link.tsx'
+import type { AsaSupport } from '../appliance.ts'
+import { ContractBadge } from '../contract-badge.tsx'
+import { useSurroundings } from '../surroundings.tsx'
+import styles from './support.module.css'
+import { WithdrawDialog } from './withdraw-dialog.tsx'
+
+export type SupportConnectedProps = { id: string; support: AsaSupport; canWithdraw: boolean }
+
+/** The connection to customer support: how far it is, who it is, what was agreed. Specification 2.10. */
+export function SupportConnected({ id, support, canWithdraw }: SupportConnectedProps) {
+  const { t } = useTexts()
+  const { brand } = useSurroundings()
+  return (
+    <div className={styles.stack}>
+      <div className={styles.company}>
+        <ContractBadge status={support.connectionStatus} />
+        <Link href={support.company.url} newTab className={styles.companyLink}>
+          {t('tab.support.link')}
+          <ExternalIcon size={18} />
+        </Link>
+      </div>
+      {support.connectionStatus === 'PENDING' && <p>{t('contract.pending')}</p>}
+      {support.connectionStatus !== 'DECLINED' && (
+        <>
+          <p>{t('tab.support.connected')}</p>
+          <p className={styles.muted}>{t('support.consent.text', { brand: brand.name })}</p>
+        </>
+      )}
+      {canWithdraw && <Withdraw id={id} companyId={support.company.id} />}
+    </div>
+  )
+}
+
+function Withdraw(company: { id: string; companyId: string }) {
+  const { t } = useTexts()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <span>
+      <Button variant="secondary" onPress={() => setAsking(true)}>
+        {t('support.withdraw')}
+      </Button>
+      <WithdrawDialog {...company} isOpen={isAsking} onClose={() => setAsking(false)} />
+    </span>
+  )
+}

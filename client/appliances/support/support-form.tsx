@@ -1,0 +1,68 @@
+import { useSelector } from 'react-redux'
+import type { SupportCompany } from '#contract/support.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { Form, FormActions } from '#client/ui/form/form.tsx'
+import type { AsaSupport } from '../appliance.ts'
+import { editingCancelled, editingStarted } from '../appliances-slice.ts'
+import { ConsentCheckbox } from '../consent-checkbox.tsx'
+import { ContractBadge } from '../contract-badge.tsx'
+import { selectProgress, type WithAppliances } from '../select.ts'
+import { addSupport } from '../service-calls.ts'
+import { useSurroundings } from '../surroundings.tsx'
+import { useConsentForm } from '../use-consent-form.ts'
+import { useApplianceDispatch } from '../use-dispatch.ts'
+import styles from './support.module.css'
+
+export type SupportFormProps = {
+  /** The appliance's. */
+  id: string
+  company: SupportCompany
+  declined: AsaSupport | null
+}
+
+/** The consent to share data with customer support. Specification 2.10. */
+export function SupportForm({ id, company, declined }: SupportFormProps) {
+  const { t } = useTexts()
+  const { brand } = useSurroundings()
+  const dispatch = useApplianceDispatch()
+  const { control, submit } = useConsentForm('customer_support')
+  const isSending = useSelector(
+    (state: WithAppliances) => selectProgress(state, id).progress.support.kind === 'loading',
+  )
+
+  function ticked(isTicked: boolean) {
+    dispatch((isTicked ? editingStarted : editingCancelled)({ id, part: 'support' }))
+  }
+
+  return (
+    <Form
+      label={t('support.title')}
+      onSubmit={() => void (isSending || submit(() => dispatch(addSupport({ id, companyId: company.id }))))}
+    >
+      {declined && <Declined support={declined} />}
+      <div className={styles.stack}>
+        <h3>{t('support.title')}</h3>
+        <p>{t('support.consent.text', { brand: brand.name })}</p>
+        <ConsentCheckbox control={control} required={t('support.consent.required')} onChange={ticked}>
+          {t('support.consent.label')}
+        </ConsentCheckbox>
+      </div>
+      <FormActions>
+        <Button type="submit" wide isPending={isSending} pendingLabel={t('support.pending')}>
+          {t('support.send')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+function Declined({ support }: { support: AsaSupport }) {
+  const { t } = useTexts()
+  return (
+    <Callout tone="warning" title={<ContractBadge status={support.connectionStatus} />}>
+      {t('support.declined')}
+    </Callout>
+  )
+}

@@ -1,0 +1,55 @@
+import { AddIcon } from '#client/icons/action-icons.tsx'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Spinner } from '#client/ui/spinner/spinner.tsx'
+import type { Appliance } from '../appliance.ts'
+import { FormPart } from '../form-part.tsx'
+import { NoSupportHere } from './no-support-here.tsx'
+import { SupportConnected } from './support-connected.tsx'
+import { supportViewOf } from './support-view.ts'
+import styles from './support.module.css'
+import { useSupportCompany } from './use-support-company.ts'
+
+export type SupportTabProps = { appliance: Appliance; onAddAddress(): void; onAddProvider(): void }
+
+const loadForm = () => import('./support-form.tsx').then(({ SupportForm }) => SupportForm)
+
+/** Whether the brand's customer support looks after the appliance. Specification 2.10. */
+export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTabProps) {
+  const { t } = useTexts()
+  const { address, canEditContract } = appliance.service
+  const lookUp = useSupportCompany(canEditContract && address ? address.country : null)
+  const view = supportViewOf(appliance, lookUp)
+  switch (view.kind) {
+    case 'ask-owner':
+      return <p className={styles.muted}>{t('support.ask-owner')}</p>
+    case 'no-address':
+      return <NoAddress onAddAddress={onAddAddress} />
+    case 'loading':
+      return (
+        <div className={styles.waiting}>
+          <Spinner label={t('support.loading')} />
+        </div>
+      )
+    case 'none-here':
+      return <NoSupportHere country={view.country} onAddProvider={onAddProvider} />
+    case 'request':
+      return <FormPart load={loadForm} props={{ id: appliance.id, company: view.company, declined: view.declined }} />
+    case 'connected':
+      return <SupportConnected id={appliance.id} support={view.support} canWithdraw={view.canWithdraw} />
+  }
+}
+
+function NoAddress({ onAddAddress }: Pick<SupportTabProps, 'onAddAddress'>) {
+  const { t } = useTexts()
+  return (
+    <div className={styles.stack}>
+      <p>{t('tab.support.no-address')}</p>
+      <span>
+        <Button icon={<AddIcon size={20} />} onPress={onAddAddress}>
+          {t('address.add')}
+        </Button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { ServiceContract } from '#contract/service-contract.ts'
+import { type Appliance, toAppliances } from '../appliance.ts'
+import { aConnection, anAddress, aSupportContract } from '../testing.ts'
+import { supportViewOf } from './support-view.ts'
+
+type Changes = { canEditContract?: boolean; hasAddress?: boolean; contracts?: ServiceContract[] }
+
+function applianceWith({ canEditContract = true, hasAddress = true, contracts = [] }: Changes) {
+  const address = hasAddress ? anAddress : null
+  const [appliance] = toAppliances([aConnection({ service: { canEditContract, address, contracts } })])
+  return appliance as Appliance
+}
+
+const there = { kind: 'there', company: aSupportContract.company } as const
+const none = { kind: 'none' } as const
+
+test('without an address there is nobody to share with yet', () => {
+  expect(supportViewOf(applianceWith({ hasAddress: false }), none)).toEqual({ kind: 'no-address' })
+})
+
+test('a country without customer support is said', () => {
+  expect(supportViewOf(applianceWith({}), none)).toEqual({ kind: 'none-here', country: 'DE' })
+  expect(supportViewOf(applianceWith({}), { kind: 'loading' })).toEqual({ kind: 'loading' })
+})
+
+test('who is not the owner is sent to the owner, and sees a connection that is there', () => {
+  expect(supportViewOf(applianceWith({ canEditContract: false }), there)).toEqual({ kind: 'ask-owner' })
+  const connected = supportViewOf(applianceWith({ canEditContract: false, contracts: [aSupportContract] }), there)
+  expect(connected).toMatchObject({ kind: 'connected', canWithdraw: false })
+})
+
+test('customer support that is there and not yet connected can be asked to', () => {
+  expect(supportViewOf(applianceWith({}), there)).toMatchObject({ kind: 'request', declined: null })
+})
+
+test('a connection shows, even one whose country has lost its support company', () => {
+  const appliance = applianceWith({ contracts: [aSupportContract] })
+  expect(supportViewOf(appliance, none)).toMatchObject({ kind: 'connected', canWithdraw: true })
+})
+
+test('a declined request may be sent again', () => {
+  const declined = applianceWith({ contracts: [{ ...aSupportContract, status: 'DECLINED' }] })
+  expect(supportViewOf(declined, there)).toMatchObject({
+    kind: 'request',
+    declined: { connectionStatus: 'DECLINED' },
+  })
+})

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import type { Country } from '#contract/countries.ts'
+import { findSupportCompany } from '../service-calls.ts'
+import { useApplianceDispatch } from '../use-dispatch.ts'
+import type { SupportLookUp } from './support-view.ts'
+
+const loading = { kind: 'loading' } as const
+
+/** Looks for the support company of a country; null for none asks nobody. */
+export function useSupportCompany(country: Country | null): SupportLookUp {
+  const dispatch = useApplianceDispatch()
+  const [found, setFound] = useState<{ country: Country; lookUp: SupportLookUp } | null>(null)
+  useEffect(() => {
+    if (country === null) return undefined
+    const asking = dispatch(findSupportCompany(country))
+    void asking.then((asked) => {
+      if (asked.meta.requestStatus === 'rejected' && asked.meta.aborted) return
+      const company = findSupportCompany.fulfilled.match(asked) ? asked.payload : null
+      setFound({ country, lookUp: company ? { kind: 'there', company } : { kind: 'none' } })
+    })
+    return () => asking.abort()
+  }, [country, dispatch])
+  return found?.country === country ? found.lookUp : loading
+}
