@@ -1,17 +1,23 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Brands } from '#brands/read-brands.ts'
+import { addAddressRoutes } from './appliances/address/routes.ts'
+import { addContractRoutes } from './appliances/contracts/routes.ts'
 import { addApplianceRoutes } from './appliances/routes.ts'
 import { createClaimThrottle } from './appliances/claim-throttle.ts'
-import { createApplianceStore } from './appliances/store.ts'
+import { type ApplianceStore, createApplianceStore } from './appliances/store.ts'
 import type { Bus } from './bus/bus.ts'
 import { addClientLogRoutes } from './client-log/routes.ts'
 import type { Clock } from './clock.ts'
+import { createLookUpLimit } from './companies/look-up-limit.ts'
+import { addCompanyRoutes } from './companies/routes.ts'
+import { createCompanyStore } from './companies/store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { isReachable } from './database/store.ts'
 import { createApplication } from './http/application.ts'
+import { brandCluesOf, brandOf } from './http/brand-of-request.ts'
 import type { VerifyToken } from './http/caller.ts'
-import { endpointsOf } from './http/endpoints.ts'
+import { type AddEndpoint, endpointsOf } from './http/endpoints.ts'
 import { addHealthRoutes } from './http/health.ts'
 import { describeApi } from './http/openapi.ts'
 import { answerUnknownPaths } from './http/unknown-paths.ts'
@@ -20,6 +26,12 @@ import type { SessionDependencies } from './identity/session/dependencies.ts'
 import { sessionRoutes } from './identity/session/routes.ts'
 import { addPage } from './page/routes.ts'
 import { addEventBusRoutes, addSubscriptionRoutes } from './push/routes.ts'
+import { readOwnDocuments } from './policies/own-documents.ts'
+import { createPoliciesService } from './policies/policies-service.ts'
+import { addLegalRoutes } from './policies/routes.ts'
+import { type TermsDocuments, readTerms } from './terms/documents.ts'
+import { type TermsGate, createTermsGate } from './terms/gate.ts'
+import { addTermsRoutes } from './terms/routes.ts'
 import { addUserRoutes } from './users/routes.ts'
 import { createUserStore } from './users/store.ts'
 
@@ -40,26 +52,59 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const { config, log, database } = dependencies
   const app = await createApplication({ log, trustedProxies: config.http.trustedProxies })
   addHealthRoutes(app, [async () => isReachable(database.pool)])
-  addApi(app, dependencies)
+  const terms = await openTerms(dependencies)
+  addApi(app, dependencies, terms)
+  addLegalRoutes(app, {
+    own: await readOwnDocuments(config.legalDir),
+    service: createPoliciesService({ url: config.policiesUrl, clock: dependencies.clock }),
+    brandOfRequest: (request) => brandOf(dependencies.brands, config.brand, brandCluesOf(request)).settings,
+  })
   sessionRoutes(app, dependencies.sessions)
   answerUnknownPaths(app, await addPage(app, dependencies))
   return app
 }
 
-function addApi(app: FastifyInstance, dependencies: AppDependencies): void {
+type Terms = { documents: TermsDocuments; gate: TermsGate }
+
+async function openTerms({ config, database, clock }: AppDependencies): Promise<Terms> {
+  const documents = await readTerms(config.legalDir)
+  return { documents, gate: createTermsGate({ pool: database.pool, documents, clock }) }
+}
+
+function addApi(app: FastifyInstance, dependencies: AppDependencies, terms: Terms): void {
   const { config, database, persons, log } = dependencies
   const { pool } = database
   const add = endpointsOf(app, { verifyToken: dependencies.verifyToken, passTerms: async () => undefined })
+  const appliances = createApplianceStore(pool, config.consentVersion)
   addApplianceRoutes(add, {
     ...dependencies,
     registryKey: config.registryKey,
-    appliances: createApplianceStore(pool, config.consentVersion),
+    appliances,
     throttle: createClaimThrottle(pool, log),
   })
-  addUserRoutes(add, { users: createUserStore(pool), persons, onCountryChange: () => undefined })
+  addServiceRoutes(add, { ...dependencies, appliances })
+  addUserRoutes(add, { users: createUserStore(pool), persons, onCountryChange: terms.gate.forget })
+  addTermsRoutes(add, { ...dependencies, ...terms, pool })
   addSubscriptionRoutes(add, { ...dependencies, personIdOf: persons.personIdOf })
   addEventBusRoutes(app)
   addClientLogRoutes(add, { log })
   const document = describeApi(config.oidc.issuer)
   app.get('/api/2/openapi.json', async () => document)
+}
+
+/** What an owner sets for an appliance, and the companies to choose from. */
+function addServiceRoutes(
+  add: AddEndpoint,
+  { appliances, ...dependencies }: AppDependencies & { appliances: ApplianceStore },
+): void {
+  const { config, database, clock } = dependencies
+  const { brands } = dependencies.brands
+  const countriesOf = (brand: string) => brands.get(brand)?.settings.countries ?? []
+  addAddressRoutes(add, { ...dependencies, appliances, countriesOf })
+  addContractRoutes(add, { ...dependencies, appliances, consentVersion: config.consentVersion })
+  addCompanyRoutes(add, {
+    companies: createCompanyStore(database.pool),
+    brandIds: [...brands.keys()],
+    limitLookUps: createLookUpLimit({ clock }),
+  })
 }

@@ -36,6 +36,8 @@ export type Config = {
   mqtt: { host: string; port: number; tls: { certFile: string; keyFile: string } | null }
   policiesUrl: string
   pageDir: string
+  /** The operator's legal documents, `<language>/<COUNTRY>/<kind>.md`. */
+  legalDir: string
 }
 
 const flag = z.enum(['0', '1'])
@@ -91,6 +93,7 @@ const environment = z.object({
   MQTT_TLS_KEY: z.optional(z.string()),
   POLICIES_URL: z.url(),
   PAGE_DIR: z._default(z.string(), 'dist/page'),
+  LEGAL_DIR: z._default(z.string(), 'legal'),
 })
 
 /** A setting that is missing or wrong; the message names it and says what would do. */
@@ -150,6 +153,7 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
     mqtt: { host: set.MQTT_HOST, port: set.MQTT_PORT ?? set.PORT + 2, tls: toTls(set.MQTT_TLS_CERT, set.MQTT_TLS_KEY) },
     policiesUrl: set.POLICIES_URL,
     pageDir: set.PAGE_DIR,
+    legalDir: set.LEGAL_DIR,
   }
 }
 

@@ -5,11 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brands } from '#brands/read-brands.ts'
 import { isPagePath } from '#contract/pages.ts'
 import type { Config } from '#server/config.ts'
+import { brandCluesOf, brandCookie, brandOf } from '#server/http/brand-of-request.ts'
 import { statusOfPage } from '#server/http/refusals.ts'
-import { brandOf } from './brand-of-request.ts'
 import { type BrandPage, toBrandPage } from './document.ts'
 
-const brandCookie = 'portal_brand'
 const monthS = 30 * 24 * 60 * 60
 const yearS = 365 * 24 * 60 * 60
 const immutable = `public, max-age=${yearS}, immutable`
@@ -52,13 +51,11 @@ function sendPage(
   exchange: Exchange,
 ): FastifyReply {
   const { request, reply } = exchange
-  const url = new URL(request.url, 'http://page')
-  const chosen = url.searchParams.get('brand') ?? undefined
-  const clues = { host: request.host, chosen, kept: request.cookies[brandCookie] }
+  const clues = brandCluesOf(request)
   const { id } = brandOf(brands, config.brand, clues).settings
-  if (config.brand.switchable && chosen === id) keepBrand(reply, id)
+  if (config.brand.switchable && clues.chosen === id) keepBrand(reply, id)
   return reply
-    .code(statusOfPage(isPagePath(url.pathname)))
+    .code(statusOfPage(isPagePath(request.url.split('?')[0] ?? '')))
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
     .send(pages.get(id)?.html)

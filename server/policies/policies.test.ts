@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { readBrands } from '#brands/read-brands.ts'
 import type { LegalDocument } from '#contract/legal.ts'
 import { createApplication } from '#server/http/application.ts'
 import { readOwnDocuments } from './own-documents.ts'
@@ -17,7 +18,7 @@ const folder = await mkdtemp(path.join(tmpdir(), 'legal-'))
 await mkdir(path.join(folder, 'de/AT'), { recursive: true })
 await writeFile(
   path.join(folder, 'de/AT/tos.md'),
-  '---\nversion: 1\n---\n# Nutzung\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1))\n',
+  '---\nversion: 1\n---\n# Nutzung von {brand}\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1))\n',
 )
 
 const asked: string[] = []
@@ -33,7 +34,12 @@ const time = { ms: 0 }
 
 const app = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
 const service = createPoliciesService({ url, clock: { now: () => time.ms } })
-addLegalRoutes(app, { own: await readOwnDocuments(folder), service })
+const { defaultBrand } = await readBrands()
+addLegalRoutes(app, {
+  own: await readOwnDocuments(folder),
+  service,
+  brandOfRequest: () => ({ ...defaultBrand.settings, name: 'A & <b>' }),
+})
 
 let nextAddress = 1
 
@@ -85,7 +91,7 @@ test('a missing document falls back to the default language of the country, and 
 
 test('markdown becomes HTML without its front matter and without scripts', async () => {
   const { html } = (await read('de/AT/tos')).json<LegalDocument>()
-  expect(html).toContain('<h1>Nutzung</h1>')
+  expect(html).toContain('<h1>Nutzung von A &#38; &#60;b&#62;</h1>')
   expect(html).not.toMatch(/version|<script|javascript:/u)
   expect(html).toContain('&lt;script&gt;')
 })

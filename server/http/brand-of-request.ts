@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { LoadedBrand } from '#brands/brand.ts'
 import type { Brands } from '#brands/read-brands.ts'
 import type { Config } from '#server/config.ts'
@@ -12,4 +13,13 @@ export function brandOf({ brands, defaultBrand }: Brands, settings: Config['bran
   const ids = [...wishes, settings.hosts.get(host), settings.fallback]
   const id = ids.find((wish) => wish !== undefined && brands.has(wish))
   return (id !== undefined && brands.get(id)) || defaultBrand
+}
+
+/** Remembers in the demo which brand was chosen. */
+export const brandCookie = 'portal_brand'
+
+/** What of a request tells its brand. */
+export function brandCluesOf({ host, url, cookies }: FastifyRequest): BrandClues {
+  const chosen = new URL(url, 'http://page').searchParams.get('brand') ?? undefined
+  return { host, chosen, kept: cookies[brandCookie] }
 }

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+
+/** Names for networks that Fastify's `trustProxy` knows too. */
+const namedNetworks: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.1/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+/**
+ * Reads whose a request is where no route is asked, as Fastify's `request.ip` does: the connection's own address, or
+ * what trusted proxies (addresses, networks as `10.0.0.0/8`, or names) wrote into X-Forwarded-For. Others can't spoof it.
+ */
+export function addressReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const trusted = new BlockList()
+  for (const proxy of trustedProxies) for (const network of namedNetworks[proxy] ?? [proxy]) trust(trusted, network)
+  return ({ socket, headers }) => {
+    const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+    let address = socket.remoteAddress ?? ''
+    for (const before of forwarded.map((text) => text.trim()).toReversed()) {
+      if (isIP(before) === 0 || !isTrusted(trusted, address)) return address
+      address = before
+    }
+    return address
+  }
+}
+
+function trust(list: BlockList, network: string): void {
+  const [address = '', bits] = network.split('/')
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+  if (bits === undefined) list.addAddress(address, family)
+  else list.addSubnet(address, Number(bits), family)
+}
+
+function isTrusted(list: BlockList, address: string): boolean {
+  return isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
