@@ -3,6 +3,7 @@ import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { addressGroup } from '#server/http/address-group.ts'
+import type { Caller } from '#server/http/caller.ts'
 import { errorOf, readRequest } from './bridge.ts'
 import { createHearing } from './hearing.ts'
 import type { PushMetrics } from './metrics.ts'
@@ -28,6 +29,8 @@ export type EventBusDependencies = {
   log: PushLog
   verifyToken: VerifyPageToken
   personIdOf: PersonIdOf
+  /** Whether the person has passed the terms gate; all have, unless told. @throws Refusal */
+  passTerms?: (caller: Caller) => Promise<void>
   /** Origins whose pages may connect: `https://portal.example.com`. */
   allowedOrigins: ReadonlySet<string>
   /** The network address of a request; the connection's own unless a trusted proxy stands before. */
@@ -82,19 +85,12 @@ export async function attachEventBus(server: Server, dependencies: EventBusDepen
   return { metrics, sweep, close }
 }
 
-function assemble({ database, clock, log, verifyToken, personIdOf }: EventBusDependencies, metrics: PushMetrics) {
+function assemble(dependencies: EventBusDependencies, metrics: PushMetrics) {
+  const { database, clock, log } = dependencies
   const watchers = new Watchers()
   const inner = { ...database, watchers, outlet: { clock, metrics }, log }
   const snapshots = createSnapshots(inner)
-  const registrar = createRegistrar({
-    verifyToken,
-    personIdOf,
-    watchers,
-    snapshots,
-    clock,
-    metrics,
-    log,
-  })
+  const registrar = createRegistrar({ passTerms: allPass, ...dependencies, watchers, snapshots, metrics })
   const serviceNews = createServiceNews(inner)
   return { watchers, snapshots, registrar, serviceNews, rounds: createRounds(inner), presence: startPresence(inner) }
 }
@@ -105,6 +101,8 @@ function answer(socket: PageSocket, message: string, registrar: Registrar): void
   if (request.kind === 'register') void registrar.register(socket, request.token)
   if (request.kind === 'unregister') registrar.unregister(socket)
 }
+
+async function allPass(): Promise<void> {}
 
 function ownAddressOf(request: IncomingMessage): string {
   return request.socket.remoteAddress ?? ''

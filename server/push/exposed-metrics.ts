@@ -14,13 +14,14 @@ const names: readonly [keyof PushMetrics, string, string][] = [
 /** Shows to Prometheus what the push side counts. */
 export function exposePushMetrics(registry: Registry, metrics: PushMetrics): void {
   for (const [key, name, help] of names) {
-    new Gauge({
+    const gauge = new Gauge({
       name,
       help,
-      registers: [registry],
+      registers: [],
       collect() {
         this.set(metrics[key])
       },
     })
+    registry.registerMetric(gauge)
   }
 }

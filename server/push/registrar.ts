@@ -20,6 +20,8 @@ export type PersonIdOf = (person: { issuer: string; subject: string }) => Promis
 export type RegistrarOptions = {
   verifyToken: VerifyPageToken
   personIdOf: PersonIdOf
+  /** Specification 4, "Terms gate". @throws Refusal */
+  passTerms(caller: Caller): Promise<void>
   watchers: Watchers
   snapshots: Snapshots
   clock: Clock
@@ -44,7 +46,7 @@ const neededScope: Scope = 'resource'
 
 /** Who may listen: a page that registers with a valid token, until that token expires. Decisions 5. */
 export function createRegistrar(options: RegistrarOptions): Registrar {
-  const { verifyToken, personIdOf, watchers, snapshots, clock, metrics, log } = options
+  const { verifyToken, personIdOf, passTerms, watchers, snapshots, clock, metrics, log } = options
 
   async function register(socket: PageSocket, token: string | null): Promise<void> {
     if (socket.registration.kind !== 'none') return socket.sendJson(errorOf('address_already_registered'))
@@ -63,6 +65,7 @@ export function createRegistrar(options: RegistrarOptions): Registrar {
     const caller = await verifyToken(token)
     if (caller.expiresAt <= clock.now()) throw new Refusal('unauthenticated')
     if (!caller.scopes.has(neededScope)) throw new Refusal('insufficient-scope')
+    await passTerms(caller)
     return { caller, personId: await personIdOf(caller) }
   }
 

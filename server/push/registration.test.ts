@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { testDatabase } from '#server/database/testing.ts'
+import { Refusal } from '#server/http/refusals.ts'
 import { addressedError, errorOf } from './bridge.ts'
 import { addGateway, openPage, registerMessage, report, sockJsPath, startPush, subscribe, tokenFor } from './testing.ts'
 
@@ -127,6 +128,14 @@ test('the sockets of a person are closed when the session ends, those of others 
   expect(await mine.closed).toEqual({ code: 4401, reason: 'session_ended' })
   expect(mine.messages()).toEqual([JSON.parse(addressedError(401, 'session_ended'))])
   expect(other.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('a register before the terms are accepted is refused', async () => {
+  const passTerms = () => Promise.reject(new Refusal('terms-not-accepted'))
+  const push = await startPush(database, { passTerms })
+  const page = await openPage(push)
+  page.send(registerMessage(tokenFor('newcomer')))
+  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(addressedError(412, 'terms-not-accepted'))]))
 })
 
 test('a register while the database is away is answered unavailable', async () => {

@@ -44,7 +44,8 @@ export function createSnapshots({ pool, watchers, outlet, log }: SnapshotsOption
   async function readNext(): Promise<boolean> {
     const people = [...wanted].slice(0, peoplePerRead)
     for (const person of people) wanted.delete(person)
-    const joined = people.flatMap(({ joining }) => joining.splice(0))
+    const joined = people.flatMap(({ joining }) => joining)
+    for (const person of people) person.joining = []
     try {
       await readFor(people, joined)
     } catch (error) {

@@ -49,7 +49,12 @@ export async function startPush(
   const personIdOf = async ({ subject }: { subject: string }): Promise<string> => personId(pool, subject)
   const app = await createApplication({ log, trustedProxies: [] })
   addEventBusRoutes(app)
-  addSubscriptionRoutes(endpointsOf(app, { verifyToken, passTerms: async () => undefined }), { database, bus, clock, personIdOf })
+  addSubscriptionRoutes(endpointsOf(app, { verifyToken, passTerms: async () => undefined }), {
+    database,
+    bus,
+    clock,
+    personIdOf,
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const allowedOrigins = new Set([portalOrigin])
   const dependencies = { database, bus, clock, log, verifyToken, personIdOf, allowedOrigins, ...changed }

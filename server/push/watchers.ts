@@ -70,7 +70,7 @@ export class Watchers {
   }
 
   join({ socket, person }: Registered): void {
-    person.sockets.push(socket)
+    person.sockets = [...person.sockets, socket]
   }
 
   /** Removes a socket; a person without sockets is forgotten. */
@@ -107,7 +107,7 @@ export class Watchers {
     }
     const topic = this.#topicFor(gatewayId)
     const watch = { person, topic, units: bits, known: units.map(() => -1), isCurrent: true }
-    topic.watches.push(watch)
+    topic.watches = [...topic.watches, watch]
     person.watches.set(gatewayId, watch)
   }
 
