@@ -7,6 +7,7 @@ import { createPostgresBus } from './bus/postgres.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { addressReader } from './http/client-address.ts'
 import { createAttemptLimit } from './http/attempt-limit.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { createTokenVerifier } from './identity/access-token.ts'
@@ -73,6 +74,7 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
       verifyToken,
       personIdOf: persons.personIdOf,
       allowedOrigins: pageOrigins(config),
+      addressOf: addressReader(config.http.trustedProxies),
     })
     exposePushMetrics(registry, attached.metrics)
     return attached
