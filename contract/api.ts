@@ -11,13 +11,13 @@ import { company } from './provider.ts'
 import { subscriptions } from './push.ts'
 import { contractRequest, serviceContract } from './service-contract.ts'
 import { localeQuery, terms, termsAcceptance, termsStatus } from './terms.ts'
-import { commaJoined } from './text.ts'
+import { commaJoined, id } from './text.ts'
 
 const brandQuery = z.object({ brand: z.optional(commaJoined) })
 
-const connectionId = z.object({ id: z.uuid() })
+const connectionId = z.object({ id })
 
-const contractId = z.object({ gatewayId: z.uuid(), companyId: z.uuid() })
+const contractId = z.object({ gatewayId: id, companyId: id })
 
 /** Every path of /api/2. Server, client and OpenAPI document come from this table. Specification 7, decisions 4. */
 export const api = {
@@ -87,7 +87,7 @@ export const api = {
     summary: 'Connects a service provider or customer support, with the consent of the owner',
     access: 'gateway.users',
     terms: true,
-    params: z.object({ gatewayId: z.uuid() }),
+    params: z.object({ gatewayId: id }),
     query: null,
     body: contractRequest,
     answer: serviceContract,

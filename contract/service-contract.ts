@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { permissions, providerContract } from './provider.ts'
 import { supportContract } from './support.ts'
+import { id } from './text.ts'
 
 /** Service provider and customer support. Specification 6. */
 export const companyTypes = ['SUPPORT', 'ASA'] as const
@@ -18,7 +19,7 @@ export type ServiceContract = z.infer<typeof serviceContract>
  */
 export const contractRequest = z
   .strictObject({
-    companyId: z.uuid({ error: 'pattern' }),
+    companyId: id,
     companyType: z.enum(companyTypes),
     permission: z.enum(permissions),
   })

@@ -11,6 +11,9 @@ export function text(max: number) {
   )
 }
 
+/** An id as a UUID, in lower case however it was written: what is compared must be the same. */
+export const id = z.uuid({ error: 'pattern' }).check(z.toLowerCase())
+
 /** A comma-joined list in a query, as in `brand=cedar,birch`. Specification 7. */
 export const commaJoined = z.pipe(
   z.string().check(z.maxLength(200), z.regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/)),

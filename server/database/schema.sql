@@ -1,5 +1,65 @@
 create sequence change_seq as bigint;
 
+CREATE OR REPLACE FUNCTION public.company_entries(id uuid, name text, postal_code text, city text, country text, brands text[])
+ RETURNS SETOF company_word
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE ROWS 10
+AS $function$
+declare
+  postal_words text[] := company_words(company_fold(postal_code || ' ' || translate(postal_code, ' -', '')));
+  words text[] := company_words(company_fold(name)) || postal_words || company_words(company_fold(city));
+  line text := ' ' || array_to_string(words, ' ') || ' ';
+begin
+  return query
+    select distinct country, brand, word, case when word = any (postal_words) then ' ' || line else line end, id
+    from unnest(brands) as brand, unnest(array_append(words, '')) as word;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.company_fold(value text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+begin
+  if octet_length(value) > length(value) then
+    value := translate(normalize(value, nfkd), 'øØłŁđĐðÐı', 'oOlLdDdDi');
+    value := replace(replace(replace(replace(value, 'ß', 'ss'), 'ẞ', 'ss'), 'þ', 'th'), 'Þ', 'th');
+    value := replace(replace(replace(replace(value, 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe');
+    value := regexp_replace(value, '[\u0300-\u036f]', '', 'g');
+  end if;
+  return lower(value collate "C");
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.company_spelling_parts(word text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select left(word, 4)
+  union
+  select overlay(left(word, 5) placing '' from place for 1) from generate_series(1, 5) as place where length(word) >= 5
+  union
+  select overlay(left(word, 6) placing '' from place for 1) from generate_series(1, 6) as place where length(word) >= 6
+$function$;
+
+CREATE OR REPLACE FUNCTION public.company_words(folded text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  marks constant text := e' !"#$%&()*+,-:;<=>?@[\\]^_`{|}~«»¡¿–—“”„…\t\n\r' || '''’‘ʼ·./';
+  joined text := translate(folded, '''’‘ʼ·./', '');
+begin
+  if joined <> folded then
+    folded := folded || ' ' || joined;
+  end if;
+  return array_remove(string_to_array(translate(folded, marks, repeat(' ', length(marks))), ' '), '');
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.ensure_telemetry_partitions(first_day date, last_day date)
  RETURNS void
  LANGUAGE plpgsql
@@ -21,6 +81,34 @@ begin
     end if;
     month := (month + interval '1 month')::date;
   end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.index_companies()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op in ('UPDATE', 'DELETE') then
+    delete from company_word w
+    using old_rows o, company_entries(o.id, o.name, o.postal_code, o.city, o.country, o.brands) e
+    where (w.country, w.brand, w.word, w.line, w.company_id) = (e.country, e.brand, e.word, e.line, e.company_id);
+  end if;
+  if tg_op in ('UPDATE', 'INSERT') then
+    with entry as materialized (
+      select e.* from new_rows n, company_entries(n.id, n.name, n.postal_code, n.city, n.country, n.brands) e
+    ), written as (
+      insert into company_word select * from entry order by country, brand, word, line
+    )
+    insert into company_spelling
+    select w.country, part, w.word
+    from (
+      select distinct country, word from entry where length(word) >= 4 and word !~ '[0-9]'
+    ) w, company_spelling_parts(w.word) as part
+    order by 1, 2, 3
+    on conflict do nothing;
+  end if;
+  return null;
 end
 $function$;
 
@@ -61,6 +149,25 @@ create table company (
   constraint company_pkey PRIMARY KEY (id),
   constraint company_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint company_street_check CHECK (((cardinality(street) >= 1) AND (cardinality(street) <= 2)))
+);
+CREATE TRIGGER company_deleted AFTER DELETE ON public.company REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION index_companies();
+CREATE TRIGGER company_inserted AFTER INSERT ON public.company REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION index_companies();
+CREATE TRIGGER company_updated AFTER UPDATE ON public.company REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION index_companies();
+
+create table company_spelling (
+  country text not null,
+  part text not null,
+  word text not null,
+  constraint company_spelling_pkey PRIMARY KEY (country, part, word)
+);
+
+create table company_word (
+  country text not null,
+  brand text not null,
+  word text not null,
+  line text not null,
+  company_id uuid not null,
+  constraint company_word_pkey PRIMARY KEY (country, brand, word, line, company_id)
 );
 
 create table connection (

@@ -59,6 +59,11 @@ export type CompanyTable = {
   accepts_automatically: boolean
 }
 
+/** Written by the database itself. */
+export type CompanyWordTable = { country: string; brand: string; word: string; line: string; company_id: string }
+
+export type CompanySpellingTable = { country: string; part: string; word: string }
+
 export type SupportCompanyTable = { id: string; country: string; brand: string; url: string }
 
 export type ContractTable = {
@@ -153,6 +158,8 @@ export type Tables = {
   connection: ConnectionTable
   address: AddressTable
   company: CompanyTable
+  company_word: CompanyWordTable
+  company_spelling: CompanySpellingTable
   support_company: SupportCompanyTable
   contract: ContractTable
   consent: ConsentTable

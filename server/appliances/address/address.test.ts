@@ -1,0 +1,204 @@
+import * as fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import type { Connection } from '#contract/appliance.ts'
+import type { BusMessage } from '#server/bus/bus.ts'
+import { berlin, serviceWorld, unknownId, vienna } from '../test-service.ts'
+
+const { database, bus, send, putAddress, applianceOf, connectionOf, eventsOf, close } = await serviceWorld()
+
+afterAll(close)
+
+/** A provider in Vienna, with a contract of this status. */
+async function addContract(gatewayId: string, status: string): Promise<void> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into company values (gen_random_uuid(), 'Huber', null, null, '{Ring 1}', '1010', 'Wien', 'AT', '{cedar}', true)
+     returning id`,
+  )
+  await database.pool.query(
+    `insert into contract (gateway_id, company_type, company_id, status, permission, consent_version, consent_language,
+       consented_at, created_at)
+     values ($1, 'SUPPORT', $2, $3, 'FULL_ACCESS', '2', 'de', now(), now())`,
+    [gatewayId, rows[0]?.id, status],
+  )
+}
+
+test('the owner sets the address, and everybody who has the appliance sees it', async () => {
+  const id = await applianceOf(['olga', 'viktor'])
+  const answer = await putAddress('olga', id, vienna)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json<Connection>().service).toEqual({ canEditContract: true, address: vienna, contracts: [] })
+  expect((await connectionOf('viktor', id)).service).toEqual({ canEditContract: false, address: vienna, contracts: [] })
+})
+
+test('values are stored trimmed, and an empty second line is none', async () => {
+  const id = await applianceOf(['olga'])
+  await putAddress('olga', id, { street: [' Ring 2 ', ''], postalCode: ' 1010 ', city: ' Wien ', country: 'AT' })
+  expect((await connectionOf('olga', id)).service.address).toEqual(vienna)
+})
+
+test('the same address again changes nothing, tells nobody and leaves no second note', async () => {
+  const id = await applianceOf(['olga'])
+  const heard: BusMessage[] = []
+  const subscription = await bus.subscribe({
+    onMessages: (messages) => void heard.push(...messages),
+    onResync: () => {},
+  })
+  const answers = [await putAddress('olga', id, vienna), await putAddress('olga', id, vienna)]
+  await putAddress('olga', id, { ...vienna, city: 'Linz' })
+  await expect
+    .poll(() => heard)
+    .toEqual([
+      { kind: 'service', gatewayId: id },
+      { kind: 'service', gatewayId: id },
+    ])
+  subscription.close()
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect(answers[1]?.json()).toEqual(answers[0]?.json())
+  expect(await eventsOf(id)).toEqual(['address-added by olga', 'address-changed by olga'])
+})
+
+test('a viewer is refused and changes nothing', async () => {
+  const id = await applianceOf(['olga', 'viktor'])
+  await putAddress('olga', id, vienna)
+  const answer = await putAddress('viktor', id, berlin)
+  expect(answer.statusCode).toBe(403)
+  expect(answer.json()).toMatchObject({ code: 'not-owner' })
+  expect((await connectionOf('olga', id)).service.address).toEqual(vienna)
+})
+
+test('a foreign appliance and an unknown one are refused alike', async () => {
+  const id = await applianceOf(['olga'])
+  const [foreign, unknown, none] = [
+    await putAddress('stranger', id, vienna),
+    await putAddress('stranger', unknownId, vienna),
+    await putAddress('stranger', '1', vienna),
+  ]
+  expect([foreign, unknown, none].map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
+  expect(foreign.body).toBe(unknown.body)
+  expect((await connectionOf('olga', id)).service.address).toBeNull()
+})
+
+test('who has sold the appliance on is the owner no more', async () => {
+  const id = await applianceOf(['olga', 'viktor'])
+  await putAddress('olga', id, vienna)
+  await send({ as: 'olga', method: 'DELETE', url: `/api/2/connections/${id}` })
+  expect((await putAddress('olga', id, vienna)).statusCode).toBe(404)
+  expect((await putAddress('viktor', id, vienna)).statusCode).toBe(403)
+  expect(await eventsOf(id)).toEqual(['address-added by olga', 'address-erased by olga'])
+})
+
+test('the country is one where the brand of the gateway is rolled out', async () => {
+  const [cedar, birch, none] = [
+    await applianceOf(['olga']),
+    await applianceOf(['olga'], 'birch'),
+    await applianceOf(['olga'], 'gone'),
+  ]
+  expect((await putAddress('olga', cedar, vienna)).statusCode).toBe(200)
+  expect((await putAddress('olga', birch, berlin)).statusCode).toBe(200)
+  for (const id of [birch, none]) {
+    const answer = await putAddress('olga', id, vienna)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({ errors: [{ path: 'country', code: 'not-rolled-out' }] })
+  }
+  expect((await connectionOf('olga', none)).service.address).toBeNull()
+})
+
+test.each(['ACTIVE', 'PENDING'])(
+  'the country is locked while a %s contract exists, the rest is not',
+  async (status) => {
+    const id = await applianceOf(['olga'])
+    await putAddress('olga', id, vienna)
+    await addContract(id, status)
+    const answer = await putAddress('olga', id, berlin)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ code: 'country-locked' })
+    expect((await putAddress('olga', id, { ...vienna, city: 'Graz', postalCode: '8010' })).statusCode).toBe(200)
+    expect((await connectionOf('olga', id)).service.address).toMatchObject({ city: 'Graz', country: 'AT' })
+  },
+)
+
+test('a declined or an ended contract does not lock the country', async () => {
+  const id = await applianceOf(['olga'])
+  await putAddress('olga', id, vienna)
+  await addContract(id, 'DECLINED')
+  expect((await putAddress('olga', id, berlin)).statusCode).toBe(200)
+  await addContract(id, 'ACTIVE')
+  await database.pool.query('update contract set ended_at = now() where gateway_id = $1', [id])
+  expect((await putAddress('olga', id, vienna)).statusCode).toBe(200)
+})
+
+test.each([
+  [{}, 400],
+  [[], 400],
+  ['{', 400],
+  ['null', 400],
+  [{ ...vienna, country: 'US' }, 400],
+  [{ ...vienna, country: 'at' }, 400],
+  [{ ...vienna, country: ['AT'] }, 400],
+  [{ ...vienna, street: 'Ring 2' }, 400],
+  [{ ...vienna, street: [1] }, 400],
+  [{ ...vienna, canEditContract: true }, 400],
+  [{ ...vienna, id: unknownId }, 400],
+  [{ ...vienna, owner: 'stranger' }, 400],
+  [{ ...vienna, street: [] }, 422],
+  [{ ...vienna, street: ['a', 'b', 'c'] }, 422],
+  [{ ...vienna, street: [''] }, 422],
+  [{ ...vienna, street: [' '] }, 422],
+  [{ ...vienna, street: ['x'.repeat(257)] }, 422],
+  [{ ...vienna, street: ['a', 'x'.repeat(257)] }, 422],
+  [{ ...vienna, postalCode: '' }, 422],
+  [{ ...vienna, postalCode: '1'.repeat(13) }, 422],
+  [{ ...vienna, postalCode: '10_10' }, 422],
+  [{ ...vienna, city: '\t' }, 422],
+  [{ ...vienna, city: 'x'.repeat(129) }, 422],
+  [{ ...vienna, city: 'a\u0000b' }, 422],
+])('an address that breaks shape or rule is refused, never stored: %j', async (body, status) => {
+  const id = await applianceOf(['olga'])
+  const answer = await putAddress('olga', id, body)
+  expect(answer.statusCode).toBe(status)
+  expect(answer.json()).toMatchObject({ status, code: 'invalid-request' })
+  expect((await connectionOf('olga', id)).service.address).toBeNull()
+})
+
+test('refusals come in the order 401, scope, 404, not the owner, 422, 409', async () => {
+  const id = await applianceOf(['olga', 'viktor'])
+  await putAddress('olga', id, vienna)
+  await addContract(id, 'ACTIVE')
+  const url = `/api/2/connections/${id}/address`
+  const broken = { ...berlin, city: '' }
+  const answers = [
+    await send({ method: 'PUT', url, body: '{' }),
+    await send({ as: 'viktor-without-gateway.users', method: 'PUT', url, body: '{' }),
+    await putAddress('stranger', id, broken),
+    await putAddress('viktor', id, broken),
+    await putAddress('olga', id, broken),
+    await putAddress('olga', id, berlin),
+  ]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 403, 404, 403, 422, 409])
+})
+
+test('whatever an address says comes back as it was typed', async () => {
+  const id = await applianceOf(['olga'])
+  const line = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+  const hostile = fc.constantFrom(
+    '<script>alert(1)</script>',
+    `'; drop table address; --`,
+    '=HYPERLINK("x")',
+    '%00%_\\',
+    '\u202Eevil',
+    '${7*7}',
+  )
+  const text = fc.oneof(line, hostile).filter((value) => value.trim() !== '' && !value.includes('\u0000'))
+  await fc.assert(
+    fc.asyncProperty(text, text, async (city, street) => {
+      const answer = await putAddress('olga', id, { ...vienna, city, street: [street] })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.json<Connection>().service.address).toEqual({
+        ...vienna,
+        city: city.trim(),
+        street: [street.trim()],
+      })
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,133 @@
+import type { ContractRequest } from '#contract/service-contract.ts'
+import type { Language } from '#contract/languages.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import { lockAsOwner } from '../ownership.ts'
+import { type Act, type Subject, type Tx, readBrand, recordServiceEvent } from '../store.ts'
+import { isInForce, objectionTo } from './policy.ts'
+import {
+  type CompanyTerms,
+  type OpenContract,
+  endContract,
+  findCompanyTerms,
+  insertContract,
+  readCountry,
+  readOpenContracts,
+  renewConsent,
+} from './store.ts'
+
+export type ContractDependencies = {
+  database: Database
+  persons: Persons
+  bus: Bus
+  clock: Clock
+  /** The version of the consent that people give now. */
+  consentVersion: string
+}
+
+type Target = { gatewayId: string; subject: Subject }
+
+/** `body` gives the request, once the caller is known to be the owner. @throws Refusal `rule-broken` */
+export type ContractAddition = Target & { language: Language; body(): ContractRequest }
+
+/**
+ * Connects an appliance to a service provider or to customer support. A declined contract of the same type gives way.
+ * Decisions 4.
+ * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `address-missing`, `provider-exists`, `support-exists`
+ */
+export async function addContract(
+  dependencies: ContractDependencies,
+  { language, body, ...target }: ContractAddition,
+): Promise<void> {
+  const { consentVersion: version } = dependencies
+  await change(dependencies, target, async (transaction, act) => {
+    const request = body()
+    const company = await acceptableCompany(transaction, act.gatewayId, request)
+    const { companyType } = request
+    const open = await readOpenContracts(transaction, act.gatewayId)
+    await makeRoom(
+      transaction,
+      act,
+      open.filter((contract) => contract.companyType === companyType),
+    )
+    const status = company.acceptsAutomatically ? 'ACTIVE' : 'PENDING'
+    const contractId = await insertContract(transaction, act, { ...request, status, version, language })
+    await recordServiceEvent(transaction, act, { kind: 'contract-added', contractId })
+  })
+}
+
+/** First what is wrong with the request (422), then what the appliance lacks (409). Decisions 4. */
+async function acceptableCompany(
+  transaction: Tx,
+  gatewayId: string,
+  { companyType, companyId }: ContractRequest,
+): Promise<CompanyTerms> {
+  const company = await findCompanyTerms(transaction, companyType, companyId)
+  const place = { country: await readCountry(transaction, gatewayId), brand: await readBrand(transaction, gatewayId) }
+  const code = objectionTo(company, place)
+  if (code !== null || !company)
+    throw new Refusal('rule-broken', { errors: [{ path: 'companyId', code: code ?? 'unknown-company' }] })
+  if (place.country === null) throw new Refusal('address-missing')
+  return company
+}
+
+async function makeRoom(transaction: Tx, act: Act, contracts: readonly OpenContract[]): Promise<void> {
+  for (const { id, companyType, ...contract } of contracts) {
+    if (isInForce(contract)) throw new Refusal(companyType === 'SUPPORT' ? 'provider-exists' : 'support-exists')
+    await endContract(transaction, act, id)
+    await recordServiceEvent(transaction, act, { kind: 'contract-replaced', contractId: id })
+  }
+}
+
+export type ContractTarget = Target & { companyId: string }
+
+/** Ends the contract with a company, a declined one too. @throws Refusal `not-found`, `not-owner` */
+export async function removeContract(
+  dependencies: ContractDependencies,
+  { companyId, ...target }: ContractTarget,
+): Promise<void> {
+  await change(dependencies, target, async (transaction, act) => {
+    const { id } = await openContractWith(transaction, act.gatewayId, companyId)
+    await endContract(transaction, act, id)
+    await recordServiceEvent(transaction, act, { kind: 'contract-ended', contractId: id })
+  })
+}
+
+/** Stores the consent to the latest version; who has given it already gives nothing new. @throws Refusal `not-found`, `not-owner` */
+export async function giveLatestConsent(
+  dependencies: ContractDependencies,
+  { companyId, language, ...target }: ContractTarget & { language: Language },
+): Promise<void> {
+  const { consentVersion: version } = dependencies
+  await change(dependencies, target, async (transaction, act) => {
+    const contract = await openContractWith(transaction, act.gatewayId, companyId)
+    if (!isInForce(contract)) throw new Refusal('not-found')
+    if (contract.consentVersion === version) return
+    await renewConsent(transaction, act, { contractId: contract.id, version, language })
+    await recordServiceEvent(transaction, act, { kind: 'consent-renewed', contractId: contract.id })
+  })
+}
+
+async function openContractWith(transaction: Tx, gatewayId: string, companyId: string): Promise<OpenContract> {
+  const open = await readOpenContracts(transaction, gatewayId)
+  const contract = open.find((one) => one.companyId === companyId)
+  if (!contract) throw new Refusal('not-found')
+  return contract
+}
+
+/** What only the owner may do to the contracts, one after the other, and told to the pages. */
+async function change(
+  { database, persons, bus, clock }: ContractDependencies,
+  { gatewayId, subject }: Target,
+  work: (transaction: Tx, act: Act) => Promise<void>,
+): Promise<void> {
+  const personId = await persons.personIdOf(subject)
+  await database.db.transaction().execute(async (transaction) => {
+    await lockAsOwner(transaction, gatewayId, personId)
+    await work(transaction, { gatewayId, personId, now: new Date(clock.now()) })
+    await bus.publish(transaction, [{ kind: 'service', gatewayId }])
+  })
+}

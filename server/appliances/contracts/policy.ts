@@ -1,0 +1,16 @@
+import type { CompanyError } from '#contract/service-contract.ts'
+import type { CompanyTerms, OpenContract } from './store.ts'
+
+/** A contract that the company has not declined holds: it binds the country, and there is one of each type. Decisions 4. */
+export function isInForce({ status }: Pick<OpenContract, 'status'>): boolean {
+  return status !== 'DECLINED'
+}
+
+export type Place = { country: string | null; brand: string }
+
+/** What is wrong with connecting an appliance to a company; null when nothing is. Without an address no country is wrong. */
+export function objectionTo(company: CompanyTerms | null, { country, brand }: Place): CompanyError | null {
+  if (!company) return 'unknown-company'
+  if (!company.brands.includes(brand)) return 'other-brand'
+  return country !== null && company.country !== country ? 'other-country' : null
+}

@@ -1,0 +1,35 @@
+import { api } from '#contract/api.ts'
+import type { ServiceContract } from '#contract/service-contract.ts'
+import type { AddEndpoint } from '#server/http/endpoints.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { ApplianceStore, Subject } from '../store.ts'
+import { type ContractDependencies, addContract, giveLatestConsent, removeContract } from './contracts.ts'
+
+/** Service provider and customer support of an appliance. Specification 7. */
+export function addContractRoutes(
+  add: AddEndpoint,
+  dependencies: ContractDependencies & { appliances: ApplianceStore },
+): void {
+  async function contractOf(subject: Subject, gatewayId: string, companyId: string): Promise<ServiceContract> {
+    const connection = await dependencies.appliances.find(subject, gatewayId, null)
+    const contract = connection?.service.contracts.find(({ company }) => company.id === companyId)
+    if (!contract) throw new Refusal('not-found')
+    return contract
+  }
+
+  add(api.addContract, async ({ caller, params: { gatewayId }, body, language }) => {
+    await addContract(dependencies, { gatewayId, subject: caller, language, body })
+    return contractOf(caller, gatewayId, body().companyId)
+  })
+
+  add(api.endContract, async ({ caller, params }) => {
+    await removeContract(dependencies, { ...params, subject: caller })
+    return undefined
+  })
+
+  add(api.renewConsent, async ({ caller, params: { gatewayId, companyId }, body, language }) => {
+    body()
+    await giveLatestConsent(dependencies, { gatewayId, companyId, subject: caller, language })
+    return contractOf(caller, gatewayId, companyId)
+  })
+}

@@ -1,0 +1,94 @@
+import { pino } from 'pino'
+import { expect } from 'vitest'
+import type { Connection } from '#contract/appliance.ts'
+import { createPostgresBus } from '#server/bus/postgres.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { type TestApi, type TestRequest, testApi } from '#server/http/testing.ts'
+import { createPersons } from '#server/identity/person.ts'
+import { addAddressRoutes } from './address/routes.ts'
+import { createClaimThrottle } from './claim-throttle.ts'
+import { addContractRoutes } from './contracts/routes.ts'
+import { addApplianceRoutes } from './routes.ts'
+import { createApplianceStore } from './store.ts'
+import { claimOf, register, registryKey } from './testing.ts'
+
+const countries = { cedar: ['AT', 'DE', 'CH'], birch: ['DE'] } as const
+
+/** What owners set for their appliances, over the API and with a real database. Call it once in a file. */
+export async function serviceWorld() {
+  const database = await testDatabase({ max: 10 })
+  const log = pino({ level: 'silent' })
+  const bus = createPostgresBus({ url: database.url, log })
+  const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
+  const api: TestApi = await testApi((add) => {
+    const dependencies = {
+      database,
+      persons: createPersons(database),
+      bus,
+      clock: { now: () => time.ms },
+      log,
+      registryKey,
+      consentVersion: '2',
+      appliances: createApplianceStore(database.pool, '2'),
+      throttle: createClaimThrottle(database.pool, log),
+      countriesOf: (brand: string) => (brand === 'cedar' || brand === 'birch' ? countries[brand] : []),
+    }
+    addApplianceRoutes(add, dependencies)
+    addAddressRoutes(add, dependencies)
+    addContractRoutes(add, dependencies)
+  })
+  let serial = 300_000_000
+
+  /** A new gateway that these people have added, the first as its owner. Answers its id. */
+  async function applianceOf(people: readonly string[], brand = 'cedar'): Promise<string> {
+    const added = String(serial++)
+    await register(database, [added], { brand })
+    const ids: string[] = []
+    for (const as of people) {
+      const body = claimOf(added, { brands: [brand] })
+      const answer = await api.send({ as, method: 'POST', url: '/api/2/connections', body })
+      expect(answer.statusCode).toBe(201)
+      ids.push(answer.json<Connection>().id)
+    }
+    return ids[0] ?? ''
+  }
+
+  async function connectionOf(as: string, id: string): Promise<Connection> {
+    const answer = await api.send({ as, url: `/api/2/connections/${id}` })
+    expect(answer.statusCode).toBe(200)
+    return answer.json<Connection>()
+  }
+
+  async function eventsOf(id: string): Promise<string[]> {
+    const { rows } = await database.pool.query<{ event: string }>(
+      `select kind || ' by ' || coalesce(subject, 'nobody') as event
+       from service_event e left join person p on p.id = e.person_id where gateway_id = $1 order by e.id`,
+      [id],
+    )
+    return rows.map(({ event }) => event)
+  }
+
+  return {
+    database,
+    bus,
+    time,
+    applianceOf,
+    connectionOf,
+    eventsOf,
+    send: async (request: TestRequest) => api.send(request),
+    putAddress: async (as: string, id: string, body: unknown) =>
+      api.send({ as, method: 'PUT', url: `/api/2/connections/${id}/address`, body }),
+    close: async () => {
+      await api.app.close()
+      await bus.close()
+      await database.close()
+    },
+  }
+}
+
+export const vienna = { street: ['Ring 2'], postalCode: '1010', city: 'Wien', country: 'AT' }
+
+export const berlin = { street: ['Unter den Linden 1', 'Hof'], postalCode: '10117', city: 'Berlin', country: 'DE' }
+
+/** An id that nothing has. */
+export const unknownId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'

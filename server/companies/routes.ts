@@ -1,0 +1,36 @@
+import { api } from '#contract/api.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { AddEndpoint } from '#server/http/endpoints.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { searchProviders } from './search.ts'
+import type { CompanyStore } from './store.ts'
+
+export type CompanyDependencies = {
+  companies: CompanyStore
+  /** The ids of all brands, for who asks for none. */
+  brandIds: readonly string[]
+  /** @throws Refusal `too-many-requests` */
+  limitLookUps(caller: Caller): void
+}
+
+/** Companies that an appliance can be connected to. Specification 7, decisions 4. */
+export function addCompanyRoutes(add: AddEndpoint, dependencies: CompanyDependencies): void {
+  const { companies, brandIds, limitLookUps } = dependencies
+
+  add(api.searchProviders, async ({ caller, query: { brand, ...query } }) => {
+    limitLookUps(caller)
+    return searchProviders(companies, { ...query, brands: brand ?? brandIds })
+  })
+
+  add(api.readCompany, async ({ caller, params }) => {
+    limitLookUps(caller)
+    const company = await companies.find(params.id)
+    if (!company) throw new Refusal('not-found')
+    return company
+  })
+
+  add(api.listSupportCompanies, async ({ query }) => {
+    const items = await companies.listSupport(query.brand ?? brandIds)
+    return { items, total: items.length }
+  })
+}
