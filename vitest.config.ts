@@ -11,7 +11,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['*.test.ts', '{contract,brands,client}/**/*.test.{ts,tsx}'],
+          include: ['*.test.ts', '{contract,brands,client,legal}/**/*.test.{ts,tsx}'],
         },
       },
       {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { AddressInfo } from 'node:net'
 import { openDatabase } from '#server/database/database.ts'
-import { startEmbedded } from '#server/database/embedded.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { startTemporary } from '#server/database/temporary.ts'
 import { fill, subjects } from './list/data.ts'
 import { type Issuer, audience, startIssuer } from './list/issuer.ts'
 import { type Measured, measure, startServer, stop } from './list/processes.ts'
@@ -24,7 +24,7 @@ const barFewOverMany = 1.2
 type Server = { url: string; headers: Record<string, string>[]; stop(): Promise<void> }
 
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-list-'))
-const cluster = await startEmbedded({ dataDir: folder })
+const cluster = await startTemporary({ durable: true })
 const issuer = await startIssuer()
 try {
   await makePage(folder)
