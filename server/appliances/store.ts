@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { type Kysely, type Transaction, sql } from 'kysely'
+import { type Transaction, sql } from 'kysely'
 import type { Connection, GatewayType } from '#contract/appliance.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -203,4 +203,3 @@ export async function readBrand(transaction: Tx, gatewayId: string): Promise<str
   return brand
 }
 
-export type Db = Kysely<Tables>
