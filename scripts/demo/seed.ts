@@ -4,10 +4,12 @@ import { defaultBrandId } from '#brands/read-brands.ts'
 import { type Config, parseConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { type ImportKind, importFile } from '#server/operator/import.ts'
+import { readTerms } from '#server/terms/documents.ts'
 import { ensureAccount } from '#stand-ins/identity/accounts.ts'
 import { demoPassword, emails, ownerOf, viewerOf } from './people.ts'
 import {
   followIssuer,
+  insertAcceptance,
   insertAddress,
   insertConnection,
   insertPerson,
@@ -35,8 +37,9 @@ async function seed(config: Config, pool: Pool): Promise<void> {
     if (await isKnown(client, owner)) return
     for (const [kind, file] of files) await importDemoFile(config, pool, { kind, file })
     await client.query('begin')
-    const viewerId = await insertPerson(client, viewer)
-    await seedAppliances(config, client, { ownerId: await insertPerson(client, owner), viewerId })
+    const people = { ownerId: await insertPerson(client, owner), viewerId: await insertPerson(client, viewer) }
+    await seedAcceptances(config, client, Object.values(people))
+    await seedAppliances(config, client, people)
     await client.query('commit')
   } finally {
     client.release()
@@ -57,6 +60,11 @@ async function importDemoFile(
   const content = await readFile(new URL(`../../stand-ins/${file}`, import.meta.url), 'utf8')
   const result = await importFile({ pool, registryKey, kind, content })
   if (result.kind === 'refused') throw new Error(`${file} cannot be imported: ${JSON.stringify(result.badRows)}`)
+}
+
+async function seedAcceptances({ legalDir }: Config, client: ClientBase, personIds: readonly string[]): Promise<void> {
+  const { version, locale } = (await readTerms(legalDir)).of('DE', null)
+  for (const personId of personIds) await insertAcceptance(client, { personId, version, locale })
 }
 
 /** The first three gateways of the registry: one fully served, one with an old consent, one with an address only. */

@@ -91,3 +91,16 @@ export async function insertSupportContract(client: ClientBase, agreement: Agree
     [serial, consentVersion, consentedBy, consentedAt, country],
   )
 }
+
+export type DemoAcceptance = { personId: string; version: string; locale: string }
+
+export async function insertAcceptance(
+  client: ClientBase,
+  { personId, version, locale }: DemoAcceptance,
+): Promise<void> {
+  await client.query(
+    `insert into terms_acceptance (person_id, version, locale, accepted_at) values ($1, $2, $3, now())
+     on conflict (person_id, version) do nothing`,
+    [personId, version, locale],
+  )
+}
