@@ -1,5 +1,17 @@
 create sequence change_seq as bigint;
 
+CREATE OR REPLACE FUNCTION public.company_cut(folded text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  marks constant text := e' !"#$%&()*+,-./:;<=>?@[\\]^_`{|}~«»¡¿–—“”„…\t\n\r\'’‘ʼ·';
+begin
+  return array_remove(string_to_array(translate(folded, marks, repeat(' ', length(marks))), ' '), '');
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.company_entries(id uuid, name text, postal_code text, city text, country text, brands text[])
  RETURNS SETOF company_word
  LANGUAGE plpgsql
@@ -50,13 +62,16 @@ CREATE OR REPLACE FUNCTION public.company_words(folded text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
 declare
-  marks constant text := e' !"#$%&()*+,-:;<=>?@[\\]^_`{|}~«»¡¿–—“”„…\t\n\r' || '''’‘ʼ·./';
-  joined text := translate(folded, '''’‘ʼ·./', '');
+  unquoted text := translate(folded, e'\'’‘ʼ·', '');
+  joined text := translate(unquoted, './', '');
+  words text[] := company_cut(folded);
 begin
   if joined <> folded then
-    folded := folded || ' ' || joined;
+    words := words || array(
+      select distinct word from unnest(company_cut(unquoted) || company_cut(joined)) as word where word <> all (words)
+    );
   end if;
-  return array_remove(string_to_array(translate(folded, marks, repeat(' ', length(marks))), ' '), '');
+  return words;
 end
 $function$;
 

@@ -14,17 +14,30 @@ begin
 end
 $$;
 
--- The words of a folded text. Marks inside a word count as a gap and as nothing: o'rourke is o, rourke and orourke.
+-- A text cut at spaces and marks.
+create function company_cut(folded text) returns text[]
+language plpgsql immutable strict parallel safe as $$
+declare
+  marks constant text := e' !"#$%&()*+,-./:;<=>?@[\\]^_`{|}~«»¡¿–—“”„…\t\n\r\'’‘ʼ·';
+begin
+  return array_remove(string_to_array(translate(folded, marks, repeat(' ', length(marks))), ' '), '');
+end
+$$;
+
+-- The words of a folded text. A mark inside a word is a gap and is nothing too: o'rourke is o, rourke and orourke.
 create function company_words(folded text) returns text[]
 language plpgsql immutable strict parallel safe as $$
 declare
-  marks constant text := e' !"#$%&()*+,-:;<=>?@[\\]^_`{|}~«»¡¿–—“”„…\t\n\r' || '''’‘ʼ·./';
-  joined text := translate(folded, '''’‘ʼ·./', '');
+  unquoted text := translate(folded, e'\'’‘ʼ·', '');
+  joined text := translate(unquoted, './', '');
+  words text[] := company_cut(folded);
 begin
   if joined <> folded then
-    folded := folded || ' ' || joined;
+    words := words || array(
+      select distinct word from unnest(company_cut(unquoted) || company_cut(joined)) as word where word <> all (words)
+    );
   end if;
-  return array_remove(string_to_array(translate(folded, marks, repeat(' ', length(marks))), ' '), '');
+  return words;
 end
 $$;
 
