@@ -63,6 +63,12 @@ export function gateways({ settings }: Describe): Part {
   return { name: 'gateways', script: 'stand-ins/gateways/main.ts', env, ready: { kind: 'at-once' } }
 }
 
+/** The companies that accept contracts by hand. */
+export function companies(describe: Describe): Part {
+  const env = portalEnv(describe)
+  return { name: 'companies', script: 'scripts/demo/answer-contracts.ts', env, ready: { kind: 'at-once' } }
+}
+
 /** The settings of a portal process (server/config.ts), for the operators' commands too. */
 export function portalEnv({ settings, secrets, databaseUrl }: Describe): Record<string, string> {
   const { ports, host, portalUrl, issuer } = settings

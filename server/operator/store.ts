@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { ContractStatus } from '#contract/provider.ts'
 import type { CompanyRow, SupportCompanyRow } from './companies-file.ts'
 import type { GatewayRow } from './gateways-file.ts'
 
@@ -52,4 +53,54 @@ export async function upsertSupportCompanies(client: Client, companies: readonly
      on conflict (id) do update set country = excluded.country, brand = excluded.brand, url = excluded.url`,
     [JSON.stringify(companies)],
   )
+}
+
+export type StoredContract = { gatewayId: string; status: ContractStatus; hasEnded: boolean }
+
+/**
+ * A contract, read under the lock of its appliance: until the transaction ends nobody else changes its contracts. Null when
+ * there is none.
+ */
+export async function lockContract(client: Client, contractId: string): Promise<StoredContract | null> {
+  await client.query('select from gateway where id = (select gateway_id from contract where id = $1) for update', [
+    contractId,
+  ])
+  const { rows } = await client.query<StoredContract>(
+    `select gateway_id as "gatewayId", status, ended_at is not null as "hasEnded" from contract where id = $1`,
+    [contractId],
+  )
+  return rows[0] ?? null
+}
+
+export type StoredAnswer = { contractId: string; gatewayId: string; now: Date; isAccepted: boolean }
+
+export async function answerPending(client: Client, { contractId, now, isAccepted }: StoredAnswer): Promise<void> {
+  const status: ContractStatus = isAccepted ? 'ACTIVE' : 'DECLINED'
+  await client.query('update contract set status = $2, answered_at = $3 where id = $1', [contractId, status, now])
+}
+
+/** For the record of remote service. Decisions 6. */
+export async function recordAnswer(
+  client: Client,
+  { contractId, gatewayId, now, isAccepted }: StoredAnswer,
+): Promise<void> {
+  await client.query('insert into service_event (gateway_id, at, kind, contract_id) values ($1, $2, $3, $4)', [
+    gatewayId,
+    now,
+    isAccepted ? 'contract-accepted' : 'contract-declined',
+    contractId,
+  ])
+}
+
+export type PendingContract = { id: string; serial: string; company: string; createdAt: Date }
+
+/** Contracts that wait for their company, oldest first; those that were made at `until` or before. */
+export async function listPending(client: Client, until: Date): Promise<PendingContract[]> {
+  const { rows } = await client.query<PendingContract>(
+    `select k.id, g.serial, c.name as company, k.created_at as "createdAt"
+     from contract k join gateway g on g.id = k.gateway_id join company c on c.id = k.company_id
+     where k.status = 'PENDING' and k.ended_at is null and k.created_at <= $1 order by k.created_at, k.id`,
+    [until],
+  )
+  return rows
 }

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { createPostgresBus } from '#server/bus/postgres.ts'
+import { systemClock } from '#server/clock.ts'
+import { parseConfig } from '#server/config.ts'
+import { type Database, openDatabase } from '#server/database/database.ts'
+import { type AnswerResult, type ContractAnswer, answerContract } from './contracts.ts'
+import type { OperatorCall } from './main.ts'
+import { listPending } from './store.ts'
+
+type Answer = { answer: ContractAnswer; contractId: string }
+
+/** Accepts or declines a pending contract for its company. Answers the exit code. Decisions 4. */
+export async function runAnswer(call: OperatorCall, { answer, contractId }: Answer): Promise<number> {
+  if (!z.uuid().safeParse(contractId).success) {
+    call.complain(`${contractId} is no id of a contract. "contract list" shows those that wait.`)
+    return 1
+  }
+  return withDatabase(call, async ({ pool, url }) => {
+    const bus = createPostgresBus({ url, log: silent })
+    const result = await answerContract({ pool, bus, clock: systemClock, contractId, answer })
+    await bus.close()
+    const problem = problemOf(result)
+    if (problem === null) call.say(`The contract is ${answer === 'accept' ? 'accepted' : 'declined'}.`)
+    else call.complain(problem)
+    return problem === null ? 0 : 1
+  })
+}
+
+function problemOf(result: AnswerResult): string | null {
+  switch (result.kind) {
+    case 'answered':
+      return null
+    case 'unknown':
+      return 'No contract has this id. "contract list" shows those that wait.'
+    case 'not-pending':
+      return result.hasEnded
+        ? 'The contract has ended, so that there is nothing to answer.'
+        : `The contract is ${result.status}; only a pending one can be accepted or declined.`
+  }
+}
+
+/** Shows the contracts that wait for their company. Answers the exit code. */
+export async function runList(call: OperatorCall): Promise<number> {
+  return withDatabase(call, async ({ pool }) => {
+    const contracts = await listPending(pool, new Date(systemClock.now()))
+    for (const { id, createdAt, serial, company } of contracts)
+      call.say(`${id}  ${createdAt.toISOString()}  ${serial}  ${company}`)
+    if (contracts.length === 0) call.say('No contract waits for its company.')
+    return 0
+  })
+}
+
+// A command publishes and ends; it listens to nothing that could be lost.
+const silent = { info: () => {}, warn: () => {} }
+
+async function withDatabase(
+  { env, fallbackBrand }: OperatorCall,
+  work: (database: Pick<Database, 'pool'> & { url: string }) => Promise<number>,
+): Promise<number> {
+  const { databaseUrl: url } = parseConfig(env, fallbackBrand)
+  const { pool, close } = openDatabase(url, { max: 1 })
+  try {
+    return await work({ pool, url })
+  } finally {
+    await close()
+  }
+}

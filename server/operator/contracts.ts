@@ -1,0 +1,49 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import { type StoredContract, answerPending, lockContract, recordAnswer } from './store.ts'
+
+export const contractAnswers = ['accept', 'decline'] as const
+
+export type ContractAnswer = (typeof contractAnswers)[number]
+
+export type AnswerRequest = {
+  pool: Pool
+  bus: Pick<Bus, 'publish'>
+  clock: Clock
+  contractId: string
+  answer: ContractAnswer
+}
+
+export type AnswerResult = { kind: 'answered' } | { kind: 'unknown' } | ({ kind: 'not-pending' } & StoredContract)
+
+/** What a company that does not accept by itself says to a contract; the pages hear of it. Decisions 4. */
+export async function answerContract(request: AnswerRequest): Promise<AnswerResult> {
+  const client = await request.pool.connect()
+  try {
+    await client.query('begin')
+    const result = await answerWithin(client, request)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function answerWithin(
+  client: PoolClient,
+  { bus, clock, contractId, answer }: AnswerRequest,
+): Promise<AnswerResult> {
+  const contract = await lockContract(client, contractId)
+  if (!contract) return { kind: 'unknown' }
+  if (contract.status !== 'PENDING' || contract.hasEnded) return { kind: 'not-pending', ...contract }
+  const { gatewayId } = contract
+  const answered = { contractId, gatewayId, now: new Date(clock.now()), isAccepted: answer === 'accept' }
+  await answerPending(client, answered)
+  await recordAnswer(client, answered)
+  await bus.publish(client, [{ kind: 'service', gatewayId }])
+  return { kind: 'answered' }
+}
