@@ -1,23 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ClientBase, Pool } from 'pg'
-import type { Bus } from '#server/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
-import { conclude, type Entry, type ReportEntry } from './conclusions.ts'
+import type { Pool } from 'pg'
+import type { Entry } from './conclusions.ts'
 import { createGroups, type Groups } from './groups.ts'
 import type { IngestMetrics } from './metrics.ts'
-import {
-  beginBatch,
-  commit,
-  ensurePartitions,
-  insertedNumbers,
-  insertUnknown,
-  numbersAtOnce,
-  readKnown,
-  rollback,
-  saveKnown,
-  type KnownRow,
-  type TelemetryRow,
-} from './store.ts'
+import { ensurePartitions, numbersAtOnce } from './store.ts'
+import type { Store } from './transaction.ts'
 
 /** A publication that is dropped: it only waits for its turn, since acknowledgements keep the order of arrival. */
 export type Refused = { kind: 'refused' }
@@ -36,63 +23,56 @@ export type IngestLog = {
 }
 
 export type WriterParts = {
-  /** One that sends without waiting for answers: `openPipeline`. */
+  store: Store
   pool: Pool
-  bus: Pick<Bus, 'publish'>
-  clock: Clock
   log: IngestLog
   metrics: Pick<IngestMetrics, 'batchEntries' | 'batchSeconds'>
 }
 
-const maxGroup = numbersAtOnce
 const maxWaiting = 50_000
 const retryAfterMs = [50, 200, 800, 2000]
 
-/** Two processes hear of one gateway at the same time: one of them has to look again. */
-const maxAttempts = 10
-
-class ChangedMeanwhileError extends Error {
-  override name = 'ChangedMeanwhileError'
-}
-
 /** Stores reports and last wills with all they cause, many in one commit. Decisions 5: acknowledged means stored. */
 export function createWriter(parts: WriterParts): Writer {
-  const run = async (items: readonly (Entry | Refused)[]): Promise<Outcome[]> => {
+  const run = async (items: readonly (Entry | Refused)[], startNext: () => void): Promise<Outcome[]> => {
     const entries = items.filter((item) => item.kind !== 'refused')
-    const outcomes = entries.length === 0 ? [] : await storeTimed(parts, entries)
+    const outcomes = entries.length === 0 ? [] : await storeTimed(parts, { entries, startNext })
     let next = 0
     return items.map((item) => (item.kind === 'refused' ? 'refused' : (outcomes[next++] ?? 'unstorable')))
   }
-  return createGroups({ run, maxGroup, maxWaiting })
+  return createGroups({ run, maxGroup: numbersAtOnce, maxWaiting })
 }
 
-async function storeTimed(parts: WriterParts, entries: readonly Entry[]): Promise<Outcome[]> {
+/** `startNext` tells that the next batch may follow. */
+type Batch = { entries: readonly Entry[]; startNext: () => void }
+
+async function storeTimed(parts: WriterParts, batch: Batch): Promise<Outcome[]> {
   const stop = parts.metrics.batchSeconds.startTimer()
-  parts.metrics.batchEntries.observe(entries.length)
+  parts.metrics.batchEntries.observe(batch.entries.length)
   try {
-    return await storePatiently(parts, entries)
+    return await storePatiently(parts, batch)
   } finally {
     stop()
   }
 }
 
 // A commit whose answer was lost is simply repeated: what is stored already stays one row.
-async function storePatiently(parts: WriterParts, entries: readonly Entry[]): Promise<Outcome[]> {
+async function storePatiently(parts: WriterParts, batch: Batch): Promise<Outcome[]> {
   for (const waitMs of retryAfterMs) {
     try {
-      return await storeApart(parts, entries)
+      return await storeApart(parts, batch)
     } catch (error) {
-      parts.log.warn({ err: error, entries: entries.length }, 'Reports could not be stored; trying again')
+      parts.log.warn({ err: error, entries: batch.entries.length }, 'Reports could not be stored; trying again')
       await pause(waitMs)
     }
   }
-  return storeApart(parts, entries)
+  return storeApart(parts, batch)
 }
 
 // One wrong entry makes its whole transaction fail: the halves are tried until it is alone.
-async function storeApart(parts: WriterParts, entries: readonly Entry[]): Promise<Outcome[]> {
+async function storeApart(parts: WriterParts, { entries, startNext }: Batch): Promise<Outcome[]> {
   try {
-    await storeTogether(parts, entries)
+    await parts.store(entries, startNext)
     return entries.map(() => 'stored')
   } catch (error) {
     if (isPartitionMissing(error)) return storeWithPartitions(parts, entries)
@@ -105,82 +85,19 @@ async function storeApart(parts: WriterParts, entries: readonly Entry[]): Promis
 
 async function storeHalves(parts: WriterParts, entries: readonly Entry[]): Promise<Outcome[]> {
   const middle = Math.ceil(entries.length / 2)
-  const first = await storeApart(parts, entries.slice(0, middle))
-  return [...first, ...(await storeApart(parts, entries.slice(middle)))]
+  const first = await storeApart(parts, { entries: entries.slice(0, middle), startNext: notYet })
+  return [...first, ...(await storeApart(parts, { entries: entries.slice(middle), startNext: notYet }))]
 }
 
 async function storeWithPartitions(parts: WriterParts, entries: readonly Entry[]): Promise<Outcome[]> {
   const moments = entries.flatMap((entry) => (entry.kind === 'report' ? [entry.report.at] : []))
   await ensurePartitions(parts.pool, Math.min(...moments), Math.max(...moments))
-  await storeTogether(parts, entries)
+  await parts.store(entries, notYet)
   return entries.map(() => 'stored')
 }
 
-async function storeTogether(parts: WriterParts, entries: readonly Entry[]): Promise<void> {
-  for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
-    if (!(await isChangedMeanwhile(storeOnce(parts, entries)))) return
-  }
-  await storeOnce(parts, entries)
-}
-
-async function isChangedMeanwhile(storing: Promise<void>): Promise<boolean> {
-  try {
-    await storing
-    return false
-  } catch (error) {
-    if (error instanceof ChangedMeanwhileError) return true
-    throw error
-  }
-}
-
-async function storeOnce({ pool, bus, clock }: WriterParts, entries: readonly Entry[]): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await store({ client, bus, now: clock.now() }, entries)
-    await commit(client)
-    client.release()
-  } catch (error) {
-    client.release(await undo(client))
-    throw error
-  }
-}
-
-// Answers the reason for which the connection is of no more use, if there is one.
-async function undo(client: ClientBase): Promise<Error | undefined> {
-  try {
-    await rollback(client)
-    return undefined
-  } catch (error) {
-    return error as Error
-  }
-}
-
-type Storing = { client: ClientBase; bus: Pick<Bus, 'publish'>; now: number }
-
-async function store({ client, bus, now }: Storing, entries: readonly Entry[]): Promise<void> {
-  const gatewayIds = [...new Set(entries.map(({ gatewayId }) => gatewayId))]
-  const telemetry = entries.flatMap((entry, slot) => (entry.kind === 'report' ? [toRow(entry, slot)] : []))
-  const { rows, base, inserted } = await beginBatch(client, { gatewayIds, telemetry, receivedAt: now })
-  await addMissing({ client, rows, gatewayIds, now })
-  const stored = inserted < telemetry.length ? await insertedNumbers(client, base, telemetry) : undefined
-  const isRepeated = (seq: number): boolean => stored !== undefined && !stored.has(seq)
-  const { updates, messages } = conclude({ entries, numberOf: (index) => base + index, rows, isRepeated })
-  const [saved] = await Promise.all([saveKnown(client, updates), bus.publish(client, messages)])
-  if (saved !== updates.length) throw new ChangedMeanwhileError('Another process wrote the status of the same gateway')
-}
-
-type Missing = { client: ClientBase; rows: Map<string, KnownRow>; gatewayIds: readonly string[]; now: number }
-
-async function addMissing({ client, rows, gatewayIds, now }: Missing): Promise<void> {
-  const missing = gatewayIds.filter((id) => !rows.has(id))
-  if (missing.length === 0) return
-  await insertUnknown(client, missing, now)
-  for (const [id, row] of await readKnown(client, missing)) rows.set(id, row)
-}
-
-function toRow({ gatewayId, unit, report }: ReportEntry, slot: number): TelemetryRow {
-  return { slot, gatewayId, unit, ts: report.ts, payload: JSON.stringify(report.values) }
-}
+// The order of the reports is kept: what comes after waits until all parts are stored.
+function notYet(): void {}
 
 function isPartitionMissing(error: unknown): boolean {
   return sqlState(error) === '23514'

@@ -23,7 +23,7 @@ export type Entry = ReportEntry | OfflineEntry
 export type Evidence = {
   entries: readonly Entry[]
   numberOf: (index: number) => number
-  rows: ReadonlyMap<string, KnownRow>
+  rowOf: (gatewayId: string) => KnownRow | undefined
   isRepeated: (seq: number) => boolean
 }
 
@@ -33,13 +33,13 @@ export type Conclusions = { updates: StatusUpdate[]; messages: BusMessage[] }
  * What is known of each gateway after all entries, in their order, and what there is to tell: of several changes of
  * one unit only the last.
  */
-export function conclude({ entries, numberOf, rows, isRepeated }: Evidence): Conclusions {
+export function conclude({ entries, numberOf, rowOf, isRepeated }: Evidence): Conclusions {
   const updates = new Map<string, StatusUpdate>()
   const messages = new Map<string, BusMessage>()
   for (const [index, entry] of entries.entries()) {
     const { gatewayId } = entry
     const seq = numberOf(index)
-    const before = updates.get(gatewayId) ?? unchanged(gatewayId, rows.get(gatewayId))
+    const before = updates.get(gatewayId) ?? unchanged(gatewayId, rowOf(gatewayId))
     const step = learn(before.known, toEvent(entry, isRepeated(seq)))
     for (const change of step.changes) replaceLast(messages, toMessage({ gatewayId, seq, change }))
     const tellsStatus = step.changes.some(({ unit }) => unit === 'status')

@@ -6,8 +6,11 @@ export type Groups<Item, Outcome> = {
 }
 
 export type GroupOptions<Item, Outcome> = {
-  /** Works on a group and answers as many outcomes, in the same order. */
-  run: (items: readonly Item[]) => Promise<readonly Outcome[]>
+  /**
+   * Works on a group and answers as many outcomes, in the same order. The next group starts when this one has ended,
+   * or when `startNext` is called before.
+   */
+  run: (items: readonly Item[], startNext: () => void) => Promise<readonly Outcome[]>
   maxGroup: number
   maxWaiting: number
 }
@@ -20,12 +23,12 @@ export class OverloadError extends Error {
 type Waiting<Item, Outcome> = { item: Item; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void }
 
 /**
- * Works on items in groups, one group at a time and in the order in which they came: while one is under way, the next
- * collects. So a slow operation that costs the same for one and for many is paid once for many.
+ * Works on items in groups, in the order in which they came: while one group is under way, the next collects. So a slow operation that costs the same for one and for many is paid once for many.
  */
 export function createGroups<Item, Outcome>(options: GroupOptions<Item, Outcome>): Groups<Item, Outcome> {
   let waiting: Waiting<Item, Outcome>[] = []
   let isRunning = false
+  let underWay = 0
   const onIdle: (() => void)[] = []
 
   function add(item: Item): Promise<Outcome> {
@@ -46,23 +49,37 @@ export function createGroups<Item, Outcome>(options: GroupOptions<Item, Outcome>
     while (waiting.length > 0) {
       const group = waiting.slice(0, options.maxGroup)
       waiting = waiting.slice(options.maxGroup)
-      await runOne(group)
+      await mayStartNext(group)
     }
     isRunning = false
-    for (const resolve of onIdle.splice(0)) resolve()
+    reportIdle()
   }
 
-  async function runOne(group: readonly Waiting<Item, Outcome>[]): Promise<void> {
+  function mayStartNext(group: readonly Waiting<Item, Outcome>[]): Promise<void> {
+    return new Promise((resolve) => void runOne(group, resolve).finally(resolve))
+  }
+
+  async function runOne(group: readonly Waiting<Item, Outcome>[], startNext: () => void): Promise<void> {
+    underWay += 1
     try {
-      const outcomes = await options.run(group.map(({ item }) => item))
+      const items = group.map(({ item }) => item)
+      const outcomes = await options.run(items, startNext)
       for (const [index, outcome] of outcomes.entries()) group[index]?.resolve(outcome)
     } catch (error) {
       for (const { reject } of group) reject(error)
+    } finally {
+      underWay -= 1
+      reportIdle()
     }
   }
 
+  function reportIdle(): void {
+    if (isRunning || underWay > 0) return
+    for (const resolve of onIdle.splice(0)) resolve()
+  }
+
   function idle(): Promise<void> {
-    if (!isRunning) return Promise.resolve()
+    if (!isRunning && underWay === 0) return Promise.resolve()
     return new Promise((resolve) => onIdle.push(resolve))
   }
 

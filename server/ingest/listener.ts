@@ -8,10 +8,12 @@ import type { Config } from '#server/config.ts'
 import { createWriter, type IngestLog, type Writer } from './batch.ts'
 import { createBroker, type Broker } from './broker.ts'
 import type { IngestMetrics } from './metrics.ts'
+import { openPipeline } from './pipeline.ts'
 import { createPublications } from './publications.ts'
 import { oldestReport } from './report.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
-import { ensurePartitions, openPipeline } from './store.ts'
+import { ensurePartitions } from './store.ts'
+import { createStore } from './transaction.ts'
 import { createUnsignedSockets } from './unsigned-sockets.ts'
 
 export type StrangerLimits = {
@@ -64,7 +66,7 @@ export async function startIngest({ registryKey, pool, bus, ...parts }: IngestPa
   await ensurePartitions(pool, oldestReport(now), now + partitionsAheadMs)
   // Its own connection: sign-ins never make reports wait.
   const pipeline = openPipeline(pool)
-  const writer = createWriter({ ...parts, pool: pipeline, bus })
+  const writer = createWriter({ ...parts, pool, store: createStore({ ...parts, pipeline, bus }) })
   const listener = await startListener({ ...parts, signIn: createSignIn(pool, registryKey), writer })
   const close = async (): Promise<void> => {
     await listener.close()

@@ -6,8 +6,9 @@ import { testDatabase } from '#server/database/testing.ts'
 import { createWriter } from './batch.ts'
 import type { ReportEntry } from './conclusions.ts'
 import { createIngestMetrics } from './metrics.ts'
-import { openPipeline } from './store.ts'
+import { openPipeline } from './pipeline.ts'
 import { connectDevice, counted, registerGateway, reportOf, startTestIngest, type Device } from './testing.ts'
+import { createStore } from './transaction.ts'
 
 const { pool, url, close } = await testDatabase()
 pool.on('error', () => undefined)
@@ -81,9 +82,8 @@ test('one report that the database does not take never fails the others', async 
   const complaints: string[] = []
   const pipeline = openPipeline(pool)
   const writer = createWriter({
-    pool: pipeline,
-    bus: { publish: async () => {} },
-    clock,
+    pool,
+    store: createStore({ pipeline, clock, bus: { publish: async () => {} } }),
     log: { debug() {}, info() {}, warn() {}, error: (_, message) => void complaints.push(message) },
     metrics: createIngestMetrics(new Registry()),
   })

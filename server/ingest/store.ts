@@ -1,4 +1,4 @@
-import pg, { type ClientBase, type Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Unit } from '#contract/push.ts'
 import { neverHeard, type Known } from './status.ts'
@@ -19,18 +19,6 @@ export async function findCredentials(pool: Pool, serials: readonly string[]): P
   return rows
 }
 
-/** A pool of one connection that sends statements without waiting for the answers to those before. */
-export function openPipeline(pool: Pool): Pool {
-  const { password } = pool.options
-  const pipeline = new pg.Pool({ ...pool.options, ...(password !== undefined && { password }), max: 1, pipeline: true })
-  // Who uses a connection that dies learns it from the next statement; unheard, the event would end the process.
-  pipeline.on('error', ignore)
-  pipeline.on('connect', (client) => client.on('error', ignore))
-  return pipeline
-}
-
-function ignore(): void {}
-
 /** As many numbers as one step of the sequence change_seq. */
 export const numbersAtOnce = 1024
 
@@ -41,23 +29,32 @@ export type TelemetryRow = { slot: number; gatewayId: string; unit: Unit; ts: st
 export type KnownRow = { known: Known; version: string }
 
 export type Begun = {
-  rows: Map<string, KnownRow>
+  read: Map<string, KnownRow>
   /** Sequence numbers from here on, `numbersAtOnce`, are this batch's own: a report's is base + slot. */
   base: number
   /** How many of the reports were not stored already. */
   inserted: number
+  /** Of the rows that this transaction writes. */
+  version: string
 }
 
-export type Beginning = { gatewayIds: readonly string[]; telemetry: readonly TelemetryRow[]; receivedAt: number }
+export type Beginning = {
+  /** Gateways of which nothing is remembered. */
+  strangers: readonly string[]
+  telemetry: readonly TelemetryRow[]
+  /** Epoch milliseconds. */
+  receivedAt: number
+}
 
-/** Begins a transaction: reads what is known of the gateways, and stores the reports. */
+/** Begins a transaction: reads what is known of some gateways, and stores the reports. */
 export async function beginBatch(client: ClientBase, beginning: Beginning): Promise<Begun> {
-  const [, rows, { base, inserted }] = await Promise.all([
+  const { strangers } = beginning
+  const [, read, inserted] = await Promise.all([
     client.query({ text: 'begin', ...patience }),
-    readKnown(client, beginning.gatewayIds),
+    strangers.length === 0 ? new Map<string, KnownRow>() : readKnown(client, strangers),
     insertTelemetry(client, beginning),
   ])
-  return { rows, base, inserted }
+  return { read, ...inserted }
 }
 
 type StatusRow = {
@@ -86,11 +83,8 @@ export async function readKnown(client: ClientBase, gatewayIds: readonly string[
   return new Map(rows.map(({ gatewayId, version, ...known }) => [gatewayId, { known, version }]))
 }
 
-async function insertTelemetry(
-  client: ClientBase,
-  { telemetry, receivedAt }: Beginning,
-): Promise<{ base: number; inserted: number }> {
-  const { rows } = await client.query<{ base: number; inserted: number }>({
+async function insertTelemetry(client: ClientBase, { telemetry, receivedAt }: Beginning): Promise<Omit<Begun, 'read'>> {
+  const { rows } = await client.query<Omit<Begun, 'read'>>({
     name: 'ingest-insert-telemetry',
     text: `
       with drawn as materialized (select nextval('change_seq') as base),
@@ -103,7 +97,9 @@ async function insertTelemetry(
         ) as report (gateway_id, unit, ts, slot, payload)
         on conflict (gateway_id, unit, ts) do nothing
         returning 1)
-      select base::float8, (select count(*)::int from inserted) as inserted from drawn`,
+      select base::float8, (select count(*)::int from inserted) as inserted,
+        pg_current_xact_id()::xid::text as version
+      from drawn`,
     values: [
       plainArray(telemetry.map((row) => row.gatewayId)),
       plainArray(telemetry.map((row) => row.unit)),
@@ -114,7 +110,8 @@ async function insertTelemetry(
     ],
     ...patience,
   })
-  return rows[0] ?? { base: 0, inserted: 0 }
+  if (!rows[0]) throw new Error('The sequence gave no number')
+  return rows[0]
 }
 
 /** Which of the numbers from `base` on have become reports. */
@@ -195,8 +192,10 @@ function plainArray(values: readonly (string | number | null | undefined)[]): st
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }
 
+/** Rejects unless the transaction is committed; PostgreSQL ends one that has failed without a complaint. */
 export async function commit(client: ClientBase): Promise<void> {
-  await client.query({ text: 'commit', ...patience })
+  const { command } = await client.query({ text: 'commit', ...patience })
+  if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit')
 }
 
 export async function rollback(client: ClientBase): Promise<void> {
