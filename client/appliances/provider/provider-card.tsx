@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { DeleteIcon } from '#client/icons/action-icons.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -16,13 +16,10 @@ export type ProviderCardProps = { appliance: Appliance; provider: Provider; onRe
 /** The service provider of an appliance. Its badges stand beside the name from 960 px on, below it before. */
 export function ProviderCard({ appliance, provider, onReplace }: ProviderCardProps) {
   const { t } = useTexts()
-  const titleId = useId()
   const { canEditContract } = appliance.service
   return (
-    <section className={styles.card} aria-labelledby={titleId}>
-      <h3 id={titleId} className={styles.name}>
-        {provider.company.name}
-      </h3>
+    <div className={styles.card}>
+      <h3 className={styles.name}>{provider.company.name}</h3>
       <div className={styles.badges}>
         <Chip tone="brand">{t(permissionLabel(provider))}</Chip>
         <ContractBadge status={provider.connectionStatus} />
@@ -43,7 +40,7 @@ export function ProviderCard({ appliance, provider, onReplace }: ProviderCardPro
           </span>
         )}
       </div>
-    </section>
+    </div>
   )
 }
 
