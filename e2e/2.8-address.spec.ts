@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test'
+import { card, connectCompany, failure, giveAddress, inMunich, success, tab } from './addresses.ts'
+import { expect, test } from './fixtures.ts'
+
+const fields = { postalCode: 'Postal code', city: 'City', street1: 'Street address', street2: 'Apartment, suite, etc.' }
+
+async function fill(page: Page, values: Partial<Record<keyof typeof fields, string>>): Promise<void> {
+  for (const [field, value] of Object.entries(values)) {
+    await page.getByLabel(fields[field as keyof typeof fields]).fill(value)
+  }
+}
+
+const munich = { postalCode: '80331', city: 'München', street1: 'Talstraße 12' }
+
+test.describe('an appliance without an address', () => {
+  test.beforeEach(async ({ page, signIn, claimed, claimable }) => {
+    await claimed('ada', claimable())
+    await signIn(page, 'ada')
+    await page.goto('/appliances')
+  })
+
+  test('opens on the Address tab and offers to add one', async ({ page }) => {
+    await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
+    await page.getByRole('button', { name: 'Add address' }).click()
+    await expect(page.getByText('*Please fill in mandatory fields.')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('button', { name: 'Add address' })).toBeFocused()
+  })
+
+  test('is given one, trimmed, and shows it', async ({ page, api }) => {
+    await page.getByRole('button', { name: 'Add address' }).click()
+    await choose(page, 'Germany')
+    await fill(page, { postalCode: ' 80331 ', city: ' München ', street1: ' Talstraße 12 ', street2: ' Hinterhaus ' })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(success(page, 'The appliance address was successfully added')).toBeVisible()
+    for (const line of ['Talstraße 12', 'Hinterhaus', '80331 München', 'Germany']) {
+      await expect(card(page).getByText(line, { exact: true })).toBeVisible()
+    }
+    const { items } = (await (await (await api('ada'))('GET', '/api/2/connections')).json()) as {
+      items: { service: { address: unknown } }[]
+    }
+    expect(items[0]?.service.address).toEqual({ ...inMunich, street: ['Talstraße 12', 'Hinterhaus'] })
+  })
+
+  test("'Save and continue' opens the Service provider tab", async ({ page }) => {
+    await page.getByRole('button', { name: 'Add address' }).click()
+    await choose(page, 'Germany')
+    await fill(page, munich)
+    await page.getByRole('button', { name: 'Save and continue' }).click()
+    await expect(tab(page, 'Service provider')).toHaveAttribute('aria-selected', 'true')
+    await expect(tab(page, 'Service provider')).toBeFocused()
+    await expect(page.getByPlaceholder(/^Search service provider/u)).toBeVisible()
+  })
+
+  test('the fields are checked when they are left, and all of them on submit', async ({ page }) => {
+    await page.getByRole('button', { name: 'Add address' }).click()
+    await page.getByLabel('City').focus()
+    await page.getByLabel('Street address').focus()
+    await expect(page.getByText('City is required')).toBeVisible()
+    await expect(page.getByText('Address is required')).toBeHidden()
+    await fill(page, { postalCode: '12(3)', street2: '  ' })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Postal code must not contain any special characters')).toBeVisible()
+    await expect(page.getByText('Address is required')).toBeVisible()
+    await expect(page.getByText('Field cannot contain empty space')).toBeVisible()
+    await expect(page.getByLabel('Postal code')).toBeFocused()
+    await expect(page.getByLabel('Postal code')).toHaveAccessibleDescription(/special characters/u)
+    await fill(page, { postalCode: '' })
+    await expect(page.getByText('Postal code is required')).toBeVisible()
+  })
+
+  test('a network that fails loses nothing that was typed', async ({ page, context }) => {
+    await page.getByRole('button', { name: 'Add address' }).click()
+    await choose(page, 'Austria')
+    await fill(page, { ...munich, street2: 'Stiege 2' })
+    await context.route('**/address', (route) => route.abort())
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(failure(page, "Saving appliance's address failed! Please try again later.")).toBeVisible()
+    await expect(page.getByLabel('City')).toHaveValue('München')
+    await expect(page.getByLabel('Apartment, suite, etc.')).toHaveValue('Stiege 2')
+    await expect(country(page)).toHaveText('Austria')
+    await context.unroute('**/address')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(success(page, 'The appliance address was successfully added')).toBeVisible()
+    await expect(failure(page, "Saving appliance's address failed!")).toBeHidden()
+  })
+
+  test('a form in edit mode is not left unasked', async ({ page }) => {
+    await page.getByRole('button', { name: 'Add address' }).click()
+    await fill(page, { city: 'München' })
+    await tab(page, 'Cedar').click()
+    const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' })
+    await expect(question.getByText('Leave without saving changes?')).toBeVisible()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByLabel('City')).toHaveValue('München')
+    await page.getByRole('link', { name: 'Account' }).click()
+    await question.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page).toHaveURL('/account')
+  })
+
+  test('the country list is used by keyboard alone', async ({ page }) => {
+    await page.getByRole('button', { name: 'Add address' }).press('Enter')
+    await expect(country(page)).toBeFocused()
+    await page.keyboard.type('sw')
+    await expect(active(page)).toHaveText('Sweden')
+    await page.keyboard.press('ArrowDown')
+    await expect(active(page)).toHaveText('Switzerland')
+    await page.keyboard.press('Enter')
+    await expect(country(page)).toHaveText('Switzerland')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Home')
+    await expect(active(page)).toHaveText('Austria')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('listbox')).toBeHidden()
+    await expect(country(page)).toHaveText('Switzerland')
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel('Postal code')).toBeFocused()
+  })
+
+  test('only countries of the brand are offered', async ({ page }) => {
+    await page.getByRole('button', { name: 'Add address' }).click()
+    await country(page).click()
+    await expect(page.getByRole('option')).toHaveText([
+      'Austria',
+      'Czechia',
+      'Denmark',
+      'Faroe Islands',
+      'France',
+      'Germany',
+      'Italy',
+      'Netherlands',
+      'Poland',
+      'Spain',
+      'Sweden',
+      'Switzerland',
+      'United Kingdom',
+    ])
+  })
+})
+
+const lock = {
+  provider:
+    'This appliance already has a service provider in this country. To change the country, please remove the service provider.',
+  support:
+    'This appliance is already sharing data with customer support in this country. To change the country, please remove the customer support.',
+  both: 'This appliance already has a service provider and customer support in this country. To change the country, please remove both.',
+}
+
+const bound = [
+  { by: ['SUPPORT'], says: lock.provider },
+  { by: ['ASA'], says: lock.support },
+  { by: ['SUPPORT', 'ASA'], says: lock.both },
+] as const
+
+for (const { by, says } of bound) {
+  test(`the country is locked by ${by.join(' and ')}, and says why`, async ({
+    page,
+    signIn,
+    claimed,
+    claimable,
+    api,
+  }) => {
+    const id = await claimed('ada', claimable())
+    await giveAddress(await api('ada'), id)
+    for (const companyType of by) await connectCompany(await api('ada'), id, companyType)
+    await signIn(page, 'ada')
+    await page.goto('/appliances')
+    await tab(page, 'Address').click()
+    await page.getByRole('button', { name: 'Edit address' }).click()
+    await expect(country(page)).toBeDisabled()
+    await expect(country(page)).toHaveAccessibleDescription(says)
+    await country(page).hover()
+    await expect(page.getByRole('tooltip')).toHaveText(says)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('tooltip')).toBeHidden()
+    await fill(page, { city: 'Freising' })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(success(page, 'The appliance address was successfully edited')).toBeVisible()
+  })
+}
+
+test('an address changed in another tab shows here, and an edit in progress stays', async ({
+  page,
+  context,
+  signIn,
+  claimed,
+  claimable,
+  api,
+}) => {
+  const id = await claimed('ada', claimable())
+  await giveAddress(await api('ada'), id)
+  await signIn(page, 'ada')
+  const other = await context.newPage()
+  for (const each of [page, other]) {
+    await each.goto('/appliances')
+    await tab(each, 'Address').click()
+  }
+  await changeCity(other, 'Augsburg')
+  await expect(card(page).getByText('80331 Augsburg')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit address' }).click()
+  await fill(page, { city: 'Passau' })
+  await changeCity(other, 'Rosenheim')
+  await expect(page.getByText(/changed elsewhere in the meantime: Talstraße 12, 80331 Rosenheim/u)).toBeVisible()
+  await expect(page.getByLabel('City')).toHaveValue('Passau')
+
+  async function changeCity(on: Page, city: string): Promise<void> {
+    await on.getByRole('button', { name: 'Edit address' }).click()
+    await on.getByLabel('City').fill(city)
+    await on.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(card(on).getByText(`80331 ${city}`)).toBeVisible()
+  }
+})
+
+test('a viewer sees the address and nothing to edit it', async ({ page, signIn }) => {
+  await signIn(page, 'viewer')
+  await page.goto('/appliances')
+  await expect(card(page).getByText(/^Only the appliance owner can edit/u)).toBeVisible()
+  await tab(page, 'Address').click()
+  await expect(card(page).getByText('Germany')).toBeVisible()
+  await expect(page.getByRole('button', { name: /address/iu })).toHaveCount(0)
+})
+
+function country(page: Page) {
+  return page.getByRole('combobox', { name: 'Country' })
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  await country(page).click()
+  await page.getByRole('option', { name }).click()
+}
+
+/** The option that the arrows have reached. */
+function active(page: Page) {
+  return page.locator('[role=option][data-active]')
+}

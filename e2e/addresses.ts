@@ -1,0 +1,69 @@
+import type { Locator, Page } from '@playwright/test'
+import type { PersonApi } from './people.ts'
+
+/** An address as the API takes it. Specification 3. */
+export const inMunich = { street: ['Talstraße 12'], postalCode: '80331', city: 'München', country: 'DE' } as const
+
+/** Gives an appliance an address, where the giving itself is not what is tried. */
+export async function giveAddress(api: PersonApi, id: string, address: object = inMunich): Promise<void> {
+  const answer = await api('PUT', `/api/2/connections/${id}/address`, address)
+  if (!answer.ok()) throw new Error(`The address was refused: ${await answer.text()}`)
+}
+
+export type CompanyType = 'SUPPORT' | 'ASA'
+
+type Contract = { companyType: CompanyType; company: { id: string; name?: string } }
+
+/** Connects the first company of its type that serves the brand in Germany. Answers the company's id and name. */
+export async function connectCompany(api: PersonApi, id: string, companyType: CompanyType) {
+  const { company } = await connect(api, id, { companyType, companyId: await firstCompany(api, companyType) })
+  return company
+}
+
+async function connect(api: PersonApi, id: string, wanted: { companyType: CompanyType; companyId: string }) {
+  const body = { ...wanted, permission: 'FULL_ACCESS' }
+  const answer = await api('POST', `/api/2/connections/${id}/companies`, body)
+  if (!answer.ok()) throw new Error(`The contract was refused: ${await answer.text()}`)
+  return (await answer.json()) as Contract
+}
+
+const lists: Record<CompanyType, string> = {
+  SUPPORT: '/api/2/companies/providers?country=DE&brand=cedar&limit=1&offset=0',
+  ASA: '/api/2/companies/asa?brand=cedar',
+}
+
+async function firstCompany(api: PersonApi, companyType: CompanyType): Promise<string> {
+  const { items } = (await (await api('GET', lists[companyType])).json()) as {
+    items: { id: string; country?: string }[]
+  }
+  const [company] = items.filter(({ country = 'DE' }) => country === 'DE')
+  if (!company) throw new Error(`The demo has no company of type ${companyType} in Germany.`)
+  return company.id
+}
+
+/** A service provider as the API answers it. */
+export type FoundCompany = { id: string; name: string; address: { postalCode: string; city: string } }
+
+export async function findProviders(api: PersonApi, query: string): Promise<FoundCompany[]> {
+  const { items } = (await (await api('GET', `/api/2/companies/providers?${query}`)).json()) as {
+    items: FoundCompany[]
+  }
+  return items
+}
+
+/** The card of the only appliance on the page. */
+export function card(page: Page): Locator {
+  return page.getByRole('article')
+}
+
+export function tab(page: Page, name: string): Locator {
+  return card(page).getByRole('tab', { name })
+}
+
+export function success(page: Page, text: string): Locator {
+  return page.getByRole('status').getByText(text)
+}
+
+export function failure(page: Page, text: string): Locator {
+  return page.getByRole('alert').getByText(text)
+}

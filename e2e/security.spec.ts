@@ -1,0 +1,174 @@
+import { expect, test } from './fixtures.ts'
+import { publicScreens, signedInScreens } from './screens.ts'
+
+test.describe('the content security policy', () => {
+  test('is broken by no screen and no dialog', async ({ page, signIn }) => {
+    const broken: string[] = []
+    await page.exposeFunction('noteViolation', (text: string) => broken.push(text))
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+        const { noteViolation } = window as unknown as { noteViolation(text: string): void }
+        noteViolation(`${violatedDirective} ${blockedURI} ${sourceFile}`)
+      })
+    })
+    await signIn(page, 'owner')
+    for (const { name, open } of [...publicScreens, ...signedInScreens]) {
+      await open(page)
+      expect(broken, name).toEqual([])
+    }
+  })
+
+  test('stops a script that somebody smuggled in', async ({ page }) => {
+    await page.goto('/error')
+    const ran = await page.evaluate(async () => {
+      const script = document.createElement('script')
+      script.textContent = 'window.smuggled = true'
+      document.body.append(script)
+      const refused = document.createElement('script')
+      refused.src = 'data:text/javascript,window.smuggled = true'
+      const failed = new Promise((done) => refused.addEventListener('error', done))
+      document.body.append(refused)
+      await failed
+      return 'smuggled' in window
+    })
+    expect(ran).toBe(false)
+  })
+})
+
+test('no screen writes an error to the console', async ({ page, signIn }) => {
+  const errors: string[] = []
+  // What the network refused on purpose, the browser reports itself.
+  const isOurs = (text: string) => !text.startsWith('Failed to load resource')
+  page.on('console', (message) => message.type() === 'error' && isOurs(message.text()) && errors.push(message.text()))
+  page.on('pageerror', (error) => errors.push(error.message))
+  await signIn(page, 'owner')
+  for (const { name, open } of signedInScreens.filter((screen) => screen.name !== 'a failure toast')) {
+    await open(page)
+    expect(errors, name).toEqual([])
+  }
+})
+
+test.describe('a page of another site', () => {
+  const foreign = 'http://other.example/'
+
+  test('cannot frame the portal', async ({ page, baseURL }) => {
+    await page.route(foreign, (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<iframe title="portal" src="${baseURL}/error"></iframe>` }),
+    )
+    await page.goto(foreign)
+    const framed = () => page.frames().at(-1)
+    await expect.poll(() => framed()?.url()).toBe('chrome-error://chromewebdata/')
+    await expect(page.frameLocator('iframe').getByRole('heading')).toHaveCount(0)
+  })
+
+  test('cannot reach a portal that it opened, nor send it messages', async ({ page, baseURL }) => {
+    await page.route(foreign, (route) => route.fulfill({ contentType: 'text/html', body: '<title>other</title>' }))
+    await page.goto(foreign)
+    const opened = page.waitForEvent('popup')
+    const handle = await page.evaluateHandle((url) => window.open(url), `${baseURL}/error`)
+    await expect((await opened).getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await handle.evaluate((other) => other?.closed)).toBe(true)
+  })
+
+  test('cannot spend the session of a visitor', async ({ page, signIn, baseURL }) => {
+    await signIn(page, 'owner')
+    await page.route(foreign, (route) => route.fulfill({ contentType: 'text/html', body: '<title>other</title>' }))
+    await page.goto(foreign)
+    const outcome = await page.evaluate(
+      async (url) =>
+        fetch(url, { method: 'POST', credentials: 'include' }).then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      `${baseURL}/auth/token`,
+    )
+    expect(outcome).toBe('refused')
+    await page.goto('/appliances')
+    await expect(page.getByRole('article')).toHaveCount(3)
+  })
+})
+
+test('every answer carries the headers that guard it', async ({ request }) => {
+  for (const path of ['/', '/no-such-page', '/api/2/connections', '/auth/login', '/api/2/openapi.json']) {
+    const headers = (await request.get(path, { maxRedirects: 0 })).headers()
+    const policy = headers['content-security-policy'] ?? ''
+    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+      expect(policy, path).toContain(part)
+    }
+    expect(policy, path).not.toContain('unsafe')
+    expect(maxAgeOf(headers['strict-transport-security']), path).toBeGreaterThanOrEqual(31_536_000)
+    expect(headers['strict-transport-security'], path).toContain('includeSubDomains')
+    expect(headers, path).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+    expect(headers, path).not.toHaveProperty('x-powered-by')
+    expect(headers, path).not.toHaveProperty('server')
+  }
+})
+
+function maxAgeOf(header = ''): number {
+  return Number(/max-age=(\d+)/u.exec(header)?.[1] ?? 0)
+}
+
+test('another origin is told nothing, whatever the API answers', async ({ request }) => {
+  const answer = await request.get('/api/2/openapi.json', { headers: { origin: 'https://other.example' } })
+  expect(answer.headers()).not.toHaveProperty('access-control-allow-origin')
+})
+
+test('forwarded headers that somebody made up change nothing', async ({ request, baseURL }) => {
+  const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': '10.9.8.7' }
+  const { location = '' } = (await request.get('/auth/login', { maxRedirects: 0, headers })).headers()
+  expect(new URL(location).searchParams.get('redirect_uri')).toBe(`${baseURL}/auth/callback`)
+})
+
+test('odd methods are refused', async ({ request }) => {
+  for (const method of ['TRACE', 'PUT', 'PROPFIND']) {
+    const answer = await request.fetch('/appliances', { method })
+    expect([400, 404, 405, 501], method).toContain(answer.status())
+  }
+})
+
+test('nothing of the inside is served', async ({ request, page }) => {
+  for (const path of ['/.git/config', '/.env', '/metrics', '/package.json', '/assets/../package.json']) {
+    const answer = await request.get(path)
+    expect(answer.status(), path).toBe(404)
+    expect(await answer.text(), path).not.toMatch(/\[core\]|process_cpu|"dependencies"/u)
+  }
+  const scripts: string[] = []
+  page.on('request', (sent) => sent.resourceType() === 'script' && scripts.push(sent.url()))
+  await page.goto('/error')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const script of scripts) {
+    expect(await (await request.get(script)).text()).not.toContain('sourceMappingURL')
+    expect((await request.get(`${script}.map`)).status()).toBe(404)
+  }
+})
+
+test('a refusal shows no trace of the program', async ({ request }) => {
+  for (const path of [
+    '/api/2/connections',
+    '/api/2/no-such-thing',
+    '/api/2/connections/%00',
+    '/auth/callback?state=%00',
+  ]) {
+    const text = await (await request.get(path)).text()
+    expect(text, path).not.toMatch(/\bat .*:\d+:\d+|node_modules|select |Error:/u)
+  }
+})
+
+test('what a broken page sends to the logger holds no token and no cookie value', async ({ page, signIn }) => {
+  const answered = page.waitForResponse('/auth/token')
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  const { accessToken } = (await (await answered).json()) as { accessToken: string }
+  await expect(page.getByRole('article')).toHaveCount(3)
+  const logged = page.waitForRequest('**/api/2/logger')
+  await page.evaluate((token) => {
+    document.cookie = 'harmless=secret-value'
+    setTimeout(() => {
+      throw new Error(`broken with Bearer ${token}`)
+    })
+  }, accessToken)
+  const body = (await logged).postData() ?? ''
+  expect(body).toContain('broken with')
+  expect(body).not.toContain(accessToken)
+  expect(body).not.toContain('secret-value')
+})
