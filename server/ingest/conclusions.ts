@@ -22,7 +22,8 @@ export type Entry = ReportEntry | OfflineEntry
 /** Entries with their sequence numbers, what was known before, and which reports were stored already. */
 export type Evidence = {
   entries: readonly Entry[]
-  numberOf: (index: number) => number
+  /** The entry at index i has the sequence number base + i. */
+  base: number
   rowOf: (gatewayId: string) => KnownRow | undefined
   isRepeated: (seq: number) => boolean
 }
@@ -33,12 +34,12 @@ export type Conclusions = { updates: StatusUpdate[]; messages: BusMessage[] }
  * What is known of each gateway after all entries, in their order, and what there is to tell: of several changes of
  * one unit only the last.
  */
-export function conclude({ entries, numberOf, rowOf, isRepeated }: Evidence): Conclusions {
+export function conclude({ entries, base, rowOf, isRepeated }: Evidence): Conclusions {
   const updates = new Map<string, StatusUpdate>()
   const messages = new Map<string, BusMessage>()
   for (const [index, entry] of entries.entries()) {
     const { gatewayId } = entry
-    const seq = numberOf(index)
+    const seq = base + index
     const before = updates.get(gatewayId) ?? unchanged(gatewayId, rowOf(gatewayId))
     const step = learn(before.known, toEvent(entry, isRepeated(seq)))
     for (const change of step.changes) replaceLast(messages, toMessage({ gatewayId, seq, change }))

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { BusMessage } from '#server/bus/bus.ts'
+import { createPostgresBus } from '#server/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import {
   connectDevice,
@@ -14,7 +15,7 @@ import {
 
 type GatewayMessage = Extract<BusMessage, { kind: 'gateway' }>
 
-const { pool, close } = await testDatabase()
+const { pool, url, close } = await testDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { time: noon, now: () => clock.time }
 const payloadFormatInvalid = 0x99
@@ -22,18 +23,23 @@ const devices: Device[] = []
 let ingest: TestIngest
 let serials = 100_000_000
 
+const bus = createPostgresBus({ url, log: { info: () => {}, warn: () => {} } })
+const told: BusMessage[] = []
+
 beforeAll(async () => {
-  ingest = await startTestIngest({ pool, clock })
+  await bus.subscribe({ onMessages: (messages) => void told.push(...messages), onResync: () => {} })
+  ingest = await startTestIngest({ pool, clock, bus })
 })
 
 afterEach(async () => {
   for (const device of devices.splice(0)) device.end(true)
-  ingest.published.length = 0
+  told.length = 0
   clock.time = noon
 })
 
 afterAll(async () => {
   await ingest.close()
+  await bus.close()
   await close()
 })
 
@@ -86,12 +92,14 @@ test('a report sent twice is one row and one notification', async () => {
   await publish(device, gateway, 'status', report)
   await publish(device, gateway, 'status', report)
   expect(await telemetryOf(gateway)).toHaveLength(1)
-  expect(notificationsOf(gateway)).toHaveLength(1)
+  await publish(device, gateway, 'hc1', reportOf({}, noon))
+  await vi.waitFor(() => expect(unitsTold(gateway)).toEqual(['status', 'hc1']))
 })
 
 test('who watches hears of the status with its values and its since', async () => {
   const { gateway, device } = await connected()
   await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'WORKING', power: 4.2 }, noon - 1000))
+  await vi.waitFor(() => expect(notificationsOf(gateway)).toHaveLength(1))
   expect(notificationsOf(gateway)).toEqual([
     {
       kind: 'gateway',
@@ -107,7 +115,7 @@ test('who watches hears of the status with its values and its since', async () =
 test('who watches hears of the other units as the gateway reported them', async () => {
   const { gateway, device } = await connected()
   await publish(device, gateway, 'dhw1', reportOf({ celsius: 48 }, noon))
-  expect(notificationsOf(gateway)).toMatchObject([{ unit: 'dhw1', payload: { celsius: 48 } }])
+  await vi.waitFor(() => expect(notificationsOf(gateway)).toMatchObject([{ unit: 'dhw1', payload: { celsius: 48 } }]))
 })
 
 test('since is the time of the last change, not of the last report', async () => {
@@ -130,7 +138,8 @@ test('a report that comes late is stored, but changes nothing that is newer', as
   await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon - 60_000))
   expect(await telemetryOf(gateway)).toHaveLength(2)
   expect(await statusOf(gateway)).toMatchObject({ status: 'ERROR', reported_at: new Date(noon) })
-  expect(notificationsOf(gateway)).toHaveLength(1)
+  await publish(device, gateway, 'hc1', reportOf({}, noon))
+  await vi.waitFor(() => expect(unitsTold(gateway)).toEqual(['status', 'hc1']))
 })
 
 test('a connection lost without goodbye makes the gateway OFFLINE by its last will', async () => {
@@ -140,10 +149,12 @@ test('a connection lost without goodbye makes the gateway OFFLINE by its last wi
   device.stream.destroy()
   await vi.waitFor(async () => expect(await statusOf(gateway)).toMatchObject({ status: 'OFFLINE' }))
   expect(await statusOf(gateway)).toMatchObject({ reported: 'ONLINE', since: new Date(noon + 5000) })
-  expect(notificationsOf(gateway).at(-1)).toMatchObject({
-    unit: 'status',
-    payload: { gatewayStatus: 'OFFLINE', since: '2026-03-15T12:00:05.000Z' },
-  })
+  await vi.waitFor(() =>
+    expect(notificationsOf(gateway).at(-1)).toMatchObject({
+      unit: 'status',
+      payload: { gatewayStatus: 'OFFLINE', since: '2026-03-15T12:00:05.000Z' },
+    }),
+  )
 })
 
 test('any next report ends OFFLINE and brings the reported status back', async () => {
@@ -155,9 +166,12 @@ test('any next report ends OFFLINE and brings the reported status back', async (
   clock.time = noon + 9000
   await publish(again, gateway, 'hc1', reportOf({}, noon + 9000))
   expect(await statusOf(gateway)).toMatchObject({ status: 'WARNING', since: new Date(noon + 9000) })
-  expect(notificationsOf(gateway).slice(-2)).toMatchObject([
-    { unit: 'status', payload: { gatewayStatus: 'WARNING' } },
-    { unit: 'hc1' },
+  await vi.waitFor(() => expect(unitsTold(gateway)).toEqual(['status', 'status', 'status', 'hc1']))
+  expect(notificationsOf(gateway).map(({ payload }) => payload?.['gatewayStatus'])).toEqual([
+    'WARNING',
+    'OFFLINE',
+    'WARNING',
+    undefined,
   ])
 })
 
@@ -182,7 +196,7 @@ test.each([4, 5] as const)(
     await closed
     await publish(successor, gateway, 'hc1', reportOf({}, noon))
     expect(await statusOf(gateway)).toMatchObject({ status: 'ONLINE' })
-    expect(notificationsOf(gateway).map((message) => message.unit)).toEqual(['status', 'hc1'])
+    await vi.waitFor(() => expect(unitsTold(gateway)).toEqual(['status', 'hc1']))
     successor.stream.destroy()
     await vi.waitFor(async () => expect(await statusOf(gateway)).toMatchObject({ status: 'OFFLINE' }))
   },
@@ -250,6 +264,20 @@ test('acknowledgements keep the order of the reports, refused ones among them', 
   expect(acknowledged).toEqual(payloads.map((_, index) => index))
 })
 
+test('the numbers of a gateway only grow, whoever else writes of it meanwhile', async () => {
+  const { gateway, device } = await connected()
+  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
+  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon + 1))
+  const { rows } = await pool.query<{ seq: string }>(
+    `update gateway_status set status = 'OFFLINE', seq = nextval('change_seq') where gateway_id = $1 returning seq`,
+    [gateway.id],
+  )
+  await publish(device, gateway, 'hc1', reportOf({}, noon + 2))
+  const row = await statusOf(gateway)
+  expect(row).toMatchObject({ status: 'ONLINE' })
+  expect(Number(row?.seq)).toBeGreaterThan(Number(rows[0]?.seq))
+})
+
 test('a report of quality 0 or 2 is stored too', async () => {
   const { gateway, device } = await connected()
   await publishAt(device, { gateway, qos: 0, ts: noon })
@@ -291,11 +319,15 @@ async function publishAt(device: Device, { gateway, qos, ts }: At): Promise<void
 }
 
 function notificationsOf({ id }: TestGateway): GatewayMessage[] {
-  return ingest.published.filter((message) => message.kind === 'gateway').filter(({ gatewayId }) => gatewayId === id)
+  return told.filter((message) => message.kind === 'gateway').filter(({ gatewayId }) => gatewayId === id)
 }
 
 function topicOf({ serial }: TestGateway, unit: string): string {
   return `gateways/${serial}/${unit}`
+}
+
+function unitsTold(gateway: TestGateway): string[] {
+  return notificationsOf(gateway).map(({ unit }) => unit)
 }
 
 async function telemetryOf({ id }: TestGateway): Promise<object[]> {
@@ -306,8 +338,8 @@ async function telemetryOf({ id }: TestGateway): Promise<object[]> {
   return rows
 }
 
-async function statusOf({ id }: TestGateway): Promise<object | undefined> {
-  const { rows } = await pool.query<object>('select * from gateway_status where gateway_id = $1', [id])
+async function statusOf({ id }: TestGateway): Promise<{ seq: string } | undefined> {
+  const { rows } = await pool.query<{ seq: string }>('select * from gateway_status where gateway_id = $1', [id])
   return rows[0]
 }
 

@@ -28,33 +28,19 @@ export type TelemetryRow = { slot: number; gatewayId: string; unit: Unit; ts: st
 /** `version` is another for each state of the row. */
 export type KnownRow = { known: Known; version: string }
 
-export type Begun = {
-  read: Map<string, KnownRow>
-  /** Sequence numbers from here on, `numbersAtOnce`, are this batch's own: a report's is base + slot. */
-  base: number
-  /** How many of the reports were not stored already. */
-  inserted: number
-  /** Of the rows that this transaction writes. */
-  version: string
+export async function begin(client: ClientBase): Promise<void> {
+  await client.query({ text: 'begin', ...patience })
 }
 
-export type Beginning = {
-  /** Gateways of which nothing is remembered. */
-  strangers: readonly string[]
-  telemetry: readonly TelemetryRow[]
-  /** Epoch milliseconds. */
-  receivedAt: number
-}
-
-/** Begins a transaction: reads what is known of some gateways, and stores the reports. */
-export async function beginBatch(client: ClientBase, beginning: Beginning): Promise<Begun> {
-  const { strangers } = beginning
-  const [, read, inserted] = await Promise.all([
-    client.query({ text: 'begin', ...patience }),
-    strangers.length === 0 ? new Map<string, KnownRow>() : readKnown(client, strangers),
-    insertTelemetry(client, beginning),
-  ])
-  return { read, ...inserted }
+/** The first of `numbersAtOnce` sequence numbers that nobody else has; all that are drawn later are greater. */
+export async function drawNumbers(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ base: number }>({
+    name: 'ingest-draw-numbers',
+    text: `select nextval('change_seq')::float8 as base`,
+    ...patience,
+  })
+  if (!rows[0]) throw new Error('The sequence gave no number')
+  return rows[0].base
 }
 
 type StatusRow = {
@@ -83,34 +69,44 @@ export async function readKnown(client: ClientBase, gatewayIds: readonly string[
   return new Map(rows.map(({ gatewayId, version, ...known }) => [gatewayId, { known, version }]))
 }
 
-async function insertTelemetry(client: ClientBase, { telemetry, receivedAt }: Beginning): Promise<Omit<Begun, 'read'>> {
-  const { rows } = await client.query<Omit<Begun, 'read'>>({
+/** Reports that get the sequence numbers base + slot. `receivedAt` in epoch milliseconds. */
+export type Insertion = { base: number; telemetry: readonly TelemetryRow[]; receivedAt: number }
+
+/**
+ * `inserted`: how many of the reports were not stored already. `version`: that of the rows which this transaction
+ * writes. `nextBase`: numbers for the next batch.
+ */
+export type Inserted = { inserted: number; version: string; nextBase: number }
+
+export async function insertTelemetry(
+  client: ClientBase,
+  { base, telemetry, receivedAt }: Insertion,
+): Promise<Inserted> {
+  const { rows } = await client.query<Inserted>({
     name: 'ingest-insert-telemetry',
     text: `
-      with drawn as materialized (select nextval('change_seq') as base),
-      inserted as (
+      with inserted as (
         insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
-        select report.gateway_id, report.unit, report.ts, to_timestamp($6::float8 / 1000), base + slot, payload
-        from drawn, rows from (
-          unnest($1::uuid[]), unnest($2::text[]), unnest($3::timestamptz[]), unnest($4::int[]),
+        select gateway_id, unit, ts, to_timestamp($6::float8 / 1000), seq, payload
+        from rows from (
+          unnest($1::uuid[]), unnest($2::text[]), unnest($3::timestamptz[]), unnest($4::bigint[]),
           jsonb_array_elements($5::jsonb)
-        ) as report (gateway_id, unit, ts, slot, payload)
+        ) as report (gateway_id, unit, ts, seq, payload)
         on conflict (gateway_id, unit, ts) do nothing
         returning 1)
-      select base::float8, (select count(*)::int from inserted) as inserted,
-        pg_current_xact_id()::xid::text as version
-      from drawn`,
+      select (select count(*)::int from inserted) as inserted, pg_current_xact_id()::xid::text as version,
+        nextval('change_seq')::float8 as "nextBase"`,
     values: [
       plainArray(telemetry.map((row) => row.gatewayId)),
       plainArray(telemetry.map((row) => row.unit)),
       plainArray(telemetry.map((row) => row.ts)),
-      plainArray(telemetry.map((row) => row.slot)),
+      plainArray(telemetry.map((row) => base + row.slot)),
       `[${telemetry.map((row) => row.payload).join(',')}]`,
       receivedAt,
     ],
     ...patience,
   })
-  if (!rows[0]) throw new Error('The sequence gave no number')
+  if (!rows[0]) throw new Error('Nothing was answered')
   return rows[0]
 }
 

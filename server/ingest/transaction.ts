@@ -4,11 +4,14 @@ import type { Clock } from '#server/clock.ts'
 import { conclude, type Entry, type ReportEntry } from './conclusions.ts'
 import type { Pipeline } from './pipeline.ts'
 import {
-  beginBatch,
+  begin,
+  drawNumbers,
   insertedNumbers,
+  insertTelemetry,
   insertUnknown,
   readKnown,
   saveKnown,
+  type Inserted,
   type KnownRow,
   type StatusUpdate,
   type TelemetryRow,
@@ -27,8 +30,9 @@ const maxAttempts = 10
 
 const rememberedAtMost = 100_000
 
-class ChangedMeanwhileError extends Error {
-  override name = 'ChangedMeanwhileError'
+/** A report came again, or another process wrote of the same gateway. */
+class NotAsRememberedError extends Error {
+  override name = 'NotAsRememberedError'
 }
 
 /**
@@ -36,7 +40,7 @@ class ChangedMeanwhileError extends Error {
  * it is still so; else it is read again.
  */
 export function createStore({ pipeline, bus, clock }: StoreParts): Store {
-  const remembered = new Map<string, KnownRow>()
+  const memory: Memory = { rows: new Map(), nextBase: undefined }
 
   async function store(entries: readonly Entry[], onSent: () => void): Promise<void> {
     for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
@@ -47,9 +51,9 @@ export function createStore({ pipeline, bus, clock }: StoreParts): Store {
 
   async function storeOnce(entries: readonly Entry[], onSent: () => void): Promise<void> {
     try {
-      await pipeline.transact((client) => work({ client, bus, remembered, now: clock.now() }, entries), onSent)
+      await pipeline.transact((client) => work({ client, bus, memory, now: clock.now() }, entries), onSent)
     } catch (error) {
-      for (const { gatewayId } of entries) remembered.delete(gatewayId)
+      for (const { gatewayId } of entries) memory.rows.delete(gatewayId)
       throw error
     }
   }
@@ -62,29 +66,63 @@ async function isStored(storing: Promise<void>): Promise<boolean> {
     await storing
     return true
   } catch (error) {
-    if (error instanceof ChangedMeanwhileError) return false
+    if (error instanceof NotAsRememberedError) return false
     throw error
   }
 }
 
-type Workplace = { client: ClientBase; bus: Pick<Bus, 'publish'>; remembered: Map<string, KnownRow>; now: number }
+/** What this process wrote last of gateways, and sequence numbers that it drew after that. */
+type Memory = { rows: Map<string, KnownRow>; nextBase: number | undefined }
 
-async function work({ client, bus, remembered, now }: Workplace, entries: readonly Entry[]): Promise<void> {
+type Workplace = { client: ClientBase; bus: Pick<Bus, 'publish'>; memory: Memory; now: number }
+
+async function work(place: Workplace, entries: readonly Entry[]): Promise<void> {
+  const { memory } = place
   const gatewayIds = [...new Set(entries.map(({ gatewayId }) => gatewayId))]
-  const telemetry = entries.flatMap((entry, slot) => (entry.kind === 'report' ? [toRow(entry, slot)] : []))
-  const strangers = gatewayIds.filter((id) => !remembered.has(id))
-  const { read, base, inserted, version } = await beginBatch(client, { strangers, telemetry, receivedAt: now })
+  const strangers = gatewayIds.filter((id) => !memory.rows.has(id))
+  const { nextBase } = memory
+  // Numbers are used once; those drawn before a row was read may be smaller than the row's.
+  memory.nextBase = undefined
+  if (strangers.length > 0 || nextBase === undefined) await workOpenly(place, entries, strangers)
+  else await workFromMemory(place, entries, nextBase)
+}
+
+/** All in one go, taking for granted that no report is repeated and no other process wrote of the gateways. */
+async function workFromMemory(
+  { client, bus, memory, now }: Workplace,
+  entries: readonly Entry[],
+  base: number,
+): Promise<void> {
+  const telemetry = toRows(entries)
+  const rowOf = (id: string): KnownRow | undefined => memory.rows.get(id)
+  const { updates, messages } = conclude({ entries, base, rowOf, isRepeated: () => false })
+  const [, written, saved] = await Promise.all([
+    begin(client),
+    insertTelemetry(client, { base, telemetry, receivedAt: now }),
+    saveKnown(client, updates),
+    bus.publish(client, messages),
+  ])
+  if (written.inserted !== telemetry.length || saved !== updates.length) throw new NotAsRememberedError()
+  remember(memory, { updates, written })
+}
+
+/** Step by step: what is known is read, and repeated reports are told from new ones. */
+async function workOpenly(
+  { client, bus, memory, now }: Workplace,
+  entries: readonly Entry[],
+  strangers: readonly string[],
+): Promise<void> {
+  const telemetry = toRows(entries)
+  const [, read, base] = await Promise.all([begin(client), readKnown(client, strangers), drawNumbers(client)])
   await addMissing({ client, read, strangers, now })
-  const stored = inserted < telemetry.length ? await insertedNumbers(client, base, telemetry) : undefined
-  const { updates, messages } = conclude({
-    entries,
-    numberOf: (index) => base + index,
-    rowOf: (id) => read.get(id) ?? remembered.get(id),
-    isRepeated: (seq) => stored !== undefined && !stored.has(seq),
-  })
+  const written = await insertTelemetry(client, { base, telemetry, receivedAt: now })
+  const stored = written.inserted < telemetry.length ? await insertedNumbers(client, base, telemetry) : undefined
+  const rowOf = (id: string): KnownRow | undefined => read.get(id) ?? memory.rows.get(id)
+  const isRepeated = (seq: number): boolean => stored !== undefined && !stored.has(seq)
+  const { updates, messages } = conclude({ entries, base, rowOf, isRepeated })
   const [saved] = await Promise.all([saveKnown(client, updates), bus.publish(client, messages)])
-  if (saved !== updates.length) throw new ChangedMeanwhileError('Another process wrote the status of the same gateway')
-  remember(remembered, updates, version)
+  if (saved !== updates.length) throw new NotAsRememberedError()
+  remember(memory, { updates, written })
 }
 
 type Missing = { client: ClientBase; read: Map<string, KnownRow>; strangers: readonly string[]; now: number }
@@ -96,12 +134,19 @@ async function addMissing({ client, read, strangers, now }: Missing): Promise<vo
   for (const [id, row] of await readKnown(client, missing)) read.set(id, row)
 }
 
+function toRows(entries: readonly Entry[]): TelemetryRow[] {
+  return entries.flatMap((entry, slot) => (entry.kind === 'report' ? [toRow(entry, slot)] : []))
+}
+
 function toRow({ gatewayId, unit, report }: ReportEntry, slot: number): TelemetryRow {
   return { slot, gatewayId, unit, ts: report.ts, payload: JSON.stringify(report.values) }
 }
 
+type Written = { updates: readonly StatusUpdate[]; written: Inserted }
+
 // The next batch may begin before this one is committed: should it not be, no row has this version.
-function remember(remembered: Map<string, KnownRow>, updates: readonly StatusUpdate[], version: string): void {
-  if (remembered.size > rememberedAtMost) remembered.clear()
-  for (const { gatewayId, known } of updates) remembered.set(gatewayId, { known, version })
+function remember(memory: Memory, { updates, written }: Written): void {
+  if (memory.rows.size > rememberedAtMost) memory.rows.clear()
+  for (const { gatewayId, known } of updates) memory.rows.set(gatewayId, { known, version: written.version })
+  memory.nextBase = written.nextBase
 }
