@@ -6,6 +6,8 @@ const slow = 30_000
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    testTimeout: slow,
+    hookTimeout: slow,
     projects: [
       {
         extends: true,
@@ -20,8 +22,6 @@ export default defineConfig({
           name: 'server',
           include: ['{server,stand-ins,bench}/**/*.test.ts'],
           globalSetup: ['server/database/test-cluster.ts'],
-          testTimeout: slow,
-          hookTimeout: slow,
         },
       },
       {

@@ -19,5 +19,9 @@ test.each([
 })
 
 test('whatever the header says, the answer is a language of the page', () => {
-  fc.assert(fc.property(fc.string(), (header) => expect(languages).toContain(languageOf(header))))
+  fc.assert(
+    fc.property(fc.string(), (header) => {
+      expect(languages).toContain(languageOf(header))
+    }),
+  )
 })
