@@ -54,11 +54,18 @@ test('in every country some companies accept by themselves and some by hand', ()
   expect(ways).toEqual(new Set(countries.flatMap((country) => [`${country} true`, `${country} false`])))
 })
 
+test('there are some hundred companies, and about a third of them accept by hand', () => {
+  const byHand = companies.filter((each) => each['acceptsAutomatically'] === 'false').length
+  expect(companies.length).toBeGreaterThanOrEqual(300)
+  expect(byHand / companies.length).toBeCloseTo(1 / 3, 1)
+  expect(new Set(companies.map((each) => each['name'])).size).toBe(companies.length)
+})
+
 test('companies keep to the limits of an address and have ids of their own', () => {
   const ids = [...companies, ...supportCompanies].map((each) => z.uuid().parse(each['id']))
   expect(new Set(ids).size).toBe(ids.length)
   for (const company of companies) {
-    expect(company['postalCode']).toMatch(/^[A-Z0-9 ]+$/)
+    expect(company['postalCode']).toMatch(/^[A-Z0-9 -]+$/)
     expect(company['postalCode']?.length).toBeLessThanOrEqual(addressLimits.postalCode)
     expect(company['city']).not.toBe('')
   }
