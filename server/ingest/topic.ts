@@ -12,11 +12,14 @@ const unknown: Topic = { kind: 'unknown' }
 const foreign: Topic = { kind: 'foreign' }
 const connection: Topic = { kind: 'connection' }
 
+const prefix = 'gateways/'
+
 /** Reads `gateways/{serial}/{unit|connection}`. Decisions 5. */
 export function readTopic(topic: string, ownSerial: string): Topic {
-  const own = `gateways/${ownSerial}/`
-  if (!topic.startsWith(own)) return foreign
-  const last = topic.slice(own.length)
+  const serialEnds = prefix.length + ownSerial.length
+  const isOwn = topic.startsWith(prefix) && topic.startsWith(ownSerial, prefix.length) && topic[serialEnds] === '/'
+  if (!isOwn) return foreign
+  const last = topic.slice(serialEnds + 1)
   if (last === 'connection') return connection
   return isUnit(last) ? { kind: 'unit', unit: last } : unknown
 }

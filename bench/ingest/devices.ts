@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { generate } from 'mqtt-packet'
+import { units } from '#contract/push.ts'
+import { serve } from './processes.ts'
+import { deviceKey, serialOf } from './registry.ts'
+
+// Many gateways in one process, with as little work as possible: arguments are the port, how many gateways, and how
+// many reports each sends before it waits for an acknowledgement. Answers a number of milliseconds with the number of
+// reports that were acknowledged in that time.
+const [port = 0, count = 0, inFlight = 0] = process.argv.slice(2).map(Number)
+
+/** A report is built once; then only its microseconds and its message id change. */
+type Template = { packet: Buffer; microsAt: number; idAt: number }
+
+const pubackBytes = 4
+const microDigits = 6
+let isRunning = false
+let acknowledged = 0
+
+const devices: Device[] = []
+for (let number = 0; number < count; number += 1) devices.push(await startDevice(number))
+serve(devices.length, measure)
+
+async function measure(milliseconds: number): Promise<number> {
+  isRunning = true
+  acknowledged = 0
+  const start = performance.now()
+  for (const device of devices) for (let sent = 0; sent < inFlight; sent += 1) device.send()
+  await new Promise((resolve) => setTimeout(resolve, milliseconds))
+  const perSecond = acknowledged / ((performance.now() - start) / 1000)
+  isRunning = false
+  while (devices.some((device) => device.waitsFor() > 0)) await new Promise((resolve) => setTimeout(resolve, 5))
+  return perSecond
+}
+
+type Device = { send: () => void; waitsFor: () => number }
+
+async function startDevice(number: number): Promise<Device> {
+  const socket = await signIn(serialOf(number))
+  const templates = units.map((unit) => templateOf(serialOf(number), unit))
+  let sent = 0
+  let heardBytes = 0
+
+  function send(): void {
+    const template = templates[sent % templates.length]
+    if (!template) return
+    sent += 1
+    template.packet.write(String(sent).padStart(microDigits, '0'), template.microsAt, 'latin1')
+    template.packet.writeUInt16BE((sent % 60_000) + 1, template.idAt)
+    socket.write(Buffer.from(template.packet))
+  }
+
+  socket.on('data', (data: Buffer) => {
+    const before = Math.floor(heardBytes / pubackBytes)
+    heardBytes += data.length
+    const fresh = Math.floor(heardBytes / pubackBytes) - before
+    acknowledged += fresh
+    if (isRunning) for (let again = 0; again < fresh; again += 1) send()
+  })
+  return { send, waitsFor: () => sent - Math.floor(heardBytes / pubackBytes) }
+}
+
+async function signIn(serial: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  const credentials = { username: serial, password: Buffer.from(deviceKey) }
+  const session = { clientId: serial, clean: true, keepalive: 0 }
+  socket.write(generate({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, ...session, ...credentials }))
+  const [connack]: Buffer[] = await once(socket, 'data')
+  if (connack?.[3] !== 0) throw new Error('The gateway was refused')
+  return socket
+}
+
+function templateOf(serial: string, unit: string): Template {
+  const moment = `${new Date().toISOString().slice(0, 19)}.`
+  const values = {
+    gatewayStatus: 'WORKING',
+    flowCelsius: 41.5,
+    returnCelsius: 33.25,
+    modulationPercent: 60,
+    pump: true,
+  }
+  const payload = JSON.stringify({ ts: `${moment}000000Z`, values })
+  const topic = `gateways/${serial}/${unit}`
+  const packet = generate({ cmd: 'publish', topic, payload, qos: 1, messageId: 1, dup: false, retain: false })
+  const idAt = packet.length - Buffer.byteLength(payload) - 2
+  return { packet, microsAt: packet.indexOf(moment) + moment.length, idAt }
+}

@@ -1,0 +1,38 @@
+import { Registry } from 'prom-client'
+import { createPostgresBus } from '#server/bus/postgres.ts'
+import { systemClock } from '#server/clock.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { startIngest, startListener, type Ingest } from '#server/ingest/listener.ts'
+import { createIngestMetrics } from '#server/ingest/metrics.ts'
+import { createSignIn } from '#server/ingest/sign-in.ts'
+import { serve } from './processes.ts'
+import { registryKey } from './registry.ts'
+
+// The gateways' listener in a process of its own: arguments are the database and whether to store. Says its port, then
+// answers with its memory in bytes.
+const [url = '', how = ''] = process.argv.slice(2)
+const { pool } = openDatabase(url)
+const log = { debug: () => {}, info: () => {}, warn: console.error, error: console.error }
+const parts = {
+  mqtt: { host: '127.0.0.1', port: 0, tls: null },
+  clock: systemClock,
+  log,
+  metrics: createIngestMetrics(new Registry()),
+}
+
+const { port } = how === 'store' ? await startStoring() : await startForgetting()
+
+serve(port, () => {
+  globalThis.gc?.()
+  globalThis.gc?.()
+  return process.memoryUsage().rss
+})
+
+function startStoring(): Promise<Ingest> {
+  return startIngest({ ...parts, registryKey, pool, bus: createPostgresBus({ url, log }) })
+}
+
+function startForgetting(): Promise<Ingest> {
+  const writer = { add: async () => 'stored' as const, idle: async () => {} }
+  return startListener({ ...parts, signIn: createSignIn(pool, registryKey), writer })
+}
