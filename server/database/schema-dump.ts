@@ -33,7 +33,7 @@ const triggers = `
 const extensions = `select extname as name from pg_extension where extname <> 'plpgsql' order by extname`
 
 const sequences = `
-  select sequencename as name, data_type::text as type from pg_sequences
+  select sequencename as name, data_type::text as type, increment_by::int as step from pg_sequences
   where schemaname = 'public' and sequencename not like 'migration%'
     and not exists (
       select from pg_depend where objid = (quote_ident(schemaname) || '.' || quote_ident(sequencename))::regclass
@@ -76,8 +76,8 @@ export async function dumpSchema(pool: Pool): Promise<string> {
     ...(await read<{ name: string; labels: string[] }>(types)).map(
       ({ name, labels }) => `create type ${name} as enum (${labels.map((label) => `'${label}'`).join(', ')});`,
     ),
-    ...(await read<{ name: string; type: string }>(sequences)).map(
-      ({ name, type }) => `create sequence ${name} as ${type};`,
+    ...(await read<{ name: string; type: string; step: number }>(sequences)).map(
+      ({ name, type, step }) => `create sequence ${name} as ${type} increment by ${step};`,
     ),
     ...(await read<Named>(functions)).map(({ definition }) => `${definition.trim()};`),
     ...(await Promise.all((await read<Table>(tables)).map(async (table) => dumpTable(table, read)))),

@@ -1,4 +1,4 @@
-create sequence change_seq as bigint;
+create sequence change_seq as bigint increment by 1024;
 
 CREATE OR REPLACE FUNCTION public.company_cut(folded text)
  RETURNS text[]
