@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { Aedes, type AedesOptions, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import type { Clock } from '#server/clock.ts'
@@ -166,4 +167,7 @@ function observe(aedes: Aedes, { metrics, log }: BrokerParts): void {
   aedes.on('clientDisconnect', count)
   aedes.on('clientError', onError)
   aedes.on('connectionError', onError)
+  // Its memory keeps nothing, so that nothing in it can fail; should it, the listener goes on.
+  const emitter: EventEmitter = aedes
+  emitter.on('error', (error) => log.error({ err: error }, 'The MQTT broker failed'))
 }

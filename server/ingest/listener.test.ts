@@ -228,12 +228,27 @@ test('a listener that closes makes nobody OFFLINE', async () => {
   await vi.waitFor(() => expect(device.connected).toBe(false))
 })
 
+test('a port that is taken is an error, not a silent listener', async () => {
+  const mqtt = { host: '127.0.0.1', port: ingest.port, tls: null }
+  await expect(startTestIngest({ pool, clock, mqtt })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
 test('two connections of one gateway under different client ids live side by side', async () => {
   const { gateway, device } = await connected({ clientId: 'one' })
   const other = await connect(gateway, { clientId: 'two' })
   await publish(other, gateway, 'hc1', reportOf({}, noon))
   await publish(device, gateway, 'hc1', reportOf({}, noon + 1))
   expect(await telemetryOf(gateway)).toHaveLength(2)
+})
+
+test('a fifth connection of a gateway ends its oldest, and nobody is OFFLINE by that', async () => {
+  const gateway = await register()
+  const connections: Device[] = []
+  for (const clientId of ['1', '2', '3', '4', '5']) connections.push(await connect(gateway, { will: true, clientId }))
+  await vi.waitFor(() => expect(connections.map((device) => device.connected)).toEqual([false, true, true, true, true]))
+  const [, , , , newest] = connections
+  if (newest) await publish(newest, gateway, 'hc1', reportOf({}, noon))
+  await vi.waitFor(() => expect(unitsTold(gateway)).toEqual(['hc1']))
 })
 
 test('reports of many gateways at once are stored in few commits', async () => {

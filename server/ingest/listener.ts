@@ -89,7 +89,12 @@ export async function startListener({ mqtt, strangers = usualStrangers, ...parts
     socket.once('close', () => sockets.delete(socket))
     unsigned.opened(socket)
   })
-  const port = await listen(server, mqtt)
+  const port = await listen(server, mqtt).catch(async (error: unknown) => {
+    await broker.close()
+    throw error
+  })
+  // Such as too many open files: the others go on.
+  server.on('error', (error) => parts.log.error({ err: error }, "The gateways' listener could not accept a socket"))
   return { port, close: () => closeListener({ server, broker, writer: parts.writer, sockets }) }
 }
 

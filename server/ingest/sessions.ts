@@ -13,17 +13,39 @@ export type Sessions = {
   isTakenOver: (client: Client) => boolean
 }
 
+/** A gateway has one connection, and now and then an old one that nobody has noticed to be dead. */
+const maxPerGateway = 4
+
+const quotaExceeded = 0x97
+
 export function createSessions(): Sessions {
   const sessions = new WeakMap<Client, Session>()
   const abandoned = new WeakSet<Client>()
   const current = new Map<string, Client>()
+  /** By gateway, oldest first. */
+  const connections = new Map<string, Client[]>()
 
   function begin(client: Client, session: Session): void {
+    const { gatewayId } = session
+    const others = connections.get(gatewayId) ?? []
     sessions.set(client, session)
     current.set(client.id, client)
-    client.conn.once('close', () => {
-      if (current.get(client.id) === client) current.delete(client.id)
-    })
+    connections.set(gatewayId, [...others, client])
+    client.conn.once('close', () => end(client, gatewayId))
+    if (others.length >= maxPerGateway) endOldest(others)
+  }
+
+  function end(client: Client, gatewayId: string): void {
+    if (current.get(client.id) === client) current.delete(client.id)
+    const left = connections.get(gatewayId)?.filter((other) => other !== client) ?? []
+    if (left.length > 0) connections.set(gatewayId, left)
+    else connections.delete(gatewayId)
+  }
+
+  function endOldest([oldest]: readonly Client[]): void {
+    if (!oldest) return
+    abandoned.add(oldest)
+    oldest.disconnect({ reasonCode: quotaExceeded })
   }
 
   function isTakenOver(client: Client): boolean {
