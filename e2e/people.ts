@@ -44,6 +44,9 @@ export function createSessions(browser: Browser, baseURL: string): Sessions {
     await page.goto('/appliances')
     if (isDemo(who)) await signInAtProvider(page, emails[who])
     else await createAccountAtProvider(page, freshEmail(who))
+    await expect(page).toHaveURL((url) => url.origin === new URL(baseURL).origin)
+    if (!isDemo(who)) await completeAccount(personApi(context.request))
+    await page.goto('/appliances')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Appliances|Add new appliance/u)
     await page.close()
     return context
@@ -65,6 +68,16 @@ export function createSessions(browser: Browser, baseURL: string): Sessions {
       for (const who of own) await removeAll(personApi((await contextOf(who)).request))
     },
   }
+}
+
+/** Accepts the terms and gives the details that every owner gives before the first appliance. Specification 1. */
+async function completeAccount(api: PersonApi): Promise<void> {
+  const terms = (await (await api('GET', '/api/2/tos?locale=en-GB')).json()) as { version: string }
+  const accepted = await api('PUT', '/api/2/tos/status', { accepted: true, version: terms.version, country: 'DE' })
+  expect(accepted.ok(), await accepted.text()).toBe(true)
+  const details = { firstName: 'Ada', lastName: 'Berg', contactPhone: '3012345678', phoneCountryCode: 'DE' }
+  const changed = await api('PATCH', '/api/2/users/me', { ...details, contactEmail: 'ada@example.com' })
+  expect(changed.ok(), await changed.text()).toBe(true)
 }
 
 function isDemo(who: Who): who is keyof typeof emails {
