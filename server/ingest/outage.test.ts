@@ -71,6 +71,34 @@ test('a connection to the database that is lost in the middle costs nobody anyth
   expect(await stored()).toEqual([noon])
 })
 
+test('commits that fail while the next batch is already under way lose nothing', async () => {
+  await pool.query(`
+    create sequence failure;
+    create function fail_at_times() returns trigger language plpgsql as $$ begin
+      if nextval('failure') % 7 = 0 then raise exception 'at times' using errcode = '40001'; end if;
+      return null;
+    end $$;
+    create constraint trigger fail_at_times after insert or update on gateway_status
+      deferrable initially deferred for each row execute function fail_at_times()`)
+  const connections = await Promise.all([connect(), connect(), connect(), connect()])
+  const times = await publishMany(connections, 25)
+  expect(await stored()).toEqual(times)
+  await pool.query('drop function fail_at_times cascade; drop sequence failure')
+})
+
+test('two listeners that hear of one gateway at the same time store all and agree on the newest', async () => {
+  const other = await startTestIngest({ pool, clock })
+  const elsewhere = await connectDevice(other.port, gateway.serial)
+  const times = await publishMany([await connect(), elsewhere], 100)
+  expect(await stored()).toEqual(times)
+  const { rows } = await pool.query(`select newest -> 'hc1' as newest from gateway_status where gateway_id = $1`, [
+    gateway.id,
+  ])
+  expect(rows).toEqual([{ newest: times.at(-1) }])
+  elsewhere.end(true)
+  await other.close()
+})
+
 test('a report for a month without a partition gets one', async () => {
   await pool.query('drop table telemetry_2024_07')
   const device = await connect()
@@ -106,6 +134,19 @@ async function connect(options: Parameters<typeof connectDevice>[2] = {}): Promi
 
 async function publish(device: Device, ts: number): Promise<void> {
   await device.publishAsync(`gateways/${gateway.serial}/hc1`, reportOf({}, ts), { qos: 1 })
+}
+
+/** Each connection publishes its reports one by one, all connections at once. Answers the times of all reports. */
+async function publishMany(connections: readonly Device[], each: number): Promise<number[]> {
+  const times = connections.map((_, index) =>
+    Array.from({ length: each }, (_none, n) => noon + n * connections.length + index),
+  )
+  await Promise.all(
+    connections.map(async (device, index) => {
+      for (const ts of times[index] ?? []) await publish(device, ts)
+    }),
+  )
+  return times.flat().toSorted((one, other) => one - other)
 }
 
 async function stored(): Promise<number[]> {
