@@ -15,7 +15,10 @@ export type CountryListProps = {
 /** The open list; the focus stays on the box above it. */
 export function CountryList({ id, labelId, options, selected, active, onChoose }: CountryListProps) {
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Newer browsers answer with a promise, which an effect must not return.
+    void list.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> could not show flags
     <div ref={list} id={id} role="listbox" aria-labelledby={labelId} className={styles.list}>
