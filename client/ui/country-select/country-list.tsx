@@ -17,7 +17,7 @@ export function CountryList({ id, labelId, options, selected, active, onChoose }
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Newer browsers answer with a promise, which an effect must not return.
-    void list.current?.scrollIntoView({ block: 'nearest' })
+    list.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> could not show flags
