@@ -8,7 +8,7 @@ import type { Appliance } from '../appliance.ts'
 import { useSurroundings } from '../surroundings.tsx'
 import { addressFieldOf } from './address-words.ts'
 import { countryLockOf } from './country-lock.ts'
-import { defaultCountry } from './default-country.ts'
+import { defaultCountry } from '#client/i18n/default-country.ts'
 
 /** What stands in the form; the country may still be open. */
 export type AddressDraft = Omit<AddressForm, 'country'> & { country: Country | '' }
