@@ -3,25 +3,42 @@ import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { AccountForm } from './account-form.tsx'
+import { AccountOverview } from './account-overview.tsx'
 import styles from './account-page.module.css'
-import { selectUser } from './account-slice.ts'
+import { selectIsAccountFormOpen, selectUser } from './account-slice.ts'
 
 export type AccountPageProps = { onLanguageFailed(error: unknown): void }
 
-/** How the person signs in, and the language of the page. Specification 2.11, decisions 7. */
+/** The account details, how the person signs in, and the language of the page. Specification 2.11, decisions 7. */
 export function AccountPage({ onLanguageFailed }: AccountPageProps) {
   const { t } = useTexts()
   return (
     <>
       <PageHeading title={t('account.title')} />
       <div className={styles.panels}>
+        <DetailsPanel />
         <SignInPanel />
-        <section className={styles.panel}>
+        <Panel>
           <LanguageMenu isLabelled onFailed={onLanguageFailed} />
           <p className={styles.muted}>{t('account.language-hint')}</p>
-        </section>
+        </Panel>
       </div>
     </>
+  )
+}
+
+function DetailsPanel() {
+  const { t } = useTexts()
+  const user = useSelector(selectUser)
+  const isEditing = useSelector(selectIsAccountFormOpen)
+  if (!user) return null
+  return (
+    <Panel>
+      <h2>{t(isEditing ? 'account.edit.title' : 'account.details')}</h2>
+      {isEditing ? <AccountForm user={user} purpose="edit" /> : <AccountOverview user={user} />}
+    </Panel>
   )
 }
 
@@ -29,15 +46,17 @@ function SignInPanel() {
   const { t } = useTexts()
   const user = useSelector(selectUser)
   return (
-    <section className={styles.panel}>
+    <Panel>
       <h2>{t('account.sign-in')}</h2>
-      <dl>
+      <dl className={styles.list}>
         <dt className={styles.muted}>{t('account.logged-in-with')}</dt>
-        <dd className={styles.email}>{user?.email ?? '–'}</dd>
+        <dd className={styles.value}>{user?.email ?? '–'}</dd>
       </dl>
-      <LinkButton variant="secondary" href="/auth/profile" reloads>
-        {t('account.edit-profile')}
-      </LinkButton>
-    </section>
+      <div>
+        <LinkButton variant="secondary" href="/auth/profile" reloads>
+          {t('account.edit-profile')}
+        </LinkButton>
+      </div>
+    </Panel>
   )
 }

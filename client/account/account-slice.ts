@@ -1,16 +1,23 @@
-import { createAsyncThunk, createSlice } from '@reduxjs/toolkit'
+import { createAsyncThunk, createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { AccountForm } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
 import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import { isComplete, withoutEmptyMarks } from './completeness.ts'
 
 /** What the account's effects need of the page. */
 export type AccountParts = { call: Call }
 
-export type AccountState =
+type KnownUser =
   | { kind: 'unknown' }
   | { kind: 'loading' }
   | { kind: 'loaded'; user: User }
   | { kind: 'failed'; error: Failure }
+
+/** The form of the account details: `changed` holds what is not saved yet. */
+type FormState = 'closed' | 'open' | 'changed'
+
+export type AccountState = { known: KnownUser; form: FormState }
 
 export type WithAccount = { account: AccountState }
 
@@ -18,25 +25,82 @@ const createCall = createAsyncThunk.withTypes<{ extra: AccountParts; rejectValue
 
 /** The signed-in user. Specification 7, GET users/me. */
 export const loadUser = createCall<User>('account/load', async (_, { extra, rejectWithValue }) =>
-  extra.call(api.readUser).catch((error: unknown) => {
-    if (error instanceof CallFailed) return rejectWithValue(error.failure)
-    throw error
-  }),
+  extra.call(api.readUser).catch((error: unknown) => rejectWithValue(failureOf(error))),
 )
+
+/** `isNew`: the account was incomplete until now. */
+export type AccountSaving = { details: AccountForm; isNew: boolean }
+
+/** Specification 4, "Account save". */
+export const saveAccount = createCall<User, AccountSaving>(
+  'account/save',
+  async ({ details }, { extra, rejectWithValue }) =>
+    extra.call(api.changeUser, { body: details }).catch((error: unknown) => rejectWithValue(failureOf(error))),
+)
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof CallFailed) return error.failure
+  throw error
+}
+
+const initialState: AccountState = { known: { kind: 'unknown' }, form: 'closed' }
 
 export const accountSlice = createSlice({
   name: 'account',
-  initialState: (): AccountState => ({ kind: 'unknown' }),
-  reducers: {},
+  initialState,
+  reducers: {
+    /** The server answered with the user as they are now. */
+    userChanged: (state, { payload }: PayloadAction<User>) => {
+      state.known = loaded(payload)
+    },
+    accountFormOpened: (state) => {
+      state.form = 'open'
+    },
+    accountFormChanged: (state) => {
+      state.form = 'changed'
+    },
+    accountFormClosed: (state) => {
+      state.form = 'closed'
+    },
+  },
   extraReducers: (builder) =>
     builder
-      .addCase(loadUser.pending, (state): AccountState => (state.kind === 'loaded' ? state : { kind: 'loading' }))
-      .addCase(loadUser.fulfilled, (_, { payload }): AccountState => ({ kind: 'loaded', user: payload }))
-      .addCase(loadUser.rejected, (_, { payload }): AccountState => {
-        return { kind: 'failed', error: payload ?? { kind: 'unexpected', status: 0 } }
+      .addCase(loadUser.pending, (state) => {
+        if (state.known.kind !== 'loaded') state.known = { kind: 'loading' }
+      })
+      .addCase(loadUser.fulfilled, (state, { payload }) => {
+        state.known = loaded(payload)
+      })
+      .addCase(loadUser.rejected, (state, { payload }) => {
+        state.known = { kind: 'failed', error: payload ?? { kind: 'unexpected', status: 0 } }
+      })
+      .addCase(saveAccount.fulfilled, (state, { payload }) => {
+        state.known = loaded(payload)
+        state.form = 'closed'
       }),
 })
 
-export function selectUser({ account }: WithAccount): User | null {
-  return account.kind === 'loaded' ? account.user : null
+export const { userChanged, accountFormOpened, accountFormChanged, accountFormClosed } = accountSlice.actions
+
+function loaded(user: User): KnownUser {
+  return { kind: 'loaded', user: withoutEmptyMarks(user) }
+}
+
+export function selectUser({ account: { known } }: WithAccount): User | null {
+  return known.kind === 'loaded' ? known.user : null
+}
+
+/** Whether all details are known. Specification 4, "Session check". */
+export function selectIsComplete(state: WithAccount): boolean {
+  const user = selectUser(state)
+  return user !== null && isComplete(user)
+}
+
+export function selectIsAccountFormOpen({ account }: WithAccount): boolean {
+  return account.form !== 'closed'
+}
+
+/** Whether something typed would be lost. Specification 2.1, "leave-confirmation guard". */
+export function selectIsAccountChanged({ account }: WithAccount): boolean {
+  return account.form === 'changed'
 }

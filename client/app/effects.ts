@@ -11,11 +11,13 @@ import { type TabStorage, writeInvitation } from '#client/appliances/invitation-
 import { selectApplianceIds } from '#client/appliances/select.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import { signedOut } from '#client/sign-in/session-slice.ts'
+import { followAccount } from './account-effects.ts'
 import { followForms } from './form-effects.ts'
 import { isForPerson } from './for-person.ts'
 import { followLogin } from './login-effects.ts'
 import { followServices } from './service-effects.ts'
 import type { Dispatch, State } from './store.ts'
+import { followTerms } from './terms-effects.ts'
 import { failuresClosed, toastShown } from './toasts-slice.ts'
 
 /** Decisions 5. */
@@ -43,6 +45,8 @@ export function createEffects(parts: EffectParts): Listeners {
   followServices(listeners, parts)
   followForms(listeners, parts)
   followLogin(listeners, parts)
+  followTerms(listeners, parts)
+  followAccount(listeners, parts)
   return listeners
 }
 

@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { ownPath } from '#contract/return-path.ts'
 import type { Failure } from '#client/api.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
+import { acceptPath } from './accept-path.ts'
 
 export type FailureParts = {
   log: Pick<ClientLog, 'warn'>
@@ -19,9 +20,4 @@ export function createFailureObserver({ log, navigate, address }: FailureParts) 
     }
     if (failure.kind === 'terms') navigate(acceptPath(ownPath(failure.route), address()))
   }
-}
-
-/** Whoever came by an external address accepts the terms on a page of its own. */
-function acceptPath(route: string, address: string): string {
-  return address.includes('external') ? '/external-accept-tos' : route
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import type { User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
 import type { Connection } from '#contract/appliance.ts'
+import type { TermsStatus } from '#contract/terms.ts'
 import { type Call, CallFailed, type Failure } from '#client/api.ts'
 import { aConnection } from '#client/appliances/testing.ts'
 import type { Session } from '#client/sign-in/session.ts'
@@ -9,14 +11,41 @@ import { createStore } from './store.ts'
 
 const companyId = '22222222-2222-4222-8222-222222222222'
 
-type World = { token?: string | null; items?: Connection[]; failure?: Failure }
+const complete: User = {
+  sub: '1',
+  firstName: 'Ada',
+  lastName: 'Berg',
+  contactEmail: 'ada@example.com',
+  contactPhone: '15112345678',
+  phoneCountryCode: 'DE',
+  country: 'DE',
+}
 
-function world({ token = 'token', items = [], failure }: World = {}) {
+type World = {
+  token?: string | null
+  items?: Connection[]
+  user?: User
+  status?: TermsStatus
+  /** By the path that fails. */
+  failures?: Record<string, Failure>
+  address?: string
+}
+
+const accepted: TermsStatus = { accepted: true, hasUpdate: false }
+
+function world(input: World = {}) {
+  const { token = 'token', items = [], user = complete, status = accepted, failures = {}, address = '' } = input
   const asked: string[] = []
+  const answers: Record<string, unknown> = {
+    [api.readUser.path]: user,
+    [api.readTermsStatus.path]: status,
+    [api.listConnections.path]: { items, total: items.length },
+  }
   const call = (async ({ path }: { path: string }) => {
     asked.push(path)
+    const failure = failures[path]
     if (failure) throw new CallFailed(failure)
-    return path === api.readUser.path ? { sub: '1' } : { items, total: items.length }
+    return answers[path]
   }) as unknown as Call
   const store = createStore({
     effects: { call, brandId: 'cedar', now: () => 1 },
@@ -24,7 +53,7 @@ function world({ token = 'token', items = [], failure }: World = {}) {
     invitation: { kind: 'none' },
   })
   const session = { token: async () => token } as Session
-  return { guards: createGuards({ session, store }), store, asked }
+  return { guards: createGuards({ session, store, address: () => address }), store, asked }
 }
 
 function arrivingAt(path: string) {
@@ -51,14 +80,14 @@ test('the appliance area loads the list on entry', async () => {
 })
 
 test('a list that cannot be loaded leads to the error page', async () => {
-  const { guards } = world({ failure: { kind: 'network' } })
+  const { guards } = world({ failures: { [api.listConnections.path]: { kind: 'network' } } })
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/error')
 })
 
 test('a session that ended or terms that are missing lead to their own screens', async () => {
-  const ended = world({ failure: { kind: 'unauthenticated' } })
+  const ended = world({ failures: { [api.listConnections.path]: { kind: 'unauthenticated' } } })
   expect(await sentTo(ended.guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
-  const terms = world({ failure: { kind: 'terms', route: '/accept-tos' } })
+  const terms = world({ failures: { [api.listConnections.path]: { kind: 'terms', route: '/accept-tos' } } })
   expect(await sentTo(terms.guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
 })
 
@@ -100,7 +129,52 @@ test('what is no company id leaves an earlier invitation alone', () => {
   expect(store.getState().invitation).toEqual({ kind: 'invited', companyId })
 })
 
-test('a user that cannot be read leads to the error page', async () => {
-  const { guards } = world({ failure: { kind: 'unexpected', status: 500 } })
-  expect(await sentTo(guards.enterAccount(arrivingAt('/account')))).toBe('/error')
+test.each([
+  ['never accepted', { status: { accepted: false, hasUpdate: false } }],
+  ['renewed', { status: { accepted: true, hasUpdate: true } }],
+  ['accepted, but without a country', { user: { ...complete, country: undefined } as unknown as User }],
+] as const)('terms that were %s lead to /accept-tos', async (_, input) => {
+  const { guards, asked } = world(input)
+  expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/accept-tos')
+  expect(await sentTo(guards.enterAccount(arrivingAt('/account')))).toBe('/accept-tos')
+  expect(await sentTo(guards.enterAccountAdd(arrivingAt('/account-add')))).toBe('/accept-tos')
+  expect(await sentTo(guards.enterTerms(arrivingAt('/accept-tos')))).toBeNull()
+  expect(asked).not.toContain(api.listConnections.path)
+})
+
+test('whoever came by an external address accepts the terms at /external-accept-tos', async () => {
+  const status = { accepted: false, hasUpdate: false }
+  const { guards } = world({ status, address: 'https://portal.example/external' })
+  expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/external-accept-tos')
+})
+
+test('whoever has accepted the terms goes on to where they wanted to go', async () => {
+  const status = { accepted: false, hasUpdate: false }
+  const { guards, store } = world({ status })
+  await guards.enterAccount(arrivingAt('/account?from=letter'))
+  expect(store.getState().terms.wanted).toBe('/account?from=letter')
+  expect(await sentTo(world().guards.enterTerms(arrivingAt('/accept-tos')))).toBe('/')
+})
+
+test('an account that is not complete leads to /account-add, after the terms', async () => {
+  const user: User = { sub: '1', country: 'DE', firstName: '--', lastName: 'Berg' }
+  const { guards, asked } = world({ user })
+  expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/account-add')
+  expect(await sentTo(guards.enterAccount(arrivingAt('/account')))).toBe('/account-add')
+  expect(await sentTo(guards.enterAccountAdd(arrivingAt('/account-add')))).toBeNull()
+  expect(asked).not.toContain(api.listConnections.path)
+})
+
+test.each([api.readUser.path, api.readTermsStatus.path])('%s that fails leads to the error page', async (path) => {
+  const broken = world({ failures: { [path]: { kind: 'unexpected', status: 500 } } })
+  expect(await sentTo(broken.guards.enterAccount(arrivingAt('/account')))).toBe('/error')
+  const ended = world({ failures: { [path]: { kind: 'unauthenticated' } } })
+  expect(await sentTo(ended.guards.enterAppliances(arrivingAt('/appliances')))).toBe('/unauthorized')
+})
+
+test('the info page needs to know the user, and no more', async () => {
+  const { guards, store, asked } = world({ status: { accepted: false, hasUpdate: false } })
+  expect(await sentTo(guards.enterInfo(arrivingAt('/info')))).toBeNull()
+  expect(store.getState().account.known.kind).toBe('loaded')
+  expect(asked).toEqual([api.readUser.path])
 })

@@ -1,14 +1,21 @@
 import { redirect, redirectDocument } from 'react-router'
 import type { Failure } from '#client/api.ts'
-import { loadUser } from '#client/account/account-slice.ts'
+import { loadUser, selectIsComplete, selectUser } from '#client/account/account-slice.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
 import { invitationOfQuery, invitationReceived } from '#client/appliances/invitation-slice.ts'
 import { selectAppliance, selectHowMany } from '#client/appliances/select.ts'
 import { loginPath } from '#client/sign-in/login-path.ts'
 import type { Session } from '#client/sign-in/session.ts'
-import type { Store } from './store.ts'
+import { loadTermsStatus, selectIsAccepted, termsAsked } from '#client/terms/terms-slice.ts'
+import { acceptPath } from './accept-path.ts'
+import type { State, Store } from './store.ts'
 
-export type GuardParts = { session: Session; store: Store }
+export type GuardParts = {
+  session: Session
+  store: Store
+  /** The address of the page as it stands, as in `location.href`. */
+  address(): string
+}
 
 /** Where a guard sends people; null lets them in. */
 export type Way = Response | null
@@ -19,7 +26,9 @@ type Request = { request: { url: string } }
 export type Guards = {
   /** Only for those who are signed in; the others are sent to sign in and come back. */
   signedIn(arrival: Request): Promise<Way>
-  /** Enters the appliance area: signed in, and the list loaded. */
+  /** Signed in, and the user known. */
+  enterInfo(arrival: Request): Promise<Way>
+  /** Enters the appliance area: signed in, terms accepted, account complete, and the list loaded. */
   enterAppliances(arrival: Request): Promise<Way>
   /** Keeps the company of an invitation, before any other guard. */
   keepInvitation(arrival: Request): void
@@ -27,10 +36,15 @@ export type Guards = {
   someAppliances(): Promise<Way>
   /** Only an appliance of the list has pages of its own. */
   knownAppliance(id: string | undefined): Promise<Way>
+  /** Signed in, terms accepted and the account complete. */
   enterAccount(arrival: Request): Promise<Way>
+  /** Signed in and terms accepted: the account is completed here. */
+  enterAccountAdd(arrival: Request): Promise<Way>
+  /** Signed in, with terms or a country still to come; the others go on. */
+  enterTerms(arrival: Request): Promise<Way>
 }
 
-export function createGuards({ session, store }: GuardParts): Guards {
+export function createGuards({ session, store, address }: GuardParts): Guards {
   /** The parent and its child are guarded at the same time; the child waits for what the parent has begun. */
   let entering: Promise<Way> = Promise.resolve(null)
 
@@ -39,8 +53,31 @@ export function createGuards({ session, store }: GuardParts): Guards {
     return token === null ? redirectDocument(loginPath(pathOf(request.url))) : null
   }
 
+  async function readStanding(): Promise<Way> {
+    const [user, status] = await Promise.all([store.dispatch(loadUser()), store.dispatch(loadTermsStatus())])
+    if (loadUser.rejected.match(user)) return wayWithoutUser(user.payload)
+    return loadTermsStatus.rejected.match(status) ? wayWithoutUser(status.payload) : null
+  }
+
+  function leadToTerms({ request }: Request): Way {
+    store.dispatch(termsAsked(pathOf(request.url)))
+    return redirect(acceptPath('/accept-tos', `${request.url} ${address()}`))
+  }
+
+  async function passTerms(arrival: Request): Promise<Way> {
+    const elsewhere = (await signedIn(arrival)) ?? (hasPassed(store.getState()) ? null : await readStanding())
+    if (elsewhere) return elsewhere
+    return hasPassed(store.getState()) ? null : leadToTerms(arrival)
+  }
+
+  async function passAccount(arrival: Request): Promise<Way> {
+    const elsewhere = await passTerms(arrival)
+    if (elsewhere) return elsewhere
+    return selectIsComplete(store.getState()) ? null : redirect('/account-add')
+  }
+
   async function loadList(arrival: Request): Promise<Way> {
-    const elsewhere = await signedIn(arrival)
+    const elsewhere = await passAccount(arrival)
     if (elsewhere) return elsewhere
     const loaded = await store.dispatch(loadAppliances())
     return loadAppliances.rejected.match(loaded) ? wayAfter(loaded.payload) : null
@@ -53,6 +90,12 @@ export function createGuards({ session, store }: GuardParts): Guards {
 
   return {
     signedIn,
+    async enterInfo(arrival) {
+      const elsewhere = await signedIn(arrival)
+      if (elsewhere || selectUser(store.getState())) return elsewhere
+      const loaded = await store.dispatch(loadUser())
+      return loadUser.rejected.match(loaded) ? wayWithoutUser(loaded.payload) : null
+    },
     enterAppliances,
     keepInvitation({ request }) {
       const invitation = invitationOfQuery(new URL(request.url).searchParams)
@@ -68,13 +111,25 @@ export function createGuards({ session, store }: GuardParts): Guards {
       if (elsewhere) return elsewhere
       return selectAppliance(store.getState(), id) ? null : redirect('/not-found')
     },
-    async enterAccount(arrival) {
-      const elsewhere = await signedIn(arrival)
+    enterAccount: passAccount,
+    enterAccountAdd: passTerms,
+    async enterTerms(arrival) {
+      const elsewhere = (await signedIn(arrival)) ?? (await readStanding())
       if (elsewhere) return elsewhere
-      const loaded = await store.dispatch(loadUser())
-      return loadUser.rejected.match(loaded) ? wayAfter(loaded.payload) : null
+      const state = store.getState()
+      return hasPassed(state) ? redirect(state.terms.wanted) : null
     },
   }
+}
+
+/** Specification 4, "Terms gate": accepted, no update pending, and a country. */
+function hasPassed(state: State): boolean {
+  return selectIsAccepted(state) && selectUser(state)?.country !== undefined
+}
+
+/** Without user or terms nothing can be shown. Specification 7. */
+function wayWithoutUser(failure: Failure | undefined): Way {
+  return redirect(failure?.kind === 'unauthenticated' ? '/unauthorized' : '/error')
 }
 
 /** To the error page, unless the failure leads to the sign-in or to the terms already. */

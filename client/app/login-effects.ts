@@ -1,5 +1,5 @@
 import { loadUser } from '#client/account/account-slice.ts'
-import { signedIn, signedOut } from '#client/sign-in/session-slice.ts'
+import { signedOut } from '#client/sign-in/session-slice.ts'
 import type { EffectParts, Listeners } from './effects.ts'
 
 /** In session storage: whose login this tab has reported. */
@@ -7,14 +7,8 @@ const storageKey = 'loginReported'
 
 type LoginParts = Pick<EffectParts, 'report' | 'tabStorage' | 'log'>
 
-/** Learns who signed in, and reports each login once, not each page that is loaded. Specification 9, "login". */
+/** Reports each login once, not each page that is loaded. Specification 9, "login". */
 export function followLogin({ startListening }: Listeners, { report, tabStorage, log }: LoginParts): void {
-  startListening({
-    actionCreator: signedIn,
-    effect: async (_, { dispatch, getState }) => {
-      if (getState().account.kind === 'unknown') await dispatch(loadUser())
-    },
-  })
   startListening({
     actionCreator: loadUser.fulfilled,
     effect: ({ payload: { sub } }) => {

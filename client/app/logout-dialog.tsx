@@ -1,22 +1,14 @@
-import { useDispatch } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import type { PageParts } from './page-parts.ts'
-import { toastShown } from './toasts-slice.ts'
+import { useLogOut } from './use-log-out.ts'
 
 export type LogoutDialogProps = Pick<PageParts, 'logOut' | 'log'> & { isOpen: boolean; onClose(): void }
 
 /** Specification 2.13, "Logout". */
 export function LogoutDialog({ isOpen, onClose, logOut, log }: LogoutDialogProps) {
   const { t } = useTexts()
-  const dispatch = useDispatch()
-
-  function failed(error: unknown) {
-    log.error('Logging out failed', error)
-    dispatch(toastShown('failure', 'toast.logout-failed'))
-    onClose()
-  }
-
+  const leave = useLogOut({ logOut, log, onFailed: onClose })
   return (
     <ConfirmDialog
       isOpen={isOpen}
@@ -25,7 +17,7 @@ export function LogoutDialog({ isOpen, onClose, logOut, log }: LogoutDialogProps
       cancelLabel={t('dialog.cancel')}
       closeLabel={t('dialog.close')}
       pendingLabel={t('logout.pending')}
-      onConfirm={() => logOut().catch(failed)}
+      onConfirm={leave}
       onClose={onClose}
     >
       {t('logout.text')}

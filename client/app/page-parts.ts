@@ -7,6 +7,7 @@ export type PageParts = {
   brand: BrandSettings
   guards: Guards
   log: ClientLog
+  fetch(url: string, init: RequestInit): Promise<Response>
   /** Ends the session; rejects when the portal did not end it. Specification 2.13, "Logout". */
   logOut(): Promise<void>
 }

@@ -3,18 +3,18 @@ import { useLocation, useMatches } from 'react-router'
 import type { MessageId } from '#client/i18n/text.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 
-/** A route's `handle`: the key of its title. */
-export type RouteHandle = { title: MessageId }
+/** A route's `handle`: the key of its title, which may depend on the path. */
+export type RouteHandle = { title: MessageId | ((params: Readonly<Record<string, string | undefined>>) => MessageId) }
 
 /** The page's title and the focus follow the route, so that a screen reader says where one is. */
 export function useRouteTitle(brandTitle: string): void {
   const { t } = useTexts()
   const { key } = useLocation()
-  const title = useMatches().findLast(({ handle }) => isRouteHandle(handle))?.handle as RouteHandle | undefined
+  const title = titleOf(useMatches().findLast(({ handle }) => isRouteHandle(handle)))
   const arrived = useRef(key)
 
   useEffect(() => {
-    document.title = title ? `${t(title.title)} – ${brandTitle}` : brandTitle
+    document.title = title ? `${t(title)} – ${brandTitle}` : brandTitle
   })
 
   useEffect(() => {
@@ -23,6 +23,14 @@ export function useRouteTitle(brandTitle: string): void {
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [key])
+}
+
+type Match = ReturnType<typeof useMatches>[number]
+
+function titleOf(match: Match | undefined): MessageId | undefined {
+  if (!match || !isRouteHandle(match.handle)) return undefined
+  const { title } = match.handle
+  return typeof title === 'function' ? title(match.params) : title
 }
 
 function isRouteHandle(handle: unknown): handle is RouteHandle {

@@ -2,6 +2,7 @@ import { redirect, type RouteObject } from 'react-router'
 import { ErrorPage } from '#client/errors/error-page.tsx'
 import { NotFoundPage } from '#client/errors/not-found-page.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
+import { policyTitle } from '#client/legal-titles.ts'
 import { AuthCompletePage } from '#client/sign-in/auth-complete-page.tsx'
 import { AuthFailedPage } from '#client/sign-in/auth-failed-page.tsx'
 import { UnauthorizedPage } from '#client/sign-in/unauthorized-page.tsx'
@@ -22,7 +23,9 @@ export function createRoutes(parts: PageParts): RouteObject[] {
           children: [
             { index: true, loader: () => redirect('/appliances') },
             ...applianceRoutes(parts),
+            ...termsRoutes(parts),
             ...accountRoutes(parts),
+            ...policyRoutes(parts),
             ...signInRoutes(parts),
             ...errorRoutes(parts),
           ],
@@ -60,7 +63,7 @@ function applianceRoutes({ brand, guards }: PageParts): RouteObject[] {
       },
       element: list,
     },
-    { path: 'external', loader: () => redirect('/appliances') },
+    { path: 'external', loader: async (arrival) => (await guards.signedIn(arrival)) ?? redirect('/appliances') },
     { path: 'controller', loader: () => redirect('/appliances') },
   ]
 }
@@ -73,6 +76,21 @@ async function lazyAdd(brand: PageParts['brand']) {
 async function lazyDataExport() {
   const { DataExportPage } = await import('#client/appliances/data-export/data-export-page.tsx')
   return { element: <DataExportPage /> }
+}
+
+function termsRoutes({ brand, guards, logOut, log }: PageParts): RouteObject[] {
+  const route = {
+    handle: titled('terms.title'),
+    loader: guards.enterTerms,
+    lazy: async () => {
+      const { TermsRoute } = await import('./terms-route.tsx')
+      return { element: <TermsRoute brand={brand} logOut={logOut} log={log} /> }
+    },
+  }
+  return [
+    { path: 'accept-tos', ...route },
+    { path: 'external-accept-tos', ...route },
+  ]
 }
 
 function accountRoutes({ brand, guards, log }: PageParts): RouteObject[] {
@@ -88,12 +106,34 @@ function accountRoutes({ brand, guards, log }: PageParts): RouteObject[] {
       },
     },
     {
+      path: 'account-add',
+      handle: titled('account.add.title'),
+      loader: guards.enterAccountAdd,
+      lazy: async () => {
+        const { AccountAddPage } = await import('#client/account/account-add-page.tsx')
+        return { element: <AccountAddPage /> }
+      },
+    },
+    {
       path: 'info',
       handle: titled('info.title'),
-      loader: guards.signedIn,
+      loader: guards.enterInfo,
       lazy: async () => {
-        const { InfoPage } = await import('#client/info/info-page.tsx')
-        return { element: <InfoPage brand={brand} privacyWidget={window.privacyWidget} /> }
+        const { InfoRoute } = await import('./info-route.tsx')
+        return { element: <InfoRoute brand={brand} /> }
+      },
+    },
+  ]
+}
+
+function policyRoutes({ fetch }: PageParts): RouteObject[] {
+  return [
+    {
+      path: 'policies/:lang/:country/:pagePath',
+      handle: { title: ({ pagePath }) => policyTitle(pagePath) } satisfies RouteHandle,
+      lazy: async () => {
+        const { PolicyRoute } = await import('./policy-route.tsx')
+        return { element: <PolicyRoute fetch={fetch} /> }
       },
     },
   ]

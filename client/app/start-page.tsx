@@ -57,7 +57,8 @@ function createPageRouter(brand: BrandSettings, page: PageConnections) {
     createRoutes({
       brand,
       log,
-      guards: createGuards({ session, store }),
+      fetch,
+      guards: createGuards({ session, store, address: () => window.location.href }),
       logOut: () => logOut({ call, fetch, live, endSession: session.end, leaveFor, warn: log.warn }),
     }),
   )

@@ -4,6 +4,7 @@ import type { ApplianceParts } from '#client/appliances/appliance-calls.ts'
 import { appliancesSlice } from '#client/appliances/appliances-slice.ts'
 import { invitationSlice, type InvitationState } from '#client/appliances/invitation-slice.ts'
 import { sessionSlice } from '#client/sign-in/session-slice.ts'
+import { type TermsParts, termsSlice } from '#client/terms/terms-slice.ts'
 import { toastsSlice } from './toasts-slice.ts'
 
 const reducer = combineReducers({
@@ -11,13 +12,14 @@ const reducer = combineReducers({
   account: accountSlice.reducer,
   invitation: invitationSlice.reducer,
   session: sessionSlice.reducer,
+  terms: termsSlice.reducer,
   toasts: toastsSlice.reducer,
 })
 
 export type State = ReturnType<typeof reducer>
 
 /** What effects may ask of the outside. */
-export type Effects = ApplianceParts & AccountParts
+export type Effects = ApplianceParts & AccountParts & TermsParts
 
 /** Specification 3: state history is kept to 25 entries. */
 const historyLength = 25

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useSelector, useStore } from 'react-redux'
 import { useBlocker } from 'react-router'
+import { accountFormClosed, selectIsAccountChanged } from '#client/account/account-slice.ts'
 import { editingReset } from '#client/appliances/appliances-slice.ts'
 import { selectIsEditing } from '#client/appliances/select.ts'
 import { UnsavedChangesDialog } from '#client/appliances/unsaved-changes-dialog.tsx'
@@ -10,7 +11,10 @@ import type { State, Store } from './store.ts'
 type Forms = { isEditing(state: State): boolean; discard: () => { type: string } }
 
 /** All forms that are not left unasked; the router can block for one reason only. Specification 2.1 and 2.6. */
-const forms: readonly Forms[] = [{ isEditing: selectIsEditing, discard: editingReset }]
+const forms: readonly Forms[] = [
+  { isEditing: selectIsEditing, discard: editingReset },
+  { isEditing: selectIsAccountChanged, discard: accountFormClosed },
+]
 
 export function isAnyEditing(state: State): boolean {
   return forms.some((each) => each.isEditing(state))

@@ -1,39 +1,56 @@
-import type { BrandSettings } from '#brands/brand.ts'
-import { ExternalIcon } from '#client/icons/action-icons.tsx'
+import type { Country } from '#contract/countries.ts'
+import type { LegalKind } from '#contract/legal.ts'
+import { ChevronIcon } from '#client/icons/action-icons.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { Button } from '#client/ui/button/button.tsx'
+import { legalHref } from '#client/legal-href.ts'
+import { legalTitles } from '#client/legal-titles.ts'
 import { Link } from '#client/ui/link/link.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import styles from './info-page.module.css'
 import type { PrivacyWidget } from './privacy-widget.ts'
 
 export type InfoPageProps = {
-  brand: Pick<BrandSettings, 'dataActUrl'>
+  /** Whose legal documents are shown. */
+  country: Country
   /** Undefined where the brand has none. */
   privacyWidget: PrivacyWidget | undefined
 }
 
+/** In the order of specification 2.4. */
+const kinds: readonly LegalKind[] = ['tos', 'privacy', 'legal-notice', 'imprint', 'service-description', 'data-act']
+
 /** Where the rest is written. Specification 2.4. */
-export function InfoPage({ brand, privacyWidget }: InfoPageProps) {
-  const { t } = useTexts()
+export function InfoPage({ country, privacyWidget }: InfoPageProps) {
+  const { t, language } = useTexts()
   return (
     <>
       <PageHeading title={t('info.title')} />
       <ul className={styles.list}>
-        <li>
-          <Link href={brand.dataActUrl} newTab className={styles.link}>
-            {t('info.data-act')}
-            <ExternalIcon size={20} />
-          </Link>
-        </li>
+        {kinds.map((kind) => (
+          <li key={kind}>
+            <Link href={legalHref({ language, country, kind })} className={styles.entry}>
+              {t(legalTitles[kind])}
+              <Onward />
+            </Link>
+          </li>
+        ))}
         {privacyWidget && (
           <li>
-            <Button variant="quiet" onPress={() => privacyWidget.open()}>
+            <button type="button" className={styles.entry} onClick={() => privacyWidget.open()}>
               {t('info.cookies')}
-            </Button>
+              <Onward />
+            </button>
           </li>
         )}
       </ul>
     </>
+  )
+}
+
+function Onward() {
+  return (
+    <span className={styles.onward}>
+      <ChevronIcon size={20} />
+    </span>
   )
 }

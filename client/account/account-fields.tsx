@@ -1,0 +1,104 @@
+import { Controller } from 'react-hook-form'
+import type { MessageId } from '#client/i18n/text.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
+import { TextField, type TextFieldProps } from '#client/ui/text-field/text-field.tsx'
+import styles from './account-page.module.css'
+import { type AccountField, accountSentence } from './account-words.ts'
+import { PhoneCountryField } from './phone-country-field.tsx'
+import { type AccountFormControl, useIdentityEmail } from './use-account-form.ts'
+
+export type AccountFieldsProps = {
+  form: AccountFormControl
+  /** The address the person signs in with, where the identity provider tells it. */
+  identityEmail: string | undefined
+}
+
+/** Name, contact email and telephone. Specification 2.11. */
+export function AccountFields({ form, identityEmail }: AccountFieldsProps) {
+  return (
+    <div className={styles.fields}>
+      <Line form={form} name="firstName" label="account.first-name" autoComplete="given-name" />
+      <Line form={form} name="lastName" label="account.last-name" autoComplete="family-name" />
+      <div className={`${styles.wide} ${styles.email}`}>
+        {identityEmail !== undefined && <IdentityEmail form={form} identityEmail={identityEmail} />}
+        <ContactEmail form={form} />
+      </div>
+      <PhoneCountryField form={form} />
+      <Telephone form={form} />
+    </div>
+  )
+}
+
+type FieldProps = { form: AccountFormControl }
+
+function IdentityEmail({ form, identityEmail }: FieldProps & { identityEmail: string }) {
+  const { t } = useTexts()
+  const use = useIdentityEmail(form, identityEmail)
+  return (
+    <Controller
+      control={form.control}
+      name="usesIdentityEmail"
+      render={({ field: { value, name, ref, onBlur } }) => (
+        <Checkbox name={name} ref={ref} value={value} onChange={use} onBlur={onBlur}>
+          {t('account.use-identity-email')}
+        </Checkbox>
+      )}
+    />
+  )
+}
+
+function ContactEmail({ form }: FieldProps) {
+  const isFixed = form.watch('usesIdentityEmail')
+  return (
+    <Line
+      form={form}
+      name="contactEmail"
+      label="account.contact-email"
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      isReadOnly={isFixed}
+    />
+  )
+}
+
+function Telephone({ form }: FieldProps) {
+  const { t } = useTexts()
+  return (
+    <Line
+      form={form}
+      name="contactPhone"
+      label="account.telephone"
+      hint={t('account.telephone.hint')}
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel-national"
+    />
+  )
+}
+
+type LineProps = Pick<TextFieldProps, 'autoComplete' | 'type' | 'inputMode' | 'isReadOnly' | 'hint'> & {
+  form: AccountFormControl
+  name: Exclude<AccountField, 'phoneCountryCode'>
+  label: MessageId
+}
+
+function Line({ form, name, label, ...field }: LineProps) {
+  const { t } = useTexts()
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: bound, fieldState: { error } }) => (
+        <TextField
+          {...bound}
+          {...field}
+          label={t(label)}
+          isRequired
+          error={error?.message === undefined ? undefined : t(...accountSentence(name, error.message))}
+        />
+      )}
+    />
+  )
+}

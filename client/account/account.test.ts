@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import type { User } from '#contract/account.ts'
+import { type AccountDraft, firstDraft } from './account-draft.ts'
+import { checkAccount } from './account-rules.ts'
+import { accountFieldOf, type AccountField, accountSentence } from './account-words.ts'
+import { isComplete, withoutEmptyMarks } from './completeness.ts'
+
+const user: User = {
+  sub: '1',
+  email: 'ada@id.example',
+  firstName: 'Ada',
+  lastName: 'Berg',
+  contactEmail: 'ada@example.com',
+  contactPhone: '15112345678',
+  phoneCountryCode: 'DE',
+}
+
+test.each(['firstName', 'lastName', 'contactEmail', 'contactPhone', 'phoneCountryCode'] as const)(
+  'an account without %s, or with -- in its place, is incomplete',
+  (name) => {
+    expect(isComplete(user)).toBe(true)
+    expect(isComplete({ ...user, [name]: undefined })).toBe(false)
+    expect(isComplete({ ...user, [name]: '--' })).toBe(false)
+  },
+)
+
+test('the value -- is treated as absent', () => {
+  expect(withoutEmptyMarks({ sub: '1', firstName: '--', lastName: 'Berg' })).toEqual({ sub: '1', lastName: 'Berg' })
+})
+
+test('the identity email is the contact email unless another was saved', () => {
+  expect(firstDraft({ sub: '1', email: 'ada@id.example' })).toMatchObject({
+    usesIdentityEmail: true,
+    contactEmail: 'ada@id.example',
+  })
+  expect(firstDraft(user)).toMatchObject({ usesIdentityEmail: false, contactEmail: 'ada@example.com' })
+  expect(firstDraft({ sub: '1' })).toMatchObject({ usesIdentityEmail: false, contactEmail: '' })
+})
+
+test('the dialling code is that of Germany at first', () => {
+  expect(firstDraft({ sub: '1' }).phoneCountryCode).toBe('DE')
+  expect(firstDraft({ ...user, phoneCountryCode: 'AT' }).phoneCountryCode).toBe('AT')
+})
+
+const valid: AccountDraft = { ...firstDraft(user), usesIdentityEmail: false }
+
+/** What is said under the fields of a form. */
+function saidOf(change: Partial<AccountDraft>): string[] {
+  const checked = checkAccount({ ...valid, ...change })
+  if (checked.kind === 'valid') return []
+  return Object.entries(checked.rules).map(([field, rule]) => accountSentence(field as AccountField, rule)[0])
+}
+
+test.each<[Partial<AccountDraft>, string]>([
+  [{ firstName: '' }, 'account.first-name.required'],
+  [{ lastName: '' }, 'account.last-name.required'],
+  [{ firstName: '  ' }, 'account.whitespace'],
+  [{ lastName: 'Berg 2' }, 'account.no-numbers'],
+  [{ firstName: 'a'.repeat(31) }, 'account.max-length'],
+  [{ contactEmail: '' }, 'account.contact-email.required'],
+  [{ contactEmail: 'ada@' }, 'account.contact-email.invalid'],
+  [{ contactEmail: `${'a'.repeat(250)}@a.de` }, 'account.max-length'],
+  [{ contactPhone: '' }, 'account.telephone.required'],
+  [{ contactPhone: '151 123' }, 'account.telephone.digits-only'],
+  [{ contactPhone: '1'.repeat(13) }, 'account.max-length'],
+  [{ contactPhone: '015112345678' }, 'account.telephone.leading-zero'],
+  [{ contactPhone: '15' }, 'account.telephone.length'],
+  [{ phoneCountryCode: 'ZZ' }, 'account.dialling-code.choose'],
+  [{ phoneCountryCode: 'AT', contactPhone: '3012345678' }, 'account.telephone.country'],
+])('%o says %s', (change, said) => {
+  expect(saidOf(change)).toEqual([said])
+})
+
+test('the number is checked for its country whatever the other fields hold', () => {
+  expect(saidOf({ firstName: '', contactPhone: '15' })).toEqual([
+    'account.first-name.required',
+    'account.telephone.length',
+  ])
+})
+
+test('a form without mistakes is sent trimmed', () => {
+  expect(checkAccount({ ...valid, firstName: ' Ada ' })).toEqual({
+    kind: 'valid',
+    details: {
+      firstName: 'Ada',
+      lastName: 'Berg',
+      contactEmail: 'ada@example.com',
+      contactPhone: '15112345678',
+      phoneCountryCode: 'DE',
+    },
+  })
+})
+
+test('a field the server refused is the field of the form', () => {
+  expect(accountFieldOf('contactPhone')).toBe('contactPhone')
+  expect(accountFieldOf('country')).toBeNull()
+})

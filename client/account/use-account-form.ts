@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react'
+import { type FieldErrors, type Resolver, useForm, type UseFormReturn } from 'react-hook-form'
+import type { AccountForm } from '#contract/account-form.ts'
+import type { User } from '#contract/account.ts'
+import type { Failure } from '#client/api.ts'
+import { type AccountDraft, firstDraft } from './account-draft.ts'
+import { checkAccount } from './account-rules.ts'
+import { accountFormChanged } from './account-slice.ts'
+import { accountFieldOf } from './account-words.ts'
+import { useAccountDispatch } from './use-dispatch.ts'
+
+export type AccountFormControl = UseFormReturn<AccountDraft, unknown, AccountForm>
+
+const resolver: Resolver<AccountDraft, unknown, AccountForm> = (draft) => {
+  const checked = checkAccount(draft)
+  return checked.kind === 'valid'
+    ? { values: checked.details, errors: {} }
+    : { values: {}, errors: toErrors(checked.rules) }
+}
+
+function toErrors(rules: Readonly<Record<string, string>>): FieldErrors<AccountDraft> {
+  return Object.fromEntries(Object.entries(rules).map(([field, message]) => [field, { type: 'rule', message }]))
+}
+
+/** The form of the account: checked when a field is left, then with every change. Specification 5. */
+export function useAccountForm(user: User): AccountFormControl {
+  const form = useForm<AccountDraft, unknown, AccountForm>({
+    resolver,
+    defaultValues: firstDraft(user),
+    mode: 'onTouched',
+  })
+  useChangedFlag(form.formState.isDirty)
+  return form
+}
+
+/** What is typed must not be left unasked; an untouched form may be. */
+function useChangedFlag(isDirty: boolean): void {
+  const dispatch = useAccountDispatch()
+  useEffect(() => {
+    if (isDirty) dispatch(accountFormChanged())
+  }, [dispatch, isDirty])
+}
+
+/** Rules that the server found broken stand under their fields. Decisions 4. */
+export function showServerErrors({ setError }: AccountFormControl, failure: Failure | undefined): void {
+  if (failure?.kind !== 'refused') return
+  for (const { path, code } of failure.errors) {
+    const field = accountFieldOf(path)
+    if (field !== null) setError(field, { message: code }, { shouldFocus: true })
+  }
+}
+
+/** Another address that was typed comes back when the identity email is not wanted any more. */
+export function useIdentityEmail({ getValues, setValue, clearErrors }: AccountFormControl, identityEmail: string) {
+  const other = useRef(getValues('usesIdentityEmail') ? '' : getValues('contactEmail'))
+  return (isUsed: boolean) => {
+    if (isUsed) other.current = getValues('contactEmail')
+    setValue('usesIdentityEmail', isUsed, { shouldDirty: true })
+    setValue('contactEmail', isUsed ? identityEmail : other.current, { shouldDirty: true })
+    clearErrors('contactEmail')
+  }
+}

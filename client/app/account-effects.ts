@@ -1,0 +1,25 @@
+import { saveAccount } from '#client/account/account-slice.ts'
+import type { EffectParts, Listeners } from './effects.ts'
+import { isForPerson } from './for-person.ts'
+import { failuresClosed, toastShown } from './toasts-slice.ts'
+
+/** What follows from saving the account details. Specification 4, "Account save", and 8. */
+export function followAccount({ startListening }: Listeners, { navigate }: Pick<EffectParts, 'navigate'>): void {
+  startListening({
+    actionCreator: saveAccount.pending,
+    effect: (_, { dispatch }) => void dispatch(failuresClosed()),
+  })
+  startListening({
+    actionCreator: saveAccount.fulfilled,
+    effect: ({ meta }, { dispatch }) => {
+      dispatch(toastShown('success', 'toast.account-saved'))
+      if (meta.arg.isNew) navigate('/')
+    },
+  })
+  startListening({
+    actionCreator: saveAccount.rejected,
+    effect: ({ payload }, { dispatch }) => {
+      if (isForPerson(payload)) dispatch(toastShown('failure', 'toast.account-failed'))
+    },
+  })
+}

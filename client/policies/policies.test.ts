@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { legalNameOf } from './legal-name.ts'
+import { readLegal } from './read-legal.ts'
+
+const name = { language: 'de', country: 'AT', kind: 'imprint' } as const
+
+function answering(response: Response) {
+  const asked: string[] = []
+  const fetch = async (url: string) => {
+    asked.push(url)
+    return response
+  }
+  return { fetch, asked }
+}
+
+function refusing(status: number, code: string) {
+  return answering(Response.json({ type: 'about:blank', title: code, status, code }, { status }))
+}
+
+test('a path names a document in whatever case it was typed', () => {
+  expect(legalNameOf({ lang: 'DE', country: 'at', pagePath: 'Imprint' })).toEqual(name)
+})
+
+test.each([
+  { lang: 'xx', country: 'AT', pagePath: 'imprint' },
+  { lang: 'de', country: 'US', pagePath: 'imprint' },
+  { lang: 'de', country: 'AT', pagePath: 'passwd' },
+  {},
+])('%o names none', (params) => {
+  expect(legalNameOf(params)).toBeNull()
+})
+
+test('a document is read without a token', async () => {
+  const document = { ...name, html: '<p>Text</p>' }
+  const { fetch, asked } = answering(Response.json(document))
+  expect(await readLegal(fetch, name)).toEqual(document)
+  expect(asked).toEqual(['/legal/de/AT/imprint'])
+})
+
+test('a document that is missing is null; one that cannot be read now is a failure', async () => {
+  expect(await readLegal(refusing(404, 'not-found').fetch, name)).toBeNull()
+  await expect(readLegal(refusing(503, 'unavailable').fetch, name)).rejects.toMatchObject({
+    failure: { kind: 'refused', code: 'unavailable' },
+  })
+  await expect(readLegal(answering(Response.json({ html: 1 })).fetch, name)).rejects.toMatchObject({
+    failure: { kind: 'unexpected' },
+  })
+})

@@ -1,0 +1,78 @@
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { LegalDocument, LegalName } from '#contract/legal.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { legalHref } from '#client/legal-href.ts'
+import { legalTitles } from '#client/legal-titles.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
+import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
+import { LegalText } from './legal-text.tsx'
+import { readLegal } from './read-legal.ts'
+import { useLegalDocument } from './use-legal-document.ts'
+
+export type PolicyPageProps = {
+  name: LegalName
+  fetch(url: string, init: RequestInit): Promise<Response>
+  /** What stands here when there is no such document. */
+  notFound: ReactNode
+  /** Whoever is signed in comes from the info page; the side navigation is hidden here. */
+  isSignedIn: boolean
+}
+
+/** A legal document, for everybody. Specification 2.5. */
+export function PolicyPage({ name, fetch, notFound, isSignedIn }: PolicyPageProps) {
+  const { t } = useTexts()
+  const read = useCallback(async (wanted: LegalName) => readLegal(fetch, wanted), [fetch])
+  const { reading, retry } = useLegalDocument(read, name)
+  useTrueAddress(reading.kind === 'loaded' ? reading.document : name)
+  useChosenLanguage(name)
+
+  if (reading.kind === 'missing') return notFound
+  return (
+    <>
+      <PageHeading
+        title={t(legalTitles[name.kind])}
+        back={isSignedIn ? { href: '/info', label: t('info.title') } : undefined}
+      />
+      <div aria-busy={reading.kind === 'loading'}>
+        {reading.kind === 'loading' && <Skeleton label={t('policies.loading')} cards={1} />}
+        {reading.kind === 'failed' && <Unavailable onRetry={retry} />}
+        {reading.kind === 'loaded' && <LegalText document={reading.document} />}
+      </div>
+    </>
+  )
+}
+
+/** The address names the document that is shown. Specification 8: fallback with the URL rewritten. */
+function useTrueAddress({ language, country, kind }: LegalName | LegalDocument): void {
+  const navigate = useNavigate()
+  const href = legalHref({ language, country, kind })
+  useEffect(() => {
+    if (window.location.pathname !== href) void navigate(`${href}${window.location.hash}`, { replace: true })
+  }, [href, navigate])
+}
+
+/** A language chosen from the menu is also asked for the document. */
+function useChosenLanguage({ country, kind }: LegalName): void {
+  const { language } = useTexts()
+  const navigate = useNavigate()
+  const shown = useRef(language)
+  useEffect(() => {
+    if (shown.current === language) return
+    shown.current = language
+    void navigate(legalHref({ language, country, kind }), { replace: true })
+  }, [language, country, kind, navigate])
+}
+
+function Unavailable({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTexts()
+  return (
+    <div role="alert">
+      <EmptyState title={t('policies.failed')} action={<Button onPress={onRetry}>{t('error.try-again')}</Button>}>
+        {t('policies.failed-text')}
+      </EmptyState>
+    </div>
+  )
+}

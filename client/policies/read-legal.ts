@@ -1,0 +1,31 @@
+import { type LegalDocument, legalDocument, type LegalName, legalPath } from '#contract/legal.ts'
+import { CallFailed, failureOf, fetchWithin } from '#client/api.ts'
+
+/** The server waits 5 s for the policies service, once for each language it tries. Decisions 8. */
+const timeLimitMs = 20_000
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/**
+ * A legal document, in the country's own language where there is none in the wished one; null where there is none
+ * at all. Needs no sign-in. @throws CallFailed when it could not be read now
+ */
+export async function readLegal(fetch: Fetch, name: LegalName): Promise<LegalDocument | null> {
+  const response = await fetchWithin({ fetch, limitMs: timeLimitMs }, pathOf(name), {
+    headers: { accept: 'application/json' },
+  })
+  if (response.ok) return parseDocument(response)
+  const failure = await failureOf(response)
+  if (failure.kind === 'refused' && failure.code === 'not-found') return null
+  throw new CallFailed(failure)
+}
+
+function pathOf({ language, country, kind }: LegalName): string {
+  return legalPath.replace(':language', language).replace(':country', country).replace(':kind', kind)
+}
+
+async function parseDocument(response: Response): Promise<LegalDocument> {
+  const parsed = legalDocument.safeParse(await response.json())
+  if (!parsed.success) throw new CallFailed({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
+  return parsed.data
+}

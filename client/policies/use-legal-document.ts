@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import type { LegalDocument, LegalName } from '#contract/legal.ts'
+
+export type Reading =
+  | { kind: 'loading' }
+  | { kind: 'loaded'; document: LegalDocument }
+  | { kind: 'missing' }
+  | { kind: 'failed' }
+
+export type ReadLegal = (name: LegalName) => Promise<LegalDocument | null>
+
+/** What was asked for, as one key, and what came of it. */
+type Asked = { key: string; reading: Reading }
+
+const loading: Reading = { kind: 'loading' }
+
+/** The document of this name; `retry` asks again after a failure. `read`: the same function each time. */
+export function useLegalDocument(read: ReadLegal, name: LegalName): { reading: Reading; retry(): void } {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const { language, country, kind } = name
+  const key = `${keyOf(name)} ${attempt}`
+  const isAnswered = asked !== null && (asked.key === key || isNamed(asked.reading, name))
+
+  useEffect(() => {
+    if (isAnswered) return undefined
+    let isWanted = true
+    const show = (reading: Reading) => void (isWanted && setAsked({ key, reading }))
+    read({ language, country, kind }).then(
+      (document) => show(document ? { kind: 'loaded', document } : { kind: 'missing' }),
+      () => show({ kind: 'failed' }),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [read, language, country, kind, key, isAnswered])
+
+  return { reading: isAnswered ? asked.reading : loading, retry: () => setAttempt(attempt + 1) }
+}
+
+/** Whether the document is already there: its address was rewritten to the language that it has. */
+function isNamed(reading: Reading, name: LegalName): boolean {
+  return reading.kind === 'loaded' && keyOf(reading.document) === keyOf(name)
+}
+
+function keyOf({ language, country, kind }: LegalName): string {
+  return `${language}/${country}/${kind}`
+}

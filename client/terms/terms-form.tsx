@@ -1,0 +1,87 @@
+import { useSelector } from 'react-redux'
+import type { Country } from '#contract/countries.ts'
+import type { LegalKind } from '#contract/legal.ts'
+import type { MessageId } from '#client/i18n/text.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { legalHref } from '#client/legal-href.ts'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
+import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
+import { Link } from '#client/ui/link/link.tsx'
+import { Spinner } from '#client/ui/spinner/spinner.tsx'
+import { formatDay } from './day.ts'
+import styles from './terms.module.css'
+import { selectIsFirstTime } from './terms-slice.ts'
+import type { TermsFormControl } from './use-terms-form.ts'
+
+export type TermsFormProps = { form: TermsFormControl; asksCountry: boolean; offered: readonly Country[] }
+
+/** What is agreed to, from when on it holds, and for which country. Specification 2.12. */
+export function TermsForm({ form, asksCountry, offered }: TermsFormProps) {
+  const { t } = useTexts()
+  if (form.document === null) return <Spinner label={t('terms.loading')} />
+  return (
+    <div className={styles.form}>
+      <Lead isRenewed={form.isRenewed} effectiveDate={form.document.effectiveDate} />
+      {asksCountry && <CountryField form={form} offered={offered} />}
+      <Checkbox
+        value={form.isAgreed}
+        onChange={form.agree}
+        description={<Documents country={form.country === '' ? defaultCountry : form.country} />}
+      >
+        {t('terms.agree')}
+      </Checkbox>
+    </div>
+  )
+}
+
+function Lead({ isRenewed, effectiveDate }: { isRenewed: boolean; effectiveDate: string }) {
+  const { t, locale } = useTexts()
+  const isFirstTime = useSelector(selectIsFirstTime)
+  return (
+    <div className={styles.lead}>
+      <p>{t(isFirstTime ? 'terms.lead' : 'terms.lead-again')}</p>
+      <p className={styles.muted}>{t('terms.effective', { date: formatDay(effectiveDate, locale) })}</p>
+      <div aria-live="polite">{isRenewed && <Callout tone="warning">{t('terms.renewed')}</Callout>}</div>
+    </div>
+  )
+}
+
+function CountryField({ form, offered }: Pick<TermsFormProps, 'form' | 'offered'>) {
+  const { t, language } = useTexts()
+  return (
+    <CountrySelect
+      label={t('terms.country')}
+      hint={t('terms.country.hint')}
+      placeholder={t('terms.country.choose')}
+      countries={offered}
+      locale={language}
+      value={form.country}
+      onChange={form.choose}
+      isRequired
+    />
+  )
+}
+
+/** Specification 9: the default legal localization is en/GB. */
+const defaultCountry: Country = 'GB'
+
+const documents: readonly { kind: LegalKind; name: MessageId }[] = [
+  { kind: 'tos', name: 'terms.tos' },
+  { kind: 'privacy', name: 'terms.privacy' },
+  { kind: 'data-act', name: 'info.data-act' },
+]
+
+/** Each opens beside the form, so that nothing in it is lost. */
+function Documents({ country }: { country: Country }) {
+  const { t, language } = useTexts()
+  return (
+    <span className={styles.documents}>
+      {documents.map(({ kind, name }) => (
+        <Link key={kind} href={legalHref({ language, country, kind })} newTab>
+          {t(name)}
+        </Link>
+      ))}
+    </span>
+  )
+}

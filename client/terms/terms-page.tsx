@@ -1,0 +1,51 @@
+import { useSelector } from 'react-redux'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Dialog } from '#client/ui/dialog/dialog.tsx'
+import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { TermsForm } from './terms-form.tsx'
+import { selectIsFirstTime } from './terms-slice.ts'
+import { type TermsFormControl, type TermsFormInput, useTermsForm } from './use-terms-form.ts'
+
+export type TermsPageProps = TermsFormInput & {
+  /** Leaves without accepting. */
+  onLogOut(): Promise<void>
+}
+
+/** Asks to accept the terms; nothing but an answer closes the dialog. Specification 2.12. */
+export function TermsPage({ onLogOut, ...input }: TermsPageProps) {
+  const { t } = useTexts()
+  const form = useTermsForm(input)
+  return (
+    <>
+      <PageHeading title={t('terms.title')} />
+      <Dialog
+        isOpen
+        mustAnswer
+        staysOnBackdrop
+        title={t('terms.title')}
+        onClose={() => undefined}
+        footer={<Answers form={form} onLogOut={onLogOut} />}
+      >
+        <TermsForm form={form} asksCountry={input.userCountry === null} offered={input.offered} />
+      </Dialog>
+    </>
+  )
+}
+
+type AnswersProps = Pick<TermsPageProps, 'onLogOut'> & { form: TermsFormControl }
+
+function Answers({ form: { accept }, onLogOut }: AnswersProps) {
+  const { t } = useTexts()
+  const isFirstTime = useSelector(selectIsFirstTime)
+  return (
+    <>
+      <Button variant="secondary" wide onPress={onLogOut} pendingLabel={t('logout.pending')}>
+        {t('logout.confirm')}
+      </Button>
+      <Button wide isDisabled={accept === null} onPress={async () => accept?.()} pendingLabel={t('terms.pending')}>
+        {t(isFirstTime ? 'terms.start' : 'terms.accept')}
+      </Button>
+    </>
+  )
+}

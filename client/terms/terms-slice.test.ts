@@ -1,0 +1,94 @@
+import { configureStore } from '@reduxjs/toolkit'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import { formatDay } from './day.ts'
+import {
+  acceptTerms,
+  loadTerms,
+  loadTermsStatus,
+  selectIsAccepted,
+  selectIsFirstTime,
+  termsSlice,
+} from './terms-slice.ts'
+
+const accepted = { accepted: true, hasUpdate: false }
+
+type World = { status?: { accepted: boolean; hasUpdate: boolean }; failure?: Failure }
+
+function world({ status = accepted, failure }: World = {}) {
+  const sent: unknown[] = []
+  const call = (async ({ method, path }: { method: string; path: string }, input?: { body?: unknown }) => {
+    sent.push([method, path, input?.body])
+    if (failure) throw new CallFailed(failure)
+    if (path === api.changeUser.path) return { sub: '1', country: 'AT' }
+    return path === api.readTerms.path ? { version: '1' } : status
+  }) as unknown as Call
+  const store = configureStore({
+    reducer: { terms: termsSlice.reducer },
+    middleware: (defaults) => defaults({ thunk: { extraArgument: { call } } }),
+  })
+  return { store, sent }
+}
+
+test('accepting sends the version that was read, and then the country that was chosen', async () => {
+  const { store, sent } = world()
+  await store.dispatch(acceptTerms({ version: '2022-12-07', country: 'AT' }))
+  expect(sent).toEqual([
+    ['PUT', '/api/2/tos/status', { accepted: true, version: '2022-12-07', country: 'AT' }],
+    ['PATCH', '/api/2/users/me', { country: 'AT' }],
+  ])
+  expect(selectIsAccepted(store.getState())).toBe(true)
+})
+
+test('a country that was chosen before is not sent', async () => {
+  const { store, sent } = world()
+  await store.dispatch(acceptTerms({ version: '2', country: null }))
+  expect(sent).toEqual([['PUT', '/api/2/tos/status', { accepted: true, version: '2' }]])
+})
+
+test.each([
+  [
+    { accepted: false, hasUpdate: false },
+    { isAccepted: false, isFirstTime: true },
+  ],
+  [
+    { accepted: true, hasUpdate: true },
+    { isAccepted: false, isFirstTime: false },
+  ],
+  [accepted, { isAccepted: true, isFirstTime: false }],
+])('of %o', async (status, { isAccepted, isFirstTime }) => {
+  const { store } = world({ status })
+  expect(selectIsAccepted(store.getState())).toBe(false)
+  await store.dispatch(loadTermsStatus())
+  expect(selectIsAccepted(store.getState())).toBe(isAccepted)
+  expect(selectIsFirstTime(store.getState())).toBe(isFirstTime)
+})
+
+test('terms that were renewed while they were being read are to be read again', async () => {
+  const errors = [{ path: 'version', code: 'outdated' }]
+  const { store } = world({
+    failure: { kind: 'refused', status: 422, code: 'invalid-request', errors, retryAfterS: null },
+  })
+  await store.dispatch(acceptTerms({ version: '1', country: null }))
+  expect(store.getState().terms.isRenewed).toBe(true)
+})
+
+test('of two answers the one asked for last is shown', async () => {
+  const answers: ((version: string) => void)[] = []
+  const call = (() => new Promise((resolve) => answers.push((version) => resolve({ version })))) as unknown as Call
+  const store = configureStore({
+    reducer: { terms: termsSlice.reducer },
+    middleware: (defaults) => defaults({ thunk: { extraArgument: { call } } }),
+  })
+  const both = [store.dispatch(loadTerms('de-AT')), store.dispatch(loadTerms('de-DE'))]
+  answers[1]?.('of Germany')
+  answers[0]?.('of Austria')
+  await Promise.all(both)
+  expect(store.getState().terms.document).toEqual({ version: 'of Germany' })
+})
+
+test("the effective date is said in the reader's words", () => {
+  expect(formatDay('2022-12-07', 'en-GB')).toBe('7 December 2022')
+  expect(formatDay('2022-12-07', 'de')).toBe('7. Dezember 2022')
+})

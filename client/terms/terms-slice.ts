@@ -1,0 +1,111 @@
+import { createAsyncThunk, createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { User } from '#contract/account.ts'
+import { api } from '#contract/api.ts'
+import type { Country } from '#contract/countries.ts'
+import type { Terms, TermsStatus } from '#contract/terms.ts'
+import { type Call, CallFailed, type Failure } from '#client/api.ts'
+
+/** What the terms' effects need of the page. */
+export type TermsParts = { call: Call }
+
+export type TermsState = {
+  status: { kind: 'unknown' } | { kind: 'known'; status: TermsStatus }
+  /** The terms to accept; those of before stay while others are asked for. */
+  document: Terms | null
+  /** The request whose answer is waited for; null for none. */
+  asked: string | null
+  /** Whether the terms were renewed while they were being read. */
+  isRenewed: boolean
+  /** Where the person wanted to go: a path of the page. */
+  wanted: string
+}
+
+export type WithTerms = { terms: TermsState }
+
+const createCall = createAsyncThunk.withTypes<{ extra: TermsParts; rejectValue: Failure }>()
+
+export const loadTermsStatus = createCall<TermsStatus>('terms/loadStatus', async (_, { extra, rejectWithValue }) =>
+  extra.call(api.readTermsStatus).catch((error: unknown) => rejectWithValue(failureOf(error))),
+)
+
+/** The terms for a locale, `de` or `de-AT`. */
+export const loadTerms = createCall<Terms, string>('terms/load', async (locale, { extra, rejectWithValue }) =>
+  extra.call(api.readTerms, { query: { locale } }).catch((error: unknown) => rejectWithValue(failureOf(error))),
+)
+
+/** `country`: the one just chosen; null where the user had one. */
+export type Acceptance = { version: string; country: Country | null }
+
+export type Accepted = { status: TermsStatus; user: User | null }
+
+/** Sends the acceptance, then the country where one was chosen. Specification 4, "Terms gate". */
+export const acceptTerms = createCall<Accepted, Acceptance>('terms/accept', async (given, { extra, rejectWithValue }) =>
+  accept(extra.call, given).catch((error: unknown) => rejectWithValue(failureOf(error))),
+)
+
+async function accept(call: Call, { version, country }: Acceptance): Promise<Accepted> {
+  const status = await call(api.acceptTerms, { body: { accepted: true, version, ...(country && { country }) } })
+  return { status, user: country && (await call(api.changeUser, { body: { country } })) }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof CallFailed) return error.failure
+  throw error
+}
+
+/** Whether the terms were renewed since they were read: no failure, but a reason to read again. */
+export function isRenewal(failure: Failure | undefined): boolean {
+  return failure?.kind === 'refused' && failure.errors.some(({ path }) => path === 'version')
+}
+
+const initialState: TermsState = {
+  status: { kind: 'unknown' },
+  document: null,
+  asked: null,
+  isRenewed: false,
+  wanted: '/',
+}
+
+/** Specification 4, "Terms gate". */
+export const termsSlice = createSlice({
+  name: 'terms',
+  initialState,
+  reducers: {
+    /** The person is led to the terms; afterwards they go on to where they wanted to go. */
+    termsAsked: (state, { payload }: PayloadAction<string>) => {
+      state.wanted = payload
+    },
+  },
+  extraReducers: (builder) =>
+    builder
+      .addCase(loadTermsStatus.fulfilled, (state, { payload }) => {
+        state.status = { kind: 'known', status: payload }
+      })
+      .addCase(loadTerms.pending, (state, { meta }) => {
+        state.asked = meta.requestId
+      })
+      .addCase(loadTerms.fulfilled, (state, { payload, meta }) => {
+        if (state.asked !== meta.requestId) return
+        state.asked = null
+        state.document = payload
+      })
+      .addCase(acceptTerms.fulfilled, (state, { payload }) => {
+        state.status = { kind: 'known', status: payload.status }
+        state.isRenewed = false
+      })
+      .addCase(acceptTerms.rejected, (state, { payload }) => {
+        if (isRenewal(payload)) state.isRenewed = true
+      }),
+})
+
+export const { termsAsked } = termsSlice.actions
+
+/** Whether the present terms are accepted, as far as the page knows. */
+export function selectIsAccepted({ terms: { status } }: WithTerms): boolean {
+  return status.kind === 'known' && status.status.accepted && !status.status.hasUpdate
+}
+
+/** Whether the person has never accepted any terms. Specification 2.12. */
+export function selectIsFirstTime({ terms: { status } }: WithTerms): boolean {
+  return status.kind === 'known' && !status.status.accepted
+}

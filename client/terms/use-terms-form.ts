@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useSelector } from 'react-redux'
+import { type Country, isCountry } from '#contract/countries.ts'
+import type { Terms } from '#contract/terms.ts'
+import { defaultCountry } from '#client/i18n/default-country.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { acceptTerms, isRenewal, loadTerms, type WithTerms } from './terms-slice.ts'
+import { useTermsDispatch } from './use-dispatch.ts'
+
+export type TermsFormInput = {
+  /** Null where the user has not chosen one yet. */
+  userCountry: Country | null
+  /** The countries of the brand. */
+  offered: readonly Country[]
+}
+
+export type TermsFormControl = {
+  document: Terms | null
+  /** '' for none yet. */
+  country: Country | ''
+  choose(country: string): void
+  isAgreed: boolean
+  agree(isTicked: boolean): void
+  /** Whether the terms were renewed while they were being read. */
+  isRenewed: boolean
+  /** Null while saving is not allowed. Specification 5, "Terms". */
+  accept: (() => Promise<unknown>) | null
+}
+
+/** What stands in the form of the terms. Agreeing holds for the version that was shown, and no other. */
+export function useTermsForm({ userCountry, offered }: TermsFormInput): TermsFormControl {
+  const dispatch = useTermsDispatch()
+  const { document, asked, isRenewed } = useSelector(({ terms }: WithTerms) => terms)
+  const [chosen, setChosen] = useState(() =>
+    defaultCountry({ userCountry: null, wishes: navigator.languages, offered }),
+  )
+  const [agreed, setAgreed] = useState<string | null>(null)
+  const country = userCountry ?? chosen
+  const load = useDocument(country)
+
+  const isAgreed = document !== null && agreed === document.version
+  const mayAccept = isAgreed && country !== '' && asked === null
+  return {
+    document,
+    country,
+    choose: (next) => setChosen(isCountry(next) ? next : ''),
+    isAgreed,
+    agree: (isTicked) => setAgreed(isTicked && document ? document.version : null),
+    isRenewed,
+    accept: mayAccept ? async () => accept(document.version) : null,
+  }
+
+  async function accept(version: string): Promise<void> {
+    const sent = await dispatch(
+      acceptTerms({ version, country: userCountry === null && country !== '' ? country : null }),
+    )
+    if (acceptTerms.rejected.match(sent) && isRenewal(sent.payload)) load()
+  }
+}
+
+/** Asks for the terms of the country in the reader's language. Answers what asks again. */
+function useDocument(country: Country | ''): () => void {
+  const dispatch = useTermsDispatch()
+  const { language } = useTexts()
+  const locale = country === '' ? language : `${language}-${country}`
+  const load = useCallback(() => void dispatch(loadTerms(locale)), [dispatch, locale])
+  useEffect(load, [load])
+  return load
+}
