@@ -10,6 +10,7 @@ import { addClientLogRoutes } from './client-log/routes.ts'
 import type { Clock } from './clock.ts'
 import { createLookUpLimit } from './companies/look-up-limit.ts'
 import { addCompanyRoutes } from './companies/routes.ts'
+import { createSearchStore } from './companies/search/store.ts'
 import { createCompanyStore } from './companies/store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -104,6 +105,7 @@ function addServiceRoutes(
   addContractRoutes(add, { ...dependencies, appliances, consentVersion: config.consentVersion })
   addCompanyRoutes(add, {
     companies: createCompanyStore(database.pool),
+    search: createSearchStore(database.pool),
     brandIds: [...brands.keys()],
     limitLookUps: createLookUpLimit({ clock }),
   })

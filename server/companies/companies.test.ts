@@ -7,6 +7,7 @@ import type { CompanyRow } from '#server/operator/companies-file.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
 import { createLookUpLimit } from './look-up-limit.ts'
 import { addCompanyRoutes } from './routes.ts'
+import { createSearchStore } from './search/store.ts'
 import { createCompanyStore } from './store.ts'
 
 const database = await testDatabase()
@@ -15,6 +16,7 @@ const time = { ms: 0 }
 const { send, app } = await testApi((addEndpoint) =>
   addCompanyRoutes(addEndpoint, {
     companies: createCompanyStore(pool),
+    search: createSearchStore(pool),
     brandIds: ['cedar', 'birch'],
     limitLookUps: createLookUpLimit({ clock: { now: () => time.ms } }),
   }),

@@ -2,11 +2,13 @@ import { api } from '#contract/api.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { searchProviders } from './search.ts'
+import { searchProviders } from './search/search.ts'
+import type { SearchStore } from './search/store.ts'
 import type { CompanyStore } from './store.ts'
 
 export type CompanyDependencies = {
   companies: CompanyStore
+  search: SearchStore
   /** The ids of all brands, for who asks for none. */
   brandIds: readonly string[]
   /** @throws Refusal `too-many-requests` */
@@ -15,11 +17,11 @@ export type CompanyDependencies = {
 
 /** Companies that an appliance can be connected to. Specification 7, decisions 4. */
 export function addCompanyRoutes(add: AddEndpoint, dependencies: CompanyDependencies): void {
-  const { companies, brandIds, limitLookUps } = dependencies
+  const { companies, search, brandIds, limitLookUps } = dependencies
 
   add(api.searchProviders, async ({ caller, query: { brand, ...query } }) => {
     limitLookUps(caller)
-    return searchProviders(companies, { ...query, brands: brand ?? brandIds })
+    return searchProviders(search, { ...query, brands: brand ?? brandIds })
   })
 
   add(api.readCompany, async ({ caller, params }) => {

@@ -1,6 +1,6 @@
 -- The search for service providers. docs/decisions/031-provider-search.md says why it looks like this.
 
--- A text as it is compared: without case, accents and ligatures. server/companies/words.ts does the same to what people type.
+-- A text as it is compared: without case, accents and ligatures. server/companies/search/words.ts does the same to what people type.
 create function company_fold(value text) returns text
 language plpgsql immutable strict parallel safe as $$
 begin
@@ -75,7 +75,7 @@ create table company_spelling (
   primary key (country, part, word)
 );
 
--- server/companies/spelling.ts says which parts of a typed word meet these.
+-- server/companies/search/spelling.ts says which parts of a typed word meet these.
 create function company_spelling_parts(word text) returns setof text
 language sql immutable parallel safe as $$
   select left(word, 4)

@@ -1,6 +1,6 @@
 import type { CompanyList, ProviderQuery } from '#contract/company-search.ts'
 import { likelySpellings, spellingParts } from './spelling.ts'
-import type { CompanyStore, Found, Market, Page, Term } from './store.ts'
+import type { Found, Market, Page, SearchStore, Term } from './store.ts'
 import { fold, searchWords } from './words.ts'
 
 /** Typing errors are looked for when fewer companies than these match what was typed. */
@@ -18,7 +18,7 @@ type AsTyped = { found: Found; counts: readonly number[] }
  * typed, those with words that may have been meant. Decisions 4, docs/decisions/031-provider-search.md.
  */
 export async function searchProviders(
-  companies: CompanyStore,
+  companies: SearchStore,
   { value = '', limit, offset, ...market }: Omit<ProviderQuery, 'brand'> & Market,
 ): Promise<CompanyList> {
   const page = { limit, offset }
@@ -27,11 +27,12 @@ export async function searchProviders(
   const named = range === null ? [] : await companies.findByIds(market, range)
   if (named.length > 0) return { items: named.slice(offset, offset + limit), total: named.length }
   const ask = { market, page, value, words: searchWords(value) }
+  if (ask.words.length === 0) return nothing
   const asTyped = await findAsTyped(companies, ask)
   return asTyped.found.total < enough ? findTolerantly(companies, ask, asTyped) : asTyped.found
 }
 
-async function findAsTyped(companies: CompanyStore, ask: Ask): Promise<AsTyped> {
+async function findAsTyped(companies: SearchStore, ask: Ask): Promise<AsTyped> {
   const terms = ask.words.map((beginning) => ({ beginning, spellings: [] }))
   if (terms.length === 1) {
     const found = await companies.search({ ...ask, code: null, terms })
@@ -41,7 +42,7 @@ async function findAsTyped(companies: CompanyStore, ask: Ask): Promise<AsTyped> 
   return { found: await findAll(companies, ask, { terms, counts }), counts }
 }
 
-async function findTolerantly(companies: CompanyStore, ask: Ask, { found, counts }: AsTyped): Promise<Found> {
+async function findTolerantly(companies: SearchStore, ask: Ask, { found, counts }: AsTyped): Promise<Found> {
   const parts = ask.words.flatMap(spellingParts)
   if (parts.length === 0) return found
   const similar = await companies.similarWords(ask.market.country, parts)
@@ -57,7 +58,7 @@ async function findTolerantly(companies: CompanyStore, ask: Ask, { found, counts
 type CountedTerms = { terms: readonly Term[]; counts: readonly number[] }
 
 /** Companies with all of the terms, and those whose postal code is the whole value. */
-async function findAll(companies: CompanyStore, ask: Ask, { terms, counts }: CountedTerms): Promise<Found> {
+async function findAll(companies: SearchStore, ask: Ask, { terms, counts }: CountedTerms): Promise<Found> {
   const code = joinedCode(ask.value)
   if (!counts.includes(0)) return companies.search({ ...ask, code, terms: rarestFirst({ terms, counts }) })
   return code === null ? nothing : companies.search({ ...ask, code, terms: [] })

@@ -1,0 +1,27 @@
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { scopes } from '#contract/scopes.ts'
+import { createSearchStore } from '#server/companies/search/store.ts'
+import { createCompanyStore } from '#server/companies/store.ts'
+import { addCompanyRoutes } from '#server/companies/routes.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { createApplication } from '#server/http/application.ts'
+import { endpointsOf } from '#server/http/endpoints.ts'
+
+// The companies of the portal over HTTP. Whoever comes is let in, however often: the search alone is measured.
+const [url = ''] = process.argv.slice(2)
+const { pool } = openDatabase(url)
+pool.on('error', () => process.exit(0))
+const app = await createApplication({ log: pino({ level: 'warn' }), trustedProxies: [] })
+const add = endpointsOf(app, {
+  verifyToken: async (subject) => ({ issuer: 'bench', subject, scopes: new Set(scopes) }),
+  passTerms: async () => undefined,
+})
+addCompanyRoutes(add, {
+  companies: createCompanyStore(pool),
+  search: createSearchStore(pool),
+  brandIds: [],
+  limitLookUps: () => undefined,
+})
+await app.listen({ port: 0, host: '127.0.0.1' })
+process.send?.({ port: (app.server.address() as AddressInfo).port })
