@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startTemporary } from '#server/database/temporary.ts'
+import { readTerms } from '#server/terms/documents.ts'
 import { fill, subjects } from './list/data.ts'
 import { type Issuer, audience, startIssuer } from './list/issuer.ts'
 import { type Measured, measure, startServer, stop } from './list/processes.ts'
@@ -83,7 +84,8 @@ async function makeDatabase(name: string, gateways: number): Promise<string> {
   await migrate({ url })
   const { pool, close } = openDatabase(url, { max: 1 })
   await pool.query('set statement_timeout = 0')
-  await fill(pool, { issuer: issuer.url, gateways })
+  const { version: terms } = (await readTerms('legal')).of('DE', null)
+  await fill(pool, { issuer: issuer.url, gateways, terms })
   await close()
   return url
 }

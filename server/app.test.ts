@@ -13,6 +13,7 @@ import { testDatabase } from './database/testing.ts'
 import { verifyTestToken } from './http/testing.ts'
 import { createPersons } from './identity/person.ts'
 import { openProvider } from './identity/provider.ts'
+import { openTerms } from './terms/terms.ts'
 
 const database = await testDatabase()
 const pageDir = await mkdtemp(path.join(tmpdir(), 'page-'))
@@ -57,6 +58,7 @@ const app = await buildApp({
   brands,
   persons,
   verifyToken: verifyTestToken,
+  terms: await openTerms({ pool: database.pool, clock: systemClock, legalDir: config.legalDir }),
   sessions: {
     config,
     db: database.db,
@@ -165,3 +167,16 @@ test('settings inside the page cannot break out of their element', async () => {
   const { html } = toBrandPage('<!--brand-head--><!--brand-name-->', hostile)
   expect(html.match(/<script/gu)).toHaveLength(1)
 })
+
+const throughTheGate = new Set(['/api/2/users/me', '/api/2/tos', '/api/2/tos/status', '/api/2/logger'])
+
+test.each(Object.values(api))(
+  '$method $path is 412 before the terms are accepted, save what leads there',
+  async (endpoint) => {
+    const { method, path: url } = endpoint
+    const answer = await app.inject({ method, url: withIds(url), headers: { authorization: 'Bearer newcomer' } })
+    if (throughTheGate.has(url)) return expect(answer.statusCode).not.toBe(412)
+    expect(answer.statusCode).toBe(412)
+    return expect(answer.json()).toMatchObject({ code: 'terms-not-accepted', route: '/accept-tos' })
+  },
+)

@@ -30,8 +30,7 @@ import { addEventBusRoutes, addSubscriptionRoutes } from './push/routes.ts'
 import { readOwnDocuments } from './policies/own-documents.ts'
 import { createPoliciesService } from './policies/policies-service.ts'
 import { addLegalRoutes } from './policies/routes.ts'
-import { type TermsDocuments, readTerms } from './terms/documents.ts'
-import { type TermsGate, createTermsGate } from './terms/gate.ts'
+import type { Terms } from './terms/terms.ts'
 import { addTermsRoutes } from './terms/routes.ts'
 import { addUserRoutes } from './users/routes.ts'
 import { createUserStore } from './users/store.ts'
@@ -46,6 +45,7 @@ export type AppDependencies = {
   persons: Persons
   verifyToken: VerifyToken
   sessions: SessionDependencies
+  terms: Terms
 }
 
 /** Everything that the portal answers over HTTP; the event bus's sockets are attached to its server. */
@@ -53,8 +53,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const { config, log, database } = dependencies
   const app = await createApplication({ log, trustedProxies: config.http.trustedProxies })
   addHealthRoutes(app, [async () => isReachable(database.pool)])
-  const terms = await openTerms(dependencies)
-  addApi(app, dependencies, terms)
+  addApi(app, dependencies)
   addLegalRoutes(app, {
     own: await readOwnDocuments(config.legalDir),
     service: createPoliciesService({ url: config.policiesUrl, clock: dependencies.clock }),
@@ -65,17 +64,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   return app
 }
 
-type Terms = { documents: TermsDocuments; gate: TermsGate }
-
-async function openTerms({ config, database, clock }: AppDependencies): Promise<Terms> {
-  const documents = await readTerms(config.legalDir)
-  return { documents, gate: createTermsGate({ pool: database.pool, documents, clock }) }
-}
-
-function addApi(app: FastifyInstance, dependencies: AppDependencies, terms: Terms): void {
-  const { config, database, persons, log } = dependencies
+function addApi(app: FastifyInstance, dependencies: AppDependencies): void {
+  const { config, database, persons, log, verifyToken, terms } = dependencies
   const { pool } = database
-  const add = endpointsOf(app, { verifyToken: dependencies.verifyToken, passTerms: async () => undefined })
+  const add = endpointsOf(app, { verifyToken, passTerms: terms.gate.pass })
   const appliances = createApplianceStore(pool, config.consentVersion)
   addApplianceRoutes(add, {
     ...dependencies,

@@ -17,6 +17,7 @@ import type { Closing } from './process-end.ts'
 import { attachEventBus } from './push/event-bus.ts'
 import { exposePushMetrics } from './push/exposed-metrics.ts'
 import { dropSubscriptions } from './push/subscriptions.ts'
+import { openTerms } from './terms/terms.ts'
 
 export type ProcessParts = {
   config: Config
@@ -37,11 +38,13 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
   const provider = openProvider({ oidc: config.oidc, clock, log })
   const verifyToken = createTokenVerifier({ provider, oidc: config.oidc, clock })
   const persons = createPersons(database)
+  const terms = await openTerms({ pool: database.pool, clock, legalDir: config.legalDir })
   const app = await buildApp({
     ...parts,
     bus,
     persons,
     verifyToken,
+    terms,
     sessions: {
       config,
       db: database.db,
@@ -73,6 +76,7 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
       log,
       verifyToken,
       personIdOf: persons.personIdOf,
+      passTerms: terms.gate.pass,
       allowedOrigins: pageOrigins(config),
       addressOf: addressReader(config.http.trustedProxies),
     })

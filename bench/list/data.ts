@@ -2,14 +2,19 @@ import type { Pool } from 'pg'
 
 export const connectionsEach = 5
 
-export type World = { issuer: string; gateways: number }
+/** `terms`: the version that everybody has accepted. */
+export type World = { issuer: string; gateways: number; terms: string }
 
 /** Gateways in all, five to a person, each with an address, a service provider and a status; keys follow from numbers. */
-export async function fill(pool: Pool, { issuer, gateways }: World): Promise<void> {
+export async function fill(pool: Pool, { issuer, gateways, terms }: World): Promise<void> {
   const people = gateways / connectionsEach
   for (const text of statements) {
     await pool.query(
-      text.replaceAll(':gateways', String(gateways)).replaceAll(':people', String(people)).replace(':issuer', issuer),
+      text
+        .replaceAll(':gateways', String(gateways))
+        .replaceAll(':people', String(people))
+        .replace(':issuer', issuer)
+        .replace(':terms', terms),
     )
   }
   await pool.query('vacuum (analyze, freeze)')
@@ -18,8 +23,9 @@ export async function fill(pool: Pool, { issuer, gateways }: World): Promise<voi
 const statements = [
   `create function uuid_of(name text) returns uuid immutable language sql as $$
      select overlay(overlay(md5(name) placing '4' from 13) placing '8' from 17)::uuid $$`,
-  `insert into person (id, issuer, subject)
-   select uuid_of('p' || n), ':issuer', 'person-' || n from generate_series(1, :people) n`,
+  `insert into person (id, issuer, subject, country)
+   select uuid_of('p' || n), ':issuer', 'person-' || n, 'DE' from generate_series(1, :people) n`,
+  `insert into terms_acceptance select id, ':terms', 'de-DE', now() from person`,
   `insert into company
    select uuid_of('c' || n), 'Heizung ' || n, 'info@' || n || '.example', '+49 30 123456', array['Ring ' || n], '10115',
      'Berlin', 'DE', array['cedar'], true from generate_series(1, 100) n`,
