@@ -5,7 +5,7 @@ import { addressWrite } from './address.ts'
 import { connection, connectionList } from './appliance.ts'
 import { claim } from './claim.ts'
 import { clientLogEntry } from './client-log.ts'
-import { companyList, providerQuery, supportCompanyList } from './company-search.ts'
+import { companyList, providerQuery, returnAddress, supportCompanyList } from './company-search.ts'
 import type { Endpoint } from './endpoint.ts'
 import { company } from './provider.ts'
 import { subscriptions } from './push.ts'
@@ -151,6 +151,18 @@ export const api = {
     query: null,
     body: null,
     answer: company,
+    refusals: ['not-found'],
+  },
+  checkReturnAddress: {
+    method: 'GET',
+    path: '/api/2/companies/:id/return-address',
+    summary: 'Whether a company may have its invited owners sent to an address; it answers the address',
+    access: 'token',
+    terms: true,
+    params: connectionId,
+    query: returnAddress,
+    body: null,
+    answer: returnAddress,
     refusals: ['not-found'],
   },
   readUser: {

@@ -35,6 +35,11 @@ export const companyList = z.object({ items: z.array(company), total: z.int() })
 
 export type CompanyList = z.infer<typeof companyList>
 
+/** An address at which an installer's own page waits for the owner. Longer ones are from nobody. */
+export const returnAddress = z.object({
+  uri: z.url({ protocol: /^https$/, error: 'pattern' }).check(z.maxLength(2_000, { error: 'max-length' })),
+})
+
 export const supportCompanyList = z.object({ items: z.array(supportCompany), total: z.int() })
 
 export type SupportCompanyList = z.infer<typeof supportCompanyList>

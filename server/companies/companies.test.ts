@@ -311,6 +311,36 @@ test('one company is read by its id', async () => {
   }
 })
 
+test('an invited owner is sent back only to an address that the company has registered, with any query', async () => {
+  const [id = '', other = ''] = await add(
+    { name: 'Huber', returnAddresses: ['https://huber.example/back', 'https://huber.example/'] },
+    { name: 'Gruber' },
+  )
+  const check = async (company: string, uri: string) => {
+    const search = new URLSearchParams({ uri }).toString()
+    return send({ as: 'olga', url: `/api/2/companies/${company}/return-address?${search}` })
+  }
+  for (const uri of [
+    'https://huber.example/back?visit=1#top',
+    'https://huber.example',
+    'https://HUBER.example:443/back',
+  ])
+    expect([uri, (await check(id, uri)).statusCode]).toEqual([uri, 200])
+  for (const uri of [
+    'https://huber.example/back/',
+    'https://huber.example/back/../x',
+    'https://huber.example.evil.example/back',
+    'https://olga:pw@huber.example/back',
+    'https://huber.example:444/back',
+    'https://evil.example/?https://huber.example/back',
+  ])
+    expect([uri, (await check(id, uri)).statusCode]).toEqual([uri, 404])
+  for (const uri of ['http://huber.example/back', 'javascript:alert(1)', '//huber.example/back', 'back', ''])
+    expect([uri, (await check(id, uri)).statusCode]).toEqual([uri, 400])
+  expect((await check(other, 'https://huber.example/back')).statusCode).toBe(404)
+  expect((await check(idOf(99), 'https://huber.example/back')).statusCode).toBe(404)
+})
+
 test('the support companies of the brands asked for are listed', async () => {
   const answer = await send({ as: 'olga', url: '/api/2/companies/asa?brand=cedar' })
   expect(answer.json<SupportCompanyList>()).toEqual({

@@ -2,6 +2,7 @@ import { api } from '#contract/api.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
+import { isReturnAddress } from './return-address.ts'
 import { searchProviders } from './search/search.ts'
 import type { SearchStore } from './search/store.ts'
 import type { CompanyStore } from './store.ts'
@@ -29,6 +30,12 @@ export function addCompanyRoutes(add: AddEndpoint, dependencies: CompanyDependen
     const company = await companies.find(params.id)
     if (!company) throw new Refusal('not-found')
     return company
+  })
+
+  add(api.checkReturnAddress, async ({ caller, params, query: { uri } }) => {
+    limitLookUps(caller)
+    if (!isReturnAddress(uri, await companies.returnAddressesOf(params.id))) throw new Refusal('not-found')
+    return { uri }
   })
 
   add(api.listSupportCompanies, async ({ query }) => {

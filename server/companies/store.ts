@@ -37,6 +37,12 @@ export function createCompanyStore(pool: Pool) {
       return rows[0] ? toCompany(rows[0]) : null
     },
 
+    /** The addresses, without a query, to which the company may have owners sent; none for an unknown company. */
+    returnAddressesOf: async (id: string): Promise<string[]> => {
+      const { rows } = await pool.query<{ addresses: string[] }>({ ...returnAddressesQuery, values: [id] })
+      return rows[0]?.addresses ?? []
+    },
+
     listSupport: async (brands: readonly string[]): Promise<SupportCompany[]> => {
       const { rows } = await pool.query<SupportCompany>({ ...supportQuery, values: [brands] })
       return rows
@@ -45,6 +51,11 @@ export function createCompanyStore(pool: Pool) {
 }
 
 const oneQuery = { name: 'find-company', text: `select ${companyColumns} from company c where c.id = $1` }
+
+const returnAddressesQuery = {
+  name: 'find-return-addresses',
+  text: 'select return_addresses as addresses from company where id = $1',
+}
 
 const supportQuery = {
   name: 'list-support-companies',

@@ -161,6 +161,7 @@ create table company (
   country text not null,
   brands text[] not null,
   accepts_automatically boolean not null,
+  return_addresses text[] not null default '{}'::text[],
   constraint company_pkey PRIMARY KEY (id),
   constraint company_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint company_street_check CHECK (((cardinality(street) >= 1) AND (cardinality(street) <= 2)))

@@ -57,6 +57,7 @@ export type CompanyTable = {
   country: string
   brands: string[]
   accepts_automatically: boolean
+  return_addresses: Generated<string[]>
 }
 
 /** Written by the database itself. */

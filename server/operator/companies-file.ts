@@ -19,7 +19,26 @@ const maybe = (schema: z.ZodMiniType<string, string>) => z.pipe(emptyToNull, z.n
 
 const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 
-/** One row of a file of installer companies: brands are separated by semicolons. */
+/** As `server/companies` compares it: no query, no fragment, and nothing that a URL would write otherwise. */
+const bareAddress = z.string().check(
+  z.refine((value) => URL.canParse(value) && isBare(value, new URL(value)), {
+    error: 'must be an https address without query, as https://installer.example/return',
+  }),
+)
+
+function isBare(written: string, { protocol, origin, pathname }: URL): boolean {
+  return protocol === 'https:' && written === `${origin}${pathname}`
+}
+
+const maybeListed = z.pipe(
+  z.string(),
+  z.transform((value: string) => (value === '' ? [] : value.split(';').map((part) => part.trim()))),
+)
+
+/**
+ * One row of a file of installer companies: brands are separated by semicolons, and so are the addresses to which invited
+ * owners may be sent back, a column that a file may do without.
+ */
 export const companyRow = z.object({
   id: z.uuid(),
   name: line(200),
@@ -32,6 +51,7 @@ export const companyRow = z.object({
   country: z.enum(countries),
   brands: z.pipe(listed, z.array(brandId).check(z.minLength(1))),
   acceptsAutomatically: z.stringbool({ truthy: ['true'], falsy: ['false'] }),
+  returnAddresses: z.optional(z.pipe(maybeListed, z.array(bareAddress))),
 })
 
 export type CompanyRow = z.infer<typeof companyRow>

@@ -30,14 +30,17 @@ export async function upsertGateways(client: Client, entries: readonly RegistryE
 
 export async function upsertCompanies(client: Client, companies: readonly CompanyRow[]): Promise<void> {
   await client.query(
-    `insert into company (id, name, email, phone, street, postal_code, city, country, brands, accepts_automatically)
+    `insert into company (id, name, email, phone, street, postal_code, city, country, brands, accepts_automatically,
+       return_addresses)
      select (c->>'id')::uuid, c->>'name', c->>'email', c->>'phone',
        array(select jsonb_array_elements_text(c->'street')), c->>'postalCode', c->>'city', c->>'country',
-       array(select jsonb_array_elements_text(c->'brands')), (c->>'acceptsAutomatically')::boolean
+       array(select jsonb_array_elements_text(c->'brands')), (c->>'acceptsAutomatically')::boolean,
+       array(select jsonb_array_elements_text(c->'returnAddresses'))
      from jsonb_array_elements($1::jsonb) as c
      on conflict (id) do update set name = excluded.name, email = excluded.email, phone = excluded.phone,
        street = excluded.street, postal_code = excluded.postal_code, city = excluded.city, country = excluded.country,
-       brands = excluded.brands, accepts_automatically = excluded.accepts_automatically`,
+       brands = excluded.brands, accepts_automatically = excluded.accepts_automatically,
+       return_addresses = excluded.return_addresses`,
     [JSON.stringify(companies.map(withStreet))],
   )
 }
