@@ -12,13 +12,15 @@ export type AccountFieldsProps = {
   form: AccountFormControl
   /** The address the person signs in with, where the identity provider tells it. */
   identityEmail: string | undefined
+  /** Whether the first field takes the focus. */
+  hasFocus: boolean
 }
 
 /** Name, contact email and telephone. Specification 2.11. */
-export function AccountFields({ form, identityEmail }: AccountFieldsProps) {
+export function AccountFields({ form, identityEmail, hasFocus }: AccountFieldsProps) {
   return (
     <div className={styles.fields}>
-      <Line form={form} name="firstName" label="account.first-name" autoComplete="given-name" />
+      <Line form={form} name="firstName" label="account.first-name" autoComplete="given-name" autoFocus={hasFocus} />
       <Line form={form} name="lastName" label="account.last-name" autoComplete="family-name" />
       <div className={`${styles.wide} ${styles.email}`}>
         {identityEmail !== undefined && <IdentityEmail form={form} identityEmail={identityEmail} />}
@@ -78,7 +80,7 @@ function Telephone({ form }: FieldProps) {
   )
 }
 
-type LineProps = Pick<TextFieldProps, 'autoComplete' | 'type' | 'inputMode' | 'isReadOnly' | 'hint'> & {
+type LineProps = Pick<TextFieldProps, 'autoComplete' | 'type' | 'inputMode' | 'isReadOnly' | 'hint' | 'autoFocus'> & {
   form: AccountFormControl
   name: Exclude<AccountField, 'phoneCountryCode'>
   label: MessageId

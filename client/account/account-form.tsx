@@ -25,7 +25,7 @@ export function AccountForm({ user, purpose }: AccountFormProps) {
 
   return (
     <Form label={t(titles[purpose])} onSubmit={() => void (isSubmitting || submit())}>
-      <AccountFields form={form} identityEmail={user.email} />
+      <AccountFields form={form} identityEmail={user.email} hasFocus={purpose === 'edit'} />
       <FormActions>
         {purpose === 'edit' && (
           <Button variant="secondary" wide onPress={() => void dispatch(accountFormClosed())}>

@@ -4,14 +4,18 @@ import { diallingCodeOf, isPhoneCountry } from '#contract/phone.ts'
 import { EditIcon } from '#client/icons/action-icons.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
-import { accountFormOpened } from './account-slice.ts'
 import styles from './account-page.module.css'
-import { useAccountDispatch } from './use-dispatch.ts'
+
+export type AccountOverviewProps = {
+  user: User
+  /** Whether the button takes the focus. */
+  hasFocus: boolean
+  onEdit(): void
+}
 
 /** The details to read. Specification 2.11, "Overview". */
-export function AccountOverview({ user }: { user: User }) {
+export function AccountOverview({ user, hasFocus, onEdit }: AccountOverviewProps) {
   const { t } = useTexts()
-  const dispatch = useAccountDispatch()
   return (
     <>
       <dl className={styles.list}>
@@ -21,7 +25,7 @@ export function AccountOverview({ user }: { user: User }) {
         <Detail name={t('account.telephone')}>{telephoneOf(user)}</Detail>
       </dl>
       <div>
-        <Button variant="secondary" icon={<EditIcon size={20} />} onPress={() => void dispatch(accountFormOpened())}>
+        <Button variant="secondary" icon={<EditIcon size={20} />} autoFocus={hasFocus} onPress={onEdit}>
           {t('account.edit.title')}
         </Button>
       </div>

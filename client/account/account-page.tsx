@@ -1,4 +1,5 @@
-import { useSelector } from 'react-redux'
+import { useState } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
 import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
@@ -7,7 +8,7 @@ import { Panel } from '#client/ui/panel/panel.tsx'
 import { AccountForm } from './account-form.tsx'
 import { AccountOverview } from './account-overview.tsx'
 import styles from './account-page.module.css'
-import { selectIsAccountFormOpen, selectUser } from './account-slice.ts'
+import { accountFormOpened, selectIsAccountFormOpen, selectUser } from './account-slice.ts'
 
 export type AccountPageProps = { onLanguageFailed(error: unknown): void }
 
@@ -21,7 +22,9 @@ export function AccountPage({ onLanguageFailed }: AccountPageProps) {
         <DetailsPanel />
         <SignInPanel />
         <Panel>
-          <LanguageMenu isLabelled onFailed={onLanguageFailed} />
+          <div>
+            <LanguageMenu isLabelled onFailed={onLanguageFailed} />
+          </div>
           <p className={styles.muted}>{t('account.language-hint')}</p>
         </Panel>
       </div>
@@ -32,12 +35,25 @@ export function AccountPage({ onLanguageFailed }: AccountPageProps) {
 function DetailsPanel() {
   const { t } = useTexts()
   const user = useSelector(selectUser)
+  const dispatch = useDispatch()
   const isEditing = useSelector(selectIsAccountFormOpen)
+  // Whoever closed the form goes on from the button that opened it.
+  const [hasEdited, setEdited] = useState(false)
   if (!user) return null
+
+  function edit() {
+    setEdited(true)
+    dispatch(accountFormOpened())
+  }
+
   return (
     <Panel>
       <h2>{t(isEditing ? 'account.edit.title' : 'account.details')}</h2>
-      {isEditing ? <AccountForm user={user} purpose="edit" /> : <AccountOverview user={user} />}
+      {isEditing ? (
+        <AccountForm user={user} purpose="edit" />
+      ) : (
+        <AccountOverview user={user} hasFocus={hasEdited} onEdit={edit} />
+      )}
     </Panel>
   )
 }
@@ -49,8 +65,10 @@ function SignInPanel() {
     <Panel>
       <h2>{t('account.sign-in')}</h2>
       <dl className={styles.list}>
-        <dt className={styles.muted}>{t('account.logged-in-with')}</dt>
-        <dd className={styles.value}>{user?.email ?? '–'}</dd>
+        <div>
+          <dt className={styles.muted}>{t('account.logged-in-with')}</dt>
+          <dd className={styles.value}>{user?.email ?? '–'}</dd>
+        </div>
       </dl>
       <div>
         <LinkButton variant="secondary" href="/auth/profile" reloads>

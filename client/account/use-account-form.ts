@@ -5,7 +5,7 @@ import type { User } from '#contract/account.ts'
 import type { Failure } from '#client/api.ts'
 import { type AccountDraft, firstDraft } from './account-draft.ts'
 import { checkAccount } from './account-rules.ts'
-import { accountFormChanged } from './account-slice.ts'
+import { accountFormChanged, accountFormOpened } from './account-slice.ts'
 import { accountFieldOf } from './account-words.ts'
 import { useAccountDispatch } from './use-dispatch.ts'
 
@@ -37,7 +37,7 @@ export function useAccountForm(user: User): AccountFormControl {
 function useChangedFlag(isDirty: boolean): void {
   const dispatch = useAccountDispatch()
   useEffect(() => {
-    if (isDirty) dispatch(accountFormChanged())
+    dispatch(isDirty ? accountFormChanged() : accountFormOpened())
   }, [dispatch, isDirty])
 }
 
