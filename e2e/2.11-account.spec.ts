@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { acceptTerms, arriveAsNewcomer, chooseCountry } from './newcomer.ts'
+
+const firstName = (page: Page) => page.getByLabel('First name')
+const lastName = (page: Page) => page.getByLabel('Last name')
+const email = (page: Page) => page.getByRole('textbox', { name: 'Contact email' })
+const telephone = (page: Page) => page.getByLabel('Telephone')
+const dialling = (page: Page) => page.getByRole('combobox', { name: 'Dialling code' })
+const usesIdentity = (page: Page) => page.getByRole('checkbox', { name: 'Use the identity email as my contact email' })
+
+test.describe('whoever has no account details yet', () => {
+  let signInEmail = ''
+  test.beforeEach(async ({ page }) => {
+    signInEmail = await arriveAsNewcomer(page)
+    await acceptTerms(page)
+  })
+
+  test('sees the form alone, from wherever', async ({ page }) => {
+    for (const path of ['/appliances', '/account', '/invite']) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/account-add')
+    }
+    await expect(page.getByText('Logged in with')).toHaveCount(0)
+    await expect(dialling(page)).toContainText('+49')
+    await expect(usesIdentity(page)).toBeChecked()
+    await expect(email(page)).toHaveValue(signInEmail)
+  })
+
+  test('fills in the details, submits by Enter and arrives at the appliances', async ({ page }) => {
+    await firstName(page).fill(' Zoë ')
+    await lastName(page).fill('van den Berg')
+    await telephone(page).fill('15112345678')
+    await telephone(page).press('Enter')
+    await expect(page.getByRole('status').getByText('Account data added successfully!')).toBeVisible()
+    await expect(page).toHaveURL('/appliances/add')
+    await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
+    const details = page.getByRole('main')
+    for (const value of ['Zoë', 'van den Berg', signInEmail, '+49 15112345678']) {
+      await expect(details.getByText(value, { exact: true }).first()).toBeVisible()
+    }
+  })
+
+  test('is told of every mistake when a field is left', async ({ page }) => {
+    await usesIdentity(page).uncheck()
+    const mistakes = [
+      [firstName, '', 'First name is required'],
+      [firstName, '  ', 'Field cannot contain empty space'],
+      [firstName, 'R2', 'Field cannot contain numbers'],
+      [firstName, 'a'.repeat(31), 'Field must have at most 30 characters'],
+      [lastName, '', 'Last name is required'],
+      [email, '', 'Contact email is required'],
+      [email, 'ada', 'Contact email is invalid'],
+      [email, `${'a'.repeat(250)}@example.com`, 'Field must have at most 254 characters'],
+      [telephone, '', 'Telephone is required'],
+      [telephone, '151 1', 'Should only contain numbers'],
+      [telephone, '0151123456', 'Leading 0 is not allowed'],
+      [telephone, '1511234567890', 'Field must have at most 12 characters'],
+      [telephone, '15', 'Length is invalid'],
+      [telephone, '2079460000', 'Invalid for selected country'],
+    ] as const
+    for (const [field, value, said] of mistakes) {
+      await field(page).fill(value)
+      await field(page).blur()
+      await expect(field(page)).toHaveAccessibleDescription(new RegExp(`${said}$`, 'u'))
+      await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
+    }
+  })
+
+  test('is shown the first mistake after submitting', async ({ page }) => {
+    await page.getByRole('button', { name: 'Save and continue' }).click()
+    await expect(firstName(page)).toBeFocused()
+    for (const said of ['First name is required', 'Last name is required', 'Telephone is required']) {
+      await expect(page.getByText(said)).toBeVisible()
+    }
+  })
+
+  test('changes the country of the telephone: its code follows, and the number is checked again', async ({ page }) => {
+    await telephone(page).fill('2079460000')
+    await telephone(page).blur()
+    await expect(page.getByText('Invalid for selected country')).toBeVisible()
+    await chooseCountry(page, 'Dialling code', 'United Kingdom')
+    await expect(dialling(page)).toContainText('+44')
+    await expect(page.getByText('Invalid for selected country')).toBeHidden()
+    await dialling(page).click()
+    expect(await page.getByRole('option').count()).toBeGreaterThan(200)
+  })
+
+  test('keeps another contact email that was typed', async ({ page }) => {
+    await usesIdentity(page).uncheck()
+    await email(page).fill('ada@example.org')
+    await usesIdentity(page).check()
+    await expect(email(page)).toHaveValue(signInEmail)
+    await usesIdentity(page).uncheck()
+    await expect(email(page)).toHaveValue('ada@example.org')
+  })
+})
+
+test.describe('whoever has an account', () => {
+  const edit = (page: Page) => page.getByRole('button', { name: 'Edit account details' })
+  const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
+
+  test.beforeEach(async ({ page, signIn }) => {
+    await signIn(page, 'ada')
+    await page.goto('/account')
+    await edit(page).click()
+    await expect(page.getByRole('heading', { name: 'Edit account details' })).toBeVisible()
+  })
+
+  test('edits it and is back at the overview', async ({ page }) => {
+    await expect(firstName(page)).toBeFocused()
+    await lastName(page).fill('Lovelace')
+    await save(page).click()
+    await expect(page.getByRole('status').getByText('Account data added successfully!')).toBeVisible()
+    await expect(page).toHaveURL('/account')
+    await expect(page.getByText('Lovelace')).toBeVisible()
+    await expect(edit(page)).toBeFocused()
+  })
+
+  test('loses nothing when saving fails', async ({ page }) => {
+    await lastName(page).fill('Byron')
+    await page.route('**/api/2/users/me', async (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+    )
+    await save(page).click()
+    const failure = page.getByRole('alert').getByText('Saving account data failed! Please try again later.')
+    await expect(failure).toBeVisible()
+    await expect(lastName(page)).toHaveValue('Byron')
+    await page.unroute('**/api/2/users/me')
+    await save(page).click()
+    await expect(page.getByText('Byron')).toBeVisible()
+  })
+
+  test('gives the edit up by Cancel, without a question', async ({ page }) => {
+    await lastName(page).fill('Nobody')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(edit(page)).toBeFocused()
+    await expect(page.getByText('Nobody')).toHaveCount(0)
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  })
+
+  test('is asked before unsaved changes are left', async ({ page }) => {
+    const dialog = page.getByRole('alertdialog', { name: 'You have unsaved changes' })
+    const leave = async () => page.getByRole('navigation').getByRole('link', { name: 'Info' }).click()
+    await lastName(page).fill('Nobody')
+    await leave()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(lastName(page)).toHaveValue('Nobody')
+    await leave()
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
+  })
+
+  test('leaves an untouched form without a question', async ({ page }) => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Info' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
+  })
+})
+
+test('the account shows the sign-in, the way to the profile and the language menu', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.goto('/account')
+  await expect(page.getByText('Logged in with')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit profile' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Account details' })).toBeVisible()
+  await page.getByLabel('Language').selectOption('de')
+  await expect(page.getByRole('heading', { level: 1, name: 'Konto' })).toBeVisible()
+})
+
+test('a user that cannot be read leads to the error page', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.route('**/api/2/users/me', (route) => route.abort())
+  await page.goto('/account')
+  await expect(page).toHaveURL('/error')
+})
+
+test('a value that is -- is treated as absent', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.route('**/api/2/users/me', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...((await answer.json()) as object), lastName: '--' } })
+  })
+  await page.goto('/appliances')
+  await expect(page).toHaveURL('/account-add')
+  await expect(lastName(page)).toHaveValue('')
+})
+
+test('a login is reported with the user once, with marketing consent', async ({ page, signIn, baseURL }) => {
+  await signIn(page, 'owner')
+  await page.context().addCookies([{ name: 'cedar_privacy', value: 'version=2&marketing=1', url: baseURL ?? '' }])
+  await page.addInitScript(() => {
+    Object.assign(window, { dataLayer: [] })
+  })
+  const logins = () =>
+    page.evaluate(() => (window as unknown as { dataLayer: { event: string; user_id?: string }[] }).dataLayer)
+  await page.goto('/account')
+  await expect(page.getByText('Logged in with')).toBeVisible()
+  expect(await logins()).toEqual([{ event: 'login', user_id: expect.any(String) }])
+  await page.reload()
+  await expect(page.getByText('Logged in with')).toBeVisible()
+  expect(await logins()).toEqual([])
+})

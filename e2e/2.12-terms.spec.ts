@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { acceptTerms, arriveAsNewcomer, chooseCountry, termsDialog } from './newcomer.ts'
+
+const status = '**/api/2/tos/status'
+
+/** The server says that the terms were renewed since they were accepted. */
+async function renewTerms(page: Page): Promise<void> {
+  let hasUpdate = true
+  await page.route(status, async (route) => {
+    if (route.request().method() === 'PUT') hasUpdate = false
+    await route.fulfill({ json: { accepted: true, hasUpdate } })
+  })
+}
+
+function refusal(code: string, more: object) {
+  return { type: 'about:blank', title: code, code, ...more }
+}
+
+test.describe('whoever comes for the first time', () => {
+  test('is led to the terms, chooses a country, accepts and goes on to the account', async ({ page }) => {
+    await arriveAsNewcomer(page)
+    await expect(page).toHaveURL('/accept-tos')
+    await expect(termsDialog(page)).toContainText('7 December 2022')
+    await acceptTerms(page)
+    await expect(page).toHaveURL('/account-add')
+  })
+
+  test('cannot go on before saving is allowed', async ({ page }) => {
+    await arriveAsNewcomer(page)
+    const start = page.getByRole('button', { name: 'Start using' })
+    await expect(start).toBeDisabled()
+    const agree = page.getByRole('checkbox', { name: 'I agree to the' })
+    await agree.check()
+    await expect(start).toBeEnabled()
+    await agree.uncheck()
+    await expect(start).toBeDisabled()
+  })
+
+  test('cannot put the terms away by the backdrop or by Escape', async ({ page }) => {
+    await arriveAsNewcomer(page)
+    await page.mouse.click(5, 5)
+    await page.keyboard.press('Escape')
+    await expect(termsDialog(page)).toBeVisible()
+    await page.goto('/account')
+    await expect(page).toHaveURL('/accept-tos')
+  })
+
+  test('is offered the countries of the brand, the own one first of all', async ({ page }) => {
+    await arriveAsNewcomer(page)
+    const country = page.getByRole('combobox', { name: 'Country' })
+    await expect(country).toContainText('United Kingdom')
+    await country.click()
+    await expect(page.getByRole('option')).toHaveCount(13)
+    await expect(page.getByRole('option', { name: 'Belgium' })).toHaveCount(0)
+  })
+
+  test('reads the documents of the country beside the form, and loses nothing in it', async ({ page }) => {
+    await arriveAsNewcomer(page)
+    await chooseCountry(page, 'Country', 'Austria')
+    const agree = page.getByRole('checkbox', { name: 'I agree to the' })
+    await agree.check()
+    const documents = {
+      'Terms of Service': '/policies/en/AT/tos',
+      'Data protection information (GDPR)': '/policies/en/AT/privacy',
+      'Information on product and service related data (Data Act)': '/policies/en/AT/data-act',
+    }
+    for (const [name, href] of Object.entries(documents)) {
+      await expect(termsDialog(page).getByRole('link', { name })).toHaveAttribute('href', href)
+    }
+    const opening = page.waitForEvent('popup')
+    await termsDialog(page).getByRole('link', { name: 'Terms of Service' }).click()
+    const beside = await opening
+    await expect(beside.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeVisible()
+    await beside.close()
+    await expect(agree).toBeChecked()
+    await expect(page.getByRole('combobox', { name: 'Country' })).toContainText('Austria')
+  })
+
+  test('may leave without accepting', async ({ page }) => {
+    await arriveAsNewcomer(page)
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  })
+})
+
+test.describe('when the terms were renewed', () => {
+  test.beforeEach(async ({ page, signIn }) => {
+    await signIn(page, 'owner')
+    await renewTerms(page)
+  })
+
+  test('an update is accepted without choosing a country again, and leads on', async ({ page }) => {
+    await page.goto('/account')
+    await expect(page).toHaveURL('/accept-tos')
+    await expect(page.getByRole('combobox')).toHaveCount(0)
+    await page.getByRole('checkbox', { name: 'I agree to the' }).check()
+    await page.getByRole('button', { name: 'Accept and continue' }).click()
+    await expect(page).toHaveURL('/account')
+  })
+
+  test('whoever comes by /external accepts at /external-accept-tos', async ({ page }) => {
+    await page.goto('/external')
+    await expect(page).toHaveURL('/external-accept-tos')
+    await page.getByRole('checkbox', { name: 'I agree to the' }).check()
+    await page.getByRole('button', { name: 'Accept and continue' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeVisible()
+  })
+
+  test('terms that change while they are read are to be read and ticked again', async ({ page }) => {
+    await page.goto('/accept-tos')
+    await page.getByRole('checkbox', { name: 'I agree to the' }).check()
+    await page.route('**/api/2/tos?*', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ json: { ...((await answer.json()) as object), version: 'next' } })
+    })
+    await page.route(status, async (route) => {
+      const errors = [{ path: 'version', code: 'outdated' }]
+      await route.fulfill({ status: 422, json: refusal('invalid-request', { status: 422, errors }) })
+    })
+    await page.getByRole('button', { name: 'Accept and continue' }).click()
+    await expect(termsDialog(page)).toContainText('The terms were renewed in the meantime.')
+    await expect(page.getByRole('checkbox', { name: 'I agree to the' })).not.toBeChecked()
+    await expect(page.getByRole('button', { name: 'Accept and continue' })).toBeDisabled()
+  })
+
+  test('an acceptance that fails leads to the error page', async ({ page }) => {
+    await page.goto('/accept-tos')
+    await page.getByRole('checkbox', { name: 'I agree to the' }).check()
+    await page.route(status, (route) => route.abort())
+    await page.getByRole('button', { name: 'Accept and continue' }).click()
+    await expect(page).toHaveURL('/error')
+  })
+})
+
+test('a 412 on any call leads to the terms', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await renewTerms(page)
+  await page.route('**/api/2/connections/*', async (route) => {
+    const json = refusal('terms-not-accepted', { status: 412, route: '/accept-tos' })
+    await route.fulfill({ status: 412, json })
+  })
+  await page.getByRole('button', { name: 'Delete appliance' }).first().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL('/accept-tos')
+  await expect(termsDialog(page)).toBeVisible()
+})
+
+test('a status that cannot be read leads to the error page', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.route(status, (route) => route.abort())
+  await page.goto('/appliances')
+  await expect(page).toHaveURL('/error')
+})
+
+test('whoever has accepted is not asked again', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.goto('/accept-tos')
+  await expect(page).toHaveURL('/appliances')
+})

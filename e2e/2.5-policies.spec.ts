@@ -1,0 +1,102 @@
+import { expect, test } from './fixtures.ts'
+
+const titles = {
+  imprint: 'Imprint',
+  privacy: 'Privacy statement',
+  tos: 'Terms of use',
+  'service-description': 'Service description',
+  'legal-notice': 'Legal notice',
+  'data-act': 'Information on product and service related data (Data Act)',
+}
+
+for (const country of ['GB', 'FR', 'FO']) {
+  test(`every legal document of ${country} is there without a sign-in`, async ({ page }) => {
+    for (const [kind, title] of Object.entries(titles)) {
+      await page.goto(`/policies/en/${country}/${kind}`)
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      await expect(page.getByRole('article')).not.toBeEmpty()
+      await expect(page).toHaveTitle(`${title} – Gateway Management Portal`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    }
+  })
+}
+
+test('a document that does not exist in the language is shown in the country’s, and the URL says so', async ({
+  page,
+}) => {
+  await page.goto('/policies/sk/AT/tos')
+  await expect(page).toHaveURL('/policies/de/AT/tos')
+  await expect(page.getByRole('article')).toHaveAttribute('lang', 'de')
+})
+
+test('a path is understood in whatever case it was typed', async ({ page }) => {
+  await page.goto('/policies/EN/gb/tos')
+  await expect(page).toHaveURL('/policies/en/GB/tos')
+})
+
+test('another language of the page is asked for the document too', async ({ page }) => {
+  await page.goto('/policies/en/DE/imprint')
+  await expect(page.getByRole('article')).toHaveAttribute('lang', 'en')
+  await page.getByLabel('Language').selectOption('de')
+  await expect(page).toHaveURL('/policies/de/DE/imprint')
+  await expect(page.getByRole('heading', { level: 1, name: 'Impressum' })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveAttribute('lang', 'de')
+})
+
+for (const path of ['/policies/en/GB/passwd', '/policies/xx/GB/tos', '/policies/en/US/tos']) {
+  test(`${path} is not found`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  })
+}
+
+test('a document that cannot be read now can be asked for again', async ({ page }) => {
+  await page.route('**/legal/**', async (route) => {
+    const json = { type: 'about:blank', title: 'Unavailable', status: 503, code: 'unavailable' }
+    await route.fulfill({ status: 503, json })
+  })
+  await page.goto('/policies/en/GB/privacy')
+  await expect(page.getByRole('alert')).toContainText('This document is not available at the moment')
+  await page.unroute('**/legal/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('article')).not.toBeEmpty()
+})
+
+test('the side navigation is hidden on policy pages, and the page prints without its frame', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'owner')
+  await page.goto('/info')
+  await page.getByRole('link', { name: 'Legal notice' }).click()
+  await expect(page).toHaveURL('/policies/de/DE/legal-notice')
+  await expect(page.getByRole('heading', { level: 1, name: 'Legal notice' })).toBeFocused()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('banner')).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('link', { name: 'Info', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
+})
+
+test('the info page links to all legal documents of the user’s country', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.goto('/info')
+  for (const [kind, title] of Object.entries(titles)) {
+    await expect(page.getByRole('main').getByRole('link', { name: title })).toHaveAttribute(
+      'href',
+      `/policies/en/DE/${kind}`,
+    )
+  }
+  await expect(page.getByRole('button', { name: 'Cookie Settings' })).toHaveCount(0)
+})
+
+test('Cookie Settings appears only with the privacy widget, and opens it', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.addInitScript(() => {
+    Object.assign(window, { privacyWidget: { open: () => Object.assign(window, { wasOpened: true }) } })
+  })
+  await page.goto('/info')
+  await page.getByRole('button', { name: 'Cookie Settings' }).click()
+  expect(await page.evaluate(() => Reflect.get(window, 'wasOpened') as boolean)).toBe(true)
+})

@@ -1,0 +1,28 @@
+import { expect, type Page } from '@playwright/test'
+import { createAccountAtProvider, freshEmail } from './people.ts'
+
+/** Comes for the first time, with an account at the provider and nothing else. Answers the sign-in email. */
+export async function arriveAsNewcomer(page: Page, path = '/'): Promise<string> {
+  const email = freshEmail('newcomer')
+  await page.goto(path)
+  await createAccountAtProvider(page, email)
+  await expect(termsDialog(page)).toBeVisible()
+  return email
+}
+
+export function termsDialog(page: Page) {
+  return page.getByRole('dialog', { name: 'Terms of Service' })
+}
+
+export async function chooseCountry(page: Page, label: string, country: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: country }).click()
+}
+
+/** Accepts the terms of Germany, and arrives where the account is completed. */
+export async function acceptTerms(page: Page): Promise<void> {
+  await chooseCountry(page, 'Country', 'Germany')
+  await page.getByRole('checkbox', { name: 'I agree to the' }).check()
+  await page.getByRole('button', { name: 'Start using' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Add account details' })).toBeVisible()
+}
