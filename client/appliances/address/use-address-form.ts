@@ -4,11 +4,11 @@ import { type Resolver, useForm, type UseFormReturn } from 'react-hook-form'
 import { type AddressForm, addressForm, toAddressForm } from '#contract/address.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Failure } from '#client/api.ts'
+import { defaultCountry } from '#client/i18n/default-country.ts'
 import type { Appliance } from '../appliance.ts'
 import { useSurroundings } from '../surroundings.tsx'
 import { addressFieldOf } from './address-words.ts'
 import { countryLockOf } from './country-lock.ts'
-import { defaultCountry } from '#client/i18n/default-country.ts'
 
 /** What stands in the form; the country may still be open. */
 export type AddressDraft = Omit<AddressForm, 'country'> & { country: Country | '' }
