@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
 import type { PersonApi } from './people.ts'
 
 /** An address as the API takes it. Specification 3. */
@@ -49,6 +51,21 @@ export async function findProviders(api: PersonApi, query: string): Promise<Foun
     items: FoundCompany[]
   }
   return items
+}
+
+type CompanyRow = { id: string; country: string; brands: string; acceptsAutomatically: string }
+
+/** A service provider of the brand in Germany that accepts at once. */
+export async function acceptingCompany(api: PersonApi): Promise<FoundCompany> {
+  const file = await readFile(new URL('../stand-ins/companies.csv', import.meta.url))
+  const rows: CompanyRow[] = parse(file, { columns: true })
+  const row = rows.find(
+    ({ country, brands, acceptsAutomatically }) =>
+      country === 'DE' && brands.split(';').includes('cedar') && acceptsAutomatically === 'true',
+  )
+  const [company] = await findProviders(api, `country=DE&brand=cedar&limit=1&offset=0&value=${row?.id ?? ''}`)
+  if (!company) throw new Error('The demo has no company that accepts at once in Germany.')
+  return company
 }
 
 /** The card of the only appliance on the page. */

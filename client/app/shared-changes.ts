@@ -16,6 +16,7 @@ type Change = { kind: 'appliance-changed'; id: string } | { kind: 'list-changed'
 
 /** Tells the other pages of this browser what was changed on this one. */
 export function tellOtherPages({ startListening }: Listeners, channel: Channel): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin alone
   const tell = (change: Change) => channel.postMessage(change)
   for (const { fulfilled } of [saveAddress, addProvider, removeProvider, renewConsent, addSupport, withdrawSupport]) {
     startListening({

@@ -48,7 +48,7 @@ function useGuardedTab(appliance: Appliance) {
   const isEditing = useSelector((state: WithAppliances) => isEditingAny(selectProgress(state, id)))
   const [selected, setSelected] = useState(() => firstTabOf(appliance))
   const [wanted, setWanted] = useState<ApplianceTab | null>(null)
-  const { place, followFocus } = useTabFocus(selected)
+  const { place, followFocus } = useTabFocus()
 
   function discard() {
     for (const part of editableParts) dispatch(editingCancelled({ id, part }))
@@ -74,18 +74,11 @@ function useGuardedTab(appliance: Appliance) {
 }
 
 /** Moves the focus to the tab that was opened from inside of another, whose content is gone. */
-function useTabFocus(selected: ApplianceTab): { place: RefObject<HTMLDivElement | null>; followFocus(): void } {
+function useTabFocus(): { place: RefObject<HTMLDivElement | null>; followFocus(): void } {
   const place = useRef<HTMLDivElement>(null)
-  const isWanted = useRef(false)
+  const [moves, setMoves] = useState(0)
   useEffect(() => {
-    if (!isWanted.current) return
-    isWanted.current = false
-    place.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
-  }, [selected])
-  return {
-    place,
-    followFocus: () => {
-      isWanted.current = true
-    },
-  }
+    if (moves > 0) place.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
+  }, [moves])
+  return { place, followFocus: () => setMoves(moves + 1) }
 }

@@ -29,7 +29,7 @@ export function AddressEdit({ appliance, onContinue, onClosed }: AddressEditProp
   }
 
   return (
-    <Form label={t('address.form')} onSubmit={() => void save('save')}>
+    <Form onSubmit={() => void save('save')}>
       <ChangedElsewhere appliance={appliance} />
       <AddressFields form={form} appliance={appliance} />
       <p className={styles.mandatory}>{t('address.mandatory')}</p>

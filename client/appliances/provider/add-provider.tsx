@@ -60,7 +60,7 @@ function SearchAndSelect({ appliance: { id }, address, onCancelled }: AddProvide
   }
 
   return (
-    <section className={styles.stack} aria-label={t('provider.add')}>
+    <div className={styles.stack}>
       <h3>{t('provider.add')}</h3>
       {selected ? (
         <ProviderForm
@@ -73,6 +73,6 @@ function SearchAndSelect({ appliance: { id }, address, onCancelled }: AddProvide
       ) : (
         <ProviderSearch search={search} onSelect={select} {...(onCancelled && { onCancel: cancel })} />
       )}
-    </section>
+    </div>
   )
 }

@@ -18,10 +18,7 @@ export function ConsentUpdateForm({ id, companyId }: WithCompany) {
     (state: WithAppliances) => selectProgress(state, id).progress.consent.kind === 'loading',
   )
   return (
-    <Form
-      label={t('provider.update.title')}
-      onSubmit={() => void (isSending || submit(() => dispatch(renewConsent({ id, companyId }))))}
-    >
+    <Form onSubmit={() => void (isSending || submit(() => dispatch(renewConsent({ id, companyId }))))}>
       <ConsentBlock control={control} />
       <FormActions>
         <Button

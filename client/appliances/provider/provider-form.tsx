@@ -34,10 +34,7 @@ export function ProviderForm(props: ProviderFormProps) {
     (state: WithAppliances) => selectProgress(state, id).progress.provider.kind === 'loading',
   )
   return (
-    <Form
-      label={t(words.submit)}
-      onSubmit={() => void (isSending || submit(() => dispatch(addProvider({ id, companyId: company.id }))))}
-    >
+    <Form onSubmit={() => void (isSending || submit(() => dispatch(addProvider({ id, companyId: company.id }))))}>
       <Selected company={company} isSending={isSending} {...(onChooseAnother && { onChooseAnother })} />
       <ConsentBlock control={control} {...(onConsentChange && { onChange: onConsentChange })} />
       <FormActions>
@@ -58,7 +55,7 @@ function Selected({ company, onChooseAnother, isSending }: SelectedProps) {
   const { t } = useTexts()
   const place = useFocusAtFirst(onChooseAnother !== undefined)
   return (
-    <section ref={place} tabIndex={-1} className={styles.selected} aria-label={t('provider.selected')}>
+    <div ref={place} tabIndex={-1} className={styles.selected}>
       <div>
         <p className={styles.selectedLabel}>{t('provider.selected')}</p>
         <p className={styles.name}>{company.name}</p>
@@ -69,13 +66,13 @@ function Selected({ company, onChooseAnother, isSending }: SelectedProps) {
           {t('provider.choose-another')}
         </Button>
       )}
-    </section>
+    </div>
   )
 }
 
 /** Takes the focus that stood on what was pressed, which is gone. */
 function useFocusAtFirst(takesFocus: boolean) {
-  const place = useRef<HTMLElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const [wanted] = useState(takesFocus)
   useEffect(() => {
     if (wanted) place.current?.focus({ preventScroll: true })

@@ -23,15 +23,17 @@ export function ProviderSearch({ search, onSelect, onCancel }: ProviderSearchPro
   const { t } = useTexts()
   return (
     <>
-      <Form label={t('provider.search.label')} onSubmit={search.now}>
-        <TextField
-          label={t('provider.search.label')}
-          placeholder={t('provider.search.placeholder')}
-          type="search"
-          value={search.text}
-          onChange={search.type}
-        />
-      </Form>
+      <div className={styles.search}>
+        <Form onSubmit={search.now}>
+          <TextField
+            label={t('provider.search.label')}
+            placeholder={t('provider.search.placeholder')}
+            type="search"
+            value={search.text}
+            onChange={search.type}
+          />
+        </Form>
+      </div>
       <div aria-live="polite" className={styles.results}>
         <Found search={search} onSelect={onSelect} />
       </div>

@@ -37,10 +37,7 @@ export function SupportForm({ id, company, declined }: SupportFormProps) {
   }
 
   return (
-    <Form
-      label={t('support.title')}
-      onSubmit={() => void (isSending || submit(() => dispatch(addSupport({ id, companyId: company.id }))))}
-    >
+    <Form onSubmit={() => void (isSending || submit(() => dispatch(addSupport({ id, companyId: company.id }))))}>
       {declined && <Declined support={declined} />}
       <div className={styles.stack}>
         <h3>{t('support.title')}</h3>

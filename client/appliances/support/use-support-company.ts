@@ -13,12 +13,15 @@ export function useSupportCompany(country: Country | null): SupportLookUp {
   useEffect(() => {
     if (country === null) return undefined
     const asking = dispatch(findSupportCompany(country))
-    void asking.then((asked) => {
-      if (asked.meta.requestStatus === 'rejected' && asked.meta.aborted) return
-      const company = findSupportCompany.fulfilled.match(asked) ? asked.payload : null
-      setFound({ country, lookUp: company ? { kind: 'there', company } : { kind: 'none' } })
-    })
+    void take(country)
     return () => asking.abort()
+
+    async function take(asked: Country): Promise<void> {
+      const answer = await asking
+      if (findSupportCompany.rejected.match(answer) && answer.meta.aborted) return
+      const company = findSupportCompany.fulfilled.match(answer) ? answer.payload : null
+      setFound({ country: asked, lookUp: company ? { kind: 'there', company } : { kind: 'none' } })
+    }
   }, [country, dispatch])
   return found?.country === country ? found.lookUp : loading
 }

@@ -54,11 +54,14 @@ function useInvitingCompany({ companyId, country }: InvitationPlace): { lookUp: 
   useEffect(() => {
     if (lookUp.kind !== 'loading') return undefined
     const asking = dispatch(findInvitingCompany({ companyId, country }))
-    void asking.then((asked) => {
-      if (findInvitingCompany.fulfilled.match(asked)) setLookUp(asked.payload)
-      else if (!asked.meta.aborted) setLookUp({ kind: 'failed' })
-    })
+    void take()
     return () => asking.abort()
+
+    async function take(): Promise<void> {
+      const answer = await asking
+      if (findInvitingCompany.fulfilled.match(answer)) setLookUp(answer.payload)
+      else if (!answer.meta.aborted) setLookUp({ kind: 'failed' })
+    }
   }, [companyId, country, dispatch, lookUp.kind])
   return { lookUp, retry: () => setLookUp({ kind: 'loading' }) }
 }
@@ -73,7 +76,7 @@ function Invited({ applianceId: id, company }: { applianceId: string; company: C
   }
 
   return (
-    <section className={styles.stack} aria-label={t('invitation.title')}>
+    <div className={styles.stack}>
       <h3>{t('invitation.title')}</h3>
       <ProviderForm
         id={id}
@@ -84,7 +87,7 @@ function Invited({ applianceId: id, company }: { applianceId: string; company: C
         }
         onLeave={decline}
       />
-    </section>
+    </div>
   )
 }
 

@@ -1,0 +1,99 @@
+import { card, connectCompany, failure, giveAddress, inMunich, success, tab } from './addresses.ts'
+import { expect, test } from './fixtures.ts'
+
+const consentMissing = 'Is mandatory to authorize the remote maintenance'
+
+test('without an address there is nobody to share with yet', async ({ page, signIn, claimed, claimable }) => {
+  await claimed('ada', claimable())
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  await tab(page, 'Cedar').click()
+  await expect(page.getByText("Fill in the appliance's address to share data with customer support")).toBeVisible()
+  await page.getByRole('button', { name: 'Add address' }).click()
+  await expect(page.getByLabel('Postal code')).toBeVisible()
+})
+
+test('a country without customer support is apologised for, with a way to the providers', async ({
+  page,
+  signIn,
+  claimed,
+  claimable,
+  api,
+}) => {
+  const owner = await api('ada')
+  const { items } = (await (await owner('GET', '/api/2/companies/asa?brand=cedar')).json()) as {
+    items: { country: string }[]
+  }
+  const served = new Set(items.map(({ country }) => country))
+  const country = ['AT', 'CZ', 'DE', 'DK', 'ES', 'GB', 'IT', 'NL', 'PL', 'SE', 'FO', 'FR', 'CH'].find(
+    (each) => !served.has(each),
+  )
+  await giveAddress(owner, await claimed('ada', claimable()), { ...inMunich, country })
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  await tab(page, 'Cedar').click()
+  await expect(page.getByText(/^We are sorry: there is no Cedar customer support in your country yet/u)).toBeVisible()
+  await page.getByRole('link', { name: 'Add a service provider instead' }).click()
+  await expect(tab(page, 'Service provider')).toHaveAttribute('aria-selected', 'true')
+  await expect(tab(page, 'Service provider')).toBeFocused()
+})
+
+test('customer support is asked for with a mandatory consent, and the consent is withdrawn', async ({
+  page,
+  context,
+  signIn,
+  claimed,
+  claimable,
+  api,
+}) => {
+  await giveAddress(await api('ada'), await claimed('ada', claimable()))
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  await tab(page, 'Cedar').click()
+  const send = page.getByRole('button', { name: 'Send connection request' })
+  await send.click()
+  await expect(page.getByText(consentMissing)).toBeVisible()
+  const consent = page.getByRole('checkbox', { name: /^I authorize customer support/u })
+  await consent.check()
+
+  await context.route('**/companies', (route) => route.abort())
+  await send.click()
+  await expect(failure(page, 'Adding customer service failed.')).toBeVisible()
+  await expect(consent).toBeChecked()
+  await context.unroute('**/companies')
+  await send.click()
+  await expect(success(page, "The appliance's data was successfully shared with customer support.")).toBeVisible()
+  await expect(card(page).getByText(/^(?:Connected|Pending)$/u)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to customer support' })).toHaveAttribute('href', /^https:/u)
+
+  const withdraw = card(page).getByRole('button', { name: 'Withdraw consent' })
+  await withdraw.click()
+  const question = page.getByRole('alertdialog', { name: 'Warning' })
+  await expect(
+    question.getByRole('heading', { name: 'Withdraw consent to share data with customer support?' }),
+  ).toBeVisible()
+  await expect(question).toContainText(
+    'Customer support will no longer receive data from your appliance. You can give your consent again at any time.',
+  )
+  await context.route('**/companies/*', (route) => route.abort())
+  await question.getByRole('button', { name: 'Withdraw consent' }).click()
+  await expect(failure(page, 'Removing customer support failed.')).toBeVisible()
+  await context.unroute('**/companies/*')
+  await withdraw.click()
+  await question.getByRole('button', { name: 'Withdraw consent' }).click()
+  await expect(success(page, 'The customer support was removed successfully.')).toBeVisible()
+  await expect(consent).not.toBeChecked()
+})
+
+test('a viewer sees the connection and cannot withdraw it', async ({ page, signIn, claimed, claimable, api }) => {
+  const gateway = claimable()
+  const id = await claimed('ada', gateway)
+  await giveAddress(await api('ada'), id)
+  await connectCompany(await api('ada'), id, 'ASA')
+  await claimed('ben', gateway)
+  await signIn(page, 'ben')
+  await page.goto('/appliances')
+  await tab(page, 'Cedar').click()
+  await expect(page.getByRole('link', { name: 'Go to customer support' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Withdraw consent' })).toHaveCount(0)
+})

@@ -1,0 +1,300 @@
+import type { Locator, Page } from '@playwright/test'
+import {
+  acceptingCompany,
+  card,
+  connectCompany,
+  failure,
+  findProviders,
+  type FoundCompany,
+  giveAddress,
+  inMunich,
+  success,
+  tab,
+} from './addresses.ts'
+import { expect, test } from './fixtures.ts'
+
+const consentMissing = 'Is mandatory to agree with the user and device data transition'
+const notYet = 'No service provider selected yet. Search and select a service provider to connect to.'
+const askOwner =
+  'To add a service provider, please contact the owner of this appliance. The owner is the first person to add the appliance to their account.'
+
+function search(page: Page): Locator {
+  return page.getByPlaceholder('Search service provider (company name, company ID, postal code, city)')
+}
+
+function consent(page: Page): Locator {
+  return page.getByRole('checkbox', { name: /^I agree/u })
+}
+
+function add(page: Page): Locator {
+  return page.getByRole('button', { name: 'Add service provider' })
+}
+
+/** The name on the provider's card. */
+function named(page: Page, { name }: FoundCompany): Locator {
+  return card(page).getByRole('heading', { name, level: 3 })
+}
+
+async function select(page: Page, company: FoundCompany): Promise<void> {
+  await search(page).fill(company.name)
+  await page.getByRole('button', { name: company.id }).click()
+}
+
+test.describe('an appliance with an address', () => {
+  let company: FoundCompany
+  let id: string
+
+  test.beforeEach(async ({ page, signIn, claimed, claimable, api }) => {
+    id = await claimed('ada', claimable())
+    await giveAddress(await api('ada'), id)
+    company = await acceptingCompany(await api('ada'))
+    await signIn(page, 'ada')
+    await page.goto('/appliances')
+  })
+
+  test('opens on the Service provider tab, searches after a second, and finds five at most', async ({ page }) => {
+    await expect(tab(page, 'Service provider')).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByText(notYet)).toBeVisible()
+    await expect(
+      page.getByText(
+        "Can't find what you're looking for? Refine your search using any of the following terms: company name, company ID, postal code, or city.",
+      ),
+    ).toBeVisible()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/companies/providers'))
+        asked.push(new URL(request.url()).searchParams.get('value') ?? '')
+    })
+    await search(page).pressSequentially('Heiz', { delay: 100 })
+    await expect(page.getByRole('listitem').filter({ hasText: 'Company ID' }).first()).toBeVisible()
+    expect(await page.getByRole('listitem').filter({ hasText: 'Company ID' }).count()).toBeLessThanOrEqual(5)
+    expect(asked).toEqual(['Heiz'])
+  })
+
+  test('nothing found says so, with the support mail', async ({ page }) => {
+    await search(page).fill('qqqqqqqqqq')
+    await expect(
+      page.getByText(
+        'We could not find any results matching your search terms. Please try again using any of the following terms: company name, company ID, postal code or city.',
+      ),
+    ).toBeVisible()
+    await expect(
+      page.getByText("Still can't find what you're looking for? Please send us an email at support@cedar.example."),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: 'support@cedar.example' })).toHaveAttribute(
+      'href',
+      'mailto:support@cedar.example',
+    )
+  })
+
+  test('a search that fails has found nothing', async ({ page, context }) => {
+    await context.route('**/companies/providers*', (route) => route.abort())
+    await search(page).fill(company.name)
+    await expect(page.getByText('We could not find any results')).toBeVisible()
+  })
+
+  test('a company is selected, consented to, added and deleted again', async ({ page }) => {
+    await select(page, company)
+    await add(page).click()
+    await expect(page.getByText(consentMissing)).toBeVisible()
+    await expect(consent(page)).toHaveAccessibleDescription(consentMissing)
+    await consent(page).check()
+    await add(page).click()
+    await expect(success(page, 'The service provider was successfully added to your appliance.')).toBeVisible()
+    const provider = card(page)
+    await expect(named(page, company)).toBeVisible()
+    await expect(provider).toContainText('Remote Control and Maintenance')
+    await expect(provider).toContainText('Connected')
+
+    await provider.getByRole('button', { name: 'Delete service provider' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Delete service provider?' })
+    await expect(question).toContainText(
+      "This will remove the service provider's access to your appliance. You can add it again by clicking on “Add service provider”.",
+    )
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(success(page, 'The service provider was removed successfully.')).toBeVisible()
+    await expect(page.getByText(notYet)).toBeVisible()
+  })
+
+  test('a network that fails keeps the selection and the consent', async ({ page, context }) => {
+    await select(page, company)
+    await consent(page).check()
+    await context.route('**/companies', (route) => route.abort())
+    await add(page).click()
+    await expect(failure(page, 'Adding service provider failed.')).toBeVisible()
+    await expect(consent(page)).toBeChecked()
+    await context.unroute('**/companies')
+    await add(page).click()
+    await expect(named(page, company)).toBeVisible()
+
+    await context.route('**/companies/*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Delete service provider' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(failure(page, 'Removing service provider failed.')).toBeVisible()
+    await expect(named(page, company)).toBeVisible()
+  })
+
+  test('Cancel goes back to the search, and a selection is not left unasked', async ({ page }) => {
+    await select(page, company)
+    await tab(page, 'Address').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Choose another' }).click()
+    await expect(search(page)).toHaveValue(company.name)
+    await page.getByRole('button', { name: company.id }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText(notYet)).toBeVisible()
+    await expect(search(page)).toHaveValue('')
+  })
+
+  test('an invitation is accepted, and the stored company is forgotten', async ({ page }) => {
+    await page.goto(`/invite?companyId=${company.id}`)
+    await expect(page.getByText('You have a new service provider invitation.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You have been invited by your service provider' })).toBeVisible()
+    await page.getByRole('button', { name: 'Accept invitation' }).click()
+    await expect(page.getByText(consentMissing)).toBeVisible()
+    await consent(page).check()
+    await page.getByRole('button', { name: 'Accept invitation' }).click()
+    await expect(named(page, company)).toBeVisible()
+    await expect(page.getByText('You have a new service provider invitation.')).toBeHidden()
+    expect(await page.evaluate(() => sessionStorage.getItem('companyId'))).toBeNull()
+  })
+
+  test('an invitation is declined', async ({ page }) => {
+    await page.goto(`/invite?companyId=${company.id}`)
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await expect(page.getByText(notYet)).toBeVisible()
+    expect(await page.evaluate(() => sessionStorage.getItem('companyId'))).toBeNull()
+  })
+
+  test('an invitation of a company that does not serve here says so, and offers the search', async ({ page, api }) => {
+    const [elsewhere] = await findProviders(await api('ada'), 'country=AT&brand=cedar&limit=1&offset=0')
+    if (!elsewhere) throw new Error('The demo has no company in Austria.')
+    await page.goto(`/invite?companyId=${elsewhere.id}`)
+    await expect(page.getByText(`${elsewhere.name} invited you, but does not serve`)).toBeVisible()
+    await expect(search(page)).toBeVisible()
+    await page.goto('/invite?companyId=no-uuid')
+    await expect(card(page)).toBeVisible()
+  })
+
+  test('an invitation that cannot be looked up can be tried again', async ({ page, context }) => {
+    await context.route('**/companies/providers*', (route) => route.abort())
+    await page.goto(`/invite?companyId=${company.id}`)
+    await expect(page.getByText(/The invitation could not be loaded/u)).toBeVisible()
+    await context.unroute('**/companies/providers*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('button', { name: 'Accept invitation' })).toBeVisible()
+  })
+})
+
+test('without an address there is nothing to search; the address can be added from here', async ({
+  page,
+  signIn,
+  claimed,
+  claimable,
+}) => {
+  await claimed('ada', claimable())
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  await tab(page, 'Service provider').click()
+  await expect(page.getByText('Fill in the address to select a service provider.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add address' }).click()
+  await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByLabel('Postal code')).toBeVisible()
+})
+
+test('the badges stand beside the name from 960 px on, below it before', async ({
+  page,
+  signIn,
+  claimed,
+  claimable,
+  api,
+}) => {
+  const id = await claimed('ada', claimable())
+  await giveAddress(await api('ada'), id)
+  await connectCompany(await api('ada'), id, 'SUPPORT')
+  await signIn(page, 'ada')
+  await page.setViewportSize({ width: 960, height: 800 })
+  await page.goto('/appliances')
+  const name = card(page).getByRole('heading', { level: 3 })
+  const badge = page.getByText('Remote Control and Maintenance')
+  const isBelow = async () => {
+    const [nameBox, badgeBox] = [await name.boundingBox(), await badge.boundingBox()]
+    return (badgeBox?.y ?? 0) > (nameBox?.y ?? 0) + (nameBox?.height ?? 0) - 1
+  }
+  await expect(badge).toBeVisible()
+  expect(await isBelow()).toBe(false)
+  await page.setViewportSize({ width: 959, height: 800 })
+  await expect.poll(isBelow).toBe(true)
+})
+
+test("the demo's owner is asked to update a consent, and may leave it for later", async ({ page, signIn, context }) => {
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  const pump = page.getByRole('article', { name: 'Heat Pump 1' })
+  await expect(pump).toContainText('Remote Maintenance')
+  await pump.getByRole('button', { name: 'Update now' }).click()
+  await pump.getByRole('button', { name: 'Confirm' }).click()
+  await expect(pump.getByText(consentMissing)).toBeVisible()
+  await context.route('**/companies/*', (route) => route.abort())
+  await consent(page).check()
+  await pump.getByRole('button', { name: 'Confirm' }).click()
+  await expect(failure(page, 'Updating consent failed.')).toBeVisible()
+  await expect(consent(page)).toBeChecked()
+  await pump.getByRole('button', { name: 'Cancel' }).click()
+  await expect(pump.getByRole('button', { name: 'Update now' })).toBeVisible()
+})
+
+test('a viewer sees the provider, and nothing to change it', async ({ page, signIn }) => {
+  await signIn(page, 'viewer')
+  await page.goto('/appliances')
+  await expect(card(page).getByText('Remote Control and Maintenance')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete service provider' })).toHaveCount(0)
+})
+
+test('a viewer of an appliance without a provider is sent to the owner', async ({
+  page,
+  signIn,
+  claimed,
+  claimable,
+  api,
+}) => {
+  const gateway = claimable()
+  await giveAddress(await api('ada'), await claimed('ada', gateway), inMunich)
+  await claimed('ben', gateway)
+  await signIn(page, 'ben')
+  await page.goto('/appliances')
+  await expect(page.getByText(askOwner)).toBeVisible()
+  await tab(page, 'Cedar').click()
+  await expect(page.getByText(/^To share data with customer support, please contact the owner/u)).toBeVisible()
+})
+
+test('events reach the data layer only with marketing consent', async ({
+  page,
+  context,
+  signIn,
+  claimed,
+  claimable,
+  api,
+  baseURL,
+}) => {
+  const id = await claimed('ada', claimable())
+  await giveAddress(await api('ada'), id)
+  const company = await acceptingCompany(await api('ada'))
+  await signIn(page, 'ada')
+  await page.addInitScript(() => Object.assign(window, { dataLayer: [] }))
+  const heard = () => page.evaluate(() => (window as unknown as { dataLayer: { event: string }[] }).dataLayer)
+
+  await page.goto('/appliances')
+  await select(page, company)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await heard()).toEqual([])
+
+  await context.addCookies([{ name: 'cedar_privacy', value: 'version=2&marketing=1', url: baseURL ?? '' }])
+  await select(page, company)
+  await add(page).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await heard()).toEqual([
+    { event: 'service_provider_form_submit_failure', errors: { consent: 'required' } },
+    { event: 'service_provider_form_cancel_edit' },
+  ])
+})
