@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { createAccountAtProvider, freshEmail } from './people.ts'
+import { signUp } from './people.ts'
 
 const companyId = '5b0f7a5e-3f0c-4f39-9d0f-1f5d3e6a7b21'
 
@@ -106,6 +107,28 @@ test('logout asks first, and Cancel, the close button and Escape stay', async ({
   await expect(page.getByRole('article')).toHaveCount(3)
 })
 
+test('what is opened in the shell while the list is still loading stays open', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  const answer = await heldBack(page, '**/api/2/connections?*')
+  await page.goto('/appliances')
+  await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Warning' })
+  await expect(dialog).toBeVisible()
+  answer.release()
+  await expect(page.getByRole('article', { includeHidden: true })).toHaveCount(3)
+  await expect(dialog).toBeVisible()
+})
+
+/** Keeps the answers to a call from the page until they are released. */
+async function heldBack(page: Page, url: string): Promise<{ release(): void }> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return { release: resolve }
+}
+
 test('dialogs are 640 px wide on wide screens', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await page.goto('/appliances')
@@ -115,22 +138,20 @@ test('dialogs are 640 px wide on wide screens', async ({ page, signIn }) => {
 })
 
 test('logging out ends the session, and Back shows nothing of it', async ({ page }) => {
-  await page.goto('/info')
-  await createAccountAtProvider(page, freshEmail())
+  await signUp(page, '/info')
   await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
-  await expect(page.getByText('@example.com')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
   await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await expect(page.getByText('@example.com')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Account' })).toBeHidden()
   expect((await page.request.post('/auth/token')).status()).toBe(401)
 })
 
 test('logging out drops the subscriptions before the session ends', async ({ page }) => {
-  await page.goto('/info')
-  await createAccountAtProvider(page, freshEmail())
+  await signUp(page, '/info')
   await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
   const calls: string[] = []
   page.on('request', (request) => {

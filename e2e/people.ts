@@ -20,6 +20,17 @@ export async function createAccountAtProvider(page: Page, email: string, passwor
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 
+/** A person of this test alone, with a complete account, who comes to `path`. Answers the sign-in email. */
+export async function signUp(page: Page, path: string): Promise<string> {
+  const email = freshEmail()
+  await page.goto(path)
+  await createAccountAtProvider(page, email)
+  await expect.poll(async () => (await page.request.post('/auth/token')).ok()).toBe(true)
+  await completeAccount(personApi(page.request))
+  await page.goto(path)
+  return email
+}
+
 export function freshEmail(name = 'person'): string {
   return `${name}-${randomUUID()}@example.com`
 }

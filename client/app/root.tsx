@@ -23,13 +23,9 @@ export function Root({ parts }: { parts: PageParts }) {
 }
 
 /** While the first route is guarded and loaded. */
-export function FirstLoad({ parts }: { parts: PageParts }) {
+export function FirstLoad() {
   const { t } = useTexts()
-  return (
-    <AppShell parts={parts}>
-      <Skeleton label={t('appliances.loading')} />
-    </AppShell>
-  )
+  return <Skeleton label={t('appliances.loading')} />
 }
 
 /** A route that could not be entered or shown; the rest of the page stands. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useMatches } from 'react-router'
+import { NavigationType, useLocation, useMatches, useNavigationType } from 'react-router'
 import type { MessageId } from '#client/i18n/text.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 
@@ -12,6 +12,8 @@ export function useRouteTitle(brandTitle: string): void {
   const { key } = useLocation()
   const title = titleOf(useMatches().findLast(({ handle }) => isRouteHandle(handle)))
   const arrived = useRef(key)
+  // A page that was just loaded and is redirected begins at its top, as any other.
+  const isRedirected = useNavigationType() === NavigationType.Replace
 
   useEffect(() => {
     document.title = title ? `${t(title)} – ${brandTitle}` : brandTitle
@@ -20,9 +22,10 @@ export function useRouteTitle(brandTitle: string): void {
   useEffect(() => {
     if (arrived.current === key) return
     arrived.current = key
+    if (isRedirected) return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
-  }, [key])
+  }, [key, isRedirected])
 }
 
 type Match = ReturnType<typeof useMatches>[number]

@@ -16,9 +16,10 @@ export function createRoutes(parts: PageParts): RouteObject[] {
   return [
     {
       element: <Root parts={parts} />,
-      hydrateFallbackElement: <FirstLoad parts={parts} />,
       children: [
         {
+          // Within the shell, so that what somebody opens there stays open.
+          hydrateFallbackElement: <FirstLoad />,
           errorElement: <RouteFailed parts={parts} />,
           children: [
             { index: true, loader: () => redirect('/appliances') },
