@@ -1,5 +1,6 @@
+import { emails } from '../scripts/demo/people.ts'
 import { expect, test } from './fixtures.ts'
-import { freshEmail, createAccountAtProvider } from './people.ts'
+import { signInAtProvider } from './people.ts'
 
 const companyId = '5b0f7a5e-3f0c-4f39-9d0f-1f5d3e6a7b21'
 
@@ -73,7 +74,7 @@ test.describe('whoever is not signed in', () => {
 
   test('comes back after signing in to where they wanted to go', async ({ page }) => {
     await page.goto('/info?from=letter')
-    await createAccountAtProvider(page, freshEmail())
+    await signInAtProvider(page, emails.owner)
     await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
     await expect(page).toHaveURL('/info?from=letter')
   })

@@ -1,3 +1,4 @@
+import { seeAccessToken } from './access-token.ts'
 import { expect, test } from './fixtures.ts'
 import { publicScreens, signedInScreens } from './screens.ts'
 
@@ -155,10 +156,9 @@ test('a refusal shows no trace of the program', async ({ request }) => {
 })
 
 test('what a broken page sends to the logger holds no token and no cookie value', async ({ page, signIn }) => {
-  const answered = page.waitForResponse('/auth/token')
+  const accessToken = await seeAccessToken(page)
   await signIn(page, 'owner')
   await page.goto('/appliances')
-  const { accessToken } = (await (await answered).json()) as { accessToken: string }
   await expect(page.getByRole('article')).toHaveCount(3)
   const logged = page.waitForRequest('**/api/2/logger')
   await page.evaluate((token) => {
@@ -166,9 +166,9 @@ test('what a broken page sends to the logger holds no token and no cookie value'
     setTimeout(() => {
       throw new Error(`broken with Bearer ${token}`)
     })
-  }, accessToken)
+  }, accessToken())
   const body = (await logged).postData() ?? ''
   expect(body).toContain('broken with')
-  expect(body).not.toContain(accessToken)
+  expect(body).not.toContain(accessToken())
   expect(body).not.toContain('secret-value')
 })
