@@ -202,4 +202,3 @@ export async function readBrand(transaction: Tx, gatewayId: string): Promise<str
     .executeTakeFirstOrThrow()
   return brand
 }
-
