@@ -5,10 +5,11 @@ import { freshEmail, signInAtProvider, signUp } from './people.ts'
 
 test('a person makes an account, signs out and signs in again', async ({ page }) => {
   const email = await signUp(page, '/')
-  await expect(page).toHaveURL('/accept-tos')
+  await expect(page).toHaveURL('/appliances/add')
+  await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await signInAtProvider(page, email)
-  await expect(page).toHaveURL('/accept-tos')
+  await expect(page).toHaveURL('/appliances/add')
 })
 
 test('a wrong password is refused, and what was typed as email stays', async ({ page }) => {
