@@ -14,12 +14,21 @@ export type AddressFieldsProps = { form: AddressFormControl; appliance: Applianc
 
 /** Country, postal code, city, and one or two lines for the street. Specification 2.8. */
 export function AddressFields({ form, appliance }: AddressFieldsProps) {
+  const isLocked = countryLockOf(appliance) !== null
   return (
     <div className={styles.fields}>
       <div className={styles.wide}>
         <CountryField form={form} appliance={appliance} />
       </div>
-      <Line form={form} name="postalCode" label="address.postal-code" autoComplete="postal-code" isRequired />
+      <Line
+        form={form}
+        name="postalCode"
+        label="address.postal-code"
+        autoComplete="postal-code"
+        isRequired
+        // The first field that can be changed.
+        autoFocus={isLocked}
+      />
       <Line form={form} name="city" label="address.city" autoComplete="address-level2" isRequired />
       <Line form={form} name="street1" label="address.street1" autoComplete="address-line1" isRequired />
       <Line form={form} name="street2" label="address.street2" autoComplete="address-line2" />
@@ -45,7 +54,7 @@ function CountryField({ form, appliance }: AddressFieldsProps) {
           locale={language}
           value={field.value}
           isRequired
-          autoFocus
+          autoFocus={lock === null}
           onChange={(country) => {
             field.onChange(country)
             void form.trigger('country')
@@ -64,7 +73,7 @@ function withSaved(offered: readonly string[], { service: { address } }: Applian
   return address === null || offered.includes(address.country) ? offered : [...offered, address.country]
 }
 
-type LineProps = Pick<TextFieldProps, 'autoComplete' | 'isRequired'> & {
+type LineProps = Pick<TextFieldProps, 'autoComplete' | 'isRequired' | 'autoFocus'> & {
   form: AddressFormControl
   name: Exclude<AddressField, 'country'>
   label: MessageId
