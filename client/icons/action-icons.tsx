@@ -153,23 +153,6 @@ export function ExternalIcon(props: IconProps) {
   )
 }
 
-export function RetryIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M19.5 5v4.5H15M19 9.5A7.5 7.5 0 1 0 19.5 13" />
-    </Icon>
-  )
-}
-
-export function MailIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <rect x="3" y="5" width="18" height="14" rx="2.5" />
-      <path d="m4 7.5 8 6 8-6" />
-    </Icon>
-  )
-}
-
 export function ClockIcon(props: IconProps) {
   return (
     <Icon {...props}>
