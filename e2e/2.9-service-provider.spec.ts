@@ -15,6 +15,9 @@ import { expect, test } from './fixtures.ts'
 
 const consentMissing = 'Is mandatory to agree with the user and device data transition'
 const notYet = 'No service provider selected yet. Search and select a service provider to connect to.'
+/** A company of the demo that accepts at once and allows https://installer.example/return. */
+const awaiting = '6497c45b-01fb-49fc-8729-e57af8256db4'
+
 const askOwner =
   'To add a service provider, please contact the owner of this appliance. The owner is the first person to add the appliance to their account.'
 
@@ -144,6 +147,8 @@ test.describe('an appliance with an address', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByText(notYet)).toBeVisible()
     await expect(search(page)).toHaveValue('')
+    await tab(page, 'Address').click()
+    await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
   })
 
   test('an invitation is accepted, and the stored company is forgotten', async ({ page }) => {
@@ -157,6 +162,36 @@ test.describe('an appliance with an address', () => {
     await expect(named(page, company)).toBeVisible()
     await expect(page.getByText('You have a new service provider invitation.')).toBeHidden()
     expect(await page.evaluate(() => sessionStorage.getItem('companyId'))).toBeNull()
+  })
+
+  test('who invited may wait for the owner at an address that it allowed', async ({ page, api }) => {
+    const [installer] = await findProviders(
+      await api('ada'),
+      `country=DE&brand=cedar&limit=1&offset=0&value=${awaiting}`,
+    )
+    if (!installer) throw new Error('The demo has no company with a return address.')
+    const wayBack = new URLSearchParams({
+      companyId: installer.id,
+      redirectUri: 'https://installer.example/return?visit=7',
+      sessionId: 's-1',
+    })
+    await page.goto(`/invite?${wayBack.toString()}`)
+    await consent(page).check()
+    await page.getByRole('button', { name: 'Accept invitation' }).click()
+    await expect(page.getByText(`You accepted the invitation of ${installer.name}.`)).toBeVisible()
+    await expect(page.getByRole('link', { name: `Back to ${installer.name}` })).toHaveAttribute(
+      'href',
+      `https://installer.example/return?visit=7&gatewayId=${id}&contractStatus=ACTIVE&sessionId=s-1`,
+    )
+  })
+
+  test('nobody is sent to an address that the company did not allow', async ({ page }) => {
+    const wayBack = new URLSearchParams({ companyId: awaiting, redirectUri: 'https://elsewhere.example/' })
+    await page.goto(`/invite?${wayBack.toString()}`)
+    await consent(page).check()
+    await page.getByRole('button', { name: 'Accept invitation' }).click()
+    await expect(card(page).getByText('Remote Control and Maintenance')).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Back to/u })).toHaveCount(0)
   })
 
   test('an invitation is declined', async ({ page }) => {

@@ -8,13 +8,13 @@ import { connectEventBus } from '#client/live/event-bus.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import { createSession, type Session, type SessionChange } from '#client/sign-in/session.ts'
 import { signedIn, signedOut } from '#client/sign-in/session-slice.ts'
+import { readAgainOnComingBack } from './coming-back.ts'
 import { createEffects } from './effects.ts'
 import { createFailureObserver } from './failures.ts'
 import { dropSubscriptionsOnLeaving } from './leaving.ts'
 import { createLiveEffects, type LiveEffects } from './live-effects.ts'
 import { watchOpenPages } from './open-pages.ts'
 import { createPageLog, logUncaught } from './page-log.ts'
-import { followOtherPages, tellOtherPages } from './shared-changes.ts'
 import { createStore, type Store } from './store.ts'
 
 /** The page's ways to the server and its state. */
@@ -42,12 +42,10 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
   const log = createPageLog({ fetch, currentToken: session.current })
   const observe = createFailureObserver({ log, navigate, address: () => window.location.href })
   const call = createCall({ fetch, tokens: session, observe })
-  const changes = new BroadcastChannel('portal-changes')
   const listeners = createEffects({ log, navigate, report: createReport(brand), tabStorage: window.sessionStorage })
-  tellOtherPages(listeners, changes)
   const invitation = readInvitation(window.sessionStorage)
   const store = createStore({ effects: { call, brandId: brand.id, now }, listeners, invitation })
-  followOtherPages({ channel: changes, window, document, now }, store)
+  readAgainOnComingBack({ window, document, now }, store)
   const live = createLiveEffects({ store, session, log, now, connect: connectAfterFirstPaint })
 
   function sessionChanged(change: SessionChange): void {

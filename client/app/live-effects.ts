@@ -1,7 +1,7 @@
 import type { Session, SessionChange } from '#client/sign-in/session.ts'
-import { refreshSubscriptions } from '#client/appliances/appliance-calls.ts'
+import { loadAppliances, refreshSubscriptions, reloadAppliance } from '#client/appliances/appliance-calls.ts'
 import { pollingStarted, pollingStopped, statusPushed } from '#client/appliances/appliances-slice.ts'
-import { selectApplianceIds } from '#client/appliances/select.ts'
+import { selectAppliance, selectApplianceIds } from '#client/appliances/select.ts'
 import { statusPushOf } from '#client/appliances/status-notification.ts'
 import { type EventBus } from '#client/live/event-bus.ts'
 import { type Live, startLive } from '#client/live/live-status.ts'
@@ -50,7 +50,7 @@ function startLiveOf({ store, session, log, connect, now }: LiveEffectParts): Li
     token: session.token,
     renew: session.renew,
     warn: log.warn,
-    onUp: () => void store.dispatch(pollingStopped()),
+    onUp: () => cameUp(store),
     onDown: () => void store.dispatch(pollingStarted()),
     onEmptySnapshot: () => {
       const ids = selectApplianceIds(store.getState())
@@ -60,5 +60,15 @@ function startLiveOf({ store, session, log, connect, now }: LiveEffectParts): Li
       const push = statusPushOf(notification, now())
       if (push) store.dispatch(statusPushed(push))
     },
+    onServiceChanged: (id) => {
+      if (selectAppliance(store.getState(), id)) void store.dispatch(reloadAppliance(id))
+    },
   })
+}
+
+/** After a time without the socket, what was told meanwhile is read. */
+function cameUp(store: Store): void {
+  const wasDown = store.getState().appliances.polling
+  store.dispatch(pollingStopped())
+  if (wasDown) void store.dispatch(loadAppliances())
 }

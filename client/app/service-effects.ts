@@ -1,6 +1,7 @@
 import { isPending } from '@reduxjs/toolkit'
 import { loadAppliances, refreshSubscriptions, reloadAppliance } from '#client/appliances/appliance-calls.ts'
-import { invitationRemoved } from '#client/appliances/invitation-slice.ts'
+import { invitationAccepted, invitationRemoved } from '#client/appliances/invitation-slice.ts'
+import { offerWayBack } from '#client/appliances/provider/invitation/way-back.ts'
 import { selectApplianceIds } from '#client/appliances/select.ts'
 import {
   addProvider,
@@ -32,6 +33,7 @@ export function followServices(listeners: Listeners, parts: Pick<EffectParts, 'r
   tell(listeners, withdrawSupport, { done: 'toast.support-removed', failed: 'toast.support-remove-failed' })
   followAddress(listeners, parts)
   followAdded(listeners, parts)
+  followInvited(listeners, parts)
   followRefused(listeners)
 }
 
@@ -86,18 +88,38 @@ function followAdded({ startListening }: Listeners, { report }: Pick<EffectParts
   })
   startListening({
     actionCreator: addProvider.fulfilled,
-    effect: ({ meta }, { dispatch, getOriginalState }) => {
-      const { invitation } = getOriginalState()
-      const isInvited = invitation.kind === 'invited' && invitation.companyId === meta.arg.companyId
-      if (isInvited) report({ event: 'invitation_accept' })
-      report({ event: 'service_provider_form_submit_success' })
-      dispatch(invitationRemoved())
-    },
+    effect: () => report({ event: 'service_provider_form_submit_success' }),
   })
 }
 
-/** A refusal tells that the appliance is not as this page shows it: somebody changed it elsewhere. */
+/** The stored company is forgotten; whoever it invited is offered the way back, if it allowed that. Decisions 4. */
+function followInvited({ startListening }: Listeners, { report }: Pick<EffectParts, 'report'>): void {
+  startListening({
+    actionCreator: addProvider.fulfilled,
+    effect: async ({ payload: contract, meta: { arg } }, { dispatch, getState }) => {
+      const { invitation } = getState()
+      dispatch(invitationRemoved())
+      if (invitation.kind !== 'invited' || invitation.companyId !== arg.companyId) return
+      report({ event: 'invitation_accept' })
+      const { wayBack } = invitation
+      if (!wayBack || contract.companyType !== 'SUPPORT') return
+      await dispatch(offerWayBack({ wayBack, applianceId: arg.id, contract }))
+    },
+  })
+  startListening({
+    actionCreator: offerWayBack.fulfilled,
+    effect: ({ payload }, { dispatch }) => void dispatch(invitationAccepted(payload)),
+  })
+}
+
+/** A refusal tells that the appliance is not as this page shows it, or gone: somebody changed it elsewhere. */
 function followRefused({ startListening }: Listeners): void {
+  startListening({
+    actionCreator: reloadAppliance.rejected,
+    effect: async ({ payload }, { dispatch }) => {
+      if (payload?.kind === 'refused') await dispatch(loadAppliances())
+    },
+  })
   for (const { rejected } of calls) {
     startListening({
       actionCreator: rejected,

@@ -42,13 +42,17 @@ test('an invitation may say where the owner goes back to, and it is kept with it
   expect(tab.values.size).toBe(0)
 })
 
-test.each(['javascript:alert(1)', 'data:text/html,x', '/appliances', '', `https://a.example/${'a'.repeat(2000)}`])(
-  '%s is nowhere to go back to and is ignored',
-  (address) => {
-    const query = new URLSearchParams({ companyId, redirectUri: address })
-    expect(invitationOfQuery(query)).toEqual({ kind: 'invited', companyId })
-  },
-)
+test.each([
+  'javascript:alert(1)',
+  'http://installer.example/',
+  'data:text/html,x',
+  '/appliances',
+  '',
+  `https://a.example/${'a'.repeat(2000)}`,
+])('%s is nowhere to go back to and is ignored', (address) => {
+  const query = new URLSearchParams({ companyId, redirectUri: address })
+  expect(invitationOfQuery(query)).toEqual({ kind: 'invited', companyId })
+})
 
 test('a way back that somebody else wrote into the storage is ignored', () => {
   const tab = storage()

@@ -8,8 +8,10 @@ export type WayBack = { redirectUri: string; sessionId?: string | undefined }
 export type InvitationState =
   | { kind: 'none' }
   | { kind: 'invited'; companyId: string; wayBack?: WayBack }
-  /** `href` leads back to the company, which allowed it. */
-  | { kind: 'accepted'; applianceId: string; companyName: string; href: string }
+  | ({ kind: 'accepted' } & AcceptedInvitation)
+
+/** `href` leads back to the company, which allowed it. */
+export type AcceptedInvitation = { applianceId: string; companyName: string; href: string }
 
 export type WithInvitation = { invitation: InvitationState }
 
@@ -25,7 +27,7 @@ const addressLimit = 2_000
 const sessionIdLimit = 200
 
 const wayBackShape = z.object({
-  redirectUri: z.url({ protocol: /^https?$/ }).check(z.maxLength(addressLimit)),
+  redirectUri: z.url({ protocol: /^https$/ }).check(z.maxLength(addressLimit)),
   sessionId: z.optional(z.string().check(z.maxLength(sessionIdLimit))),
 })
 
@@ -78,10 +80,7 @@ export const invitationSlice = createSlice({
     /** The owner said no. */
     invitationDeclined: (): InvitationState => ({ kind: 'none' }),
     /** The owner accepted, and the company waits for them. */
-    invitationAccepted: (
-      _,
-      { payload }: PayloadAction<Omit<Extract<InvitationState, { kind: 'accepted' }>, 'kind'>>,
-    ) => ({
+    invitationAccepted: (_, { payload }: PayloadAction<AcceptedInvitation>) => ({
       kind: 'accepted' as const,
       ...payload,
     }),

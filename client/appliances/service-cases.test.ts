@@ -4,6 +4,7 @@ import type { Failure } from '#client/api.ts'
 import { loadAppliances } from './appliance-calls.ts'
 import { editingStarted } from './appliances-slice.ts'
 import type { EditablePart } from './appliances-state.ts'
+import { providerFormCancelled } from './form-events.ts'
 import { selectAppliance, selectIsEditing, selectProgress } from './select.ts'
 import {
   addProvider,
@@ -83,6 +84,12 @@ test('a provider that could not be added is an error of that appliance, and noth
   expect(progress().provider).toEqual({ kind: 'failed', error: noNetwork })
   expect(service()?.provider).toBeNull()
   expect(isEditing()).toBe(true)
+})
+
+test('giving up the selected provider ends editing', async () => {
+  const { store, isEditing } = await editingWorld()
+  store.dispatch(providerFormCancelled({ id }))
+  expect(isEditing()).toBe(false)
 })
 
 test('a removed provider is cleared', async () => {

@@ -10,6 +10,7 @@ import {
   setEditing,
   setProgress,
 } from './appliances-state.ts'
+import { providerFormCancelled } from './form-events.ts'
 import { addProvider, addSupport, removeProvider, renewConsent, saveAddress, withdrawSupport } from './service-calls.ts'
 
 type Builder = ActionReducerMapBuilder<AppliancesState>
@@ -54,6 +55,7 @@ export function addServiceCases(builder: Builder): Builder {
       if (payload.companyType === 'ASA') changeService(state, arg.id, { asaSupport: toAsaSupport(payload) })
       setEditing(state, { id: arg.id, part: 'support' }, false)
     })
+    .addCase(providerFormCancelled, (state, { payload: { id } }) => setEditing(state, { id, part: 'provider' }, false))
     .addCase(withdrawSupport.fulfilled, (state, { meta: { arg } }) => {
       done(state, arg.id, 'support')
       changeService(state, arg.id, { asaSupport: null })

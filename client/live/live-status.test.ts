@@ -70,6 +70,7 @@ async function world({ loads = true } = {}) {
     token: async () => `token-${tokens}`,
     renew: async () => `token-${(tokens += 1)}`,
     onNotification: (notification) => heard.push(notification),
+    onServiceChanged: (id) => events.push(`service of ${id}`),
     onEmptySnapshot: () => events.push('empty'),
     onUp: () => events.push('up'),
     onDown: () => events.push('down'),
@@ -113,6 +114,14 @@ test('what is no notification of a gateway is left alone', async () => {
   say(aNotification({ resourceType: 'export' as 'gateway' }))
   say('nonsense')
   say(null)
+  expect(heard).toEqual([])
+})
+
+test('the page hears that the address or a contract of an appliance changed', async () => {
+  const { open, say, events, heard } = await world()
+  await open()
+  say({ resourceId: applianceId, resourceType: 'service' })
+  expect(events).toContain(`service of ${applianceId}`)
   expect(heard).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { eventBusAddress, type GatewayNotification, gatewayNotification } from '#contract/push.ts'
+import { eventBusAddress, type GatewayNotification, gatewayNotification, serviceNotification } from '#contract/push.ts'
 import { type BusError, type BusHandler, connectingState, type EventBus, openState } from './event-bus.ts'
 import { createNewestOnly } from './newest-only.ts'
 
@@ -14,6 +14,8 @@ export type LiveParts = {
   token(): Promise<string | null>
   renew(): Promise<string | null>
   onNotification(notification: GatewayNotification): void
+  /** The address or a contract of this appliance changed. */
+  onServiceChanged(id: string): void
   /** The server knows of no subscription: it was dropped while the page slept. Decisions 5. */
   onEmptySnapshot(): void
   onUp(): void
@@ -76,6 +78,8 @@ export function startLive(parts: LiveParts): Live {
   }
 
   function heard(body: unknown): void {
+    const service = serviceNotification.safeParse(body)
+    if (service.success) return parts.onServiceChanged(service.data.resourceId)
     const parsed = gatewayNotification.safeParse(body)
     if (!parsed.success) return
     clearSnapshot()

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { wayBackHref } from './way-back.ts'
+import { api } from '#contract/api.ts'
+import { world } from '../../test-world.ts'
+import { aCompany, aProviderContract } from '../../testing.ts'
+import { offerWayBack, wayBackHref } from './way-back.ts'
 
 const accepted = { gatewayId: 'g-1', contractStatus: 'PENDING' } as const
 
@@ -14,4 +17,28 @@ test('a session that was not named is not told', () => {
   expect(wayBackHref({ redirectUri: 'https://installer.example/' }, accepted)).toBe(
     'https://installer.example/?gatewayId=g-1&contractStatus=PENDING',
   )
+})
+
+const path = `GET ${api.checkReturnAddress.path}`
+const input = {
+  wayBack: { redirectUri: 'https://installer.example/' },
+  applianceId: 'g-1',
+  contract: aProviderContract,
+}
+
+test('the company is asked whether it allowed the address, and the way back goes where it says', async () => {
+  const { store, asked } = world({ [path]: { uri: 'https://installer.example/' } })
+  expect((await store.dispatch(offerWayBack(input))).payload).toEqual({
+    applianceId: 'g-1',
+    companyName: aCompany.name,
+    href: 'https://installer.example/?gatewayId=g-1&contractStatus=ACTIVE',
+  })
+  expect(asked[0]?.input).toEqual({ params: { id: aCompany.id }, query: { uri: 'https://installer.example/' } })
+})
+
+test('an address that the company did not allow is no way back', async () => {
+  const { store } = world({
+    [path]: { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null },
+  })
+  expect(offerWayBack.rejected.match(await store.dispatch(offerWayBack(input)))).toBe(true)
 })

@@ -1,5 +1,33 @@
-import type { ContractStatus } from '#contract/provider.ts'
-import type { WayBack } from '../../invitation-slice.ts'
+import { createAsyncThunk } from '@reduxjs/toolkit'
+import { api } from '#contract/api.ts'
+import type { ContractStatus, ProviderContract } from '#contract/provider.ts'
+import type { Failure } from '#client/api.ts'
+import { type ApplianceParts, failureOf } from '../../appliance-calls.ts'
+import type { AcceptedInvitation, WayBack } from '../../invitation-slice.ts'
+
+export type WayBackInput = { wayBack: WayBack; applianceId: string; contract: ProviderContract }
+
+/**
+ * The way back to the company whose invitation was accepted. It is refused unless the company has allowed the
+ * address: else an invitation could send an owner anywhere. docs/decisions/032-service-settings.md.
+ */
+export const offerWayBack = createAsyncThunk<
+  AcceptedInvitation,
+  WayBackInput,
+  { extra: ApplianceParts; rejectValue: Failure }
+>('invitation/wayBack', async (input, { extra, rejectWithValue }) =>
+  allowed(input, extra).catch((error: unknown) => rejectWithValue(failureOf(error))),
+)
+
+async function allowed({ wayBack, applianceId, contract }: WayBackInput, { call }: ApplianceParts) {
+  const { company, status } = contract
+  const { uri } = await call(api.checkReturnAddress, {
+    params: { id: company.id },
+    query: { uri: wayBack.redirectUri },
+  })
+  const href = wayBackHref({ ...wayBack, redirectUri: uri }, { gatewayId: applianceId, contractStatus: status })
+  return { applianceId, companyName: company.name, href }
+}
 
 export type Accepted = { gatewayId: string; contractStatus: ContractStatus }
 

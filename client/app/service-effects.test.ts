@@ -1,0 +1,192 @@
+import { createListenerMiddleware } from '@reduxjs/toolkit'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { AnalyticsEvent } from '#client/analytics/analytics-event.ts'
+import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import { loadUser } from '#client/account/account-slice.ts'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { formRefused, providerFormCancelled } from '#client/appliances/form-events.ts'
+import { invitationDeclined, invitationOf } from '#client/appliances/invitation-slice.ts'
+import {
+  addProvider,
+  addSupport,
+  removeProvider,
+  renewConsent,
+  saveAddress,
+  withdrawSupport,
+} from '#client/appliances/service-calls.ts'
+import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract } from '#client/appliances/testing.ts'
+import { signedOut } from '#client/sign-in/session-slice.ts'
+import { followForms } from './form-effects.ts'
+import { followLogin } from './login-effects.ts'
+import { followServices } from './service-effects.ts'
+import { createStore, type Dispatch, type State } from './store.ts'
+
+const { id } = aConnection()
+const company = { id, companyId: aCompany.id }
+const support = { id, companyId: aSupportContract.company.id }
+const noNetwork: Failure = { kind: 'network' }
+const conflict: Failure = { kind: 'refused', status: 409, code: 'provider-exists', errors: [], retryAfterS: null }
+
+const answers: Record<string, unknown> = {
+  [`GET ${api.listConnections.path}`]: { items: [aConnection()], total: 1 },
+  [`GET ${api.readConnection.path}`]: aConnection(),
+  [`PUT ${api.changeAddress.path}`]: aConnection(),
+  [`POST ${api.addContract.path}`]: aProviderContract,
+  [`PATCH ${api.renewConsent.path}`]: aProviderContract,
+  [`GET ${api.checkReturnAddress.path}`]: { uri: 'https://installer.example/' },
+  [`GET ${api.readUser.path}`]: { sub: 'ada' },
+}
+
+/** The page's store with these effects alone; `failures` are answered instead of what the server would. */
+async function world(invitation = invitationOf(null)) {
+  const done: string[] = []
+  const events: AnalyticsEvent[] = []
+  const failures: Record<string, Failure> = {}
+  const kept = new Map<string, string>()
+  const call = (async ({ method, path }: { method: string; path: string }) => {
+    const key = `${method} ${path}`
+    done.push(key)
+    if (failures[key]) throw new CallFailed(failures[key])
+    return answers[key]
+  }) as unknown as Call
+  const listeners = createListenerMiddleware<State, Dispatch>()
+  const report = (event: AnalyticsEvent) => void events.push(event)
+  const log = { warn: () => undefined, error: () => undefined, flush: () => undefined }
+  const tabStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  followServices(listeners, { report })
+  followForms(listeners, { report })
+  followLogin(listeners, { report, tabStorage, log })
+  const store = createStore({ effects: { call, brandId: 'cedar', now: () => 1 }, listeners, invitation })
+  await store.dispatch(loadAppliances())
+  done.length = 0
+  const toasts = () => store.getState().toasts.map(({ kind, message }) => `${kind} ${message}`)
+  return { store, done, events, failures, toasts }
+}
+
+/** Effects go on after the action that they follow. */
+async function settled() {
+  await new Promise((resolve) => setTimeout(resolve, 0))
+}
+
+const address = { id, address: anAddress, isNew: true }
+
+test.each([
+  ['toast.address-added', 'toast.address-failed', () => saveAddress(address), `PUT ${api.changeAddress.path}`],
+  [
+    'toast.address-edited',
+    'toast.address-failed',
+    () => saveAddress({ ...address, isNew: false }),
+    `PUT ${api.changeAddress.path}`,
+  ],
+  ['toast.provider-added', 'toast.provider-add-failed', () => addProvider(company), `POST ${api.addContract.path}`],
+  [
+    'toast.provider-removed',
+    'toast.provider-remove-failed',
+    () => removeProvider(company),
+    `DELETE ${api.endContract.path}`,
+  ],
+  ['toast.consent-updated', 'toast.consent-failed', () => renewConsent(company), `PATCH ${api.renewConsent.path}`],
+  ['toast.support-added', 'toast.support-add-failed', () => addSupport(support), `POST ${api.addContract.path}`],
+  [
+    'toast.support-removed',
+    'toast.support-remove-failed',
+    () => withdrawSupport(support),
+    `DELETE ${api.endContract.path}`,
+  ],
+] as const)('%s and %s are said of what was done and what failed', async (...[done, failed, act, path]) => {
+  const { store, failures, toasts } = await world()
+  failures[path] = noNetwork
+  await store.dispatch(act() as never)
+  expect(toasts()).toEqual([`failure ${failed}`])
+  delete failures[path]
+  await store.dispatch(act() as never)
+  expect(toasts()).toEqual([`success ${done}`])
+})
+
+test('an expired session shows its screen and no toast', async () => {
+  const { store, failures, toasts } = await world()
+  failures[`PUT ${api.changeAddress.path}`] = { kind: 'unauthenticated' }
+  await store.dispatch(saveAddress(address))
+  expect(toasts()).toEqual([])
+})
+
+test('after a provider or customer support was added the appliance is read and the subscription refreshed', async () => {
+  const { store, done } = await world()
+  for (const act of [addProvider(company), addSupport(support)]) {
+    done.length = 0
+    await store.dispatch(act)
+    await settled()
+    expect(done.slice(1)).toEqual([`GET ${api.readConnection.path}`, `POST ${api.subscribe.path}`])
+  }
+})
+
+test('a refusal reads the list again, since the appliance is not as it was shown', async () => {
+  const { store, done, failures } = await world()
+  failures[`POST ${api.addContract.path}`] = conflict
+  await store.dispatch(addProvider(company))
+  await settled()
+  expect(done).toEqual([`POST ${api.addContract.path}`, `GET ${api.listConnections.path}`])
+})
+
+const wayBack = { redirectUri: 'https://installer.example/', sessionId: 's' }
+
+test('an accepted invitation is forgotten and reported, and the way back is offered', async () => {
+  const { store, events } = await world(invitationOf(aCompany.id, wayBack))
+  await store.dispatch(addProvider(company))
+  await settled()
+  expect(events.map(({ event }) => event)).toContain('invitation_accept')
+  expect(store.getState().invitation).toEqual({
+    kind: 'accepted',
+    applianceId: id,
+    companyName: aCompany.name,
+    href: `https://installer.example/?gatewayId=${id}&contractStatus=ACTIVE&sessionId=s`,
+  })
+})
+
+test('a way back that the company did not allow is not offered', async () => {
+  const { store, failures } = await world(invitationOf(aCompany.id, wayBack))
+  failures[`GET ${api.checkReturnAddress.path}`] = { ...conflict, status: 404, code: 'not-found' }
+  await store.dispatch(addProvider(company))
+  await settled()
+  expect(store.getState().invitation).toEqual({ kind: 'none' })
+})
+
+test('another provider than the one that invited forgets the invitation and accepts nothing', async () => {
+  const { store, done, events } = await world(invitationOf('99999999-9999-4999-8999-999999999999', wayBack))
+  await store.dispatch(addProvider(company))
+  await settled()
+  expect(store.getState().invitation).toEqual({ kind: 'none' })
+  expect(events.map(({ event }) => event)).toEqual(['service_provider_form_submit_success'])
+  expect(done).not.toContain(`GET ${api.checkReturnAddress.path}`)
+})
+
+test('what the forms of the tabs do is reported', async () => {
+  const { store, events } = await world()
+  await store.dispatch(saveAddress(address))
+  await store.dispatch(addSupport(support))
+  store.dispatch(providerFormCancelled({ id }))
+  store.dispatch(invitationDeclined())
+  store.dispatch(formRefused({ form: 'appliance_address', errors: { city: 'required' } }))
+  expect(events).toEqual([
+    { event: 'appliance_address_form_submit_success' },
+    { event: 'customer_support_form_submit_success' },
+    { event: 'service_provider_form_cancel_edit' },
+    { event: 'service_provider_form_decline_invitation' },
+    { event: 'appliance_address_form_submit_failure', errors: { city: 'required' } },
+  ])
+})
+
+test('each login is reported once, with the id of the user', async () => {
+  const { store, events } = await world()
+  await store.dispatch(loadUser())
+  await store.dispatch(loadUser())
+  expect(events).toEqual([{ event: 'login', user_id: 'ada' }])
+  store.dispatch(signedOut())
+  await store.dispatch(loadUser())
+  expect(events).toHaveLength(2)
+})
