@@ -104,6 +104,9 @@ begin
     from (
       select distinct country, word from entry where length(word) >= 4 and word !~ '[0-9]'
     ) w, company_spelling_parts(w.word) as part
+    where not exists (
+      select from company_spelling s where (s.country, s.part, s.word) = (w.country, left(w.word, 4), w.word)
+    )
     order by 1, 2, 3
     on conflict do nothing;
   end if;
