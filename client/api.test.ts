@@ -33,6 +33,21 @@ function world(answers: (Response | Error)[], renewed: string | null = 'second')
   return { call, seen, failures, renewals: () => renewals }
 }
 
+test('every call says the language of the page, with which a consent is stored', async () => {
+  const seen: RequestInit[] = []
+  const call = createCall({
+    fetch: async (_, init) => {
+      seen.push(init)
+      return Response.json(noConnections)
+    },
+    tokens: { token: async () => 'token', renew: async () => null },
+    observe: () => undefined,
+    language: () => 'cs',
+  })
+  await call(api.listConnections, { query: {} })
+  expect(new Headers(seen[0]?.headers).get('accept-language')).toBe('cs')
+})
+
 function bearerOf(init: RequestInit | undefined) {
   return new Headers(init?.headers).get('authorization')
 }

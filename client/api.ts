@@ -46,6 +46,8 @@ export type Transport = {
   tokens: Tokens
   /** Hears of every failure, after the repeat; whoever composes the page decides what follows. */
   observe(failure: Failure, endpoint: Endpoint): void
+  /** The language of the page, which a consent is stored with; the browser's own where there is none yet. */
+  language?: () => string
   timeLimitMs?: number
 }
 
@@ -80,11 +82,12 @@ async function sendSignedIn(transport: Transport, endpoint: Endpoint, input: Any
 
 type Outgoing = { endpoint: Endpoint; input: AnyInput; token: string | null }
 
-async function send({ fetch, timeLimitMs = defaultTimeLimitMs }: Transport, outgoing: Outgoing): Promise<Response> {
+async function send(transport: Transport, outgoing: Outgoing): Promise<Response> {
+  const { fetch, timeLimitMs = defaultTimeLimitMs, language } = transport
   const { endpoint, input, token } = outgoing
   return fetchWithin({ fetch, limitMs: timeLimitMs }, urlOf(endpoint, input), {
     method: endpoint.method,
-    headers: headersOf(input, token),
+    headers: { ...headersOf(input, token), ...(language && { 'accept-language': language() }) },
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
   })
 }

@@ -41,7 +41,7 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
   })
   const log = createPageLog({ fetch, currentToken: session.current })
   const observe = createFailureObserver({ log, navigate, address: () => window.location.href })
-  const call = createCall({ fetch, tokens: session, observe })
+  const call = createCall({ fetch, tokens: session, observe, language: () => document.documentElement.lang })
   const listeners = createEffects({ log, navigate, report: createReport(brand), tabStorage: window.sessionStorage })
   const invitation = readInvitation(window.sessionStorage)
   const store = createStore({ effects: { call, brandId: brand.id, now }, listeners, invitation })
