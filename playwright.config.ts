@@ -28,6 +28,8 @@ export default defineConfig({
   outputDir: 'dist/e2e',
   workers: 2,
   forbidOnly: true,
+  // On shared machines; what needs the second try is reported as flaky.
+  retries: process.env['CI'] ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: reportFile('e2e') }]],
