@@ -51,6 +51,8 @@ test('every screen has one main heading, a main landmark and a way past the navi
 
 test('the main job is done by keyboard alone', async ({ page, signIn, claimable }) => {
   const gateway = claimable({ applianceType: 'BOILER' })
+  // So low that the page scrolls under the focus.
+  await page.setViewportSize({ width: 1280, height: 420 })
   await signIn(page, 'ada')
   await page.goto('/appliances')
   await expect(page.getByRole('heading', { level: 1, name: 'Add new appliance' })).toBeVisible()

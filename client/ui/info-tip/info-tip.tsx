@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import { InfoIcon } from '#client/icons/action-icons.tsx'
@@ -17,12 +17,13 @@ const closeDelayMs = 200
 /** An info button: its tooltip opens on hover, on focus and on a tap, and closes by Escape or a tap elsewhere. */
 export function InfoTip({ label, children }: InfoTipProps) {
   const [isOpen, setOpen] = useState(false)
+  const isScrolling = useScrolling()
   const open = () => setOpen(true)
   useTapElsewhere(isOpen, () => setOpen(false))
   return (
     <TooltipTrigger
       isOpen={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={(wish) => (wish || !isScrolling.current) && setOpen(wish)}
       delay={0}
       closeDelay={closeDelayMs}
       shouldCloseOnPress={false}
@@ -35,6 +36,20 @@ export function InfoTip({ label, children }: InfoTipProps) {
       </Tooltip>
     </TooltipTrigger>
   )
+}
+
+/** A focus that moves by keyboard scrolls its button into view; react-aria would close the tip again for that. */
+function useScrolling(): RefObject<boolean> {
+  const isScrolling = useRef(false)
+  useEffect(() => {
+    const scroll = () => {
+      isScrolling.current = true
+      setTimeout(() => (isScrolling.current = false))
+    }
+    window.addEventListener('scroll', scroll, true)
+    return () => window.removeEventListener('scroll', scroll, true)
+  }, [])
+  return isScrolling
 }
 
 function useTapElsewhere(isOpen: boolean, close: () => void): void {
