@@ -121,12 +121,13 @@ test('what is opened in the shell while the list is still loading stays open', a
 
 /** Keeps the answers to a call from the page until they are released. */
 async function heldBack(page: Page, url: string): Promise<{ release(): void }> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(url, async (route) => {
-    await promise
+    await released
     await route.continue()
   })
-  return { release: resolve }
+  return { release: () => release() }
 }
 
 test('dialogs are 640 px wide on wide screens', async ({ page, signIn }) => {

@@ -18,18 +18,7 @@ const claimableTypes: readonly RegisteredGateway['type'][] = ['rrc1', 'cold']
 /** The share of worker `index` among `workers` in what the add form can claim. */
 export async function createShelf(index: number, workers: number): Promise<Shelf> {
   const registry = (await readRegistry(demoRegistryFile)).slice(seeded)
-  const free = sharesOf(registry.filter(({ type }) => claimableTypes.includes(type)))[index] ?? []
-
-  function sharesOf(gateways: RegisteredGateway[]): RegisteredGateway[][] {
-    const kinds = Map.groupBy(gateways, ({ brand, simulated }) => `${brand} ${simulated}`)
-    const dealt = [...kinds.values()].flatMap((kind) =>
-      kind.map((gateway, place) => ({ gateway, to: place % workers })),
-    )
-    return Array.from({ length: workers }, (_, worker) =>
-      dealt.filter(({ to }) => to === worker).map(({ gateway }) => gateway),
-    )
-  }
-
+  const free = registry.filter(({ type }) => claimableTypes.includes(type)).filter(isInShare({ index, workers }))
   return {
     take(wanted = {}) {
       const place = free.findIndex((gateway) => matches(gateway, { type: 'rrc1', brand: 'cedar', ...wanted }))
@@ -38,6 +27,17 @@ export async function createShelf(index: number, workers: number): Promise<Shelf
       return taken
     },
     giveBack: (gateway) => void free.push(gateway),
+  }
+}
+
+/** Deals out each kind in turn, so that every worker has some of it. */
+function isInShare({ index, workers }: { index: number; workers: number }): (gateway: RegisteredGateway) => boolean {
+  const dealt = new Map<string, number>()
+  return ({ brand, simulated }) => {
+    const kind = `${brand} ${simulated}`
+    const place = dealt.get(kind) ?? 0
+    dealt.set(kind, place + 1)
+    return place % workers === index
   }
 }
 
