@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { CountryOption } from './country-options.ts'
 import { createLetterJump, isLetter } from './letter-jump.ts'
 import { closed, keyEffect, type Listing, openAt } from './select-keys.ts'
@@ -18,6 +18,7 @@ export function useListing({ options, selected, isLocked, onChange }: ListingInp
   const [listing, setListing] = useState<Listing>(closed)
   const [isTipDismissed, setTipDismissed] = useState(false)
   const [jump] = useState(createLetterJump)
+  useEscape(isLocked, () => setTipDismissed(true))
 
   function choose(index: number): void {
     setListing(closed)
@@ -57,4 +58,16 @@ export function useListing({ options, selected, isLocked, onChange }: ListingInp
       else follow(event)
     },
   }
+}
+
+/** Wherever the focus is: a tip that the pointer brought up must go by a key too. WCAG 2.2, 1.4.13. */
+function useEscape(isWanted: boolean, dismiss: () => void): void {
+  useEffect(() => {
+    if (!isWanted) return undefined
+    const onKeyDown = ({ key }: { key: string }) => {
+      if (key === 'Escape') dismiss()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  })
 }
