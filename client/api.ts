@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Answer, CallInput, Endpoint } from '#contract/endpoint.ts'
+import type { Answer, CallInput, Endpoint, JsonEndpoint } from '#contract/endpoint.ts'
 import { type FieldError, problem, type RefusalCode } from '#contract/refusals.ts'
 
 /** Why a call brought nothing. Serialisable, so that it can stand in the store. Decisions 4. */
@@ -37,7 +37,7 @@ type Needed<E extends Endpoint> = { [Part in Parts as E[Part] extends null ? nev
 type Input<E extends Endpoint> = keyof Needed<E> extends never ? [] : [Needed<E>]
 
 /** Calls one path of the contract; rejects with {@link CallFailed}. */
-export type Call = <E extends Endpoint>(endpoint: E, ...input: Input<E>) => Promise<Answer<E>>
+export type Call = <E extends JsonEndpoint>(endpoint: E, ...input: Input<E>) => Promise<Answer<E>>
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -119,7 +119,7 @@ function headersOf({ body }: AnyInput, token: string | null): Record<string, str
   }
 }
 
-async function answerOf<E extends Endpoint>(endpoint: E, response: Response): Promise<Answer<E>> {
+async function answerOf<E extends JsonEndpoint>(endpoint: E, response: Response): Promise<Answer<E>> {
   if (!response.ok) throw new CallFailed(await failureOf(response))
   if (endpoint.answer === null) return undefined as Answer<E>
   return parseAnswer(endpoint.answer, response) as Promise<Answer<E>>

@@ -6,6 +6,15 @@ import { connection, connectionList } from './appliance.ts'
 import { claim } from './claim.ts'
 import { clientLogEntry } from './client-log.ts'
 import { companyList, providerQuery, returnAddress, supportCompanyList } from './company-search.ts'
+import {
+  chartRange,
+  dataExport,
+  dataExportList,
+  exportApplianceId,
+  exportChart,
+  exportFileId,
+  exportRequest,
+} from './data-export.ts'
 import type { Endpoint } from './endpoint.ts'
 import { company } from './provider.ts'
 import { subscriptions } from './push.ts'
@@ -224,6 +233,54 @@ export const api = {
     body: termsAcceptance,
     answer: termsStatus,
     refusals: [],
+  },
+  listDataExports: {
+    method: 'GET',
+    path: '/api/2/eu-data-act/:applianceId/requests',
+    summary: "The owner's requests for exports under the EU Data Act, newest first",
+    access: 'gateway.users',
+    terms: true,
+    params: exportApplianceId,
+    query: null,
+    body: null,
+    answer: dataExportList,
+    refusals: ['not-found', 'not-owner'],
+  },
+  requestDataExport: {
+    method: 'POST',
+    path: '/api/2/eu-data-act/:applianceId/requests',
+    summary: 'Requests an export; the same request again, while it is under way, answers that one',
+    access: 'gateway.users',
+    terms: true,
+    params: exportApplianceId,
+    query: null,
+    body: exportRequest,
+    answer: dataExport,
+    refusals: ['not-found', 'not-owner', 'exports-open'],
+  },
+  downloadDataExport: {
+    method: 'GET',
+    path: '/api/2/eu-data-act/:applianceId/files/:fileId',
+    summary: 'A file of an export: a Frictionless Data Package as a ZIP archive',
+    access: 'gateway.users',
+    terms: true,
+    params: exportFileId,
+    query: null,
+    body: null,
+    answer: 'file',
+    refusals: ['not-found'],
+  },
+  readExportChart: {
+    method: 'GET',
+    path: '/api/2/eu-data-act/:applianceId/chart',
+    summary: 'What an export of a range would show, as a chart',
+    access: 'gateway.users',
+    terms: true,
+    params: exportApplianceId,
+    query: chartRange,
+    body: null,
+    answer: exportChart,
+    refusals: ['not-found', 'not-owner'],
   },
   subscribe: {
     method: 'POST',

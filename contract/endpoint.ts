@@ -8,7 +8,7 @@ import type { Scope } from './scopes.ts'
  *
  * - `access`: `public` needs no token, `token` any valid one, a scope a token with that scope.
  * - `terms`: whether the path stays shut (412) until terms are accepted and a country is set.
- * - `answer`: null answers no content.
+ * - `answer`: null answers no content, `file` a file.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -19,9 +19,12 @@ export type Endpoint = {
   params: z.ZodMiniType | null
   query: z.ZodMiniType | null
   body: z.ZodMiniType | null
-  answer: z.ZodMiniType | null
+  answer: z.ZodMiniType | 'file' | null
   refusals: readonly RefusalCode[]
 }
+
+/** An endpoint that answers JSON or nothing. */
+export type JsonEndpoint = Endpoint & { answer: z.ZodMiniType | null }
 
 type Parsed<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { exportStates } from './data-export.ts'
 
 /** What a gateway reports, each under its own MQTT topic. Specification 3, decisions 5. */
 export const units = ['status', 'heatCurve', 'hc1', 'dhw1'] as const
@@ -55,3 +56,14 @@ export type GatewayNotification = z.infer<typeof gatewayNotification>
 export const serviceNotification = z.object({ resourceId: z.uuid(), resourceType: z.literal('service') })
 
 export type ServiceNotification = z.infer<typeof serviceNotification>
+
+/** Tells the owner how far an export has come; when its state changes, the page reads the requests again. */
+export const exportNotification = z.object({
+  resourceId: z.uuid(),
+  resourceType: z.literal('export'),
+  requestId: z.uuid(),
+  state: z.enum(exportStates),
+  progress: z.int(),
+})
+
+export type ExportNotification = z.infer<typeof exportNotification>

@@ -15,6 +15,7 @@ export const refusalCodes = [
   'provider-exists',
   'support-exists',
   'address-missing',
+  'exports-open',
   'terms-not-accepted',
   'country-missing',
   'too-large',

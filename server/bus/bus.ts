@@ -1,3 +1,4 @@
+import type { ExportState } from '#contract/data-export.ts'
 import type { Unit } from '#contract/push.ts'
 import type { CompiledQuery, QueryResult } from 'kysely'
 
@@ -19,6 +20,7 @@ export type GatewayChange = {
  * - `service`: the address or a contract of the gateway changed.
  * - `subscriptions`: the person has replaced or removed the wishes to hear of gateways.
  * - `session-ended`: the person has signed out.
+ * - `export`: a request for an export has come further; `progress` in per cent.
  */
 export type BusMessage =
   | ({ kind: 'gateway' } & GatewayChange)
@@ -26,7 +28,7 @@ export type BusMessage =
   | { kind: 'service'; gatewayId: string }
   | { kind: 'subscriptions'; personId: string }
   | { kind: 'session-ended'; personId: string }
-  | { kind: 'export'; gatewayId: string; requestId: string }
+  | { kind: 'export'; gatewayId: string; personId: string; requestId: string; state: ExportState; progress: number }
 
 /** A connection in the middle of a transaction: of pg, or of Kysely. */
 export type BusTransaction =

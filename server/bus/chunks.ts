@@ -56,10 +56,14 @@ function isMessage(value: unknown): value is BusMessage {
     case 'session-ended':
       return isText(message['personId'])
     case 'export':
-      return isText(message['gatewayId']) && isText(message['requestId'])
+      return isExport(message)
     default:
       return false
   }
+}
+
+function isExport({ gatewayId, personId, requestId, state, progress }: Unchecked): boolean {
+  return [gatewayId, personId, requestId, state].every(isText) && typeof progress === 'number'
 }
 
 function isChange({ gatewayId, unit, seq, ts, payload }: Unchecked): boolean {

@@ -141,6 +141,26 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_status_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into status_change (gateway_id, at, status) values (new.gateway_id, new.since, new.status);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.leave_export_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into data_export_leftover (file_id) values (old.id) on conflict do nothing;
+  return null;
+end
+$function$;
+
 create table address (
   gateway_id uuid not null,
   street text[] not null,
@@ -246,6 +266,53 @@ CREATE INDEX contract_gateway ON public.contract USING btree (gateway_id);
 CREATE UNIQUE INDEX contract_one_of_each_type ON public.contract USING btree (gateway_id, company_type) WHERE ((ended_at IS NULL) AND (status <> 'DECLINED'::text));
 CREATE TRIGGER contract_consent AFTER INSERT OR UPDATE OF consented_at ON public.contract FOR EACH ROW EXECUTE FUNCTION keep_consent();
 
+create table data_export (
+  id uuid not null default gen_random_uuid(),
+  gateway_id uuid not null,
+  person_id uuid not null,
+  from_day date not null,
+  to_day date not null,
+  sources text[] not null,
+  language text not null,
+  progress smallint not null default 0,
+  created_at timestamp with time zone not null,
+  constraint data_export_pkey PRIMARY KEY (id),
+  constraint data_export_check CHECK ((to_day >= from_day)),
+  constraint data_export_person_id_gateway_id_fkey FOREIGN KEY (person_id, gateway_id) REFERENCES connection(person_id, gateway_id) ON DELETE CASCADE,
+  constraint data_export_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
+  constraint data_export_sources_check CHECK (((cardinality(sources) >= 1) AND (sources <@ ARRAY['HEATLYTICS'::text, 'RST'::text, 'HCC'::text])))
+);
+CREATE INDEX data_export_of_owner ON public.data_export USING btree (gateway_id, person_id, created_at);
+
+create table data_export_file (
+  id uuid not null default gen_random_uuid(),
+  export_id uuid not null,
+  source text not null,
+  name text not null,
+  state text not null,
+  reason text,
+  bytes bigint,
+  rows bigint,
+  sha256 text,
+  ready_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  constraint data_export_file_pkey PRIMARY KEY (id),
+  constraint data_export_file_check CHECK (((state = 'ERROR'::text) = (reason IS NOT NULL))),
+  constraint data_export_file_check1 CHECK (((state <> ALL (ARRAY['READY'::text, 'EXPIRED'::text])) OR ((bytes IS NOT NULL) AND (rows IS NOT NULL) AND (sha256 IS NOT NULL) AND (expires_at IS NOT NULL)))),
+  constraint data_export_file_export_id_fkey FOREIGN KEY (export_id) REFERENCES data_export(id) ON DELETE CASCADE,
+  constraint data_export_file_export_id_source_key UNIQUE (export_id, source),
+  constraint data_export_file_reason_check CHECK ((reason = ANY (ARRAY['store-full'::text, 'store-unavailable'::text, 'failed'::text]))),
+  constraint data_export_file_source_check CHECK ((source = ANY (ARRAY['HEATLYTICS'::text, 'RST'::text, 'HCC'::text]))),
+  constraint data_export_file_state_check CHECK ((state = ANY (ARRAY['NOT_READY'::text, 'READY'::text, 'EXPIRED'::text, 'ERROR'::text])))
+);
+CREATE INDEX data_export_file_expiry ON public.data_export_file USING btree (expires_at) WHERE (state = 'READY'::text);
+CREATE TRIGGER data_export_file_left AFTER DELETE ON public.data_export_file FOR EACH ROW EXECUTE FUNCTION leave_export_file();
+
+create table data_export_leftover (
+  file_id uuid not null,
+  constraint data_export_leftover_pkey PRIMARY KEY (file_id)
+);
+
 create table gateway (
   id uuid not null default gen_random_uuid(),
   serial text not null,
@@ -278,6 +345,8 @@ create table gateway_status (
   constraint gateway_status_reported_check CHECK ((reported = ANY (ARRAY['ERROR'::text, 'OFFLINE'::text, 'ONLINE'::text, 'UNKNOWN'::text, 'WARNING'::text, 'WORKING'::text]))),
   constraint gateway_status_status_check CHECK ((status = ANY (ARRAY['ERROR'::text, 'OFFLINE'::text, 'ONLINE'::text, 'UNKNOWN'::text, 'WARNING'::text, 'WORKING'::text])))
 );
+CREATE TRIGGER gateway_status_added AFTER INSERT ON public.gateway_status FOR EACH ROW EXECUTE FUNCTION keep_status_change();
+CREATE TRIGGER gateway_status_changed AFTER UPDATE OF status ON public.gateway_status FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION keep_status_change();
 
 create table page_presence (
   person_id uuid not null,
@@ -352,6 +421,16 @@ create table sign_in_attempt (
   constraint sign_in_attempt_pkey PRIMARY KEY (state_digest)
 );
 CREATE INDEX sign_in_attempt_expiry ON public.sign_in_attempt USING btree (expires_at);
+
+create table status_change (
+  id bigint not null generated always as identity,
+  gateway_id uuid not null,
+  at timestamp with time zone not null,
+  status text not null,
+  constraint status_change_pkey PRIMARY KEY (id),
+  constraint status_change_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE
+);
+CREATE INDEX status_change_gateway ON public.status_change USING btree (gateway_id, at);
 
 create table subscription (
   person_id uuid not null,

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ApplianceType, GatewayStatus, GatewayType } from '#contract/appliance.ts'
+import type { ExportFailure, ExportSource, ExportState } from '#contract/data-export.ts'
 import type { ContractStatus, Permission } from '#contract/provider.ts'
 
 /** Written as a Date or RFC 3339 text, read as a Date. */
@@ -153,6 +154,37 @@ export type SessionTable = {
 export type RateLimitTable = { key: string; points: number; expire: string | null }
 
 /** The tables as Kysely sees them; what is true stands in migrations/ and schema.sql. */
+export type DataExportTable = {
+  id: Generated<string>
+  gateway_id: string
+  person_id: string
+  /** Days as `YYYY-MM-DD`; read them by to_char, since pg would make a Date of local time. */
+  from_day: string
+  to_day: string
+  sources: ExportSource[]
+  language: string
+  progress: Generated<number>
+  created_at: Instant
+}
+
+export type DataExportFileTable = {
+  id: Generated<string>
+  export_id: string
+  source: ExportSource
+  name: string
+  state: ExportState
+  reason: ExportFailure | null
+  bytes: ColumnType<string | null, number | null | undefined, number | null>
+  rows: ColumnType<string | null, number | null | undefined, number | null>
+  sha256: string | null
+  ready_at: MaybeInstant
+  expires_at: MaybeInstant
+}
+
+export type DataExportLeftoverTable = { file_id: string }
+
+export type StatusChangeTable = { id: Generated<string>; gateway_id: string; at: Instant; status: GatewayStatus }
+
 export type Tables = {
   person: PersonTable
   gateway: GatewayTable
@@ -171,4 +203,8 @@ export type Tables = {
   sign_in_attempt: SignInAttemptTable
   session: SessionTable
   rate_limit: RateLimitTable
+  data_export: DataExportTable
+  data_export_file: DataExportFileTable
+  data_export_leftover: DataExportLeftoverTable
+  status_change: StatusChangeTable
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
+import type { Answer, Body, Endpoint, JsonEndpoint, Params, Query } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { languageOf } from './accept-language.ts'
 import { type Caller, type VerifyToken, authorise } from './caller.ts'
@@ -22,7 +22,7 @@ export type Call<E extends Endpoint> = {
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 
 /** Adds endpoints to the application, each with its checks in the order of decisions 4. */
-export type AddEndpoint = <const E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+export type AddEndpoint = <const E extends JsonEndpoint>(endpoint: E, handler: Handler<E>) => void
 
 /** What a caller must pass before anything of a request is read, in this order. */
 export type Doors = {
@@ -71,7 +71,7 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest): Call<
   } as Call<E>
 }
 
-function send(reply: FastifyReply, { method, answer: schema }: Endpoint, answer: unknown): FastifyReply {
+function send(reply: FastifyReply, { method, answer: schema }: JsonEndpoint, answer: unknown): FastifyReply {
   reply.code(statusOfSuccess(method, schema !== null)).header('cache-control', 'no-store')
   if (schema === null) return reply.send()
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(schema.parse(answer)))

@@ -72,13 +72,18 @@ function parametersIn(place: 'path' | 'query', schema: Endpoint['params']): Sche
 function describeResponses(endpoint: Endpoint): Schema {
   const success = String(statusOfSuccess(endpoint.method, endpoint.answer !== null))
   const responses: Record<string, Schema> = {
-    [success]: { description: 'Done', ...(endpoint.answer && { content: json(toSchema(endpoint.answer, 'output')) }) },
+    [success]: { description: 'Done', ...(endpoint.answer && { content: contentOf(endpoint.answer) }) },
   }
   for (const [status, codes] of refusalsByStatus(endpoint)) {
     const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
     responses[status] = { description: codes.join(', '), content }
   }
   return responses
+}
+
+function contentOf(answer: NonNullable<Endpoint['answer']>): Schema {
+  if (answer === 'file') return { 'application/zip': { schema: {} } }
+  return json(toSchema(answer, 'output'))
 }
 
 function refusalsByStatus(endpoint: Endpoint): Map<string, string[]> {

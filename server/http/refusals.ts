@@ -20,6 +20,7 @@ const answers: Readonly<Record<RefusalKind, Answer>> = {
   'provider-exists': { status: 409, code: 'provider-exists', title: 'Service provider exists' },
   'support-exists': { status: 409, code: 'support-exists', title: 'Customer support exists' },
   'address-missing': { status: 409, code: 'address-missing', title: 'Address missing' },
+  'exports-open': { status: 409, code: 'exports-open', title: 'Exports under way' },
   'terms-not-accepted': { status: 412, code: 'terms-not-accepted', title: 'Terms not accepted' },
   'country-missing': { status: 412, code: 'country-missing', title: 'Country missing' },
   'too-large': { status: 413, code: 'too-large', title: 'Body too large' },
