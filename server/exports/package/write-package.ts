@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
 import { ZipFile } from 'yazl'
@@ -29,7 +29,9 @@ export type PackageRequest = {
   requestedAt: Date
 }
 
-export type PackageWatch = {
+/** Where the package goes, and who follows it on its way. */
+export type PackageTarget = {
+  output: Writable
   /** Hears shares from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
@@ -43,8 +45,7 @@ export type PackageWatch = {
 export async function writePackage(
   _parts: PackageParts,
   _request: PackageRequest,
-  output: Writable,
-  { onProgress, signal }: PackageWatch,
+  { output, onProgress, signal }: PackageTarget,
 ): Promise<{ rows: number }> {
   const zip = new ZipFile()
   zip.end()
