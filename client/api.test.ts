@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { ConnectionList } from '#contract/appliance.ts'
-import { CallFailed, createCall, type Failure } from './api.ts'
+import { CallFailed, createCall, createOpenFile, type Failure } from './api.ts'
 
 const noConnections = { items: [], total: 0 }
 
@@ -146,4 +146,42 @@ test('a call ends after its time limit', async () => {
     timeLimitMs: 5,
   })
   expect(await failureOfCall(call(api.unsubscribe))).toEqual({ kind: 'timeout' })
+})
+
+const aFile = { applianceId: 'a', fileId: 'f' }
+const hello = { 'content-type': 'application/zip' }
+
+function filesOf(answers: Response[]) {
+  const seen: { url: string; init: RequestInit }[] = []
+  const failures: Failure[] = []
+  const open = createOpenFile({
+    fetch: async (url, init) => {
+      seen.push({ url, init })
+      return answers.shift() ?? new Response(null, { status: 500 })
+    },
+    tokens: { token: async () => 'first', renew: async () => 'second' },
+    observe: (failure) => failures.push(failure),
+  })
+  const ask = () => open(api.downloadDataExport, { params: aFile, headers: { range: 'bytes=5-' }, signal })
+  const { signal } = new AbortController()
+  return { ask, seen, failures, signal }
+}
+
+test('a file is opened with the token, on 401 with a new one, and no time limit but that of its reader', async () => {
+  const { ask, seen, signal } = filesOf([
+    new Response(null, { status: 401 }),
+    new Response('part', { status: 206, headers: hello }),
+  ])
+  const answer = await ask()
+  expect(await answer.text()).toBe('part')
+  expect(seen.map(({ url }) => url)).toEqual(Array(2).fill('/api/2/eu-data-act/a/files/f'))
+  expect(seen.map(({ init }) => bearerOf(init))).toEqual(['Bearer first', 'Bearer second'])
+  expect(new Headers(seen[1]?.init.headers).get('range')).toBe('bytes=5-')
+  expect(seen[1]?.init.signal).toBe(signal)
+})
+
+test('a file that is refused is a failure as of every call', async () => {
+  const { ask, failures } = filesOf([Response.json(problemBody(404, 'not-found'), { status: 404 })])
+  expect(await failureOfCall(ask())).toMatchObject({ kind: 'refused', code: 'not-found' })
+  expect(failures).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Answer, CallInput, Endpoint, JsonEndpoint } from '#contract/endpoint.ts'
+import type { Answer, CallInput, Endpoint, JsonEndpoint, Params } from '#contract/endpoint.ts'
 import { type FieldError, problem, type RefusalCode } from '#contract/refusals.ts'
 
 /** Why a call brought nothing. Serialisable, so that it can stand in the store. Decisions 4. */
@@ -60,24 +60,60 @@ type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unkno
  * goes nowhere. Specification 7, decisions 5.
  */
 export function createCall(transport: Transport): Call {
-  return async (endpoint, ...input) => {
-    try {
-      const response = await sendSignedIn(transport, endpoint, input[0] ?? {})
-      return await answerOf(endpoint, response)
-    } catch (error) {
-      const failed = error instanceof CallFailed ? error : new CallFailed({ kind: 'network' }, { cause: error })
-      transport.observe(failed.failure, endpoint)
-      throw failed
-    }
+  return (endpoint, ...[input = {}]: AnyInput[]) =>
+    observed(transport, endpoint, async () => {
+      const response = await signedIn(transport, endpoint, (token) => send(transport, { endpoint, input, token }))
+      return answerOf(endpoint, response)
+    })
+}
+
+/** An endpoint that answers a file. */
+export type FileEndpoint = Endpoint & { answer: 'file'; query: null; body: null }
+
+export type FileInput<E extends FileEndpoint> = {
+  params: Params<E>
+  /** Such as `range`, to go on where a transfer broke. RFC 9110, section 14. */
+  headers: Readonly<Record<string, string>>
+  /** Ends the transfer, the body's included. */
+  signal: AbortSignal
+}
+
+/** Opens a file of the contract: an answer of 200 or 206 whose body is still to be read. Rejects with {@link CallFailed}. */
+export type OpenFile = <E extends FileEndpoint>(endpoint: E, input: FileInput<E>) => Promise<Response>
+
+/** The opener of files, signed in as every call; how long the body takes is the caller's to watch. */
+export function createOpenFile(transport: Transport): OpenFile {
+  return async (endpoint, { params, headers, signal }) => {
+    const url = urlOf(endpoint, { params: params as Record<string, unknown> })
+    const attempt = (token: string | null) =>
+      fetchSaying(transport.fetch, url, { headers: { ...headers, ...authorizationOf(token) }, signal })
+    return observed(transport, endpoint, async () => {
+      const response = await signedIn(transport, endpoint, attempt)
+      if (!response.ok) throw new CallFailed(await failureOf(response))
+      return response
+    })
   }
 }
 
-async function sendSignedIn(transport: Transport, endpoint: Endpoint, input: AnyInput): Promise<Response> {
-  const first = await send(transport, { endpoint, input, token: await transport.tokens.token() })
+/** Tells the observer of every failure, and makes one of what the page did not expect. */
+async function observed<T>({ observe }: Transport, endpoint: Endpoint, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action()
+  } catch (error) {
+    const failed = error instanceof CallFailed ? error : new CallFailed({ kind: 'network' }, { cause: error })
+    observe(failed.failure, endpoint)
+    throw failed
+  }
+}
+
+type Attempt = (token: string | null) => Promise<Response>
+
+/** On 401 the token is renewed, and the attempt repeated once. Decisions 5. */
+async function signedIn({ tokens }: Transport, endpoint: Endpoint, attempt: Attempt): Promise<Response> {
+  const first = await attempt(await tokens.token())
   if (first.status !== 401 || endpoint.access === 'public') return first
-  const token = await transport.tokens.renew()
-  if (token === null) return first
-  return send(transport, { endpoint, input, token })
+  const token = await tokens.renew()
+  return token === null ? first : attempt(token)
 }
 
 type Outgoing = { endpoint: Endpoint; input: AnyInput; token: string | null }
@@ -96,8 +132,13 @@ type Limited = { fetch: Fetch; limitMs: number }
 
 /** A fetch that ends: rejects with `timeout` after the limit and with `network` when nobody answers. */
 export async function fetchWithin({ fetch, limitMs }: Limited, url: string, init: RequestInit): Promise<Response> {
+  return fetchSaying(fetch, url, { ...init, signal: AbortSignal.timeout(limitMs) })
+}
+
+/** A fetch that says as {@link CallFailed} why nobody answered. */
+async function fetchSaying(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(limitMs) })
+    return await fetch(url, init)
   } catch (cause) {
     const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError'
     throw new CallFailed({ kind: timedOut ? 'timeout' : 'network' }, { cause })
@@ -115,8 +156,12 @@ function headersOf({ body }: AnyInput, token: string | null): Record<string, str
   return {
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...authorizationOf(token),
   }
+}
+
+function authorizationOf(token: string | null): Record<string, string> {
+  return token === null ? {} : { authorization: `Bearer ${token}` }
 }
 
 async function answerOf<E extends JsonEndpoint>(endpoint: E, response: Response): Promise<Answer<E>> {
