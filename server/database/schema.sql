@@ -274,12 +274,10 @@ create table data_export (
   to_day date not null,
   sources text[] not null,
   language text not null,
-  progress smallint not null default 0,
   created_at timestamp with time zone not null,
   constraint data_export_pkey PRIMARY KEY (id),
   constraint data_export_check CHECK ((to_day >= from_day)),
   constraint data_export_person_id_gateway_id_fkey FOREIGN KEY (person_id, gateway_id) REFERENCES connection(person_id, gateway_id) ON DELETE CASCADE,
-  constraint data_export_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
   constraint data_export_sources_check CHECK (((cardinality(sources) >= 1) AND (sources <@ ARRAY['HEATLYTICS'::text, 'RST'::text, 'HCC'::text])))
 );
 CREATE INDEX data_export_of_owner ON public.data_export USING btree (gateway_id, person_id, created_at);
@@ -296,16 +294,22 @@ create table data_export_file (
   sha256 text,
   ready_at timestamp with time zone,
   expires_at timestamp with time zone,
+  progress smallint not null default 0,
+  starts smallint not null default 0,
+  failures smallint not null default 0,
+  retry_at timestamp with time zone,
   constraint data_export_file_pkey PRIMARY KEY (id),
   constraint data_export_file_check CHECK (((state = 'ERROR'::text) = (reason IS NOT NULL))),
   constraint data_export_file_check1 CHECK (((state <> ALL (ARRAY['READY'::text, 'EXPIRED'::text])) OR ((bytes IS NOT NULL) AND (rows IS NOT NULL) AND (sha256 IS NOT NULL) AND (expires_at IS NOT NULL)))),
   constraint data_export_file_export_id_fkey FOREIGN KEY (export_id) REFERENCES data_export(id) ON DELETE CASCADE,
   constraint data_export_file_export_id_source_key UNIQUE (export_id, source),
+  constraint data_export_file_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
   constraint data_export_file_reason_check CHECK ((reason = ANY (ARRAY['store-full'::text, 'store-unavailable'::text, 'failed'::text]))),
   constraint data_export_file_source_check CHECK ((source = ANY (ARRAY['HEATLYTICS'::text, 'RST'::text, 'HCC'::text]))),
   constraint data_export_file_state_check CHECK ((state = ANY (ARRAY['NOT_READY'::text, 'READY'::text, 'EXPIRED'::text, 'ERROR'::text])))
 );
 CREATE INDEX data_export_file_expiry ON public.data_export_file USING btree (expires_at) WHERE (state = 'READY'::text);
+CREATE INDEX data_export_file_open ON public.data_export_file USING btree (export_id) WHERE (state = 'NOT_READY'::text);
 CREATE TRIGGER data_export_file_left AFTER DELETE ON public.data_export_file FOR EACH ROW EXECUTE FUNCTION leave_export_file();
 
 create table data_export_leftover (

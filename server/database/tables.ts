@@ -163,7 +163,6 @@ export type DataExportTable = {
   to_day: string
   sources: ExportSource[]
   language: string
-  progress: Generated<number>
   created_at: Instant
 }
 
@@ -174,6 +173,10 @@ export type DataExportFileTable = {
   name: string
   state: ExportState
   reason: ExportFailure | null
+  progress: Generated<number>
+  starts: Generated<number>
+  failures: Generated<number>
+  retry_at: MaybeInstant
   bytes: ColumnType<string | null, number | null | undefined, number | null>
   rows: ColumnType<string | null, number | null | undefined, number | null>
   sha256: string | null
