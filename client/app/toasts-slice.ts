@@ -4,17 +4,18 @@ import type { MessageId } from '#client/i18n/text.ts'
 /** What just happened, as the key of its sentence: a new language shows it anew. */
 export type ToastState = { id: string; kind: 'success' | 'failure'; message: MessageId }
 
-/** More than a person reads at once; the oldest go. */
+/** More than a person reads at once, or than a phone has room for; the oldest go. */
 const mostAtOnce = 3
 
 export const toastsSlice = createSlice({
   name: 'toasts',
   initialState: [] as ToastState[],
   reducers: {
+    /** Whoever does the next thing has seen that the last one succeeded; a failure stays. */
     toastShown: {
       prepare: (kind: ToastState['kind'], message: MessageId) => ({ payload: { id: nanoid(), kind, message } }),
       reducer: (state, { payload }: PayloadAction<ToastState>) => {
-        const others = state.filter((toast) => toast.message !== payload.message)
+        const others = state.filter(({ kind, message }) => kind === 'failure' && message !== payload.message)
         return [...others, payload].slice(-mostAtOnce)
       },
     },

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { type ToastState, toastShown, toastsSlice } from './toasts-slice.ts'
+
+function after(...toasts: Parameters<typeof toastShown>[]): string[] {
+  const state = toasts.reduce<ToastState[]>(
+    (before, toast) => toastsSlice.reducer(before, toastShown(...toast)),
+    toastsSlice.getInitialState(),
+  )
+  return state.map(({ message }) => message)
+}
+
+test('a success takes the place of the one before', () => {
+  expect(after(['success', 'toast.added'], ['success', 'toast.address-added'])).toEqual(['toast.address-added'])
+})
+
+test('a failure stays beside what comes after, and stands there once', () => {
+  expect(after(['failure', 'toast.address-failed'], ['success', 'toast.added'])).toEqual([
+    'toast.address-failed',
+    'toast.added',
+  ])
+  expect(after(['failure', 'toast.address-failed'], ['failure', 'toast.address-failed'])).toHaveLength(1)
+})
+
+test('no more than three stand there at once', () => {
+  const failures = ['toast.add-failed', 'toast.address-failed', 'toast.consent-failed', 'toast.delete-failed'] as const
+  expect(after(...failures.map((message): ['failure', typeof message] => ['failure', message]))).toEqual(
+    failures.slice(1),
+  )
+})
