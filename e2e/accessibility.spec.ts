@@ -95,9 +95,63 @@ test('the main job is done by keyboard alone', async ({ page, signIn, claimable 
   await expect(page).toHaveURL('/appliances/add')
 })
 
+test('address, service provider and customer support are set by keyboard alone', async ({
+  page,
+  signIn,
+  claimable,
+  claimed,
+}) => {
+  await claimed('ada', claimable())
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  const card = page.getByRole('article')
+
+  await tabTo(page, { role: 'button', name: 'Add address' })
+  await page.keyboard.press('Enter')
+  await tabTo(page, { role: 'textbox', name: 'Postal code' })
+  await page.keyboard.type('80331')
+  await tabTo(page, { role: 'textbox', name: 'City' })
+  await page.keyboard.type('Muenchen')
+  await tabTo(page, { role: 'textbox', name: 'Street address' })
+  await page.keyboard.type('Talstrasse 12')
+  await tabTo(page, { role: 'button', name: 'Save and continue' })
+  await page.keyboard.press('Enter')
+
+  await expect(card.getByRole('tab', { name: 'Service provider' })).toHaveAttribute('aria-selected', 'true')
+  await tabTo(page, { role: 'searchbox', name: 'Search service provider' })
+  await page.keyboard.type('heizung')
+  await expect(card.getByText(/service providers? found/u)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await tabTo(page, { role: 'checkbox', name: /^I agree/u })
+  await page.keyboard.press('Space')
+  await tabTo(page, { role: 'button', name: 'Add service provider' })
+  await page.keyboard.press('Enter')
+  await expect(card.getByRole('button', { name: 'Delete service provider' })).toBeVisible()
+
+  await tabTo(page, { role: 'tab', name: 'Service provider', key: 'Shift+Tab' })
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await tabTo(page, { role: 'checkbox', name: /^I authorize/u })
+  await page.keyboard.press('Space')
+  await tabTo(page, { role: 'button', name: 'Send connection request' })
+  await page.keyboard.press('Enter')
+  await tabTo(page, { role: 'button', name: 'Withdraw consent' })
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(card.getByRole('button', { name: 'Send connection request' })).toBeVisible()
+})
+
 const furthest = 30
 
-type Target = { role: 'radio' | 'textbox' | 'tab' | 'button'; name: string; key?: 'Tab' | 'Shift+Tab' }
+type Target = {
+  role: 'radio' | 'textbox' | 'searchbox' | 'checkbox' | 'tab' | 'button'
+  name: string | RegExp
+  key?: 'Tab' | 'Shift+Tab'
+}
 
 /** Presses Tab until the focus is there. */
 async function tabTo(page: Page, { role, name, key = 'Tab' }: Target): Promise<void> {
