@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path'
 import { createServer as createVite, type ViteDevServer } from 'vite'
 import { forward, forwardSocket } from './forward.ts'
+import { galleryDocument } from './gallery.ts'
 
 const root = join(import.meta.dirname, '../..')
 const portalPaths = /^\/(?:api|auth|brand)\//u
@@ -10,7 +11,7 @@ export type PageServer = { port: number; host: string; portalPort: number }
 
 /**
  * Serves the page from its sources, with reload, in front of a running portal: documents come from the portal, which
- * puts the brand in, and everything else that Vite does not know goes there too.
+ * puts the brand in, and everything else that Vite does not know goes there too. The gallery stands here alone.
  */
 export async function startPageServer({ port, host, portalPort }: PageServer): Promise<void> {
   const server = createServer()
@@ -43,14 +44,25 @@ type Exchange = { request: IncomingMessage; response: ServerResponse; portalPort
 async function sendDocument(vite: ViteDevServer, { request, response, portalPort }: Exchange): Promise<void> {
   try {
     const url = request.url ?? '/'
-    const headers = { cookie: request.headers.cookie ?? '' }
-    const answer = await fetch(`http://127.0.0.1:${portalPort}${url}`, { headers, redirect: 'manual' })
-    const html = await vite.transformIndexHtml(url, await answer.text())
-    response.setHeader('set-cookie', answer.headers.getSetCookie())
-    response.writeHead(answer.status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
-    response.end(html)
+    const { html, status, cookies } = (await documentOfGallery(url)) ?? (await documentOfPortal(request, portalPort))
+    response.setHeader('set-cookie', cookies)
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+    response.end(await vite.transformIndexHtml(url, html))
   } catch (error) {
     response.writeHead(503, { 'content-type': 'text/plain', refresh: '1' })
     response.end(`The portal is starting: ${(error as Error).message}`)
   }
+}
+
+type PageDocument = { html: string; status: number; cookies: string[] }
+
+async function documentOfGallery(url: string): Promise<PageDocument | undefined> {
+  const html = await galleryDocument(url)
+  return html === undefined ? undefined : { html, status: 200, cookies: [] }
+}
+
+async function documentOfPortal({ url, headers }: IncomingMessage, portalPort: number): Promise<PageDocument> {
+  const cookie = headers.cookie ?? ''
+  const answer = await fetch(`http://127.0.0.1:${portalPort}${url}`, { headers: { cookie }, redirect: 'manual' })
+  return { html: await answer.text(), status: answer.status, cookies: answer.headers.getSetCookie() }
 }

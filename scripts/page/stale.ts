@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 // Whatever the built page is made of.
 const sources = ['{client,contract,brands,legal,scripts/page}/**/*.*', 'vite.config.ts', 'package-lock.json']
-const notBuiltIn = /\.(?:test|examples)\.tsx?$/u
+const notBuiltIn = /\.(?:test|examples)\.tsx?$|^client\/gallery\//u
 
 /** Whether the page was built from exactly the sources that stand in `root` now. */
 export async function pageIsFresh(root: string): Promise<boolean> {

@@ -3,21 +3,21 @@ import type { Example } from '../example.ts'
 import { Button } from './button.tsx'
 
 export const examples: Example[] = [
-  { name: 'primary', render: () => <Button>Add appliance</Button> },
+  { name: 'primary', render: ({ t }) => <Button>{t('add.submit')}</Button> },
   {
     name: 'primary with icon',
-    render: () => <Button icon={<AddIcon size={20} />}>Add new appliance</Button>,
+    render: ({ t }) => <Button icon={<AddIcon size={20} />}>{t('appliances.add')}</Button>,
   },
-  { name: 'secondary', render: () => <Button variant="secondary">Cancel</Button> },
-  { name: 'quiet', render: () => <Button variant="quiet">Edit</Button> },
-  { name: 'danger', render: () => <Button variant="danger">Delete</Button> },
+  { name: 'secondary', render: ({ t }) => <Button variant="secondary">{t('dialog.cancel')}</Button> },
+  { name: 'quiet', render: ({ t }) => <Button variant="quiet">{t('address.edit')}</Button> },
+  { name: 'danger', render: ({ t }) => <Button variant="danger">{t('delete-appliance.confirm')}</Button> },
   {
     name: 'pending',
-    render: () => (
-      <Button isPending pendingLabel="Adding">
-        Add appliance
+    render: ({ t }) => (
+      <Button isPending pendingLabel={t('add.pending')}>
+        {t('add.submit')}
       </Button>
     ),
   },
-  { name: 'disabled', render: () => <Button isDisabled>Accept and continue</Button> },
+  { name: 'disabled', render: ({ t }) => <Button isDisabled>{t('terms.accept')}</Button> },
 ]

@@ -7,20 +7,20 @@ const nothing = () => {}
 export const examples: Example[] = [
   {
     name: 'info, can be closed',
-    render: () => (
-      <Callout onClose={nothing} closeLabel="Close">
-        You have a new service provider invitation.
+    render: ({ t }) => (
+      <Callout onClose={nothing} closeLabel={t('dialog.close')}>
+        {t('invitation.text')}
       </Callout>
     ),
   },
   {
     name: 'warning with an action',
-    render: () => (
-      <Callout tone="warning" title="Your consent is out of date" action={<Button>Update now</Button>}>
-        Please read the new version and agree to it.
+    render: ({ t }) => (
+      <Callout tone="warning" title={t('provider.update.title')} action={<Button>{t('provider.update.now')}</Button>}>
+        {t('provider.update.text')}
       </Callout>
     ),
   },
-  { name: 'danger', render: () => <Callout tone="danger">Adding appliance failed.</Callout> },
-  { name: 'ok', render: () => <Callout tone="ok">The appliance was successfully added.</Callout> },
+  { name: 'danger', render: ({ t }) => <Callout tone="danger">{t('toast.add-failed')}</Callout> },
+  { name: 'ok', render: ({ t }) => <Callout tone="ok">{t('toast.added')}</Callout> },
 ]

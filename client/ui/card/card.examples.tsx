@@ -2,64 +2,70 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client/icons/appliance-icons.tsx'
 import { DeleteIcon, DownloadIcon, LockIcon } from '#client/icons/action-icons.tsx'
-import type { Example } from '../example.ts'
+import { formatMoment } from '#client/i18n/moment.ts'
+import type { Example, Surroundings } from '../example.ts'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { MenuButton } from '../menu/menu-button.tsx'
+import { Note } from '../note/note.tsx'
 import { StatusChip } from '../status-chip/status-chip.tsx'
 import { toneOf } from '../status-chip/status.ts'
 import type { Status } from '../status-chip/status.ts'
-import { Note } from '../note/note.tsx'
 import { Tabs } from '../tabs/tabs.tsx'
 import { Card } from './card.tsx'
 
+const now = new Date(2026, 4, 20, 18, 0).getTime()
+
 type Appliance = {
-  title: string
+  type: 'BOILER' | 'HP' | 'HYBRID' | 'UNKNOWN'
   icon: ReactNode
   status: Status
-  since: string
+  /** Epoch ms. */
+  since: number
   isLocked?: boolean
 }
 
-function ApplianceCard({ title, icon, status, since, isLocked = false }: Appliance) {
+function ApplianceCard({ type, icon, status, since, isLocked = false, ...around }: Appliance & Surroundings) {
+  const { t, locale, brand } = around
   const [selected, select] = useState('address')
+  const title = t('appliance.name', { type: t(`appliance.type.${type}`), number: 1 })
+  const time = formatMoment(since, now, locale)
   return (
     <Card
       title={title}
       tone={toneOf[status]}
       icon={icon}
-      meta="Gateway ID: 123456789"
-      chip={<StatusChip status={status}>{since}</StatusChip>}
+      meta={t('appliance.gateway-id', { serial: '123456789' })}
+      chip={
+        <StatusChip status={status}>
+          {t('appliance.status-since', { status: t(`appliance.status.${status}`), time })}
+        </StatusChip>
+      }
       actions={
         <>
           <MenuButton
-            label={`More for ${title}`}
+            label={t('appliance.actions')}
             items={[
               {
                 id: 'export',
-                label: 'Data export',
+                label: t('appliance.data-export'),
                 icon: <DownloadIcon />,
                 href: '/appliances/1/data-export',
               },
             ]}
           />
-          <IconButton label={`Delete ${title}`} tone="danger" icon={<DeleteIcon />} />
+          <IconButton label={t('appliance.delete')} tone="danger" icon={<DeleteIcon />} />
         </>
       }
     >
-      {isLocked && (
-        <Note icon={<LockIcon size={20} />}>
-          Only the appliance owner can edit the following settings. The owner is the first person to add the appliance
-          to their account.
-        </Note>
-      )}
+      {isLocked && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}
       <Tabs
-        label={title}
+        label={t('appliance.settings', { name: title })}
         selected={selected}
         onSelect={select}
         tabs={[
-          { id: 'address', label: 'Address', content: <p>Hauptstraße 1, 1010 Wien</p> },
-          { id: 'provider', label: 'Service provider', content: <p>Fill in the address first.</p> },
-          { id: 'support', label: 'Cedar', content: <p>Fill in the address first.</p> },
+          { id: 'address', label: t('tab.address'), content: <p>Hauptstraße 1, 1010 Wien</p> },
+          { id: 'provider', label: t('tab.provider'), content: <p>{t('tab.provider.no-address')}</p> },
+          { id: 'support', label: brand.name, content: <p>{t('tab.support.no-address')}</p> },
         ]}
       />
     </Card>
@@ -67,34 +73,25 @@ function ApplianceCard({ title, icon, status, since, isLocked = false }: Applian
 }
 
 const appliances: Appliance[] = [
+  { type: 'BOILER', icon: <BoilerIcon size={28} />, status: 'WORKING', since: new Date(2026, 4, 20, 14, 3).getTime() },
+  { type: 'HP', icon: <HeatPumpIcon size={28} />, status: 'WARNING', since: new Date(2026, 4, 19, 17, 40).getTime() },
   {
-    title: 'Boiler 1',
-    icon: <BoilerIcon size={28} />,
-    status: 'WORKING',
-    since: 'Working since 14:03',
-  },
-  {
-    title: 'Heat Pump 1',
-    icon: <HeatPumpIcon size={28} />,
-    status: 'WARNING',
-    since: 'Warning since yesterday, 17:40',
-  },
-  {
-    title: 'Hybrid system 1',
+    type: 'HYBRID',
     icon: <HybridIcon size={28} />,
     status: 'ERROR',
-    since: 'Error since 3 May 2026',
+    since: new Date(2025, 11, 28, 23, 59).getTime(),
     isLocked: true,
   },
   {
-    title: 'Heating system 1',
+    type: 'UNKNOWN',
     icon: <HeatingSystemIcon size={28} />,
     status: 'OFFLINE',
-    since: 'Last seen 9:12',
+    since: new Date(2026, 4, 20, 9, 12).getTime(),
   },
 ]
 
 export const examples: Example[] = appliances.map((appliance) => ({
   name: appliance.status.toLowerCase(),
-  render: () => <ApplianceCard {...appliance} />,
+  frameHeight: 340,
+  render: (surroundings) => <ApplianceCard {...appliance} {...surroundings} />,
 }))

@@ -1,21 +1,22 @@
 import { useState } from 'react'
+import type { Translate } from '#client/i18n/text.ts'
 import type { Example } from '../example.ts'
 import { Checkbox } from './checkbox.tsx'
 
-function Ticked({ start, error }: { start: boolean; error?: string }) {
+function Ticked({ t, start, error }: { t: Translate; start: boolean; error?: string }) {
   const [value, setValue] = useState(start)
   return (
     <Checkbox value={value} onChange={setValue} error={error}>
-      I agree that my installer sees the data of my appliance.
+      {t('provider.consent.label')}
     </Checkbox>
   )
 }
 
 export const examples: Example[] = [
-  { name: 'off', render: () => <Ticked start={false} /> },
-  { name: 'on', render: () => <Ticked start /> },
+  { name: 'off', render: ({ t }) => <Ticked t={t} start={false} /> },
+  { name: 'on', render: ({ t }) => <Ticked t={t} start /> },
   {
     name: 'with error',
-    render: () => <Ticked start={false} error="Is mandatory to agree with the user and device data transition" />,
+    render: ({ t }) => <Ticked t={t} start={false} error={t('provider.consent.required')} />,
   },
 ]

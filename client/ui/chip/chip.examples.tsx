@@ -5,25 +5,25 @@ import { Chip } from './chip.tsx'
 export const examples: Example[] = [
   {
     name: 'connected',
-    render: () => (
+    render: ({ t }) => (
       <Chip tone="ok" icon={<CheckIcon size={18} />}>
-        Connected
+        {t('contract.status.ACTIVE')}
       </Chip>
     ),
   },
   {
     name: 'pending',
-    render: () => (
+    render: ({ t }) => (
       <Chip tone="warning" icon={<ClockIcon size={18} />}>
-        Pending
+        {t('contract.status.PENDING')}
       </Chip>
     ),
   },
   {
     name: 'declined',
-    render: () => (
+    render: ({ t }) => (
       <Chip tone="danger" icon={<CloseIcon size={18} />}>
-        Declined
+        {t('contract.status.DECLINED')}
       </Chip>
     ),
   },

@@ -1,26 +1,41 @@
 import { useState } from 'react'
+import type { Translate } from '#client/i18n/text.ts'
 import type { Example } from '../example.ts'
 import { CodeField } from './code-field.tsx'
 import { serialInFours } from './code-grouping.ts'
 
-function AccessCode({ start, error }: { start: string; error?: string }) {
-  const [value, setValue] = useState(start)
-  return <CodeField label="Access code" hint="16 letters and digits" error={error} value={value} onChange={setValue} />
-}
-
-function Serial({ start }: { start: string }) {
+function AccessCode({ t, start, error }: { t: Translate; start: string; error?: string }) {
   const [value, setValue] = useState(start)
   return (
-    <CodeField label="Serial number" format={serialInFours} inputMode="numeric" value={value} onChange={setValue} />
+    <CodeField
+      label={t('add.access-code.label')}
+      hint={t('add.access-code.info')}
+      error={error}
+      value={value}
+      onChange={setValue}
+    />
+  )
+}
+
+function Serial({ t, start }: { t: Translate; start: string }) {
+  const [value, setValue] = useState(start)
+  return (
+    <CodeField
+      label={t('add.serial.label')}
+      format={serialInFours}
+      inputMode="numeric"
+      value={value}
+      onChange={setValue}
+    />
   )
 }
 
 export const examples: Example[] = [
-  { name: 'access code', render: () => <AccessCode start="A1b2C3d4E5f6G7h8" /> },
+  { name: 'access code', render: ({ t }) => <AccessCode t={t} start="A1b2C3d4E5f6G7h8" /> },
   {
     name: 'with error',
-    render: () => <AccessCode start="A1b2C3d4" error="Access code/Password must be a 16-character code" />,
+    render: ({ t }) => <AccessCode t={t} start="A1b2C3d4" error={t('add.access-code.pattern')} />,
   },
-  { name: 'serial number', render: () => <Serial start="123456789" /> },
-  { name: 'serial number of a test gateway', render: () => <Serial start="cold-1" /> },
+  { name: 'serial number', render: ({ t }) => <Serial t={t} start="123456789" /> },
+  { name: 'serial number of a test gateway', render: ({ t }) => <Serial t={t} start="cold-1" /> },
 ]

@@ -1,31 +1,25 @@
 import { useState } from 'react'
+import type { Translate } from '#client/i18n/text.ts'
 import { Button } from '../button/button.tsx'
 import type { Example } from '../example.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-type Text = {
-  open: string
-  title: string
-  heading?: string
-  text: string
-  confirm: string
-  isDangerous?: boolean
-}
+type Question = { title: string; heading?: string; text: string; confirm: string; isDangerous?: boolean }
 
-function Asked({ open, title, heading, text, confirm, isDangerous = false }: Text) {
+function Asked({ t, title, heading, text, confirm, isDangerous = false }: Question & { t: Translate }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button variant="secondary" onPress={() => setOpen(true)}>
-        {open}
+        {confirm}
       </Button>
       <ConfirmDialog
         isOpen={isOpen}
         title={title}
         heading={heading}
         confirmLabel={confirm}
-        cancelLabel="Cancel"
-        closeLabel="Close"
+        cancelLabel={t('dialog.cancel')}
+        closeLabel={t('dialog.close')}
         isDangerous={isDangerous}
         onConfirm={() => setOpen(false)}
         onClose={() => setOpen(false)}
@@ -39,19 +33,21 @@ function Asked({ open, title, heading, text, confirm, isDangerous = false }: Tex
 export const examples: Example[] = [
   {
     name: 'unsaved changes',
-    render: () => (
-      <Asked open="Leave" title="You have unsaved changes" text="Leave without saving changes?" confirm="Confirm" />
+    frameHeight: 400,
+    render: ({ t }) => (
+      <Asked t={t} title={t('unsaved.title')} text={t('unsaved.text')} confirm={t('dialog.confirm')} />
     ),
   },
   {
     name: 'delete appliance',
-    render: () => (
+    frameHeight: 480,
+    render: ({ t }) => (
       <Asked
-        open="Delete"
-        title="Warning"
-        heading="Delete appliance"
-        text="You will no longer see this appliance. If you are the owner, its address, service provider and customer support are removed too."
-        confirm="Delete"
+        t={t}
+        title={t('dialog.warning')}
+        heading={t('delete-appliance.heading')}
+        text={t('delete-appliance.text')}
+        confirm={t('delete-appliance.confirm')}
         isDangerous
       />
     ),

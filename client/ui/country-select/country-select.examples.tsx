@@ -1,19 +1,21 @@
 import { useState } from 'react'
-import type { Example } from '../example.ts'
+import type { Example, Surroundings } from '../example.ts'
 import { CountrySelect, type CountrySelectProps } from './country-select.tsx'
 
-const codes = ['AT', 'BE', 'CH', 'CZ', 'DE', 'DK', 'GB', 'LU', 'NL', 'SE', 'ES', 'IT', 'FR', 'PL', 'SI', 'SK', 'FO']
 const diallingCodes: Record<string, string> = { AT: '+43', DE: '+49', FR: '+33' }
+const frameHeight = 480
 
-function Choosing(props: Partial<CountrySelectProps>) {
-  const [value, setValue] = useState(props.value ?? '')
+type ChoosingProps = Pick<Surroundings, 't' | 'language' | 'brand'> & { select?: Partial<CountrySelectProps> }
+
+function Choosing({ t, language, brand, select = {} }: ChoosingProps) {
+  const [value, setValue] = useState(select.value ?? '')
   return (
     <CountrySelect
-      label="Country*"
-      countries={codes}
-      locale="en"
-      placeholder="Select a country"
-      {...props}
+      label={t('address.country')}
+      countries={brand.countries}
+      locale={language}
+      placeholder={t('address.country.choose')}
+      {...select}
       value={value}
       onChange={setValue}
     />
@@ -21,23 +23,34 @@ function Choosing(props: Partial<CountrySelectProps>) {
 }
 
 export const examples: Example[] = [
-  { name: 'nothing chosen', render: () => <Choosing /> },
-  { name: 'chosen', render: () => <Choosing value="CZ" /> },
-  { name: 'in German', render: () => <Choosing value="AT" locale="de" label="Land*" placeholder="Land auswählen" /> },
+  { name: 'nothing chosen', frameHeight, render: (surroundings) => <Choosing {...surroundings} /> },
+  { name: 'chosen', frameHeight, render: (surroundings) => <Choosing {...surroundings} select={{ value: 'DE' }} /> },
   {
     name: 'with dialling codes',
-    render: () => (
-      <Choosing value="DE" countries={['AT', 'DE', 'FR']} diallingCodeOf={(code) => diallingCodes[code] ?? ''} />
+    frameHeight,
+    render: (surroundings) => (
+      <Choosing
+        {...surroundings}
+        select={{
+          value: 'DE',
+          countries: ['AT', 'DE', 'FR'],
+          diallingCodeOf: (code) => diallingCodes[code] ?? '',
+        }}
+      />
     ),
   },
-  { name: 'in error', render: () => <Choosing error="Country is required" /> },
+  {
+    name: 'in error',
+    frameHeight,
+    render: (surroundings) => (
+      <Choosing {...surroundings} select={{ error: surroundings.t('address.country.required') }} />
+    ),
+  },
   {
     name: 'locked',
-    render: () => (
-      <Choosing
-        value="DE"
-        lockedBecause="This appliance already has a service provider in this country. To change the country, please remove the service provider."
-      />
+    frameHeight: 280,
+    render: (surroundings) => (
+      <Choosing {...surroundings} select={{ value: 'DE', lockedBecause: surroundings.t('address.locked.provider') }} />
     ),
   },
 ]

@@ -1,31 +1,32 @@
 import { useState } from 'react'
+import type { Translate } from '#client/i18n/text.ts'
 import { Button } from '../button/button.tsx'
 import type { Example } from '../example.ts'
 import { Dialog } from './dialog.tsx'
 
-function Opened({ staysOnBackdrop = false }: { staysOnBackdrop?: boolean }) {
+function Opened({ t, staysOnBackdrop = false }: { t: Translate; staysOnBackdrop?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
     <>
       <Button variant="secondary" onPress={() => setOpen(true)}>
-        Open dialog
+        {t('terms.title')}
       </Button>
       <Dialog
         isOpen={isOpen}
         onClose={close}
-        title="Terms of Service"
-        closeLabel="Close"
+        title={t('terms.title')}
+        closeLabel={t('dialog.close')}
         staysOnBackdrop={staysOnBackdrop}
-        footer={<Button onPress={close}>Accept and continue</Button>}
+        footer={<Button onPress={close}>{t('terms.accept')}</Button>}
       >
-        Please read the terms. They take effect on 7 December 2022.
+        {t('terms.lead')}
       </Dialog>
     </>
   )
 }
 
 export const examples: Example[] = [
-  { name: 'closes by the backdrop', render: () => <Opened /> },
-  { name: 'stays on the backdrop', render: () => <Opened staysOnBackdrop /> },
+  { name: 'closes by the backdrop', frameHeight: 480, render: ({ t }) => <Opened t={t} /> },
+  { name: 'stays on the backdrop', frameHeight: 480, render: ({ t }) => <Opened t={t} staysOnBackdrop /> },
 ]

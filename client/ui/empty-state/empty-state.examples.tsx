@@ -12,46 +12,46 @@ import { EmptyState } from './empty-state.tsx'
 export const examples: Example[] = [
   {
     name: 'no appliances',
-    render: () => (
+    render: ({ t }) => (
       <EmptyState
-        title="No appliances"
+        title={t('appliances.empty')}
         picture={<NoAppliancesPicture />}
-        action={<LinkButton href="/appliances/add">Add new appliance</LinkButton>}
+        action={<LinkButton href="/appliances/add">{t('appliances.add')}</LinkButton>}
       >
-        Add your heating system to see how it is doing.
+        {t('appliances.empty-text')}
       </EmptyState>
     ),
   },
   {
     name: 'not found',
-    render: () => (
+    render: ({ t }) => (
       <EmptyState
         code="404"
-        title="Page not found"
+        title={t('not-found.title')}
         picture={<NotFoundPicture />}
-        action={<LinkButton href="/">Go back to Home</LinkButton>}
+        action={<LinkButton href="/">{t('not-found.home')}</LinkButton>}
       />
     ),
   },
   {
     name: 'error',
-    render: () => (
+    render: ({ t }) => (
       <EmptyState
         code="500"
-        title="Internal Server Error"
+        title={t('error.title')}
         picture={<BrokenPicture />}
-        action={<LinkButton href="/">Try again</LinkButton>}
+        action={<LinkButton href="/">{t('error.try-again')}</LinkButton>}
       >
-        Something broke on our side. Please try again in a moment.
+        {t('error.text')}
       </EmptyState>
     ),
   },
   {
     name: 'unauthorized',
-    render: () => <EmptyState code="401" title="Authentication Required" picture={<NoEntryPicture />} />,
+    render: ({ t }) => <EmptyState code="401" title={t('sign-in.unauthorized')} picture={<NoEntryPicture />} />,
   },
   {
     name: 'signing in',
-    render: () => <EmptyState title="logging in - please wait" picture={<SignInPicture />} />,
+    render: ({ t }) => <EmptyState title={t('sign-in.complete')} picture={<SignInPicture />} />,
   },
 ]

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Translate } from '#client/i18n/text.ts'
 import { Button } from '../button/button.tsx'
 import { CodeField } from '../code-field/code-field.tsx'
 import { serialInFours } from '../code-field/code-grouping.ts'
@@ -6,31 +7,37 @@ import type { Example } from '../example.ts'
 import { PasswordField } from '../password-field/password-field.tsx'
 import { Form, FormActions } from './form.tsx'
 
-function AddAppliance() {
+function AddAppliance({ t }: { t: Translate }) {
   const [serial, setSerial] = useState('')
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
   return (
-    <Form label="Add appliance" onSubmit={() => {}}>
-      <CodeField label="Serial number" hint="9 digits" format={serialInFours} value={serial} onChange={setSerial} />
-      <CodeField label="Access code" hint="16 letters and digits" value={code} onChange={setCode} />
+    <Form label={t('add.title')} onSubmit={() => {}}>
+      <CodeField
+        label={t('add.serial.label')}
+        hint={t('add.serial.info')}
+        format={serialInFours}
+        value={serial}
+        onChange={setSerial}
+      />
+      <CodeField label={t('add.access-code.label')} hint={t('add.access-code.info')} value={code} onChange={setCode} />
       <PasswordField
-        label="User password"
-        showLabel="Show password"
-        hideLabel="Hide password"
+        label={t('add.password.label')}
+        showLabel={t('add.password.show')}
+        hideLabel={t('add.password.hide')}
         value={password}
         onChange={setPassword}
       />
       <FormActions>
         <Button variant="secondary" wide>
-          Cancel
+          {t('dialog.cancel')}
         </Button>
         <Button type="submit" wide>
-          Add appliance
+          {t('add.submit')}
         </Button>
       </FormActions>
     </Form>
   )
 }
 
-export const examples: Example[] = [{ name: 'add appliance', render: () => <AddAppliance /> }]
+export const examples: Example[] = [{ name: 'add appliance', render: ({ t }) => <AddAppliance t={t} /> }]

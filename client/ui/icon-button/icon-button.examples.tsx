@@ -3,10 +3,10 @@ import type { Example } from '../example.ts'
 import { IconButton } from './icon-button.tsx'
 
 export const examples: Example[] = [
-  { name: 'plain', render: () => <IconButton label="Close" icon={<CloseIcon />} /> },
+  { name: 'plain', render: ({ t }) => <IconButton label={t('dialog.close')} icon={<CloseIcon />} /> },
   {
     name: 'danger',
-    render: () => <IconButton label="Delete" tone="danger" icon={<DeleteIcon />} />,
+    render: ({ t }) => <IconButton label={t('appliance.delete')} tone="danger" icon={<DeleteIcon />} />,
   },
-  { name: 'disabled', render: () => <IconButton label="Close" isDisabled icon={<CloseIcon />} /> },
+  { name: 'disabled', render: ({ t }) => <IconButton label={t('dialog.close')} isDisabled icon={<CloseIcon />} /> },
 ]

@@ -4,20 +4,26 @@ import type { Example } from '../example.ts'
 import { InfoTip } from './info-tip.tsx'
 
 const fields: StickerField[] = ['serial', 'accessCode', 'password']
-const captions = { serial: 'Serial number', accessCode: 'Access code', password: 'Password' }
 
 export const examples: Example[] = [
   {
     name: 'words only',
-    render: () => (
-      <InfoTip label="About the country">To change the country, remove the service provider first.</InfoTip>
-    ),
+    frameHeight: 240,
+    render: ({ t }) => <InfoTip label={t('add.where')}>{t('address.locked.provider')}</InfoTip>,
   },
-  ...fields.map((field) => ({
+  ...fields.map((field): Example => ({
     name: `sticker with ${field}`,
-    render: () => (
+    render: ({ t }) => (
       <div style={{ maxWidth: 320 }}>
-        <StickerPicture highlight={field} label={`Sticker of the gateway: ${captions[field]}`} captions={captions} />
+        <StickerPicture
+          highlight={field}
+          label={t('add.sticker.picture')}
+          captions={{
+            serial: t('add.sticker.serial'),
+            accessCode: t('add.sticker.access-code'),
+            password: t('add.sticker.password'),
+          }}
+        />
       </div>
     ),
   })),

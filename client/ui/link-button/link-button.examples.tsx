@@ -5,17 +5,17 @@ import { LinkButton } from './link-button.tsx'
 export const examples: Example[] = [
   {
     name: 'primary',
-    render: () => (
+    render: ({ t }) => (
       <LinkButton href="/appliances/add" icon={<AddIcon size={20} />}>
-        Add new appliance
+        {t('appliances.add')}
       </LinkButton>
     ),
   },
   {
     name: 'secondary',
-    render: () => (
+    render: ({ t }) => (
       <LinkButton href="/" variant="secondary">
-        Go back to Home
+        {t('not-found.home')}
       </LinkButton>
     ),
   },

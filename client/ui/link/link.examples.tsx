@@ -2,17 +2,17 @@ import type { Example } from '../example.ts'
 import { Link } from './link.tsx'
 
 export const examples: Example[] = [
-  { name: 'to a route', render: () => <Link href="/appliances">Appliances</Link> },
+  { name: 'to a route', render: ({ t }) => <Link href="/appliances">{t('shell.appliances')}</Link> },
   {
     name: 'elsewhere, beside the portal',
-    render: () => (
-      <Link href="https://www.example.com" newTab>
-        Data Act
+    render: ({ t, brand }) => (
+      <Link href={brand.dataActUrl} newTab>
+        {t('info.data-act')}
       </Link>
     ),
   },
   {
     name: 'mail',
-    render: () => <Link href="mailto:support@example.com">support@example.com</Link>,
+    render: ({ brand }) => <Link href={`mailto:${brand.supportMail}`}>{brand.supportMail}</Link>,
   },
 ]

@@ -5,17 +5,18 @@ import { MenuButton } from './menu-button.tsx'
 export const examples: Example[] = [
   {
     name: 'context menu',
-    render: () => (
+    frameHeight: 240,
+    render: ({ t }) => (
       <MenuButton
-        label="More for Boiler 1"
+        label={t('appliance.actions')}
         items={[
           {
             id: 'export',
-            label: 'Data export',
+            label: t('appliance.data-export'),
             icon: <DownloadIcon />,
             href: '/appliances/1/data-export',
           },
-          { id: 'delete', label: 'Delete appliance', icon: <DeleteIcon />, isDangerous: true },
+          { id: 'delete', label: t('appliance.delete'), icon: <DeleteIcon />, isDangerous: true },
         ]}
       />
     ),

@@ -6,12 +6,12 @@ import { PageHeading } from './page-heading.tsx'
 export const examples: Example[] = [
   {
     name: 'with an action',
-    render: () => (
+    render: ({ t }) => (
       <PageHeading
-        title="Appliances"
+        title={t('appliances.title')}
         action={
           <LinkButton href="/appliances/add" icon={<AddIcon size={20} />}>
-            Add new appliance
+            {t('appliances.add')}
           </LinkButton>
         }
       />
@@ -19,11 +19,11 @@ export const examples: Example[] = [
   },
   {
     name: 'with a way back',
-    render: () => (
+    render: ({ t }) => (
       <PageHeading
-        title="Add appliance"
-        lead="You find the codes on the sticker of your gateway."
-        back={{ href: '/appliances', label: 'Appliances' }}
+        title={t('add.title')}
+        lead={t('add.lead')}
+        back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />
     ),
   },

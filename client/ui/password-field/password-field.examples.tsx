@@ -1,14 +1,15 @@
 import { useState } from 'react'
+import type { Translate } from '#client/i18n/text.ts'
 import type { Example } from '../example.ts'
 import { PasswordField } from './password-field.tsx'
 
-function Typed({ error, start }: { error?: string; start: string }) {
+function Typed({ t, error, start }: { t: Translate; error?: string; start: string }) {
   const [value, setValue] = useState(start)
   return (
     <PasswordField
-      label="User password"
-      showLabel="Show password"
-      hideLabel="Hide password"
+      label={t('add.password.label')}
+      showLabel={t('add.password.show')}
+      hideLabel={t('add.password.hide')}
       error={error}
       value={value}
       onChange={setValue}
@@ -17,9 +18,9 @@ function Typed({ error, start }: { error?: string; start: string }) {
 }
 
 export const examples: Example[] = [
-  { name: 'hidden', render: () => <Typed start="warm-house" /> },
+  { name: 'hidden', render: ({ t }) => <Typed t={t} start="warm-house" /> },
   {
     name: 'with error',
-    render: () => <Typed start="abc" error="User password must have at least 4 characters" />,
+    render: ({ t }) => <Typed t={t} start="abc" error={t('add.password.min-length', { min: 4 })} />,
   },
 ]

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Translate } from '#client/i18n/text.ts'
 import type { Example } from '../example.ts'
 import { RadioCards } from './radio-cards.tsx'
 
@@ -8,12 +9,12 @@ const options = [
   { value: 'icom', label: 'MB Lan' },
 ]
 
-function Chosen({ start }: { start: string }) {
+function Chosen({ t, start }: { t: Translate; start: string }) {
   const [value, setValue] = useState(start)
-  return <RadioCards label="Appliance type" options={options} value={value} onChange={setValue} />
+  return <RadioCards label={t('add.type')} options={options} value={value} onChange={setValue} />
 }
 
 export const examples: Example[] = [
-  { name: 'one chosen', render: () => <Chosen start="rrc1" /> },
-  { name: 'none chosen', render: () => <Chosen start="" /> },
+  { name: 'one chosen', render: ({ t }) => <Chosen t={t} start="rrc1" /> },
+  { name: 'none chosen', render: ({ t }) => <Chosen t={t} start="" /> },
 ]

@@ -1,52 +1,57 @@
 import { AccountIcon, AppliancesIcon, InfoIcon, LogoutIcon } from '#client/icons/action-icons.tsx'
+import type { Translate } from '#client/i18n/text.ts'
+import { BrandLogo } from '../brand-logo/brand-logo.tsx'
 import { Callout } from '../callout/callout.tsx'
-import type { Example } from '../example.ts'
+import type { Example, Surroundings } from '../example.ts'
 import { PageHeading } from '../page-heading/page-heading.tsx'
 import { Shell } from './shell.tsx'
+import type { NavigationProps } from './side-navigation.tsx'
 
-const navigation = {
-  label: 'Main',
-  menuLabel: 'Menu',
-  top: [
-    {
-      id: 'appliances',
-      label: 'Appliances',
-      icon: <AppliancesIcon />,
-      href: '/appliances',
-      current: true,
-    },
-    { id: 'account', label: 'Account', icon: <AccountIcon />, href: '/account' },
-  ],
-  bottom: [
-    { id: 'info', label: 'Info', icon: <InfoIcon />, href: '/info' },
-    { id: 'logout', label: 'Logout', icon: <LogoutIcon /> },
-  ],
+function navigation(t: Translate): NavigationProps {
+  return {
+    label: t('shell.navigation'),
+    menuLabel: t('shell.menu'),
+    top: [
+      { id: 'appliances', label: t('shell.appliances'), icon: <AppliancesIcon />, href: '/appliances', current: true },
+      { id: 'account', label: t('shell.account'), icon: <AccountIcon />, href: '/account' },
+    ],
+    bottom: [
+      { id: 'info', label: t('shell.info'), icon: <InfoIcon />, href: '/info' },
+      { id: 'logout', label: t('shell.logout'), icon: <LogoutIcon />, onPress: () => {} },
+    ],
+  }
+}
+
+function logo({ brand }: Surroundings) {
+  return <BrandLogo svg={brand.logoSvg} name={brand.name} />
 }
 
 export const examples: Example[] = [
   {
     name: 'signed in',
-    render: () => (
+    frameHeight: 640,
+    render: (surroundings) => (
       <Shell
-        title="Gateway Management Portal"
-        logo={<strong>Cedar</strong>}
-        skipLabel="Skip to content"
-        navigation={navigation}
+        title={surroundings.brand.title}
+        logo={logo(surroundings)}
+        skipLabel={surroundings.t('shell.skip')}
+        navigation={navigation(surroundings.t)}
         callout={
-          <Callout onClose={() => {}} closeLabel="Close">
-            You have a new service provider invitation.
+          <Callout onClose={() => {}} closeLabel={surroundings.t('dialog.close')}>
+            {surroundings.t('invitation.text')}
           </Callout>
         }
       >
-        <PageHeading title="Appliances" />
+        <PageHeading title={surroundings.t('appliances.title')} />
       </Shell>
     ),
   },
   {
     name: 'signed out',
-    render: () => (
-      <Shell title="Gateway Management Portal" logo={<strong>Cedar</strong>} skipLabel="Skip to content">
-        <PageHeading title="Imprint" />
+    frameHeight: 480,
+    render: (surroundings) => (
+      <Shell title={surroundings.brand.title} logo={logo(surroundings)} skipLabel={surroundings.t('shell.skip')}>
+        <PageHeading title={surroundings.t('legal.imprint')} />
       </Shell>
     ),
   },

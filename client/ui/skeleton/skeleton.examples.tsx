@@ -1,4 +1,6 @@
 import type { Example } from '../example.ts'
 import { Skeleton } from './skeleton.tsx'
 
-export const examples: Example[] = [{ name: 'two cards', render: () => <Skeleton label="Loading appliances" /> }]
+export const examples: Example[] = [
+  { name: 'two cards', render: ({ t }) => <Skeleton label={t('appliances.loading')} /> },
+]

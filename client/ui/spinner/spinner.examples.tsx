@@ -1,4 +1,4 @@
 import type { Example } from '../example.ts'
 import { Spinner } from './spinner.tsx'
 
-export const examples: Example[] = [{ name: 'waiting', render: () => <Spinner label="Loading" /> }]
+export const examples: Example[] = [{ name: 'waiting', render: ({ t }) => <Spinner label={t('form.loading')} /> }]

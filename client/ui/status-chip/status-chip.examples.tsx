@@ -1,17 +1,29 @@
+import { formatMoment } from '#client/i18n/moment.ts'
 import type { Example } from '../example.ts'
 import { StatusChip } from './status-chip.tsx'
+import type { Status } from './status.ts'
+
+const now = new Date(2026, 4, 20, 18, 0).getTime()
+// Today, this year and before: the three lengths of a moment.
+const moments = [new Date(2026, 4, 20, 14, 3), new Date(2026, 3, 28, 17, 40), new Date(2025, 11, 28, 23, 59)]
+const known: Status[] = ['ONLINE', 'WORKING', 'WARNING', 'ERROR', 'OFFLINE']
 
 export const examples: Example[] = [
-  { name: 'online', render: () => <StatusChip status="ONLINE">Online since 8:15</StatusChip> },
-  { name: 'working', render: () => <StatusChip status="WORKING">Working since 14:03</StatusChip> },
+  ...known.map((status, index): Example => ({
+    name: status.toLowerCase(),
+    render: ({ t, locale }) => {
+      const time = formatMoment(moments[index % moments.length]?.getTime() ?? now, now, locale)
+      const text = t('appliance.status-since', { status: t(`appliance.status.${status}`), time })
+      return <StatusChip status={status}>{text}</StatusChip>
+    },
+  })),
   {
-    name: 'warning',
-    render: () => <StatusChip status="WARNING">Warning since yesterday</StatusChip>,
+    name: 'offline, stale',
+    render: ({ t, locale }) => (
+      <StatusChip status="OFFLINE">
+        {t('appliance.last-seen', { time: formatMoment(new Date(2026, 4, 20, 9, 12).getTime(), now, locale) })}
+      </StatusChip>
+    ),
   },
-  { name: 'error', render: () => <StatusChip status="ERROR">Error since 3 May</StatusChip> },
-  {
-    name: 'offline',
-    render: () => <StatusChip status="OFFLINE">Offline since 12 April</StatusChip>,
-  },
-  { name: 'unknown', render: () => <StatusChip status="UNKNOWN">Unknown</StatusChip> },
+  { name: 'unknown', render: ({ t }) => <StatusChip status="UNKNOWN">{t('appliance.status.UNKNOWN')}</StatusChip> },
 ]

@@ -1,31 +1,24 @@
 import { useState } from 'react'
-import type { Example } from '../example.ts'
-import { Tabs } from './tabs.tsx'
+import type { Example, Surroundings } from '../example.ts'
+import { Tabs, type TabsProps } from './tabs.tsx'
 
-const english = ['Address', 'Service provider', 'Cedar']
-const german = ['Adresse', 'Servicepartner', 'Kundendienst Cedar']
-
-function Chosen({ labels }: { labels: string[] }) {
-  const [selected, select] = useState('0')
-  const tabs = labels.map((label, index) => ({
-    id: String(index),
-    label,
-    content: <p>{label}</p>,
-  }))
-  return <Tabs label="Settings of Boiler 1" tabs={tabs} selected={selected} onSelect={select} />
+function tabsOf({ t, brand }: Surroundings): Pick<TabsProps, 'label' | 'tabs'> {
+  const labels = [t('tab.address'), t('tab.provider'), brand.name]
+  return {
+    label: t('appliance.settings', { name: t('appliance.type.BOILER') }),
+    tabs: labels.map((label, index) => ({ id: String(index), label, content: <p>{label}</p> })),
+  }
 }
 
-function Refusing() {
-  const tabs = english.map((label, index) => ({
-    id: String(index),
-    label,
-    content: <p>{label} is being edited</p>,
-  }))
-  return <Tabs label="Settings of Boiler 2" tabs={tabs} selected="0" onSelect={() => {}} />
+function Chosen(surroundings: Surroundings) {
+  const [selected, select] = useState('0')
+  return <Tabs {...tabsOf(surroundings)} selected={selected} onSelect={select} />
 }
 
 export const examples: Example[] = [
-  { name: 'three tabs', render: () => <Chosen labels={english} /> },
-  { name: 'long German words', render: () => <Chosen labels={german} /> },
-  { name: 'refuses to leave', render: () => <Refusing /> },
+  { name: 'three tabs', render: (surroundings) => <Chosen {...surroundings} /> },
+  {
+    name: 'refuses to leave',
+    render: (surroundings) => <Tabs {...tabsOf(surroundings)} selected="0" onSelect={() => {}} />,
+  },
 ]

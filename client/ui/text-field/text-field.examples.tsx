@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { StickerPicture } from '#client/icons/sticker-picture.tsx'
+import type { Translate } from '#client/i18n/text.ts'
 import type { Example } from '../example.ts'
 import { InfoTip } from '../info-tip/info-tip.tsx'
 import { TextField } from './text-field.tsx'
@@ -10,24 +11,39 @@ function Typed(props: Partial<TextFieldProps> & { label: string }) {
   return <TextField {...props} value={value} onChange={setValue} />
 }
 
-const info = (
-  <InfoTip label="Where is the serial number?">
-    <StickerPicture
-      highlight="serial"
-      label="Sticker with the serial number in its first line"
-      captions={{ serial: 'Serial number', accessCode: 'Access code', password: 'Password' }}
-    />
-    You find the serial number on the sticker of the gateway.
-  </InfoTip>
-)
+function WhereSerialStands({ t }: { t: Translate }) {
+  return (
+    <InfoTip label={t('add.where')}>
+      <StickerPicture
+        highlight="serial"
+        label={t('add.sticker.picture')}
+        captions={{
+          serial: t('add.sticker.serial'),
+          accessCode: t('add.sticker.access-code'),
+          password: t('add.sticker.password'),
+        }}
+      />
+      {t('add.serial.info')}
+    </InfoTip>
+  )
+}
 
 export const examples: Example[] = [
-  { name: 'empty', render: () => <Typed label="City" /> },
+  { name: 'empty', render: ({ t }) => <Typed label={t('address.city')} /> },
   {
     name: 'with hint and info',
-    render: () => <Typed label="Serial number" hint="9 digits" info={info} />,
+    frameHeight: 360,
+    render: ({ t }) => (
+      <Typed label={t('add.serial.label')} hint={t('add.serial.info')} info={<WhereSerialStands t={t} />} />
+    ),
   },
-  { name: 'with error', render: () => <Typed label="City" value="" error="City is required" /> },
-  { name: 'read only', render: () => <Typed label="Email" value="owner@example.com" isReadOnly /> },
-  { name: 'disabled', render: () => <Typed label="Country" value="Austria" isDisabled /> },
+  {
+    name: 'with error',
+    render: ({ t }) => <Typed label={t('address.city')} value="" error={t('address.city.required')} />,
+  },
+  {
+    name: 'read only',
+    render: ({ t }) => <Typed label={t('account.contact-email')} value="owner@example.com" isReadOnly />,
+  },
+  { name: 'disabled', render: ({ t }) => <Typed label={t('address.street1')} value="Lindenstraße 4" isDisabled /> },
 ]

@@ -1,24 +1,28 @@
 import { useState } from 'react'
+import type { Translate } from '#client/i18n/text.ts'
 import { Button } from '../button/button.tsx'
 import type { Example } from '../example.ts'
 import { ToastRegion } from './toast-region.tsx'
 import type { Toast } from './toast-region.tsx'
 
-function Shown() {
-  const [toasts, setToasts] = useState<Toast[]>([])
+function Shown({ t }: { t: Translate }) {
+  const [toasts, setToasts] = useState<Toast[]>([
+    { id: '1', kind: 'success', text: t('toast.added') },
+    { id: '2', kind: 'failure', text: t('toast.add-failed') },
+  ])
   const add = (kind: Toast['kind'], text: string) =>
     setToasts((now) => [...now, { id: String(performance.now()), kind, text }])
   return (
     <>
-      <Button variant="secondary" onPress={() => add('success', 'The appliance was successfully added.')}>
-        Succeed
+      <Button variant="secondary" onPress={() => add('success', t('toast.deleted'))}>
+        {t('delete-appliance.confirm')}
       </Button>
-      <Button variant="secondary" onPress={() => add('failure', 'Adding appliance failed.')}>
-        Fail
+      <Button variant="secondary" onPress={() => add('failure', t('toast.logout-failed'))}>
+        {t('shell.logout')}
       </Button>
       <ToastRegion
-        label="Messages"
-        closeLabel="Close"
+        label={t('shell.notifications')}
+        closeLabel={t('dialog.close')}
         toasts={toasts}
         onClose={(id) => setToasts((now) => now.filter((toast) => toast.id !== id))}
       />
@@ -26,4 +30,6 @@ function Shown() {
   )
 }
 
-export const examples: Example[] = [{ name: 'success and failure', render: () => <Shown /> }]
+export const examples: Example[] = [
+  { name: 'success and failure', frameHeight: 360, render: ({ t }) => <Shown t={t} /> },
+]

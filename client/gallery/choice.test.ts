@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { readChoice, toSearch } from './choice.ts'
+
+test('every view of the gallery has a link', () => {
+  const search = '?brand=a&scheme=dark&language=de&width=360&component=button'
+  const choice = readChoice(search)
+  expect(choice).toEqual({ brand: 'a', scheme: 'dark', language: 'de', width: 360, component: 'button' })
+  expect(readChoice(toSearch(choice))).toEqual(choice)
+})
+
+test('what the address leaves out or misspells gets a default', () => {
+  const usual = { brand: '', scheme: 'light', language: 'en', width: 360, component: null }
+  expect(readChoice('')).toEqual(usual)
+  expect(readChoice('?scheme=sepia&language=xx&width=-1&component=')).toEqual(usual)
+  expect(readChoice(toSearch(readChoice('')))).toEqual(usual)
+})

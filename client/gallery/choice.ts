@@ -1,0 +1,41 @@
+import { isLanguage, type Language, fallbackLanguage } from '#contract/languages.ts'
+
+export const schemes = ['light', 'dark'] as const
+export type Scheme = (typeof schemes)[number]
+
+/** In px: the narrowest we promise, a phone, a tablet, a desk. */
+export const widths: readonly number[] = [320, 360, 768, 1280]
+const usualWidth = 360
+const widest = 4_000
+
+/** What the gallery shows and how. It stands in the address, so that every view has a link. */
+export type Choice = {
+  /** Empty for the deployment's own. */
+  brand: string
+  scheme: Scheme
+  language: Language
+  /** Px. */
+  width: number
+  /** Null for all. */
+  component: string | null
+}
+
+/** Reads `?brand=birch&scheme=dark&language=de&width=360&component=button`; what is missing or unknown gets a default. */
+export function readChoice(search: string): Choice {
+  const query = new URLSearchParams(search)
+  const language = query.get('language') ?? ''
+  const width = Number(query.get('width'))
+  return {
+    brand: query.get('brand') ?? '',
+    scheme: schemes.find((scheme) => scheme === query.get('scheme')) ?? 'light',
+    language: isLanguage(language) ? language : fallbackLanguage,
+    width: Number.isInteger(width) && width > 0 && width <= widest ? width : usualWidth,
+    component: query.get('component') || null,
+  }
+}
+
+/** The query of a view, with its question mark. */
+export function toSearch({ component, width, ...rest }: Choice): string {
+  const query = new URLSearchParams({ ...rest, width: String(width), ...(component && { component }) })
+  return `?${query.toString()}`
+}

@@ -1,0 +1,40 @@
+import { type SyntheticEvent, useState } from 'react'
+import type { Example } from '#client/ui/example.ts'
+import { type Choice, toSearch } from './choice.ts'
+import styles from './gallery-page.module.css'
+
+const lowest = 64
+
+/** An example in a document of its own, as wide as chosen. It is loaded when it comes near the screen. */
+export function ExampleFrame({ choice, example }: { choice: Choice; example: Example }) {
+  const { name, frameHeight = lowest } = example
+  const [height, setHeight] = useState(frameHeight)
+  const address = `/gallery/frame${toSearch(choice)}&example=${encodeURIComponent(name)}`
+  const grow = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>): void => {
+    watchHeight(currentTarget, (px) => setHeight(Math.max(px, frameHeight)))
+  }
+  return (
+    <figure className={styles.example}>
+      <figcaption className={styles.caption}>
+        <a href={address}>{name}</a>
+      </figcaption>
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which has to be measured */}
+      <iframe
+        className={styles.frame}
+        title={`${choice.component}: ${name}`}
+        src={address}
+        width={choice.width}
+        height={height}
+        loading="lazy"
+        onLoad={grow}
+      />
+    </figure>
+  )
+}
+
+/** The frame is as high as what stands in it, at every moment. */
+function watchHeight(frame: HTMLIFrameElement, setHeight: (px: number) => void): void {
+  const root = frame.contentDocument?.querySelector('#root')
+  if (!root) return
+  new ResizeObserver(() => setHeight(Math.ceil(root.getBoundingClientRect().height))).observe(root)
+}

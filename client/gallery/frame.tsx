@@ -1,0 +1,39 @@
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
+import { readBrand } from '#client/brand.ts'
+import { loadCatalog } from '#client/i18n/catalogs.ts'
+import { TextProvider, useTexts } from '#client/i18n/text-provider.tsx'
+import { createTranslation } from '#client/i18n/translation.ts'
+import type { Example } from '#client/ui/example.ts'
+import { readChoice } from './choice.ts'
+import { examplesOf } from './component-examples.ts'
+import { forceScheme } from './forced-scheme.ts'
+
+// One example alone in a document of its own, so that media queries and what covers the page are as on a screen.
+const { scheme, language, component } = readChoice(window.location.search)
+const wanted = new URLSearchParams(window.location.search).get('example')
+const brand = readBrand(document)
+forceScheme(document, scheme)
+
+const [examples, translation] = await Promise.all([
+  examplesOf(component ?? ''),
+  createTranslation({
+    load: loadCatalog,
+    keeping: { getItem: () => language, setItem: () => {} },
+    wishes: [language],
+    onLanguage: (chosen) => (document.documentElement.lang = chosen),
+  }),
+])
+
+function Shown({ example }: { example: Example | undefined }) {
+  const { t, language: spoken, locale } = useTexts()
+  return example?.render({ t, language: spoken, locale, brand })
+}
+
+createRoot(document.querySelector('#root') ?? document.body).render(
+  <MemoryRouter>
+    <TextProvider translation={translation}>
+      <Shown example={examples.find(({ name }) => name === wanted)} />
+    </TextProvider>
+  </MemoryRouter>,
+)

@@ -1,0 +1,86 @@
+import type { ChangeEvent } from 'react'
+import { languages } from '#contract/languages.ts'
+import type { Example } from '#client/ui/example.ts'
+import { type Choice, schemes, toSearch, widths } from './choice.ts'
+import { ExampleFrame } from './example-frame.tsx'
+import styles from './gallery-page.module.css'
+
+export type ComponentExamples = { name: string; examples: readonly Example[] }
+
+export type GalleryProps = { choice: Choice; brands: readonly string[]; components: readonly ComponentExamples[] }
+
+/** Every component in every state, in one brand, scheme, language and width at a time. A tool for us: in English only. */
+export function Gallery({ choice, brands, components }: GalleryProps) {
+  const shown = components.filter(({ name }) => choice.component === null || choice.component === name)
+  return (
+    <div className={styles.page}>
+      <aside className={styles.side}>
+        <h1 className={styles.title}>Gallery</h1>
+        <Controls choice={choice} brands={brands} />
+        <Index choice={choice} names={components.map(({ name }) => name)} />
+      </aside>
+      <main className={styles.main}>
+        {shown.map(({ name, examples }) => (
+          <section key={name} aria-labelledby={name} className={styles.component}>
+            <h2 id={name}>{name}</h2>
+            {examples.map((example) => (
+              <ExampleFrame key={example.name} choice={{ ...choice, component: name }} example={example} />
+            ))}
+          </section>
+        ))}
+      </main>
+    </div>
+  )
+}
+
+function Controls({ choice, brands }: Omit<GalleryProps, 'components'>) {
+  const { brand, scheme, language, width, component } = choice
+  const offered = widths.includes(width) ? widths : [...widths, width].toSorted((a, b) => a - b)
+  return (
+    <form className={styles.controls}>
+      <Select label="Brand" name="brand" value={brand || (brands[0] ?? '')} options={brands} />
+      <Select label="Scheme" name="scheme" value={scheme} options={schemes} />
+      <Select label="Language" name="language" value={language} options={languages} />
+      <Select label="Width" name="width" value={String(width)} options={offered.map(String)} />
+      {component && <input type="hidden" name="component" value={component} />}
+    </form>
+  )
+}
+
+type SelectProps = { label: string; name: string; value: string; options: readonly string[] }
+
+/** The address is the state: a choice is a link that the form makes. */
+function Select({ label, name, value, options }: SelectProps) {
+  const show = ({ target }: ChangeEvent<HTMLSelectElement>): void => target.form?.requestSubmit()
+  return (
+    <label className={styles.label}>
+      {label}
+      <select name={name} defaultValue={value} onChange={show} className={styles.select}>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function Index({ choice, names }: { choice: Choice; names: readonly string[] }) {
+  const entries = [{ text: 'all', component: null }, ...names.map((name) => ({ text: name, component: name }))]
+  return (
+    <nav aria-label="Components">
+      <ul className={styles.index}>
+        {entries.map(({ text, component }) => (
+          <li key={text}>
+            <a
+              className={styles.entry}
+              href={toSearch({ ...choice, component })}
+              aria-current={choice.component === component ? 'page' : undefined}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,18 @@
+import { createRoot } from 'react-dom/client'
+import * as z from 'zod/mini'
+import { readChoice } from './choice.ts'
+import { componentNames, examplesOf } from './component-examples.ts'
+import { forceScheme } from './forced-scheme.ts'
+import { Gallery, type ComponentExamples } from './gallery-page.tsx'
+
+// `npm run dev` serves this at /gallery; the built page does not hold it.
+const choice = readChoice(window.location.search)
+const brands = z.array(z.string()).parse(JSON.parse(document.querySelector('#brands')?.textContent ?? ''))
+const components: ComponentExamples[] = await Promise.all(
+  componentNames.map(async (name) => ({ name, examples: await examplesOf(name) })),
+)
+
+forceScheme(document, choice.scheme)
+createRoot(document.querySelector('#root') ?? document.body).render(
+  <Gallery choice={choice} brands={brands} components={components} />,
+)

@@ -1,0 +1,6 @@
+import type { Example } from '../example.ts'
+import { BrandLogo } from './brand-logo.tsx'
+
+export const examples: Example[] = [
+  { name: 'in its scheme', render: ({ brand }) => <BrandLogo svg={brand.logoSvg} name={brand.name} /> },
+]

@@ -1,0 +1,64 @@
+import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
+import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox'
+import { CheckboxGroup as AriaCheckboxGroup } from 'react-aria-components/CheckboxGroup'
+import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
+import { CheckIcon } from '#client/icons/action-icons.tsx'
+import checkbox from '../checkbox/checkbox.module.css'
+import cover from '../field/cover.module.css'
+import { ErrorLine } from '../field/field.tsx'
+import styles from './checkbox-group.module.css'
+
+export type CheckboxOption<Value extends string> = { value: Value; label: string; description?: ReactNode }
+
+export type CheckboxGroupProps<Value extends string> = {
+  label: string
+  options: readonly CheckboxOption<Value>[]
+  value: readonly Value[]
+  onChange: (value: Value[]) => void
+  onBlur?: (() => void) | undefined
+  /** Under the group; with it the group is invalid. */
+  error?: string | undefined
+  ref?: Ref<{ focus(): void }> | undefined
+}
+
+/** Any of a few, each explained. */
+export function CheckboxGroup<Value extends string>({ ref, label, options, error, ...group }: CheckboxGroupProps<Value>) {
+  const place = useRef<HTMLDivElement>(null)
+  useImperativeHandle(ref, () => ({ focus: () => place.current?.querySelector('input')?.focus() }))
+  return (
+    <AriaCheckboxGroup
+      ref={place}
+      className={styles.group ?? ''}
+      value={[...group.value]}
+      onChange={(value) => group.onChange(value as Value[])}
+      onBlur={() => group.onBlur?.()}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+    >
+      <Label className={styles.label}>{label}</Label>
+      {options.map((option) => (
+        <Option key={option.value} {...option} isTicked={group.value.includes(option.value)} />
+      ))}
+      <ErrorLine error={error} />
+    </AriaCheckboxGroup>
+  )
+}
+
+function Option({ value, label, description, isTicked }: CheckboxOption<string> & { isTicked: boolean }) {
+  return (
+    <CheckboxField value={value} className={checkbox.field ?? ''}>
+      <CheckboxButton className={`${cover.covered} ${checkbox.button} ${styles.option}`}>
+        <span className={checkbox.box} aria-hidden="true">
+          {isTicked && <CheckIcon size={18} />}
+        </span>
+        <span className={styles.name}>{label}</span>
+      </CheckboxButton>
+      {description && (
+        <Text slot="description" className={checkbox.description}>
+          {description}
+        </Text>
+      )}
+    </CheckboxField>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { CheckIcon, CopyIcon } from '#client/icons/action-icons.tsx'
+import { Button } from '../button/button.tsx'
+import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
+
+export type CopyButtonProps = {
+  text: string
+  label: string
+  copiedLabel: string
+  /** Said where the browser forbids it. */
+  failedLabel: string
+}
+
+/** Puts a text on the clipboard and says so. */
+export function CopyButton({ text, label, copiedLabel, failedLabel }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'none' | 'copied' | 'failed'>('none')
+  const said = { none: '', copied: copiedLabel, failed: failedLabel }[outcome]
+
+  function copy(): Promise<void> {
+    return writeToClipboard(text).then(
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
+    )
+  }
+
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={outcome === 'copied' ? <CheckIcon size={20} /> : <CopyIcon size={20} />}
+        onPress={copy}
+      >
+        {said || label}
+      </Button>
+      <span aria-live="polite">
+        <VisuallyHidden>{said}</VisuallyHidden>
+      </span>
+    </>
+  )
+}
+
+/** Rejects where there is no clipboard, as on a page that came without TLS. */
+async function writeToClipboard(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text)
+}

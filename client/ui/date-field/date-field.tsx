@@ -1,0 +1,94 @@
+import { type CalendarDate, parseDate } from '@internationalized/date'
+import { type Ref, useImperativeHandle, useRef } from 'react'
+import { Button } from 'react-aria-components/Button'
+import {
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  CalendarHeading,
+} from 'react-aria-components/Calendar'
+import { DateInput, DatePicker, DateSegment } from 'react-aria-components/DatePicker'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Group } from 'react-aria-components/Group'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { Popover } from 'react-aria-components/Popover'
+import { CalendarIcon, ChevronIcon } from '#client/icons/action-icons.tsx'
+import { FieldFrame, type FieldText } from '../field/field.tsx'
+import field from '../field/field.module.css'
+import styles from './date-field.module.css'
+import { dayFirstLocale } from './day-first-locale.ts'
+
+export type DateFieldProps = FieldText & {
+  /** `YYYY-MM-DD`; null while it is not complete. */
+  value: string | null
+  onChange: (value: string | null) => void
+  onBlur?: (() => void) | undefined
+  /** First and last day that the calendar offers, `YYYY-MM-DD`. */
+  offered: { first: string; last: string }
+  /** For the form of the date and the words of the calendar; a BCP 47 tag. */
+  locale: string
+  ref?: Ref<{ focus(): void }> | undefined
+}
+
+/** A day, typed as d/m/Y or picked from a calendar. Specification 9. */
+export function DateField({ ref, label, hint, error, info, value, offered, locale, ...props }: DateFieldProps) {
+  const input = useRef<HTMLDivElement>(null)
+  useImperativeHandle(ref, () => ({
+    focus: () => input.current?.querySelector<HTMLElement>('[role="spinbutton"]')?.focus(),
+  }))
+  return (
+    <I18nProvider locale={dayFirstLocale(locale)}>
+      <DatePicker
+        className={field.field ?? ''}
+        value={value === null ? null : parseDate(value)}
+        onChange={(day) => props.onChange(day === null ? null : (day as CalendarDate).toString())}
+        onBlur={() => props.onBlur?.()}
+        granularity="day"
+        shouldForceLeadingZeros
+        isInvalid={error !== undefined}
+        validationBehavior="aria"
+      >
+        <FieldFrame label={label} hint={hint} error={error} info={info}>
+          <Group className={`${field.input} ${styles.group}`}>
+            <DateInput ref={input} className={styles.input ?? ''}>
+              {(segment) => <DateSegment segment={segment} className={styles.segment ?? ''} />}
+            </DateInput>
+            <Button className={styles.open ?? ''}>
+              <CalendarIcon size={22} />
+            </Button>
+          </Group>
+        </FieldFrame>
+        <Popover className={styles.popover ?? ''}>
+          <Dialog className={styles.dialog ?? ''}>
+            <Days {...offered} />
+          </Dialog>
+        </Popover>
+      </DatePicker>
+    </I18nProvider>
+  )
+}
+
+function Days({ first, last }: DateFieldProps['offered']) {
+  return (
+    <Calendar minValue={parseDate(first)} maxValue={parseDate(last)}>
+      <header className={styles.month}>
+        <Button slot="previous" className={`${styles.turn} ${styles.back}`}>
+          <ChevronIcon />
+        </Button>
+        <CalendarHeading className={styles.monthName ?? ''} />
+        <Button slot="next" className={`${styles.turn} ${styles.on}`}>
+          <ChevronIcon />
+        </Button>
+      </header>
+      <CalendarGrid className={styles.days ?? ''} weekdayStyle="short">
+        <CalendarGridHeader>
+          {(day) => <CalendarHeaderCell className={styles.weekday ?? ''}>{day}</CalendarHeaderCell>}
+        </CalendarGridHeader>
+        <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day ?? ''} />}</CalendarGridBody>
+      </CalendarGrid>
+    </Calendar>
+  )
+}

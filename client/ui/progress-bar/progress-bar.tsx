@@ -1,0 +1,26 @@
+import { useId } from 'react'
+import styles from './progress-bar.module.css'
+
+export type ProgressBarProps = {
+  /** What comes on. */
+  label: string
+  /** From 0 to 100. */
+  percent: number
+  /** For the per cent; a BCP 47 tag. */
+  locale: string
+}
+
+/** How far something has come whose end is known, with its words and its per cent. */
+export function ProgressBar({ label, percent, locale }: ProgressBarProps) {
+  const id = useId()
+  const words = new Intl.NumberFormat(locale, { style: 'percent' }).format(percent / 100)
+  return (
+    <div className={styles.place}>
+      <span id={id}>{label}</span>
+      <span className={styles.percent} aria-hidden="true">
+        {words}
+      </span>
+      <progress className={styles.bar} max={100} value={percent} aria-labelledby={id} />
+    </div>
+  )
+}

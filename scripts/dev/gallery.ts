@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readBrands } from '#brands/read-brands.ts'
+import { toBrandPage } from '#server/page/document.ts'
+
+const folder = join(import.meta.dirname, '../../client/gallery')
+const templates = new Map([
+  ['/gallery', 'gallery.html'],
+  ['/gallery/frame', 'frame.html'],
+])
+const brandsMark = '<!--brands-->'
+
+/** The document of the gallery, or of one of its frames, in the brand that the query names; undefined for other paths. */
+export async function galleryDocument(address: string): Promise<string | undefined> {
+  const { pathname, searchParams } = new URL(address, 'http://page')
+  const template = templates.get(pathname)
+  if (template === undefined) return undefined
+  const { brands, defaultBrand } = await readBrands()
+  const brand = brands.get(searchParams.get('brand') ?? '') ?? defaultBrand
+  const { html } = toBrandPage(await readFile(join(folder, template), 'utf8'), brand)
+  const ids = [defaultBrand, ...brands.values()].map(({ settings }) => settings.id)
+  const names = JSON.stringify([...new Set(ids)])
+  return html.replace(brandsMark, () => `<script type="application/json" id="brands">${names}</script>`)
+}
