@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import type { ExportState } from './data-export.ts'
+import { exportProgressOf, exportStateOf } from './export-progress.ts'
+
+const file = (state: ExportState, progress = 0) => ({ state, progress })
+
+test.each([
+  [['READY', 'NOT_READY', 'ERROR'], 'NOT_READY'],
+  [['READY', 'ERROR', 'EXPIRED'], 'ERROR'],
+  [['READY', 'EXPIRED'], 'EXPIRED'],
+  [['READY', 'READY'], 'READY'],
+] as const)('files that are %s make a request %s', (states, state) => {
+  expect(exportStateOf(states.map((one) => file(one)))).toBe(state)
+})
+
+test('a request is as far as its files are on average, and done only when nothing is open', () => {
+  expect(exportProgressOf([file('NOT_READY', 50), file('READY'), file('NOT_READY', 25)])).toBe(58)
+  expect(exportProgressOf([file('NOT_READY', 100)])).toBe(99)
+  expect(exportProgressOf([file('ERROR', 30), file('READY', 100)])).toBe(100)
+})
