@@ -1,4 +1,4 @@
-import { type ServiceNotification, eventBusAddress } from '#contract/push.ts'
+import { type ExportNotification, type ServiceNotification, eventBusAddress } from '#contract/push.ts'
 
 /** What a page may ask of the bridge. Vert.x event bus bridge, JSON messages. */
 export type BridgeRequest =
@@ -79,5 +79,10 @@ export function addressedError(failureCode: number, message: string): string {
 /** Says that the service settings of a gateway changed. */
 export function newsOf(gatewayId: string): string {
   const body: ServiceNotification = { resourceId: gatewayId, resourceType: 'service' }
+  return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
+}
+
+/** Says how far an export has come. */
+export function exportNewsOf(body: ExportNotification): string {
   return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
 }

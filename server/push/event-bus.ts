@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { addressGroup } from '#server/http/address-group.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { errorOf, readRequest } from './bridge.ts'
+import { createExportNews } from './export-news.ts'
 import { createHearing } from './hearing.ts'
 import type { PushMetrics } from './metrics.ts'
 import { newPushMetrics } from './metrics.ts'
@@ -79,7 +80,8 @@ export async function attachEventBus(server: Server, dependencies: EventBusDepen
     clearInterval(timer)
     subscription.close()
     await transport.close()
-    await Promise.all([parts.rounds, parts.snapshots, parts.serviceNews, parts.presence].map((part) => part.close()))
+    const { rounds, snapshots, serviceNews, exportNews, presence } = parts
+    await Promise.all([rounds, snapshots, serviceNews, exportNews, presence].map((part) => part.close()))
   }
 
   return { metrics, sweep, close }
@@ -91,8 +93,15 @@ function assemble(dependencies: EventBusDependencies, metrics: PushMetrics) {
   const inner = { ...database, watchers, outlet: { clock, metrics }, log }
   const snapshots = createSnapshots(inner)
   const registrar = createRegistrar({ passTerms: allPass, ...dependencies, watchers, snapshots, metrics })
-  const serviceNews = createServiceNews(inner)
-  return { watchers, snapshots, registrar, serviceNews, rounds: createRounds(inner), presence: startPresence(inner) }
+  return {
+    watchers,
+    snapshots,
+    registrar,
+    serviceNews: createServiceNews(inner),
+    exportNews: createExportNews(inner),
+    rounds: createRounds(inner),
+    presence: startPresence(inner),
+  }
 }
 
 function answer(socket: PageSocket, message: string, registrar: Registrar): void {

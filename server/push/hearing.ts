@@ -1,4 +1,5 @@
 import type { BusListener, BusMessage } from '#server/bus/bus.ts'
+import type { ExportNews } from './export-news.ts'
 import type { Registrar } from './registrar.ts'
 import type { Rounds } from './rounds.ts'
 import type { ServiceNews } from './service-news.ts'
@@ -11,10 +12,13 @@ export type Hearing = {
   snapshots: Snapshots
   registrar: Registrar
   serviceNews: ServiceNews
+  exportNews: ExportNews
 }
 
 /** What each message of the bus between processes means for the open pages. */
-export function createHearing({ watchers, rounds, snapshots, registrar, serviceNews }: Hearing): BusListener {
+export function createHearing(parts: Hearing): BusListener {
+  const { watchers, rounds, snapshots, registrar, serviceNews, exportNews } = parts
+
   function onMessage(message: BusMessage): void {
     switch (message.kind) {
       case 'gateway':
@@ -28,7 +32,7 @@ export function createHearing({ watchers, rounds, snapshots, registrar, serviceN
       case 'session-ended':
         return cutAll(watchers.people.get(message.personId))
       case 'export':
-        return undefined
+        return exportNews.onProgress(message)
     }
   }
 

@@ -74,6 +74,21 @@ export async function findPairsWithoutRights(pool: Pool, asked: RightsQuestion):
   return rows.map(({ place }) => place)
 }
 
+/** The places (from 0) of the pairs in which the person does not own the gateway any more. */
+export async function findPairsWithoutOwnership(pool: Pool, asked: RightsQuestion): Promise<number[]> {
+  const { rows } = await pool.query<{ place: number }>({
+    name: 'push-pairs-without-ownership',
+    text: `select place::integer - 1 as place
+           from unnest($1::uuid[], $2::uuid[]) with ordinality as asked (person_id, gateway_id, place)
+           where not exists (
+             select from connection c
+             where c.person_id = asked.person_id and c.gateway_id = asked.gateway_id and c.owner_since is not null
+           )`,
+    values: [uuidArray(asked.personIds), uuidArray(asked.gatewayIds)],
+  })
+  return rows.map(({ place }) => place)
+}
+
 const uuidLength = 36
 
 // Written here, into one buffer, because the driver would look at each of thousands of ids for characters to escape.
