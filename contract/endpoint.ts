@@ -26,6 +26,9 @@ export type Endpoint = {
 /** An endpoint that answers JSON or nothing. */
 export type JsonEndpoint = Endpoint & { answer: z.ZodMiniType | null }
 
+/** An endpoint that answers a file. */
+export type FileEndpoint = Endpoint & { answer: 'file' }
+
 type Parsed<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined
 
 type Written<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined

@@ -59,6 +59,7 @@ const app = await buildApp({
   persons,
   verifyToken: verifyTestToken,
   terms: await openTerms({ pool: database.pool, clock: systemClock, legalDir: config.legalDir }),
+  files: { read: async () => Promise.reject(new Error('nobody downloads here')) },
   sessions: {
     config,
     db: database.db,

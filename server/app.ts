@@ -2,6 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Brands } from '#brands/read-brands.ts'
 import { addAddressRoutes } from './appliances/address/routes.ts'
 import { addContractRoutes } from './appliances/contracts/routes.ts'
+import type { ExportFiles } from './appliances/data-export/download.ts'
+import { addDataExportRoutes } from './appliances/data-export/routes.ts'
 import { addApplianceRoutes } from './appliances/routes.ts'
 import { createClaimThrottle } from './appliances/claim-throttle.ts'
 import { type ApplianceStore, createApplianceStore } from './appliances/store.ts'
@@ -18,7 +20,7 @@ import { isReachable } from './database/store.ts'
 import { createApplication } from './http/application.ts'
 import { brandCluesOf, brandOf } from './http/brand-of-request.ts'
 import type { VerifyToken } from './http/caller.ts'
-import { type AddEndpoint, endpointsOf } from './http/endpoints.ts'
+import { type AddEndpoint, endpointsOf, fileEndpointsOf } from './http/endpoints.ts'
 import { addHealthRoutes } from './http/health.ts'
 import { describeApi } from './http/openapi.ts'
 import { answerUnknownPaths } from './http/unknown-paths.ts'
@@ -46,6 +48,8 @@ export type AppDependencies = {
   verifyToken: VerifyToken
   sessions: SessionDependencies
   terms: Terms
+  /** Where the files of exports lie. */
+  files: ExportFiles
 }
 
 /** Everything that the portal answers over HTTP; the event bus's sockets are attached to its server. */
@@ -67,7 +71,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
 function addApi(app: FastifyInstance, dependencies: AppDependencies): void {
   const { config, database, persons, log, verifyToken, terms } = dependencies
   const { pool } = database
-  const add = endpointsOf(app, { verifyToken, passTerms: terms.gate.pass })
+  const doors = { verifyToken, passTerms: terms.gate.pass }
+  const add = endpointsOf(app, doors)
   const appliances = createApplianceStore(pool, config.consentVersion)
   addApplianceRoutes(add, {
     ...dependencies,
@@ -76,6 +81,7 @@ function addApi(app: FastifyInstance, dependencies: AppDependencies): void {
     throttle: createClaimThrottle(pool, log),
   })
   addServiceRoutes(add, { ...dependencies, appliances })
+  addDataExportRoutes({ add, addFile: fileEndpointsOf(app, doors) }, dependencies)
   addUserRoutes(add, { users: createUserStore(pool), persons, onCountryChange: terms.gate.forget })
   addTermsRoutes(add, { ...dependencies, ...terms, pool })
   addSubscriptionRoutes(add, { ...dependencies, personIdOf: persons.personIdOf })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type StoreSetting, parseStoreSetting } from './exports/files/store-setting.ts'
 
 export const roles = ['api', 'push', 'ingest', 'jobs'] as const
 
@@ -38,6 +39,8 @@ export type Config = {
   pageDir: string
   /** The operator's legal documents, `<language>/<COUNTRY>/<kind>.md`. */
   legalDir: string
+  /** Where the files of exports lie. */
+  exportStore: StoreSetting
 }
 
 const flag = z.enum(['0', '1'])
@@ -46,6 +49,14 @@ const port = z.pipe(z.string().check(z.regex(/^\d{1,5}$/)), z.transform(Number))
 const key = z.pipe(
   z.string().check(z.refine((value) => Buffer.from(value, 'base64').length === 32, { error: '32 bytes in base64' })),
   z.transform((value: string) => Buffer.from(value, 'base64')),
+)
+const store = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine((value) => parseStoreSetting(value) !== null, { error: 'file:<folder> or s3:<bucket>[/prefix][?…]' }),
+    ),
+  z.transform((value: string) => parseStoreSetting(value) ?? { kind: 'file' as const, folder: value }),
 )
 const list = z.pipe(
   z.string(),
@@ -94,6 +105,7 @@ const environment = z.object({
   POLICIES_URL: z.url(),
   PAGE_DIR: z._default(z.string(), 'dist/page'),
   LEGAL_DIR: z._default(z.string(), 'legal'),
+  EXPORT_STORE: z.prefault(store, 'file:.data/exports'),
 })
 
 /** A setting that is missing or wrong; the message names it and says what would do. */
@@ -154,6 +166,7 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
     policiesUrl: set.POLICIES_URL,
     pageDir: set.PAGE_DIR,
     legalDir: set.LEGAL_DIR,
+    exportStore: set.EXPORT_STORE,
   }
 }
 

@@ -7,6 +7,7 @@ import { createPostgresBus } from './bus/postgres.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { openFileStore } from './exports/files/open-store.ts'
 import { addressReader } from './http/client-address.ts'
 import { createAttemptLimit } from './http/attempt-limit.ts'
 import { measureRequests } from './http/request-metrics.ts'
@@ -45,6 +46,7 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
     persons,
     verifyToken,
     terms,
+    files: await openFileStore(config.exportStore),
     sessions: {
       config,
       db: database.db,

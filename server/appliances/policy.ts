@@ -1,12 +1,17 @@
-import type { Holder } from './store.ts'
+import type { Holder, Owner } from './store.ts'
 
 /** The owner is the one holder who has been it since some moment; the others are viewers. Specification 1 and 6. */
-export function isOwner({ ownerSince }: Holder): boolean {
-  return ownerSince !== null
+export function isOwner(holder: Holder): holder is Owner {
+  return holder.ownerSince !== null
 }
 
 /** Only the owner changes the address, the service provider and customer support. Specification 6. */
 export function mayEditService(holder: Holder): boolean {
+  return isOwner(holder)
+}
+
+/** Only the owner exports data, and only of the own time. Specification 1, decisions 6. */
+export function mayExportData(holder: Holder): holder is Owner {
   return isOwner(holder)
 }
 

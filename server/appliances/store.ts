@@ -126,7 +126,20 @@ export async function findRegistered(pool: Pool, serial: string): Promise<Regist
 /** Who has a gateway on their list. `ownerSince` is null for a viewer. */
 export type Holder = { personId: string; ownerSince: Date | null }
 
+export type Owner = { personId: string; ownerSince: Date }
+
 export type Tx = Transaction<Tables>
+
+/** A person's link to a gateway, null where there is none. */
+export async function findHolder(pool: Pool, gatewayId: string, personId: string): Promise<Holder | null> {
+  const { rows } = await pool.query<Holder>({
+    name: 'find-holder',
+    text: `select person_id as "personId", owner_since as "ownerSince"
+           from connection where gateway_id = $1 and person_id = $2`,
+    values: [gatewayId, personId],
+  })
+  return rows[0] ?? null
+}
 
 /** Everybody who has the gateway, read under a lock: until the transaction ends nobody else adds or removes it. */
 export async function lockHolders(transaction: Tx, gatewayId: string): Promise<Holder[]> {

@@ -8,18 +8,23 @@ export type Database = { pool: pg.Pool; db: Kysely<Tables>; close(): Promise<voi
 export type OpenDatabase = {
   /** Connections at most; a request waits for a free one. */
   max?: number
+  /** Milliseconds after which a statement is ended; 0 lets it run. */
+  statementWithinMs?: number
   /** Told when a connection dies while nobody uses it; the pool replaces it by itself. */
   onLostConnection?: (error: Error) => void
 }
 
 const connectWithinMs = 5_000
-const statementWithinMs = 30_000
+const usualStatementMs = 30_000
 
 /**
  * Opens a pool on `url` (`postgres://user:password@host:port/database`). Nothing connects before the first query.
  * `bigint`, and so `count(*)`, comes as text: cast a count to int.
  */
-export function openDatabase(url: string, { max = 10, onLostConnection = () => {} }: OpenDatabase = {}): Database {
+export function openDatabase(
+  url: string,
+  { max = 10, statementWithinMs = usualStatementMs, onLostConnection = () => {} }: OpenDatabase = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer, Body, Endpoint, JsonEndpoint, Params, Query } from '#contract/endpoint.ts'
+import type { Answer, Body, Endpoint, FileEndpoint, JsonEndpoint, Params, Query } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { languageOf } from './accept-language.ts'
 import { type Caller, type VerifyToken, authorise } from './caller.ts'
+import { type ServedFile, sendFile } from './file-answer.ts'
 import { statusOfSuccess } from './refusals.ts'
 import { checkBody, parseParams, parseQuery } from './validation.ts'
 
@@ -24,6 +25,12 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 /** Adds endpoints to the application, each with its checks in the order of decisions 4. */
 export type AddEndpoint = <const E extends JsonEndpoint>(endpoint: E, handler: Handler<E>) => void
 
+/** Adds endpoints that answer files, with the same checks. */
+export type AddFileEndpoint = <const E extends FileEndpoint>(
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<ServedFile>,
+) => void
+
 /** What a caller must pass before anything of a request is read, in this order. */
 export type Doors = {
   verifyToken: VerifyToken
@@ -37,22 +44,33 @@ const callers = new WeakMap<FastifyRequest, Caller>()
  * The one way in and out of /api/2: token and scope before anything is read, then shape, handler, and an answer that
  * holds the fields of the contract and no others.
  */
-export function endpointsOf(app: FastifyInstance, { verifyToken, passTerms }: Doors): AddEndpoint {
-  return (endpoint, handler) => {
-    app.route({
-      method: endpoint.method,
-      url: endpoint.path,
-      onRequest: async (request) => {
-        if (endpoint.access === 'public') return
-        const caller = await authorise(endpoint, request.headers.authorization, verifyToken)
-        if (endpoint.terms) await passTerms(caller)
-        callers.set(request, caller)
-      },
-      handler: async (request, reply) => {
-        const answer = await handler(toCall(endpoint, request))
-        return send(reply, endpoint, answer)
-      },
+export function endpointsOf(app: FastifyInstance, doors: Doors): AddEndpoint {
+  return (endpoint, handler) =>
+    void app.route({
+      ...behindDoors(endpoint, doors),
+      handler: async (request, reply) => send(reply, endpoint, await handler(toCall(endpoint, request))),
     })
+}
+
+/** The same way for files, whose answers are streams. */
+export function fileEndpointsOf(app: FastifyInstance, doors: Doors): AddFileEndpoint {
+  return (endpoint, handler) =>
+    void app.route({
+      ...behindDoors(endpoint, doors),
+      handler: async (request, reply) => sendFile({ request, reply }, await handler(toCall(endpoint, request))),
+    })
+}
+
+function behindDoors(endpoint: Endpoint, { verifyToken, passTerms }: Doors) {
+  return {
+    method: endpoint.method,
+    url: endpoint.path,
+    onRequest: async (request: FastifyRequest): Promise<void> => {
+      if (endpoint.access === 'public') return
+      const caller = await authorise(endpoint, request.headers.authorization, verifyToken)
+      if (endpoint.terms) await passTerms(caller)
+      callers.set(request, caller)
+    },
   }
 }
 

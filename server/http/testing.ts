@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { scopes } from '#contract/scopes.ts'
 import type { VerifyToken } from './caller.ts'
 import { createApplication } from './application.ts'
-import { type AddEndpoint, type Doors, endpointsOf } from './endpoints.ts'
+import { type AddEndpoint, type AddFileEndpoint, type Doors, endpointsOf, fileEndpointsOf } from './endpoints.ts'
 import { Refusal } from './refusals.ts'
 
 export const testIssuer = 'https://identity.example'
@@ -22,6 +22,7 @@ export type TestRequest = {
   body?: unknown
   address?: string
   language?: string
+  headers?: Record<string, string>
 }
 
 export type TestApi = {
@@ -31,20 +32,22 @@ export type TestApi = {
 
 /** An application with the given endpoints, to which tests talk in process. */
 export async function testApi(
-  addRoutes: (add: AddEndpoint) => void,
+  addRoutes: (add: AddEndpoint, addFile: AddFileEndpoint) => void,
   passTerms: Doors['passTerms'] = async () => undefined,
 ): Promise<TestApi> {
   const app = await createApplication({
     log: pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),
     trustedProxies: [],
   })
-  addRoutes(endpointsOf(app, { verifyToken: verifyTestToken, passTerms }))
+  const doors = { verifyToken: verifyTestToken, passTerms }
+  addRoutes(endpointsOf(app, doors), fileEndpointsOf(app, doors))
   await app.ready()
   return { app, send: async (request) => send(app, request) }
 }
 
-async function send(app: FastifyInstance, { as, method = 'GET', url, body, address, language }: TestRequest) {
-  const headers: Record<string, string> = {}
+async function send(app: FastifyInstance, request: TestRequest) {
+  const { as, method = 'GET', url, body, address, language } = request
+  const headers = { ...request.headers }
   if (language !== undefined) headers['accept-language'] = language
   if (as !== undefined) headers['authorization'] = `Bearer ${as}`
   if (body !== undefined) headers['content-type'] = 'application/json'

@@ -1,0 +1,61 @@
+import type { ChartRange, ExportChart } from '#contract/data-export.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Persons } from '#server/identity/person.ts'
+import { type Subject, findHolder } from '../../store.ts'
+import { asOwner } from '../owner.ts'
+import { keptSince, toDays } from '../range.ts'
+import { toSteps } from './steps.ts'
+import { type StepMeans, type StepStatus, type Steps, limitStatements, readMeans, readStatuses } from './store.ts'
+
+export type ChartDependencies = { database: Database; persons: Persons; clock: Clock }
+
+export type WantedChart = { gatewayId: string; subject: Subject; query: ChartRange }
+
+/** Two years of reports every few seconds take longer; a picture is not worth that. */
+const answerWithinMs = 8_000
+
+/**
+ * What an export of the range would show, within the owner's time, in at most 500 steps. Decisions 6.
+ * @throws Refusal `not-found`, `not-owner`, `rule-broken`
+ */
+export async function readChart(
+  { database, persons, clock }: ChartDependencies,
+  { gatewayId, subject, query }: WantedChart,
+): Promise<ExportChart> {
+  const personId = await persons.personIdOf(subject)
+  const { ownerSince } = asOwner(await findHolder(database.pool, gatewayId, personId))
+  const time = { ownerSince, now: clock.now() }
+  const days = toDays(query, time)
+  const steps = toSteps(days, { since: keptSince(time), now: time.now })
+  const [means, statuses] = await database.db.transaction().execute(async (transaction) => {
+    await limitStatements(transaction, answerWithinMs)
+    return [await readMeans(transaction, gatewayId, steps), await readStatuses(transaction, gatewayId, steps)] as const
+  })
+  return { ...days, stepSeconds: steps.stepSeconds, ...toColumns(steps, means, statuses) }
+}
+
+type Columns = Omit<ExportChart, 'from' | 'to' | 'stepSeconds'>
+
+function toColumns(
+  { begin, stepSeconds, count }: Steps,
+  means: readonly StepMeans[],
+  statuses: readonly StepStatus[],
+): Columns {
+  const beginS = Math.floor(begin.getTime() / 1000)
+  const meansOf = new Map(means.map((mean) => [mean.step, mean]))
+  const statusOf = new Map(statuses.map(({ step, status }) => [step, status]))
+  const steps = Array.from({ length: count }, (_, step) => step)
+  return {
+    at: steps.map((step) => beginS + step * stepSeconds),
+    flowTemperature: steps.map((step) => toTenths(meansOf.get(step)?.flow)),
+    roomTemperature: steps.map((step) => toTenths(meansOf.get(step)?.room)),
+    hotWaterTemperature: steps.map((step) => toTenths(meansOf.get(step)?.hotWater)),
+    status: steps.map((step) => statusOf.get(step) ?? null),
+  }
+}
+
+/** No thermometer here is more exact. */
+function toTenths(celsius: number | null | undefined): number | null {
+  return celsius === null || celsius === undefined ? null : Math.round(celsius * 10) / 10
+}

@@ -1,0 +1,37 @@
+import type { Readable } from 'node:stream'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { ByteRange, ServedFile } from '#server/http/file-answer.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import type { Subject } from '../store.ts'
+import { findReadyFile } from './store.ts'
+
+/** Where the finished files lie. Rejects when the store, or the file in it, is away. */
+export type ExportFiles = { read(fileId: string, range: ByteRange): Promise<Readable> }
+
+export type DownloadDependencies = { database: Database; persons: Persons; clock: Clock; files: ExportFiles }
+
+export type WantedDownload = { gatewayId: string; fileId: string; subject: Subject }
+
+/**
+ * A finished file for its owner, and nobody else; there is no public link. Decisions 6.
+ * @throws Refusal `not-found`; reading it throws `unavailable`
+ */
+export async function openDownload(
+  { database, persons, clock, files }: DownloadDependencies,
+  { gatewayId, fileId, subject }: WantedDownload,
+): Promise<ServedFile> {
+  const personId = await persons.personIdOf(subject)
+  const file = await findReadyFile(database.db, { gatewayId, fileId, personId, now: new Date(clock.now()) })
+  if (!file) throw new Refusal('not-found')
+  return { ...file, mediaType: 'application/zip', read: async (range) => readAvailable(files, fileId, range) }
+}
+
+async function readAvailable(files: ExportFiles, fileId: string, range: ByteRange): Promise<Readable> {
+  try {
+    return await files.read(fileId, range)
+  } catch (error) {
+    throw new Refusal('unavailable', { cause: error })
+  }
+}

@@ -1,0 +1,43 @@
+import { Refusal } from '#server/http/refusals.ts'
+import type { Days } from './store.ts'
+
+/** Decisions 5: telemetry is kept 24 months. */
+const monthsKept = 24
+
+/** The owner's time up to `now` (epoch ms). */
+export type OwnTime = { ownerSince: Date; now: number }
+
+/** From when on there may be data of this owner's time. */
+export function keptSince({ ownerSince, now }: OwnTime): Date {
+  const oldest = new Date(now)
+  oldest.setUTCMonth(oldest.getUTCMonth() - monthsKept)
+  return ownerSince > oldest ? ownerSince : oldest
+}
+
+/** The same as a day, `YYYY-MM-DD` in UTC. */
+export function keptFrom(time: OwnTime): string {
+  return dayOf(keptSince(time))
+}
+
+type AskedDays = { from?: string | undefined; to?: string | undefined }
+
+/**
+ * The days asked for; what is left open reaches as far as anything is kept. Decisions 6.
+ * @throws Refusal `rule-broken` naming each day that lies in the future
+ */
+export function toDays({ from, to }: AskedDays, time: OwnTime): Days {
+  const today = dayOf(new Date(time.now))
+  const future = Object.entries({ from, to }).filter(([, day]) => day !== undefined && day > today)
+  if (future.length > 0)
+    throw new Refusal('rule-broken', { errors: future.map(([path]) => ({ path, code: 'future' })) })
+  const last = to ?? today
+  return { from: from ?? earlierOf(keptFrom(time), last), to: last }
+}
+
+function earlierOf(one: string, other: string): string {
+  return one < other ? one : other
+}
+
+function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 'YYYY-MM-DD'.length)
+}

@@ -1,0 +1,55 @@
+import type { Pool } from 'pg'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { FileStore } from './files/file-store.ts'
+import { tellOwner } from './progress.ts'
+import {
+  expireFiles,
+  findLeftovers,
+  forgetLeftover,
+  forgetRequests,
+  inTransaction,
+  releaseFile,
+  tryHoldFile,
+} from './store.ts'
+import type { PoolClient } from 'pg'
+
+export type CleanUpParts = { pool: Pool; files: FileStore; bus: Pick<Bus, 'publish'>; clock: Clock }
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Requests stay on the page for a while after their files have gone; then nothing asks for them any more. */
+const rememberedDays = 90
+/** No file takes that long to make. */
+const draftDays = 1
+const atOnce = 500
+
+/** Ends what is over: files that have expired, files without a request, drafts of killed processes. Decisions 6. */
+export async function cleanUpExports(parts: CleanUpParts): Promise<void> {
+  const { pool, files, clock } = parts
+  const client = await pool.connect()
+  try {
+    await expire(client, parts)
+    await removeLeftovers(client, parts)
+  } finally {
+    client.release(true)
+  }
+  await forgetRequests(pool, new Date(clock.now() - rememberedDays * dayMs))
+  await files.dropDrafts(new Date(clock.now() - draftDays * dayMs))
+}
+
+async function expire(client: PoolClient, { bus, clock }: CleanUpParts): Promise<void> {
+  await inTransaction(client, async () => {
+    const expired = await expireFiles(client, new Date(clock.now()), atOnce)
+    for (const request of expired) await tellOwner({ client, bus }, request)
+  })
+}
+
+async function removeLeftovers(client: PoolClient, { files }: CleanUpParts): Promise<void> {
+  for (const fileId of await findLeftovers(client, atOnce)) {
+    // Whoever still makes it would put it back; the next clean-up finds it finished.
+    if (!(await tryHoldFile(client, fileId))) continue
+    await files.remove(fileId)
+    await forgetLeftover(client, fileId)
+    await releaseFile(client, fileId)
+  }
+}

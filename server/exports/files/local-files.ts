@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { callbackify } from 'node:util'
+import { type Draft, type FileStore, StoreFailure } from './file-store.ts'
+
+/** Files as `<folder>/<first two digits of the id>/<id>.zip`, drafts beside them in `<folder>/drafts`. */
+export function createLocalFiles(folder: string): FileStore {
+  const drafts = join(folder, 'drafts')
+  const placeOf = (fileId: string): string => join(folder, fileId.slice(0, 2), `${fileId}.zip`)
+
+  async function begin(fileId: string): Promise<Draft> {
+    return inStore(async () => {
+      await refuseLostFolder(folder)
+      await mkdir(drafts, { recursive: true })
+      await dropDraftsOf(fileId)
+      const path = join(drafts, `${fileId}.${randomUUID()}`)
+      const handle = await open(path, 'wx', readableByOwner)
+      const output = writeTo(handle)
+      return {
+        output,
+        commit: async () => inStore(async () => moveDurably(path, placeOf(fileId))),
+        discard: async () => {
+          output.destroy()
+          await inStore(async () => rm(path, { force: true }))
+        },
+      }
+    })
+  }
+
+  async function dropDraftsOf(fileId: string): Promise<void> {
+    const left = (await namesIn(drafts)).filter((name) => name.startsWith(`${fileId}.`))
+    for (const name of left) await rm(join(drafts, name), { force: true })
+  }
+
+  return {
+    prepare: async () => inStore(async () => void (await mkdir(folder, { recursive: true }))),
+    begin,
+    read: async (fileId, { start, end }) =>
+      inStore(async () => (await open(placeOf(fileId), 'r')).createReadStream({ start, end })),
+    remove: async (fileId) =>
+      inStore(async () => {
+        await refuseLostFolder(folder)
+        await dropDraftsOf(fileId)
+        await rm(placeOf(fileId), { force: true })
+      }),
+    dropDrafts: async (before) =>
+      inStore(async () => {
+        for (const name of await namesIn(drafts)) await dropIfOlder(join(drafts, name), before)
+      }),
+  }
+}
+
+const readableByOwner = 0o600
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+async function dropIfOlder(path: string, before: Date): Promise<void> {
+  const { mtime } = await stat(path)
+  if (mtime < before) await rm(path, { force: true })
+}
+
+// A folder that is not there is a disk that is not mounted: its files are not gone.
+async function refuseLostFolder(folder: string): Promise<void> {
+  await stat(folder)
+}
+
+function writeTo(handle: FileHandle): Writable {
+  const append = async (data: Buffer): Promise<void> => inStore(async () => handle.appendFile(data))
+  return new Writable({
+    write: (chunk: Buffer, _encoding, done) => callbackify(append)(chunk, done),
+    writev: (chunks, done) => callbackify(append)(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)), done),
+    final: (done) => callbackify(async () => inStore(async () => handle.sync()))(done),
+    destroy: (error, done) => callbackify(closeAfter)(handle, error, done),
+  })
+}
+
+async function closeAfter(handle: FileHandle, error: Error | null): Promise<void> {
+  await inStore(async () => handle.close())
+  if (error) throw error
+}
+
+/** Under its own name only whole, and there after a power failure too. */
+async function moveDurably(from: string, to: string): Promise<void> {
+  const folder = join(to, '..')
+  await mkdir(folder, { recursive: true })
+  await rename(from, to)
+  const entries = await open(folder, 'r')
+  try {
+    await entries.sync()
+  } finally {
+    await entries.close()
+  }
+}
+
+async function inStore<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw toStoreFailure(error)
+  }
+}
+
+const fullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+function toStoreFailure(error: unknown): StoreFailure {
+  return new StoreFailure(fullCodes.has(codeOf(error)) ? 'store-full' : 'store-unavailable', error)
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

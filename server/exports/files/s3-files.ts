@@ -1,0 +1,119 @@
+import { PassThrough, type Readable, Writable } from 'node:stream'
+import { callbackify } from 'node:util'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { type Draft, type FileStore, StoreFailure } from './file-store.ts'
+import type { S3Setting } from './store-setting.ts'
+
+/** So many bytes of a file wait in memory at most: parts of 8 MiB, two at a time. */
+const partBytes = 8 * 1024 * 1024
+const partsAtOnce = 2
+const connectWithinMs = 5_000
+const answerWithinMs = 60_000
+
+/** Files as objects `<prefix><id>.zip` of a bucket; credentials, and what the setting leaves out, as the AWS SDK finds them. */
+export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S3Setting): FileStore {
+  const client = new S3Client({
+    ...(region !== undefined && { region }),
+    ...(endpoint !== undefined && { endpoint }),
+    forcePathStyle: pathStyle,
+    // Stores other than Amazon's know no checksums of the newer kinds.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectWithinMs, requestTimeout: answerWithinMs },
+  })
+  const objectOf = (fileId: string) => ({ Bucket: bucket, Key: `${prefix}${fileId}.zip` })
+
+  async function read(fileId: string, { start, end }: { start: number; end: number }): Promise<Readable> {
+    const { Body } = await client.send(new GetObjectCommand({ ...objectOf(fileId), Range: `bytes=${start}-${end}` }))
+    if (!Body) throw new Error('The store answered without a body')
+    return Body as Readable
+  }
+
+  async function dropDrafts(isLeft: (draft: { key: string; begun: Date }) => boolean, under: string): Promise<void> {
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: under }))
+    for (const { Key, UploadId, Initiated } of Uploads) {
+      if (Key === undefined || Initiated === undefined || !isLeft({ key: Key, begun: Initiated })) continue
+      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+    }
+  }
+
+  return {
+    // Buckets are made by whoever pays for them.
+    prepare: async () => {},
+    begin: async (fileId) =>
+      inStore(async () => {
+        const object = objectOf(fileId)
+        await dropDrafts(({ key }) => key === object.Key, object.Key)
+        return upload(client, object)
+      }),
+    read: async (fileId, range) => inStore(async () => read(fileId, range)),
+    remove: async (fileId) =>
+      inStore(async () => {
+        const object = objectOf(fileId)
+        await dropDrafts(({ key }) => key === object.Key, object.Key)
+        await client.send(new DeleteObjectCommand(object))
+      }),
+    dropDrafts: async (before) => inStore(async () => dropDrafts(({ begun }) => begun < before, prefix)),
+  }
+}
+
+// An object comes into being when its upload ends, whole or not at all: that is its commit.
+function upload(client: S3Client, object: { Bucket: string; Key: string }): Draft {
+  const body = new PassThrough()
+  const uploading = new Upload({
+    client,
+    params: { ...object, Body: body, ContentType: 'application/zip' },
+    partSize: partBytes,
+    queueSize: partsAtOnce,
+  })
+  const uploaded = uploading.done()
+  const finish = async (): Promise<void> => {
+    body.end()
+    await inStore(async () => uploaded)
+  }
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      if (body.write(chunk)) done()
+      else body.once('drain', done)
+    },
+    final: (done) => callbackify(finish)(done),
+    destroy: (error, done) => {
+      body.destroy()
+      done(error)
+    },
+  })
+  uploaded.catch((error: unknown) => output.destroy(toStoreFailure(error)))
+  return {
+    output,
+    commit: async () => void (await inStore(async () => uploaded)),
+    discard: async () => {
+      output.destroy()
+      await inStore(async () => uploading.abort())
+      await inStore(async () => client.send(new DeleteObjectCommand(object)))
+    },
+  }
+}
+
+async function inStore<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw toStoreFailure(error)
+  }
+}
+
+const fullNames = /quota|storage-?full|insufficient-?(?:storage|capacity)/iu
+
+function toStoreFailure(error: unknown): StoreFailure {
+  if (error instanceof StoreFailure) return error
+  const isFull = error instanceof S3ServiceException && fullNames.test(error.name)
+  return new StoreFailure(isFull ? 'store-full' : 'store-unavailable', error)
+}

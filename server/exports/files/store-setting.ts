@@ -1,0 +1,33 @@
+/** A bucket; files are named `<prefix><id>.zip`. */
+export type S3Setting = {
+  kind: 's3'
+  bucket: string
+  prefix: string
+  region: string | undefined
+  endpoint: string | undefined
+  pathStyle: boolean
+}
+
+/** Where finished files lie: `file:<folder>` or `s3:<bucket>[/prefix][?region=…&endpoint=…&pathStyle=1]`. */
+export type StoreSetting = { kind: 'file'; folder: string } | S3Setting
+
+const s3Form = /^s3:(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[^?]*))?(?:\?(?<query>.*))?$/u
+const s3Options = ['region', 'endpoint', 'pathStyle']
+
+/** Reads the setting EXPORT_STORE; null where it is of no known form. */
+export function parseStoreSetting(text: string): StoreSetting | null {
+  if (text.startsWith('file:')) return text === 'file:' ? null : { kind: 'file', folder: text.slice('file:'.length) }
+  const { bucket, prefix = '', query = '' } = s3Form.exec(text)?.groups ?? {}
+  const options = new URLSearchParams(query)
+  if (bucket === undefined || ![...options.keys()].every((name) => s3Options.includes(name))) return null
+  const endpoint = options.get('endpoint') ?? undefined
+  if (endpoint !== undefined && !URL.canParse(endpoint)) return null
+  return {
+    kind: 's3',
+    bucket,
+    prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`,
+    region: options.get('region') ?? undefined,
+    endpoint,
+    pathStyle: options.get('pathStyle') === '1',
+  }
+}

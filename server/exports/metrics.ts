@@ -1,0 +1,37 @@
+import { Counter, Histogram, type Registry } from 'prom-client'
+import type { ExportFailure } from '#contract/data-export.ts'
+
+/** What became of a start of a file: `begun-again` will be tried once more, `dropped` has lost its owner. */
+export type FileOutcome = 'ready' | 'begun-again' | 'dropped' | ExportFailure
+
+export type ExportMetrics = {
+  files: Counter<'source' | 'outcome'>
+  seconds: Histogram<'source'>
+  bytes: Histogram<'source'>
+}
+
+export function createExportMetrics(registry: Registry): ExportMetrics {
+  const registers = [registry]
+  return {
+    files: new Counter({
+      name: 'gateway_portal_export_files_total',
+      help: 'Starts of export files by source and what became of them',
+      labelNames: ['source', 'outcome'],
+      registers,
+    }),
+    seconds: new Histogram({
+      name: 'gateway_portal_export_seconds',
+      help: 'Duration of making an export file',
+      labelNames: ['source'],
+      buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 1800],
+      registers,
+    }),
+    bytes: new Histogram({
+      name: 'gateway_portal_export_bytes',
+      help: 'Size of finished export files',
+      labelNames: ['source'],
+      buckets: [1e4, 1e5, 1e6, 1e7, 1e8, 1e9],
+      registers,
+    }),
+  }
+}

@@ -1,0 +1,66 @@
+import type { PoolClient } from 'pg'
+import { exportProgressOf, exportStateOf } from '#contract/export-progress.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import { type ExportJob, type FileChange, changeFile, inTransaction, lockRequest, readFileProgress } from './store.ts'
+
+export type ChangeParts = { client: PoolClient; bus: Pick<Bus, 'publish'> }
+
+type Request = Pick<ExportJob, 'exportId' | 'gatewayId' | 'personId'>
+
+/** Writes what becomes of a file and tells its owner, in one commit. False where the file is not there any more. */
+export async function noteChange(
+  { client, bus }: ChangeParts,
+  job: Request & { fileId: string },
+  change: FileChange,
+): Promise<boolean> {
+  return inTransaction(client, async () => {
+    await lockRequest(client, job.exportId)
+    const isThere = await changeFile(client, job.fileId, change)
+    if (isThere) await tellOwner({ client, bus }, job)
+    return isThere
+  })
+}
+
+/** Says how far a request is, when the transaction commits. */
+export async function tellOwner({ client, bus }: ChangeParts, request: Request): Promise<void> {
+  const { exportId: requestId, gatewayId, personId } = request
+  const files = await readFileProgress(client, requestId)
+  const [state, progress] = [exportStateOf(files), exportProgressOf(files)]
+  await bus.publish(client, [{ kind: 'export', gatewayId, personId, requestId, state, progress }])
+}
+
+export type ProgressReport = {
+  /** Hears a share from 0 to 1. */
+  onProgress(share: number): void
+  /** Resolves once nothing is being written any more. */
+  settled(): Promise<void>
+}
+
+export type ReportOptions = {
+  everyMs: number
+  /** Stores and publishes; never called while the last call is under way. */
+  write(percent: number): Promise<void>
+  onFailure(error: unknown): void
+}
+
+/** Lets a few reports a second through, however many there are. */
+export function reportProgress({ everyMs, write, onFailure }: ReportOptions): ProgressReport {
+  let writing: Promise<void> | null = null
+  let lastPercent = 0
+  let lastAt = performance.now()
+
+  function onProgress(share: number): void {
+    const percent = Math.min(99, Math.floor(share * 100))
+    const isTooSoon = performance.now() - lastAt < everyMs
+    if (writing || isTooSoon || percent <= lastPercent) return
+    lastPercent = percent
+    lastAt = performance.now()
+    writing = write(percent)
+      .catch(onFailure)
+      .finally(() => {
+        writing = null
+      })
+  }
+
+  return { onProgress, settled: async () => void (await writing) }
+}

@@ -1,0 +1,96 @@
+import type { Pool, PoolClient } from 'pg'
+import { claimFile } from './claim.ts'
+import { type MakeParts, makeFile } from './make.ts'
+import { noticeLostHolder, releaseFile } from './store.ts'
+
+export type WorkerParts = MakeParts & {
+  pool: Pool
+  /** How often to look for work when nobody tells of some. */
+  lookEveryMs: number
+}
+
+export type Worker = {
+  /** There may be work. */
+  wake(): void
+  /** Leaves the file under way to others; resolves once nothing is done any more. */
+  stop(): Promise<void>
+}
+
+/** Makes one file after the other, each held by a connection of its own. */
+export function startWorker(parts: WorkerParts): Worker {
+  const stopping = new AbortController()
+  let isWoken = false
+  let endPause = (): void => {}
+  const working = work()
+
+  async function work(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      isWoken = false
+      if (!(await workOnce())) await pause()
+    }
+  }
+
+  /** Whether there may be more to do. */
+  async function workOnce(): Promise<boolean> {
+    try {
+      return await makeNext(parts, stopping.signal)
+    } catch (error) {
+      parts.log.warn({ err: error }, 'Exports wait for their database')
+      return false
+    }
+  }
+
+  async function pause(): Promise<void> {
+    if (isWoken || stopping.signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, parts.lookEveryMs)
+      endPause = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  function wake(): void {
+    isWoken = true
+    endPause()
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort(new Error('The process ends'))
+    endPause()
+    await working
+  }
+
+  return { wake, stop }
+}
+
+/** Makes the next file, if there is one. */
+async function makeNext(parts: WorkerParts, stopping: AbortSignal): Promise<boolean> {
+  const client = await parts.pool.connect()
+  const lost = new AbortController()
+  const onLost = (error: Error): void => lost.abort(error)
+  client.on('error', onLost)
+  let failure: Error | undefined
+  try {
+    await noticeLostHolder(client)
+    return await claimAndMake(parts, { client, signal: AbortSignal.any([stopping, lost.signal]) })
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error))
+    throw error
+  } finally {
+    client.off('error', onLost)
+    // A connection that failed is closed, and with it goes whatever it held.
+    client.release(failure)
+  }
+}
+
+type Holder = { client: PoolClient; signal: AbortSignal }
+
+async function claimAndMake(parts: WorkerParts, hold: Holder): Promise<boolean> {
+  const job = await claimFile(hold.client, new Date(parts.clock.now()))
+  if (!job) return false
+  await makeFile(parts, job, hold)
+  await releaseFile(hold.client, job.fileId)
+  return true
+}
