@@ -6,7 +6,7 @@ import { freePorts } from './scripts/free-ports.ts'
 import { reportFile } from './scripts/steps.ts'
 
 // Every worker reads this file again; what the first reading chose, they find in the environment.
-const portsOfAWorld = 6
+const portsOfAWorld = 7
 process.env['E2E_PORT'] ??= await chooseWorld()
 process.env['E2E_CHROMIUM'] ??= systemChromium() ?? ''
 const port = process.env['E2E_PORT']

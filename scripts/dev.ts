@@ -14,8 +14,8 @@ const settleMs = 200
 // `npm run dev`: the product as `npm start` runs it, but the page reloads and the servers start anew on every change.
 await runWorld(async ({ say, createWorld }) => {
   const settings = worldSettings(process.env)
-  const { portal: port, ingestMetrics } = settings.ports
-  const portalPort = ingestMetrics + 1
+  const { portal: port, jobsMetrics } = settings.ports
+  const portalPort = jobsMetrics + 1
   const pageDir = await makeSourcePage(settings.dataDir)
   const world = createWorld({ ...settings, ports: { ...settings.ports, portal: portalPort }, pageDir })
   const databaseUrl = await world.start()
@@ -25,11 +25,13 @@ await runWorld(async ({ say, createWorld }) => {
   say(await announcement(databaseUrl))
 })
 
+const restarted = ['portal', 'ingest', 'jobs'] as const
+
 function restartOnChange(world: World, say: (text: string) => void): void {
   let settled: NodeJS.Timeout | undefined
   const restart = async (): Promise<void> => {
     say('The source has changed; the servers start anew.')
-    await Promise.all([world.restart('portal'), world.restart('ingest')]).catch((error: Error) => say(error.message))
+    await Promise.all(restarted.map((name) => world.restart(name))).catch((error: Error) => say(error.message))
   }
   for (const folder of serverSources) {
     watch(join(root, folder), { recursive: true }, (_event, file) => {

@@ -9,7 +9,7 @@ import { freePorts } from './free-ports.ts'
 
 type Start = { child: ChildProcess; output: () => string; errors: () => string; ended: Promise<number | null> }
 
-const portsOfAWorld = 6
+const portsOfAWorld = 7
 const port = await freePorts(portsOfAWorld)
 const dataDir = await mkdtemp(join(tmpdir(), 'start-test-'))
 await chmod(dataDir, 0o755)

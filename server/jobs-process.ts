@@ -1,16 +1,54 @@
 import { createPostgresBus } from './bus/postgres.ts'
+import { type Database, openDatabase } from './database/database.ts'
 import { cleanRateLimits } from './database/store.ts'
+import { cleanUpExports } from './exports/clean-up.ts'
+import { filesAtOnce, startExports } from './exports/exports.ts'
+import { openFileStore } from './exports/files/open-store.ts'
+import { createExportMetrics } from './exports/metrics.ts'
+import { writePackage } from './exports/package/write-package.ts'
 import { cleanSessions } from './identity/session/cleaning.ts'
 import { startJobs } from './jobs/jobs.ts'
 import type { ProcessParts } from './portal-process.ts'
 import type { Closing } from './process-end.ts'
 
-/** The role `jobs`: what time alone asks for. Answers how to end it. */
-export async function startJobsProcess({ config, database, clock, log }: ProcessParts): Promise<Closing> {
+/** Each file needs a connection that holds it and those of its package. */
+const connectionsPerFile = 4
+
+/** The role `jobs`: what time asks for, and the files of exports. Answers how to end it. */
+export async function startJobsProcess({
+  config,
+  database,
+  brands,
+  clock,
+  log,
+  registry,
+}: ProcessParts): Promise<Closing> {
   const bus = createPostgresBus({ url: config.databaseUrl, log })
-  const jobs = startJobs({ db: database.db, bus, clock, log, cleanSessions: clean })
+  const files = await openFileStore(config.exportStore)
+  await files.prepare().catch((error: unknown) => log.error({ err: error }, 'The store of the exports is not there'))
+  const exporting = openForExports(config.databaseUrl)
+  const { pool } = exporting
+  const packageParts = { pool, brandOf: (id: string) => (brands.brands.get(id) ?? brands.defaultBrand).settings }
+  const exports = await startExports({
+    pool,
+    files,
+    bus,
+    clock,
+    log,
+    metrics: createExportMetrics(registry),
+    write: async (request, target) => writePackage(packageParts, request, target),
+  })
+  const jobs = startJobs({
+    db: database.db,
+    bus,
+    clock,
+    log,
+    cleanSessions: clean,
+    cleanExports: async () => cleanUpExports({ pool, files, bus, clock }),
+  })
   return async () => {
-    await jobs.stop()
+    await Promise.all([jobs.stop(), exports.stop()])
+    await exporting.close()
     await bus.close()
   }
 
@@ -18,4 +56,9 @@ export async function startJobsProcess({ config, database, clock, log }: Process
     await cleanSessions({ db: database.db, clock })
     await cleanRateLimits(database.pool, clock.now())
   }
+}
+
+/** Reading years of telemetry takes as long as it takes. */
+function openForExports(url: string): Database {
+  return openDatabase(url, { max: filesAtOnce * connectionsPerFile, statementWithinMs: 0 })
 }

@@ -33,26 +33,31 @@ async function run(): Promise<void> {
 
 type Starter = (parts: ProcessParts) => Promise<Closing>
 
-/** What to start for the roles. Beside others the listener gets a process of its own, so that neither starves the other. */
+/**
+ * What to start for the roles. Beside others the listener and the jobs get processes of their own, so that none starves
+ * the other.
+ */
 function startersOf({ roles }: Config): Starter[] {
-  if (roles.size === 1 && roles.has('ingest')) return [startIngestProcess]
+  const [first] = roles
+  if (roles.size === 1 && first === 'ingest') return [startIngestProcess]
+  if (roles.size === 1 && first === 'jobs') return [startJobsProcess]
   const starters: Starter[] = []
-  if (roles.has('ingest')) starters.push(startIngestChild)
-  if (roles.has('jobs')) starters.push(startJobsProcess)
+  if (roles.has('ingest')) starters.push((parts) => startChild(parts, { role: 'ingest', metricsOffset: 1 }))
+  if (roles.has('jobs')) starters.push((parts) => startChild(parts, { role: 'jobs', metricsOffset: 2 }))
   if (roles.has('api') || roles.has('push')) starters.push(startPortal)
   return starters
 }
 
-const ingestRole: Role = 'ingest'
+type Child = { role: Role; metricsOffset: number }
 
-async function startIngestChild({ config, log }: ProcessParts): Promise<Closing> {
-  const env = { ...process.env, ROLES: ingestRole, METRICS_PORT: String(config.metrics.port + 1) }
+async function startChild({ config, log }: ProcessParts, { role, metricsOffset }: Child): Promise<Closing> {
+  const env = { ...process.env, ROLES: role, METRICS_PORT: String(config.metrics.port + metricsOffset) }
   const child = fork(import.meta.filename, { env })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let isClosing = false
   child.once('exit', (code) => {
     if (isClosing) return
-    log.fatal({ code }, 'the listener of the gateways ended')
+    log.fatal({ code, role }, 'a process of the portal ended')
     process.kill(process.pid, 'SIGTERM')
     process.exitCode = 1
   })

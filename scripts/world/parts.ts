@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Secrets } from './secrets.ts'
 import type { WorldSettings } from './settings.ts'
 
@@ -39,7 +40,7 @@ export function servers({ settings, secrets, databaseUrl }: Describe): Part[] {
     {
       name: 'portal',
       script: 'server/main.ts',
-      env: { ...portal, ROLES: 'api,push,jobs' },
+      env: { ...portal, ROLES: 'api,push' },
       ready: { kind: 'http', url: `http://localhost:${ports.portal}/readyz` },
     },
     {
@@ -47,6 +48,12 @@ export function servers({ settings, secrets, databaseUrl }: Describe): Part[] {
       script: 'server/main.ts',
       env: { ...portal, ROLES: 'ingest', METRICS_PORT: String(ports.ingestMetrics) },
       ready: { kind: 'tcp', port: ports.mqtt },
+    },
+    {
+      name: 'jobs',
+      script: 'server/main.ts',
+      env: { ...portal, ROLES: 'jobs', METRICS_PORT: String(ports.jobsMetrics) },
+      ready: { kind: 'tcp', port: ports.jobsMetrics },
     },
   ]
 }
@@ -88,6 +95,7 @@ export function portalEnv({ settings, secrets, databaseUrl }: Describe): Record<
     MQTT_PORT: String(ports.mqtt),
     POLICIES_URL: `http://localhost:${ports.policies}`,
     PAGE_DIR: settings.pageDir ?? 'dist/page',
+    EXPORT_STORE: `file:${join(settings.dataDir, 'exports')}`,
     DEMO: '1',
   }
 }

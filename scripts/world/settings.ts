@@ -5,7 +5,15 @@ import { StartFailure } from './start-failure.ts'
 export type WorldSettings = {
   /** The loopback address by default: the demo's passwords are printed for everybody. */
   host: string
-  ports: { portal: number; identity: number; mqtt: number; policies: number; metrics: number; ingestMetrics: number }
+  ports: {
+    portal: number
+    identity: number
+    mqtt: number
+    policies: number
+    metrics: number
+    ingestMetrics: number
+    jobsMetrics: number
+  }
   portalUrl: string
   issuer: string
   dataDir: string
@@ -15,7 +23,7 @@ export type WorldSettings = {
   pageDir: string | undefined
 }
 
-const highestFirstPort = 65_535 - 5
+const highestFirstPort = 65_535 - 6
 
 /**
  * Reads PORT (8080; the others follow from it), HOST, DATA_DIR (.data) and DATABASE_URL. Specification of the demo
@@ -32,6 +40,7 @@ export function worldSettings(env: Record<string, string | undefined>): WorldSet
       policies: port + 3,
       metrics: port + 4,
       ingestMetrics: port + 5,
+      jobsMetrics: port + 6,
     },
     portalUrl: `http://localhost:${port}`,
     issuer: `http://localhost:${port + 1}`,

@@ -14,7 +14,7 @@ export type World = {
   /** Starts everything and answers the URL of its database. Throws StartFailure with one sentence for the terminal. */
   start(): Promise<string>
   /** Ends one server and starts it anew, as after a change of its source. */
-  restart(name: 'portal' | 'ingest'): Promise<void>
+  restart(name: 'portal' | 'ingest' | 'jobs'): Promise<void>
   /** Ends everything, the database last: what the others write while they end must find it. Also while starting. */
   stop(): Promise<void>
 }

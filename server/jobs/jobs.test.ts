@@ -129,8 +129,8 @@ type Start = { cleanSessions: () => Promise<void>; error: (fields: object, messa
 
 function start({ cleanSessions, error }: Start): Jobs {
   const log = { info: () => {}, error }
-  const periods = { silenceMs: 5, retentionMs: 5, sessionsMs: 5 }
-  const jobs = startJobs({ db, bus, clock, log, cleanSessions, periods })
+  const periods = { silenceMs: 5, retentionMs: 5, sessionsMs: 5, exportsMs: 5 }
+  const jobs = startJobs({ db, bus, clock, log, cleanSessions, cleanExports: async () => {}, periods })
   running.push(jobs)
   return jobs
 }

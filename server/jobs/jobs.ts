@@ -13,15 +13,24 @@ export type JobsParts = {
   log: JobsLog
   /** Removes what has expired of sign-ins and sessions. */
   cleanSessions: () => Promise<unknown>
+  /** Ends exports that have expired, and removes files that nobody has any more. */
+  cleanExports: () => Promise<unknown>
   periods?: JobPeriods
 }
 
 /** Milliseconds between two runs of each job. */
-export type JobPeriods = { silenceMs: number; retentionMs: number; sessionsMs: number }
+export type JobPeriods = { silenceMs: number; retentionMs: number; sessionsMs: number; exportsMs: number }
 
 export type Jobs = { stop: () => Promise<void> }
 
-const usualPeriods: JobPeriods = { silenceMs: 15_000, retentionMs: 6 * 60 * 60 * 1000, sessionsMs: 10 * 60 * 1000 }
+const minuteMs = 60 * 1000
+
+const usualPeriods: JobPeriods = {
+  silenceMs: 15_000,
+  retentionMs: 6 * 60 * minuteMs,
+  sessionsMs: 10 * minuteMs,
+  exportsMs: minuteMs,
+}
 
 /** Starts what has to be done now and then. Many processes may: each job runs in one of them at a time. */
 export function startJobs({ periods = usualPeriods, ...parts }: JobsParts): Jobs {
@@ -29,6 +38,7 @@ export function startJobs({ periods = usualPeriods, ...parts }: JobsParts): Jobs
     { name: 'silence', everyMs: periods.silenceMs, run: () => markSilent(parts) },
     { name: 'retention', everyMs: periods.retentionMs, run: () => keepTelemetry(parts) },
     { name: 'sessions', everyMs: periods.sessionsMs, run: parts.cleanSessions },
+    { name: 'exports', everyMs: periods.exportsMs, run: parts.cleanExports },
   ].map((job) => startPeriodic(parts, job))
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) }
 }
