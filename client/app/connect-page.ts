@@ -1,6 +1,6 @@
 import type { BrandSettings } from '#brands/brand.ts'
 import { createAnalytics } from '#client/analytics/analytics.ts'
-import { type Call, createCall } from '#client/api.ts'
+import { type Call, createCall, createOpenFile, type OpenFile } from '#client/api.ts'
 import { refreshSubscriptions } from '#client/appliances/appliance-calls.ts'
 import { readInvitation } from '#client/appliances/invitation-slice.ts'
 import { selectApplianceIds } from '#client/appliances/select.ts'
@@ -22,6 +22,7 @@ export type PageConnections = {
   session: Session
   log: ClientLog
   call: Call
+  openFile: OpenFile
   fetch(url: string, init: RequestInit): Promise<Response>
   store: Store
   live: LiveEffects
@@ -41,7 +42,8 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
   })
   const log = createPageLog({ fetch, currentToken: session.current })
   const observe = createFailureObserver({ log, navigate, address: () => window.location.href })
-  const call = createCall({ fetch, tokens: session, observe, language: () => document.documentElement.lang })
+  const transport = { fetch, tokens: session, observe, language: () => document.documentElement.lang }
+  const call = createCall(transport)
   const listeners = createEffects({ log, navigate, report: createReport(brand), tabStorage: window.sessionStorage })
   const invitation = readInvitation(window.sessionStorage)
   const store = createStore({ effects: { call, brandId: brand.id, now }, listeners, invitation })
@@ -53,7 +55,7 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
     live.sessionChanged(change)
   }
 
-  const page = { session, log, call, fetch, store, live }
+  const page = { session, log, call, openFile: createOpenFile(transport), fetch, store, live }
   watchPage(page)
   return page
 }

@@ -1,6 +1,9 @@
 import type { Session, SessionChange } from '#client/sign-in/session.ts'
 import { loadAppliances, refreshSubscriptions, reloadAppliance } from '#client/appliances/appliance-calls.ts'
 import { pollingStarted, pollingStopped, statusPushed } from '#client/appliances/appliances-slice.ts'
+import { exportPushed } from '#client/appliances/data-export/data-exports-slice.ts'
+import { readingsOf } from '#client/appliances/readings/readings.ts'
+import { readingsPushed } from '#client/appliances/readings/readings-slice.ts'
 import { selectAppliance, selectApplianceIds } from '#client/appliances/select.ts'
 import { statusPushOf } from '#client/appliances/status-notification.ts'
 import { type EventBus } from '#client/live/event-bus.ts'
@@ -59,7 +62,10 @@ function startLiveOf({ store, session, log, connect, now }: LiveEffectParts): Li
     onNotification: (notification) => {
       const push = statusPushOf(notification, now())
       if (push) store.dispatch(statusPushed(push))
+      const readings = readingsOf(notification)
+      if (readings) store.dispatch(readingsPushed(readings))
     },
+    onExportChanged: (notification) => void store.dispatch(exportPushed(notification)),
     onServiceChanged: (id) => {
       if (selectAppliance(store.getState(), id)) void store.dispatch(reloadAppliance(id))
     },

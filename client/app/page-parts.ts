@@ -1,4 +1,5 @@
 import type { BrandSettings } from '#brands/brand.ts'
+import type { OpenFile } from '#client/api.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import type { Guards } from './guards.ts'
 
@@ -8,6 +9,7 @@ export type PageParts = {
   guards: Guards
   log: ClientLog
   fetch(url: string, init: RequestInit): Promise<Response>
+  openFile: OpenFile
   /** Ends the session; rejects when the portal did not end it. Specification 2.13, "Logout". */
   logOut(): Promise<void>
 }

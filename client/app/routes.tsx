@@ -36,7 +36,8 @@ export function createRoutes(parts: PageParts): RouteObject[] {
   ]
 }
 
-function applianceRoutes({ brand, guards }: PageParts): RouteObject[] {
+function applianceRoutes(parts: PageParts): RouteObject[] {
+  const { brand, guards } = parts
   const list = <AppliancesRoute brand={brand} />
   return [
     {
@@ -51,7 +52,7 @@ function applianceRoutes({ brand, guards }: PageParts): RouteObject[] {
           path: ':gatewayId/data-export',
           handle: titled('data-export.title'),
           loader: ({ params }) => guards.knownAppliance(params['gatewayId']),
-          lazy: lazyDataExport,
+          lazy: () => lazyDataExport(parts),
         },
       ],
     },
@@ -74,9 +75,9 @@ async function lazyAdd(brand: PageParts['brand']) {
   return { element: <AddAppliancePage brand={brand} /> }
 }
 
-async function lazyDataExport() {
+async function lazyDataExport({ brand, openFile }: PageParts) {
   const { DataExportPage } = await import('#client/appliances/data-export/data-export-page.tsx')
-  return { element: <DataExportPage /> }
+  return { element: <DataExportPage openFile={openFile} brand={brand} /> }
 }
 
 function termsRoutes({ brand, guards, logOut, log }: PageParts): RouteObject[] {

@@ -2,7 +2,9 @@ import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolk
 import { type AccountParts, accountSlice } from '#client/account/account-slice.ts'
 import type { ApplianceParts } from '#client/appliances/appliance-calls.ts'
 import { appliancesSlice } from '#client/appliances/appliances-slice.ts'
+import { dataExportsSlice } from '#client/appliances/data-export/data-exports-slice.ts'
 import { invitationSlice, type InvitationState } from '#client/appliances/invitation-slice.ts'
+import { readingsSlice } from '#client/appliances/readings/readings-slice.ts'
 import { sessionSlice } from '#client/sign-in/session-slice.ts'
 import { type TermsParts, termsSlice } from '#client/terms/terms-slice.ts'
 import { toastsSlice } from './toasts-slice.ts'
@@ -10,7 +12,9 @@ import { toastsSlice } from './toasts-slice.ts'
 const reducer = combineReducers({
   appliances: appliancesSlice.reducer,
   account: accountSlice.reducer,
+  dataExports: dataExportsSlice.reducer,
   invitation: invitationSlice.reducer,
+  readings: readingsSlice.reducer,
   session: sessionSlice.reducer,
   terms: termsSlice.reducer,
   toasts: toastsSlice.reducer,

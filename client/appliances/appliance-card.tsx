@@ -14,6 +14,7 @@ import { ApplianceIcon } from './appliance-icon.tsx'
 import { applianceName } from './appliance-name.ts'
 import { ApplianceTabs } from './appliance-tabs.tsx'
 import { DeleteApplianceDialog } from './delete-appliance-dialog.tsx'
+import { ReadingsPanel } from './readings/readings-panel.tsx'
 import { selectLastSeen } from './select.ts'
 import { statusWords } from './status-words.ts'
 
@@ -23,9 +24,10 @@ export type ApplianceCardProps = { appliance: Appliance }
 export function ApplianceCard({ appliance }: ApplianceCardProps) {
   const { t } = useTexts()
   const { applianceType, applianceStatus, credentials, service } = appliance
+  const name = applianceName(appliance, t)
   return (
     <Card
-      title={applianceName(appliance, t)}
+      title={name}
       tone={toneOf[applianceStatus]}
       icon={<ApplianceIcon type={applianceType} />}
       meta={t('appliance.gateway-id', { serial: credentials.serial })}
@@ -37,6 +39,7 @@ export function ApplianceCard({ appliance }: ApplianceCardProps) {
         </>
       }
     >
+      <ReadingsPanel id={appliance.id} name={name} />
       {!service.canEditContract && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}
       <ApplianceTabs appliance={appliance} />
     </Card>

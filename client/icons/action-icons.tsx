@@ -161,3 +161,31 @@ export function ClockIcon(props: IconProps) {
     </Icon>
   )
 }
+
+export function CalendarIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <rect x="4" y="5.5" width="16" height="15" rx="2" />
+      <path d="M4 10.5h16M8.5 3.5v4M15.5 3.5v4" />
+    </Icon>
+  )
+}
+
+/** Two sheets, one over the other. */
+export function CopyIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <rect x="8.5" y="8.5" width="12" height="12" rx="2" />
+      <path d="M15.5 8.5v-3a2 2 0 0 0-2-2h-8a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h3" />
+    </Icon>
+  )
+}
+
+/** An arrow that comes back to where it began. */
+export function AgainIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3l2.2 2.1M19.5 4v4.8h-4.8" />
+    </Icon>
+  )
+}

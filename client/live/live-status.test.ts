@@ -71,6 +71,7 @@ async function world({ loads = true } = {}) {
     renew: async () => `token-${(tokens += 1)}`,
     onNotification: (notification) => heard.push(notification),
     onServiceChanged: (id) => events.push(`service of ${id}`),
+    onExportChanged: ({ requestId, state, progress }) => events.push(`export ${requestId} ${state} ${progress}`),
     onEmptySnapshot: () => events.push('empty'),
     onUp: () => events.push('up'),
     onDown: () => events.push('down'),
@@ -122,6 +123,15 @@ test('the page hears that the address or a contract of an appliance changed', as
   await open()
   say({ resourceId: applianceId, resourceType: 'service' })
   expect(events).toContain(`service of ${applianceId}`)
+  expect(heard).toEqual([])
+})
+
+test('the page hears how far an export has come', async () => {
+  const { open, say, events, heard } = await world()
+  await open()
+  const requestId = '44444444-4444-4444-8444-444444444444'
+  say({ resourceId: applianceId, resourceType: 'export', requestId, state: 'NOT_READY', progress: 40 })
+  expect(events).toContain(`export ${requestId} NOT_READY 40`)
   expect(heard).toEqual([])
 })
 

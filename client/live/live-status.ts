@@ -1,4 +1,11 @@
-import { eventBusAddress, type GatewayNotification, gatewayNotification, serviceNotification } from '#contract/push.ts'
+import {
+  eventBusAddress,
+  type ExportNotification,
+  exportNotification,
+  type GatewayNotification,
+  gatewayNotification,
+  serviceNotification,
+} from '#contract/push.ts'
 import { type BusError, type BusHandler, connectingState, type EventBus, openState } from './event-bus.ts'
 import { createNewestOnly } from './newest-only.ts'
 
@@ -16,6 +23,7 @@ export type LiveParts = {
   onNotification(notification: GatewayNotification): void
   /** The address or a contract of this appliance changed. */
   onServiceChanged(id: string): void
+  onExportChanged(notification: ExportNotification): void
   /** The server knows of no subscription: it was dropped while the page slept. Decisions 5. */
   onEmptySnapshot(): void
   onUp(): void
@@ -80,6 +88,8 @@ export function startLive(parts: LiveParts): Live {
   function heard(body: unknown): void {
     const service = serviceNotification.safeParse(body)
     if (service.success) return parts.onServiceChanged(service.data.resourceId)
+    const exported = exportNotification.safeParse(body)
+    if (exported.success) return parts.onExportChanged(exported.data)
     const parsed = gatewayNotification.safeParse(body)
     if (!parsed.success) return
     clearSnapshot()

@@ -23,7 +23,13 @@ export type CheckboxGroupProps<Value extends string> = {
 }
 
 /** Any of a few, each explained. */
-export function CheckboxGroup<Value extends string>({ ref, label, options, error, ...group }: CheckboxGroupProps<Value>) {
+export function CheckboxGroup<Value extends string>({
+  ref,
+  label,
+  options,
+  error,
+  ...group
+}: CheckboxGroupProps<Value>) {
   const place = useRef<HTMLDivElement>(null)
   useImperativeHandle(ref, () => ({ focus: () => place.current?.querySelector('input')?.focus() }))
   return (

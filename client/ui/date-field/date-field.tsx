@@ -1,4 +1,4 @@
-import { type CalendarDate, parseDate } from '@internationalized/date'
+import { parseDate } from '@internationalized/date'
 import { type Ref, useImperativeHandle, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import {
@@ -44,7 +44,7 @@ export function DateField({ ref, label, hint, error, info, value, offered, local
       <DatePicker
         className={field.field ?? ''}
         value={value === null ? null : parseDate(value)}
-        onChange={(day) => props.onChange(day === null ? null : (day as CalendarDate).toString())}
+        onChange={(day) => props.onChange(day === null ? null : day.toString())}
         onBlur={() => props.onBlur?.()}
         granularity="day"
         shouldForceLeadingZeros

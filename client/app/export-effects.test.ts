@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { DataExport } from '#contract/data-export.ts'
+import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import { loadDataExports, requestDataExport } from '#client/appliances/data-export/data-export-calls.ts'
+import { exportPushed, selectDataExports } from '#client/appliances/data-export/data-exports-slice.ts'
+import { applianceId, aRequest, listOf } from '#client/appliances/data-export/testing.ts'
+import { createEffects } from './effects.ts'
+import { createStore } from './store.ts'
+
+const other = '99999999-9999-4999-8999-999999999999'
+const tooMany: Failure = { kind: 'refused', status: 409, code: 'exports-open', errors: [], retryAfterS: null }
+const notOwner: Failure = { kind: 'refused', status: 403, code: 'not-owner', errors: [], retryAfterS: null }
+const wish = { applianceId, request: { sources: ['HEATLYTICS' as const] } }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** The page's store with a server whose requests and failures a test sets. */
+function world(...items: DataExport[]) {
+  const asked: string[] = []
+  const server = { items, failures: {} as Record<string, Failure>, wait: Promise.resolve() }
+  const call = (async ({ method, path }: { method: string; path: string }) => {
+    const key = `${method} ${path.replace('/api/2/', '')}`
+    asked.push(key)
+    const answer = answerOf(method, path)
+    await server.wait
+    const failure = server.failures[key]
+    if (failure) throw new CallFailed(failure)
+    return answer
+  }) as unknown as Call
+
+  function answerOf(method: string, path: string) {
+    if (path === api.listConnections.path) return { items: [], total: 0 }
+    if (method === 'GET') return listOf(...server.items)
+    const made = aRequest({ id: other })
+    server.items = [made, ...server.items]
+    return made
+  }
+
+  const log = { warn: () => undefined, error: () => undefined, flush: () => undefined }
+  const tabStorage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
+  const store = createStore({
+    effects: { call, brandId: 'cedar', now: () => 1 },
+    listeners: createEffects({ log, navigate: () => undefined, report: () => undefined, tabStorage }),
+    invitation: { kind: 'none' },
+  })
+  return {
+    store,
+    asked,
+    server,
+    exports: () => selectDataExports(store.getState(), applianceId),
+    toasts: () => store.getState().toasts.map(({ kind, message }) => `${kind} ${message}`),
+  }
+}
+
+const list = 'GET eu-data-act/:applianceId/requests'
+const post = 'POST eu-data-act/:applianceId/requests'
+const settled = () => vi.advanceTimersByTimeAsync(0)
+
+function pushed(changes: { state?: DataExport['state']; progress?: number; requestId?: string }) {
+  const news = { resourceId: applianceId, resourceType: 'export', requestId: aRequest().id } as const
+  return exportPushed({ ...news, state: 'NOT_READY', progress: 0, ...changes })
+}
+
+test('requests are held per appliance with loading and error', async () => {
+  const { store, server, exports } = world(aRequest())
+  const loaded = store.dispatch(loadDataExports(applianceId))
+  expect(exports()).toMatchObject({ list: null, loading: { kind: 'loading' } })
+  await loaded
+  expect(exports()).toMatchObject({ list: listOf(aRequest()), loading: { kind: 'idle' } })
+  server.failures[list] = { kind: 'network' }
+  await store.dispatch(loadDataExports(applianceId))
+  expect(exports()).toMatchObject({ list: listOf(aRequest()), loading: { kind: 'failed', error: { kind: 'network' } } })
+  expect(selectDataExports(store.getState(), other).list).toBeNull()
+})
+
+test('a submitted request shows a toast and stands first', async () => {
+  const { store, toasts, exports } = world(aRequest())
+  await store.dispatch(loadDataExports(applianceId))
+  await store.dispatch(requestDataExport(wish))
+  await settled()
+  expect(toasts()).toEqual(['success toast.export-requested'])
+  expect(exports().list?.items.map(({ id }) => id)).toEqual([other, aRequest().id])
+})
+
+test('a request that fails shows a toast and keeps its reason', async () => {
+  const { store, server, toasts, exports } = world()
+  server.failures[post] = tooMany
+  await store.dispatch(requestDataExport(wish))
+  await settled()
+  expect(toasts()).toEqual(['failure toast.export-failed'])
+  expect(exports().requesting).toEqual({ kind: 'failed', error: tooMany })
+})
+
+test('a push moves the progress; with another state the list is read again', async () => {
+  const { store, server, exports, asked } = world(aRequest())
+  await store.dispatch(loadDataExports(applianceId))
+  store.dispatch(pushed({ progress: 40 }))
+  await settled()
+  expect(exports().list?.items[0]?.progress).toBe(40)
+  expect(asked).toEqual([list])
+  server.items = [aRequest({ state: 'READY', progress: 100 })]
+  store.dispatch(pushed({ state: 'READY', progress: 100 }))
+  await settled()
+  expect(exports().list?.items[0]?.state).toBe('READY')
+  expect(asked).toEqual([list, list])
+})
+
+test('a request that was made elsewhere is read, and none of an appliance whose page was not opened', async () => {
+  const { store, asked } = world(aRequest())
+  store.dispatch(pushed({}))
+  await settled()
+  expect(asked).toEqual([])
+  await store.dispatch(loadDataExports(applianceId))
+  store.dispatch(pushed({ requestId: other }))
+  await settled()
+  expect(asked).toEqual([list, list])
+})
+
+test('an answer that was asked for before a newer one is not taken', async () => {
+  const { store, server, exports } = world(aRequest())
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.wait = promise
+  const older = store.dispatch(loadDataExports(applianceId))
+  server.wait = Promise.resolve()
+  server.items = [aRequest({ state: 'READY' })]
+  await store.dispatch(loadDataExports(applianceId))
+  resolve()
+  await older
+  expect(exports().list?.items[0]?.state).toBe('READY')
+})
+
+test('who is no longer the owner sees the appliances as they are', async () => {
+  const { store, server, asked } = world()
+  server.failures[list] = notOwner
+  await store.dispatch(loadDataExports(applianceId))
+  await settled()
+  expect(asked).toContain('GET connections')
+})

@@ -1,0 +1,43 @@
+import { loadDataExports, requestDataExport } from '#client/appliances/data-export/data-export-calls.ts'
+import { exportPushed, selectIsOutdated } from '#client/appliances/data-export/data-exports-slice.ts'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import type { Listeners } from './effects.ts'
+import { isForPerson } from './for-person.ts'
+import { failuresClosed, toastShown } from './toasts-slice.ts'
+
+/** What follows from requests for exports. Specification 4, "EU Data Act request flow", and 8. */
+export function followExports({ startListening }: Listeners): void {
+  startListening({
+    actionCreator: requestDataExport.pending,
+    effect: (_, { dispatch }) => void dispatch(failuresClosed()),
+  })
+  startListening({
+    actionCreator: requestDataExport.fulfilled,
+    effect: async ({ meta }, { dispatch }) => {
+      dispatch(toastShown('success', 'toast.export-requested'))
+      await dispatch(loadDataExports(meta.arg.applianceId))
+    },
+  })
+  startListening({
+    actionCreator: requestDataExport.rejected,
+    effect: ({ payload }, { dispatch }) => {
+      if (isForPerson(payload)) dispatch(toastShown('failure', 'toast.export-failed'))
+    },
+  })
+  startListening({
+    actionCreator: exportPushed,
+    effect: async ({ payload }, { dispatch, getState }) => {
+      if (selectIsOutdated(getState(), payload)) await dispatch(loadDataExports(payload.resourceId))
+    },
+  })
+  for (const { rejected } of [loadDataExports, requestDataExport]) {
+    startListening({
+      actionCreator: rejected,
+      effect: async ({ payload }, { dispatch }) => {
+        // Somebody else owns the appliance by now, or it is gone.
+        const isLost = payload?.kind === 'refused' && (payload.code === 'not-owner' || payload.code === 'not-found')
+        if (isLost) await dispatch(loadAppliances())
+      },
+    })
+  }
+}

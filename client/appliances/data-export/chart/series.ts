@@ -1,0 +1,25 @@
+import type { ExportChart } from '#contract/data-export.ts'
+import type { MessageId } from '#client/i18n/text.ts'
+
+export type SeriesId = 'flowTemperature' | 'roomTemperature' | 'hotWaterTemperature'
+
+/** `dash` tells lines apart without their colours; lengths in pixels. */
+export type Series = { id: SeriesId; name: MessageId; colour: `--${string}`; dash: readonly number[] }
+
+/** The lines of the chart, in the order in which they are drawn and listed. */
+export const series: readonly Series[] = [
+  { id: 'flowTemperature', name: 'data-export.chart.flow', colour: '--chart-flow', dash: [] },
+  { id: 'roomTemperature', name: 'data-export.chart.room', colour: '--chart-room', dash: [8, 4] },
+  { id: 'hotWaterTemperature', name: 'data-export.chart.hot-water', colour: '--chart-hot-water', dash: [2, 4] },
+]
+
+/** Whether nothing at all was recorded. */
+export function isEmptyChart(chart: ExportChart): boolean {
+  return [...series.map(({ id }) => chart[id]), chart.status].every((values) => values.every((value) => value === null))
+}
+
+/** The least and the most of a line; null where it has no value. */
+export function limitsOf(values: readonly (number | null)[]): { least: number; most: number } | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : { least: Math.min(...known), most: Math.max(...known) }
+}

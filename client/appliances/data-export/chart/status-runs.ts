@@ -1,0 +1,25 @@
+import type { GatewayStatus } from '#contract/appliance.ts'
+import type { ExportChart } from '#contract/data-export.ts'
+import { type StatusTone, toneOf } from '#client/ui/status-chip/status.ts'
+
+/** A stretch of one colour, from the first moment up to the second, epoch seconds. */
+export type StatusRun = { tone: StatusTone; from: number; to: number }
+
+/** The band of the status: steps of one colour that follow each other are one run. */
+export function statusRuns({ at, status, stepSeconds }: ExportChart): StatusRun[] {
+  const runs: StatusRun[] = []
+  for (const [index, from] of at.entries()) {
+    const said = status[index] ?? null
+    if (said === null) continue
+    const [last, tone, to] = [runs.at(-1), toneOf[said], from + stepSeconds]
+    if (last?.tone === tone && last.to >= from) last.to = to
+    else runs.push({ tone, from, to })
+  }
+  return runs
+}
+
+/** The statuses that occur, by their colour. */
+export function statusesByTone({ status }: Pick<ExportChart, 'status'>): Map<StatusTone, GatewayStatus[]> {
+  const seen = [...new Set(status)].filter((each) => each !== null)
+  return Map.groupBy(seen.toSorted(), (each) => toneOf[each])
+}

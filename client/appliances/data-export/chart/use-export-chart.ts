@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import type { ExportChart } from '#contract/data-export.ts'
+import { useApplianceDispatch } from '../../use-dispatch.ts'
+import { readExportChart } from '../data-export-calls.ts'
+
+export type ChartState =
+  | { kind: 'loading'; before: ExportChart | null }
+  | { kind: 'failed' }
+  | { kind: 'read'; chart: ExportChart }
+
+export type ChartPeriod = { from: string; to: string }
+
+export type ChartReading = { state: ChartState; again(): void }
+
+/** A date is typed digit by digit: the chart of each in between is nobody's wish. */
+const settledAfterMs = 400
+
+/** What was read for a wish; null where that failed. */
+type Result = { wish: string; chart: ExportChart | null }
+
+/** The chart of a period; while another one is read the one before stays. */
+export function useExportChart(applianceId: string, { from, to }: ChartPeriod): ChartReading {
+  const dispatch = useApplianceDispatch()
+  const [result, setResult] = useState<Result | null>(null)
+  const [tries, setTries] = useState(0)
+  const wish = `${from}/${to}/${tries}`
+
+  useEffect(() => {
+    let isWanted = true
+    const timer = setTimeout(async () => {
+      const read = await dispatch(readExportChart({ applianceId, range: { from, to } }))
+      if (isWanted) setResult({ wish, chart: readExportChart.fulfilled.match(read) ? read.payload : null })
+    }, settledAfterMs)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [dispatch, applianceId, from, to, wish])
+
+  return { state: stateOf(result, wish), again: () => setTries(tries + 1) }
+}
+
+function stateOf(result: Result | null, wish: string): ChartState {
+  if (result?.wish !== wish) return { kind: 'loading', before: result?.chart ?? null }
+  return result.chart === null ? { kind: 'failed' } : { kind: 'read', chart: result.chart }
+}

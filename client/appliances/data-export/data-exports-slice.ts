@@ -1,0 +1,81 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { DataExport, DataExportList } from '#contract/data-export.ts'
+import type { ExportNotification } from '#contract/push.ts'
+import { failed, idle, loading, type Progress } from '../appliances-state.ts'
+import { loadDataExports, requestDataExport } from './data-export-calls.ts'
+
+/** The requests of one appliance. Specification 3, "Client-side state". */
+export type DataExportsOf = {
+  /** Null until they were loaded once. */
+  list: DataExportList | null
+  loading: Progress
+  requesting: Progress
+  /** The newest question for the list: the answer to an older one is not taken. */
+  asked: string | null
+}
+
+export type DataExportsState = Record<string, DataExportsOf>
+
+export const notAsked: DataExportsOf = { list: null, loading: idle, requesting: idle, asked: null }
+
+const initialState: DataExportsState = {}
+
+/** EU Data Act requests per appliance, with loading and error. Specification 3 and 4. */
+export const dataExportsSlice = createSlice({
+  name: 'dataExports',
+  initialState,
+  reducers: {
+    /** How far a request has come; with another state than the one shown the list is read again. */
+    exportPushed(state, { payload }: PayloadAction<ExportNotification>) {
+      const shown = shownRequest(state, payload)
+      if (shown && shown.state === payload.state) shown.progress = payload.progress
+    },
+  },
+  extraReducers: (builder) =>
+    builder
+      .addCase(loadDataExports.pending, (state, { meta }) => set(state, meta.arg, { loading, asked: meta.requestId }))
+      .addCase(loadDataExports.fulfilled, (state, { payload, meta }) => {
+        if (state[meta.arg]?.asked === meta.requestId) set(state, meta.arg, { list: payload, loading: idle })
+      })
+      .addCase(loadDataExports.rejected, (state, { payload, meta }) => {
+        if (state[meta.arg]?.asked === meta.requestId) set(state, meta.arg, { loading: failed(payload) })
+      })
+      .addCase(requestDataExport.pending, (state, { meta }) =>
+        set(state, meta.arg.applianceId, { requesting: loading }),
+      )
+      .addCase(requestDataExport.fulfilled, (state, { payload, meta }) => {
+        const { list } = state[meta.arg.applianceId] ?? notAsked
+        set(state, meta.arg.applianceId, { requesting: idle, list: list && withRequest(list, payload) })
+      })
+      .addCase(requestDataExport.rejected, (state, { payload, meta }) =>
+        set(state, meta.arg.applianceId, { requesting: failed(payload) }),
+      ),
+})
+
+export const { exportPushed } = dataExportsSlice.actions
+
+function set(state: DataExportsState, id: string, changes: Partial<DataExportsOf>): void {
+  state[id] = { ...(state[id] ?? notAsked), ...changes }
+}
+
+function shownRequest(state: DataExportsState, { resourceId, requestId }: ExportNotification): DataExport | undefined {
+  return state[resourceId]?.list?.items.find(({ id }) => id === requestId)
+}
+
+function withRequest(list: DataExportList, request: DataExport): DataExportList {
+  const others = list.items.filter(({ id }) => id !== request.id)
+  return { ...list, items: [request, ...others], total: others.length + 1 }
+}
+
+/** The part of the page's state that belongs to this feature. */
+export type WithDataExports = { dataExports: DataExportsState }
+
+export function selectDataExports({ dataExports }: WithDataExports, id: string): DataExportsOf {
+  return dataExports[id] ?? notAsked
+}
+
+/** Whether the list that is shown says something else than a notification does. */
+export function selectIsOutdated(state: WithDataExports, notification: ExportNotification): boolean {
+  const { list } = selectDataExports(state, notification.resourceId)
+  return list !== null && shownRequest(state.dataExports, notification)?.state !== notification.state
+}

@@ -1,0 +1,145 @@
+import { CallFailed } from '#client/api.ts'
+
+export type DownloadParts = {
+  /** Opens the file, from the byte that a `range` header names. */
+  open(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response>
+  onProgress(bytes: number): void
+  /** The person gives up. */
+  signal: AbortSignal
+  /** Without a byte for so long the transfer counts as broken. */
+  stallMs?: number
+}
+
+/** Why there is no file: the network broke twice, the person gave up, or the server refused. */
+export class DownloadFailed extends Error {
+  override name = 'DownloadFailed'
+  readonly reason: 'broken' | 'cancelled' | 'gone'
+
+  constructor(reason: DownloadFailed['reason'], options?: ErrorOptions) {
+    super(`The download failed: ${reason}`, options)
+    this.reason = reason
+  }
+}
+
+const defaultStallMs = 30_000
+
+/**
+ * Reads a file of `bytes` bytes as it comes; after a break it goes on once where it broke, by a range request
+ * (RFC 9110, section 14). Rejects with {@link DownloadFailed}.
+ */
+export async function download(parts: DownloadParts, bytes: number): Promise<Blob> {
+  const pieces = collectPieces()
+  const transfer = createTransfer(parts, { pieces, bytes })
+  try {
+    await transfer().catch((error: unknown) => goOn(error, parts, transfer))
+  } catch (error) {
+    throw failureOf(error, parts.signal)
+  }
+  return pieces.whole()
+}
+
+/** After a refusal or the person's word there is nothing to go on with. */
+function goOn(error: unknown, { signal }: DownloadParts, transfer: () => Promise<void>): Promise<void> {
+  if (signal.aborted || isRefused(error)) throw error
+  return transfer()
+}
+
+function failureOf(cause: unknown, { aborted }: AbortSignal): DownloadFailed {
+  if (aborted) return new DownloadFailed('cancelled', { cause })
+  return new DownloadFailed(isRefused(cause) ? 'gone' : 'broken', { cause })
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof CallFailed && error.failure.kind === 'refused'
+}
+
+type File = { pieces: Pieces; bytes: number }
+
+/** Each call reads from where the one before broke, if the file is still the same. */
+function createTransfer(parts: DownloadParts, { pieces, bytes }: File): () => Promise<void> {
+  let etag: string | null = null
+
+  function headersFrom(start: number): Record<string, string> {
+    return { range: `bytes=${start}-`, ...(etag !== null && { 'if-range': etag }) }
+  }
+
+  return async () => {
+    const stall = watchStall(parts.stallMs ?? defaultStallMs)
+    const signal = AbortSignal.any([parts.signal, stall.signal])
+    try {
+      const response = await parts.open(pieces.size() > 0 ? headersFrom(pieces.size()) : {}, signal)
+      if (response.status !== 206) pieces.clear()
+      etag = response.headers.get('etag')
+      await readInto(pieces, response, (size) => {
+        stall.heard()
+        parts.onProgress(size)
+      })
+    } finally {
+      stall.end()
+    }
+    if (pieces.size() !== bytes) throw new Error(`The file ended after ${pieces.size()} of ${bytes} bytes.`)
+  }
+}
+
+async function readInto(pieces: Pieces, { body }: Response, onPiece: (size: number) => void): Promise<void> {
+  if (body === null) return
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    pieces.add(value)
+    onPiece(pieces.size())
+  }
+}
+
+function watchStall(ms: number) {
+  const stalled = new AbortController()
+  const giveUp = () => stalled.abort(new Error(`Nothing came for ${ms} ms.`))
+  let timer = setTimeout(giveUp, ms)
+  return {
+    signal: stalled.signal,
+    heard() {
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, ms)
+    },
+    end: () => clearTimeout(timer),
+  }
+}
+
+/** Larger than this the pieces become a blob, which the browser may keep outside of the page's memory. */
+const foldBytes = 8 * 1024 * 1024
+
+type Pieces = ReturnType<typeof collectPieces>
+
+function collectPieces() {
+  let folded: Blob[] = []
+  let loose: Uint8Array<ArrayBuffer>[] = []
+  let looseBytes = 0
+  let total = 0
+
+  function fold(): void {
+    folded.push(new Blob(loose))
+    loose = []
+    looseBytes = 0
+  }
+
+  return {
+    size: () => total,
+    add(piece: Uint8Array<ArrayBuffer>) {
+      loose.push(piece)
+      looseBytes += piece.byteLength
+      total += piece.byteLength
+      if (looseBytes >= foldBytes) fold()
+    },
+    clear() {
+      folded = []
+      loose = []
+      looseBytes = 0
+      total = 0
+    },
+    whole(): Blob {
+      fold()
+      return new Blob(folded, { type: 'application/zip' })
+    },
+  }
+}

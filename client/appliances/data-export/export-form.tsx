@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { Controller, useWatch } from 'react-hook-form'
+import { exportKeptDays, exportSources } from '#contract/data-export.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
+import { Form, FormActions } from '#client/ui/form/form.tsx'
+import { FormPart } from '../form-part.tsx'
+import styles from './data-export.module.css'
+import { draftSentence } from './draft-sentence.ts'
+import { type Kept, shownPeriod, todayInUtc } from './period.ts'
+import { PeriodFields } from './period-fields.tsx'
+import { type ExportFormControl, showServerErrors, useExportForm } from './use-export-form.ts'
+import { useRequesting } from './use-requesting.ts'
+
+export type ExportFormProps = { applianceId: string; keptFrom: string }
+
+/** What to export: a period, which is shown as a chart, and what of it. Nothing chosen is lost by a failure. Decisions 6. */
+export function ExportForm({ applianceId, keptFrom }: ExportFormProps) {
+  const { t } = useTexts()
+  const [today] = useState(() => todayInUtc(Date.now()))
+  const kept = { keptFrom, today }
+  const form = useExportForm(kept)
+  const { isSending, isBlocked, isRefused, send } = useRequesting(applianceId)
+
+  const submit = form.handleSubmit(async (request) => {
+    if (isSending || isBlocked) return
+    showServerErrors(form, await send(request))
+  })
+
+  return (
+    <Form label={t('data-export.form')} onSubmit={() => void submit()}>
+      <h2>{t('data-export.form')}</h2>
+      <PeriodFields form={form} kept={kept} />
+      <ShownPeriod applianceId={applianceId} form={form} kept={kept} />
+      <SourceFields form={form} />
+      <p className={styles.muted}>{t('data-export.hint', { days: exportKeptDays })}</p>
+      <div aria-live="polite">{isRefused && <Callout tone="warning">{t('data-export.exports-open')}</Callout>}</div>
+      <FormActions>
+        <Button type="submit" wide isPending={isSending} isDisabled={isBlocked} pendingLabel={t('data-export.pending')}>
+          {t('data-export.submit')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+const loadChart = () => import('./chart/export-chart.tsx').then(({ ExportChart }) => ExportChart)
+
+type FormProps = { form: ExportFormControl; kept: Kept }
+
+function ShownPeriod({ applianceId, form, kept }: FormProps & { applianceId: string }) {
+  const { t } = useTexts()
+  const draft = useWatch({ control: form.control, compute: (values) => shownPeriod(values, kept.today) })
+  const [shown, setShown] = useState(draft)
+  // While a date is being typed the last good period stays.
+  if (draft !== null && (draft.from !== shown?.from || draft.to !== shown.to)) setShown(draft)
+  return (
+    <section className={styles.chart}>
+      <h3>{t('data-export.chart.title')}</h3>
+      {shown && <FormPart load={loadChart} props={{ applianceId, period: shown }} />}
+    </section>
+  )
+}
+
+function SourceFields({ form }: Pick<FormProps, 'form'>) {
+  const { t } = useTexts()
+  return (
+    <Controller
+      control={form.control}
+      name="sources"
+      render={({ field, fieldState: { error } }) => (
+        <CheckboxGroup
+          ref={field.ref}
+          label={t('data-export.sources')}
+          options={exportSources.map((source) => ({
+            value: source,
+            label: t(`data-export.source.${source}`),
+            description: t(`data-export.source.${source}.text`),
+          }))}
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          error={error && t(draftSentence('sources', error.message ?? ''))}
+        />
+      )}
+    />
+  )
+}

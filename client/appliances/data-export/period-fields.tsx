@@ -1,0 +1,68 @@
+import { Controller, useWatch } from 'react-hook-form'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { DateField } from '#client/ui/date-field/date-field.tsx'
+import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
+import styles from './data-export.module.css'
+import { formatDay } from './day-words.ts'
+import { draftSentence } from './draft-sentence.ts'
+import { type Kept, periodOf, type Preset, presets } from './period.ts'
+import type { ExportFormControl } from './use-export-form.ts'
+
+export type PeriodFieldsProps = { form: ExportFormControl; kept: Kept }
+
+/** A period by one press, or by its first and last day. */
+export function PeriodFields({ form, kept }: PeriodFieldsProps) {
+  const { t, locale } = useTexts()
+  const preset = useWatch({ control: form.control, name: 'preset' })
+
+  function choose(chosen: Preset) {
+    form.setValue('preset', chosen)
+    if (chosen === 'own') return
+    const { from, to } = periodOf(chosen, kept)
+    form.setValue('from', from)
+    form.setValue('to', to)
+    form.clearErrors(['from', 'to'])
+  }
+
+  return (
+    <div className={styles.period}>
+      <RadioCards
+        label={t('data-export.period')}
+        options={presets.map((each) => ({ value: each, label: t(`data-export.preset.${each}`) }))}
+        value={preset}
+        onChange={(chosen) => choose(chosen as Preset)}
+      />
+      <div className={styles.days}>
+        <Day name="from" form={form} kept={kept} />
+        <Day name="to" form={form} kept={kept} />
+      </div>
+      <p className={styles.muted}>{t('data-export.kept-from', { date: formatDay(kept.keptFrom, locale) })}</p>
+    </div>
+  )
+}
+
+function Day({ name, form, kept }: PeriodFieldsProps & { name: 'from' | 'to' }) {
+  const { t, locale } = useTexts()
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      rules={{ deps: ['from', 'to'] }}
+      render={({ field, fieldState: { error } }) => (
+        <DateField
+          ref={field.ref}
+          label={t(`data-export.${name}`)}
+          locale={locale}
+          offered={{ first: kept.keptFrom, last: kept.today }}
+          value={field.value}
+          onChange={(day) => {
+            form.setValue('preset', 'own')
+            field.onChange(day)
+          }}
+          onBlur={field.onBlur}
+          error={error && t(draftSentence(name, error.message ?? ''))}
+        />
+      )}
+    />
+  )
+}

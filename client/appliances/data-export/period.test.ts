@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { checkDraft, type ExportDraft, periodOf, shownPeriod, todayInUtc } from './period.ts'
+
+const today = '2026-03-31'
+const kept = { keptFrom: '2025-01-05', today }
+
+function draft(changes: Partial<ExportDraft> = {}): ExportDraft {
+  return { preset: 'own', from: '2026-01-01', to: '2026-01-31', sources: ['HEATLYTICS'], ...changes }
+}
+
+test("the presets 'everything', 'last month', 'last year' end today", () => {
+  expect(periodOf('everything', kept)).toEqual({ from: '2025-01-05', to: today })
+  expect(periodOf('last-month', kept)).toEqual({ from: '2026-02-28', to: today })
+  expect(periodOf('last-year', kept)).toEqual({ from: '2025-03-31', to: today })
+})
+
+test('a preset begins where what is kept begins', () => {
+  expect(periodOf('last-year', { keptFrom: '2026-03-20', today })).toEqual({ from: '2026-03-20', to: today })
+})
+
+test('days are those of UTC', () => {
+  expect(todayInUtc(Date.parse('2026-03-31T23:30:00-05:00'))).toBe('2026-04-01')
+})
+
+test('everything is requested without days, other ranges with both', () => {
+  expect(checkDraft(draft({ preset: 'everything' }), today).request).toEqual({ sources: ['HEATLYTICS'] })
+  expect(checkDraft(draft(), today).request).toEqual({ from: '2026-01-01', to: '2026-01-31', sources: ['HEATLYTICS'] })
+})
+
+test.each<[string, Partial<ExportDraft>, object]>([
+  ['a date that is not complete', { from: null }, { from: 'required' }],
+  ['a day that is still to come', { to: '2026-04-01' }, { to: 'future' }],
+  ['from after to', { from: '2026-02-01' }, { to: 'from-after-to' }],
+  ['no source', { sources: [] }, { sources: 'required' }],
+  ['several at once', { from: null, to: null, sources: [] }, { from: 'required', to: 'required', sources: 'required' }],
+])('%s is an error of its field', (_, changes, errors) => {
+  expect(checkDraft(draft(changes), today)).toEqual({ request: null, errors })
+})
+
+test('the chart shows the days of the form while they are right, whatever the sources', () => {
+  expect(shownPeriod(draft({ sources: [] }), today)).toEqual({ from: '2026-01-01', to: '2026-01-31' })
+  expect(shownPeriod(draft({ to: null }), today)).toBeNull()
+  expect(shownPeriod(draft({ from: '2026-02-01' }), today)).toBeNull()
+})

@@ -1,0 +1,76 @@
+import { type CalendarDate, parseDate } from '@internationalized/date'
+import { type ExportRequest, exportRequest, type ExportSource } from '#contract/data-export.ts'
+
+/** Ranges one chooses with one press; `own` is one's own dates. */
+export const presets = ['everything', 'last-year', 'last-month', 'own'] as const
+
+export type Preset = (typeof presets)[number]
+
+/** First and last day, `YYYY-MM-DD` in UTC; null while one is not typed to its end. */
+export type Period = { from: string | null; to: string | null }
+
+/** From the first day that is kept to today, both `YYYY-MM-DD` in UTC. */
+export type Kept = { keptFrom: string; today: string }
+
+export function todayInUtc(now: number): string {
+  return new Date(now).toISOString().slice(0, 'YYYY-MM-DD'.length)
+}
+
+/** The days of a preset; what lies before the first day that is kept is left out. */
+export function periodOf(preset: Exclude<Preset, 'own'>, { keptFrom, today }: Kept): { from: string; to: string } {
+  const from = {
+    everything: keptFrom,
+    'last-year': before(today, { years: 1 }),
+    'last-month': before(today, { months: 1 }),
+  }
+  return { from: latest(from[preset], keptFrom), to: latest(today, keptFrom) }
+}
+
+function before(today: string, duration: Parameters<CalendarDate['subtract']>[0]): string {
+  return parseDate(today).subtract(duration).toString()
+}
+
+function latest(one: string, other: string): string {
+  return one > other ? one : other
+}
+
+/** What stands in the form. */
+export type ExportDraft = Period & { preset: Preset; sources: ExportSource[] }
+
+export type DraftField = 'from' | 'to' | 'sources'
+
+export type DraftErrors = Partial<Record<DraftField, string>>
+
+export type CheckedDraft = { request: ExportRequest; errors: null } | { request: null; errors: DraftErrors }
+
+/** The request that a draft makes, or the rule that each field breaks. The rules are the contract's, and the server's. */
+export function checkDraft(draft: ExportDraft, today: string): CheckedDraft {
+  const early = earlyErrors(draft, today)
+  const parsed = exportRequest.safeParse(requestOf(draft))
+  if (parsed.success && Object.keys(early).length === 0) return { request: parsed.data, errors: null }
+  const issues = (parsed.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message])
+  return { request: null, errors: { ...(Object.fromEntries(issues) as DraftErrors), ...early } }
+}
+
+/** Everything is asked for without days: what is measured until the server reads the request belongs to it. */
+function requestOf({ preset, from, to, sources }: ExportDraft) {
+  if (preset === 'everything') return { sources }
+  return { ...(from !== null && { from }), ...(to !== null && { to }), sources }
+}
+
+function earlyErrors({ preset, ...period }: ExportDraft, today: string): DraftErrors {
+  if (preset === 'everything') return {}
+  const errors = (['from', 'to'] as const).map((field) => [field, dayError(period[field], today)])
+  return Object.fromEntries(errors.filter(([, error]) => error !== null)) as DraftErrors
+}
+
+function dayError(day: string | null, today: string): string | null {
+  if (day === null) return 'required'
+  return day > today ? 'future' : null
+}
+
+/** The days of a draft where both are right, for the chart. */
+export function shownPeriod(draft: ExportDraft, today: string): { from: string; to: string } | null {
+  const { errors } = checkDraft({ ...draft, preset: 'own', sources: ['HEATLYTICS'] }, today)
+  return errors === null && draft.from !== null && draft.to !== null ? { from: draft.from, to: draft.to } : null
+}

@@ -1,0 +1,106 @@
+import type { DataExport } from '#contract/data-export.ts'
+import { AgainIcon } from '#client/icons/action-icons.tsx'
+import { formatMoment } from '#client/i18n/moment.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { useNow } from '#client/i18n/use-now.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { Link } from '#client/ui/link/link.tsx'
+import { ProgressBar } from '#client/ui/progress-bar/progress-bar.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
+import styles from './data-export.module.css'
+import { formatDayOf, formatDays } from './day-words.ts'
+import { ExportBadge } from './export-badge.tsx'
+import { FileRow } from './file-row.tsx'
+import type { RequestListProps } from './request-list.tsx'
+import { useRequesting } from './use-requesting.ts'
+
+export type RequestCardProps = Omit<RequestListProps, 'requests'> & { request: DataExport }
+
+/** One request: how far it is, its files, and what can be done with it. Decisions 6. */
+export function RequestCard({ request, applianceId, openFile, supportMail }: RequestCardProps) {
+  const { t, locale } = useTexts()
+  const now = useNow()
+  const titleId = `export-${request.id}`
+  const ready = request.files.filter(({ state }) => state === 'READY')
+  return (
+    <article className={styles.request} aria-labelledby={titleId}>
+      <header className={styles.head}>
+        <h3 id={titleId}>{formatDays(request, locale)}</h3>
+        <div aria-live="polite">
+          <ExportBadge state={request.state} />
+        </div>
+      </header>
+      <p className={styles.muted}>
+        {t('data-export.requested', { time: formatMoment(Date.parse(request.createdAt), now, locale) })}
+        {' · '}
+        {request.sources.map((source) => t(`data-export.source.${source}`)).join(', ')}
+      </p>
+      <Standing request={request} supportMail={supportMail} />
+      {ready.length > 0 && (
+        <ul className={styles.files}>
+          {ready.map((file) => (
+            <FileRow key={file.id} applianceId={applianceId} file={file} openFile={openFile} />
+          ))}
+        </ul>
+      )}
+      {request.state !== 'NOT_READY' && <Again applianceId={applianceId} request={request} />}
+    </article>
+  )
+}
+
+/** What is to be said of a request beside its files. */
+function Standing({ request, supportMail }: Pick<RequestCardProps, 'request' | 'supportMail'>) {
+  const { t, locale } = useTexts()
+  const { state, progress, reason = 'failed', expiresAt } = request
+  switch (state) {
+    case 'NOT_READY':
+      return (
+        <>
+          <ProgressBar label={t('data-export.progress')} percent={progress} locale={locale} />
+          <p className={styles.muted}>{t('data-export.progress-text')}</p>
+        </>
+      )
+    case 'ERROR':
+      return (
+        <Callout tone="danger" action={<Link href={`mailto:${supportMail}`}>{t('error.contact')}</Link>}>
+          {t(`data-export.failure.${reason}`)}
+        </Callout>
+      )
+    case 'EXPIRED':
+      return (
+        <p>
+          {expiresAt === null
+            ? t('data-export.expired')
+            : t('data-export.expired-on', { date: formatDayOf(expiresAt, locale) })}
+        </p>
+      )
+    case 'READY':
+      return null
+  }
+}
+
+function Again({ applianceId, request }: Pick<RequestCardProps, 'request' | 'applianceId'>) {
+  const { t, locale } = useTexts()
+  const { isSending, isBlocked, isRefused, send } = useRequesting(applianceId)
+  const { from, to, sources } = request
+  return (
+    <>
+      <div aria-live="polite">{isRefused && <Callout tone="warning">{t('data-export.exports-open')}</Callout>}</div>
+      <div>
+        <Button
+          variant="secondary"
+          wide
+          icon={<AgainIcon size={20} />}
+          isPending={isSending}
+          isDisabled={isBlocked}
+          pendingLabel={t('data-export.pending')}
+          onPress={() => send({ from, to, sources })}
+        >
+          {t('data-export.again')}
+          <VisuallyHidden>: {formatDays(request, locale)}</VisuallyHidden>
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+import { api } from '#contract/api.ts'
+import type { ExportFile } from '#contract/data-export.ts'
+import type { OpenFile } from '#client/api.ts'
+import { download, DownloadFailed } from './download.ts'
+import { saveFile } from './save-file.ts'
+
+/** How far the download of a file has come; `percent` in whole numbers. */
+export type DownloadState =
+  | { kind: 'idle' }
+  | { kind: 'running'; percent: number }
+  | { kind: 'saved' }
+  | { kind: 'failed'; reason: 'broken' | 'gone' }
+
+export type DownloadControl = { state: DownloadState; start(): void; cancel(): void }
+
+export type DownloadInput = { applianceId: string; file: ExportFile; openFile: OpenFile }
+
+/** The download of one file; it ends when the page is left. */
+export function useDownload({ applianceId, file, openFile }: DownloadInput): DownloadControl {
+  const [state, setState] = useState<DownloadState>({ kind: 'idle' })
+  const person = useRef<AbortController | null>(null)
+  useEffect(() => () => person.current?.abort(), [])
+
+  async function run({ signal }: AbortController): Promise<void> {
+    const bytes = file.bytes ?? 0
+    const params = { applianceId, fileId: file.id }
+    setState({ kind: 'running', percent: 0 })
+    try {
+      const whole = await download(
+        {
+          open: (headers, end) => openFile(api.downloadDataExport, { params, headers, signal: end }),
+          onProgress: (read) => setState((before) => progressed(before, Math.floor((read / bytes) * 100))),
+          signal,
+        },
+        bytes,
+      )
+      saveFile(whole, file.name)
+      setState({ kind: 'saved' })
+    } catch (error) {
+      if (!(error instanceof DownloadFailed)) throw error
+      setState(error.reason === 'cancelled' ? { kind: 'idle' } : { kind: 'failed', reason: error.reason })
+    }
+  }
+
+  return {
+    state,
+    start() {
+      if (state.kind === 'running') return
+      person.current = new AbortController()
+      void run(person.current)
+    },
+    cancel: () => person.current?.abort(),
+  }
+}
+
+/** The same state while the per cent is the same: a large file comes in thousands of pieces. */
+function progressed(before: DownloadState, percent: number): DownloadState {
+  return before.kind === 'running' && before.percent === percent ? before : { kind: 'running', percent }
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { useSelector } from 'react-redux'
+import type { ExportRequest } from '#contract/data-export.ts'
+import type { Failure } from '#client/api.ts'
+import { useApplianceDispatch } from '../use-dispatch.ts'
+import { requestDataExport } from './data-export-calls.ts'
+import { selectDataExports, type WithDataExports } from './data-exports-slice.ts'
+
+export type RequestingControl = {
+  /** Whether this place is sending. */
+  isSending: boolean
+  /** Whether another place of the page is: one request at a time. */
+  isBlocked: boolean
+  /** Whether the last try was refused because too many are under way. Decisions 6. */
+  isRefused: boolean
+  /** Answers why nothing was requested; null when it was. */
+  send(request: ExportRequest): Promise<Failure | null>
+}
+
+/** A place of the page from which exports of an appliance are requested. */
+export function useRequesting(applianceId: string): RequestingControl {
+  const dispatch = useApplianceDispatch()
+  const isUnderWay = useSelector(
+    (state: WithDataExports) => selectDataExports(state, applianceId).requesting.kind === 'loading',
+  )
+  const [isSending, setSending] = useState(false)
+  const [isRefused, setRefused] = useState(false)
+
+  async function send(request: ExportRequest): Promise<Failure | null> {
+    setSending(true)
+    setRefused(false)
+    const sent = await dispatch(requestDataExport({ applianceId, request }))
+    setSending(false)
+    const failure = requestDataExport.rejected.match(sent) ? (sent.payload ?? { kind: 'network' as const }) : null
+    setRefused(failure?.kind === 'refused' && failure.code === 'exports-open')
+    return failure
+  }
+
+  return { isSending, isBlocked: isUnderWay && !isSending, isRefused, send }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { formatDay, formatDays } from './day-words.ts'
+import { formatSize } from './size-words.ts'
+
+test('sizes are said with up to three figures', () => {
+  expect(formatSize(512, 'en')).toBe('512 byte')
+  expect(formatSize(1_500, 'en')).toBe('1.5 kB')
+  expect(formatSize(12_345_678, 'de')).toBe('12,3 MB')
+  expect(formatSize(0, 'en')).toBe('0 byte')
+  expect(formatSize(5_000_000_000_000, 'en')).toBe('5,000 GB')
+})
+
+test('days of the calendar are those of UTC, wherever the reader is', () => {
+  expect(formatDay('2025-01-05', 'en-GB')).toBe('5 Jan 2025')
+  expect(formatDays({ from: '2025-12-31', to: '2026-01-05' }, 'de')).toContain('2025')
+})

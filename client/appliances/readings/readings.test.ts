@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { GatewayNotification } from '#contract/push.ts'
+import { readingsOf } from './readings.ts'
+import { allReadings, readingsPushed, readingsSlice, type ReadingsState, selectReadings } from './readings-slice.ts'
+
+const id = '11111111-1111-4111-8111-111111111111'
+
+type Said = Pick<GatewayNotification, 'unit' | 'payload'> & { at?: string }
+
+function after(...said: Said[]) {
+  const state = said.reduce<ReadingsState>((before, { unit, payload, at = '2026-03-01T14:00:00Z' }) => {
+    const push = readingsOf({ resourceId: id, unit, payload, timestamp: at })
+    return push ? readingsSlice.reducer(before, readingsPushed(push)) : before
+  }, {})
+  const now = selectReadings({ readings: state }, id)
+  return now && { at: now.at, readings: allReadings(now) }
+}
+
+test('a card shows what all four units said last', () => {
+  const readings = after(
+    { unit: 'status', payload: { gatewayStatus: 'WORKING', heatDemand: true, faultCode: null } },
+    { unit: 'heatCurve', payload: { outdoorTemperature: -3.5, flowTemperature: 42, burnerModulation: 35 } },
+    { unit: 'hc1', payload: { roomTemperature: 20.5, operationMode: 'comfort' } },
+    { unit: 'dhw1', payload: { temperature: 50 }, at: '2026-03-01T14:03:00Z' },
+  )
+  expect(readings).toEqual({
+    at: '2026-03-01T14:03:00Z',
+    readings: {
+      heatDemand: true,
+      outdoorTemperature: -3.5,
+      flowTemperature: 42,
+      burnerModulation: 35,
+      roomTemperature: 20.5,
+      operationMode: 'comfort',
+      hotWaterTemperature: 50,
+    },
+  })
+})
+
+test('what a unit no longer says is not shown any more', () => {
+  const readings = after(
+    { unit: 'heatCurve', payload: { flowTemperature: 42, burnerModulation: 35 } },
+    { unit: 'heatCurve', payload: { flowTemperature: 41 } },
+  )
+  expect(readings?.readings).toEqual({ flowTemperature: 41 })
+})
+
+test('nothing is shown while nothing is known', () => {
+  expect(after()).toBeUndefined()
+  expect(after({ unit: 'status', payload: { gatewayStatus: 'ONLINE', since: null } })).toBeUndefined()
+})
+
+test('a status alone does not make older values look new', () => {
+  const readings = after(
+    { unit: 'hc1', payload: { roomTemperature: 20 } },
+    { unit: 'status', payload: { gatewayStatus: 'OFFLINE' }, at: '2026-03-01T15:00:00Z' },
+  )
+  expect(readings?.at).toBe('2026-03-01T14:00:00Z')
+})
+
+test('a value of the wrong type is as if it were not there', () => {
+  const readings = after({ unit: 'hc1', payload: { roomTemperature: 'warm', operationMode: 'comfort' } })
+  expect(readings?.readings).toEqual({ operationMode: 'comfort' })
+})
