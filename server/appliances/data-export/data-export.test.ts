@@ -96,7 +96,7 @@ test.each([
   [{ sources: ['RST'], from: '2026-03-02', to: '2026-03-01' }, 422, 'to', 'from-after-to'],
   [{ sources: ['RST'], to: '2026-03-16' }, 422, 'to', 'future'],
   [{ sources: ['RST'], from: '2026-03-16' }, 422, 'from', 'future'],
-])('%j is refused with %i and leaves no request', async (body, status, path, code) => {
+])('%j is refused with %i and leaves no request', async (body, status, ...[path, code]) => {
   const id = await applianceOf(['olga'])
   const answer = await ask('olga', id, body)
   expect(answer.statusCode, answer.body).toBe(status)

@@ -39,17 +39,17 @@ test('the owner downloads the file with its name, digest and tag, and nobody kee
 })
 
 test.each([
-  ['bytes=0-9', 'bytes 0-9/64', 0, 10],
-  ['bytes=10-', 'bytes 10-63/64', 10, 64],
-  ['bytes=-5', 'bytes 59-63/64', 59, 64],
-  ['bytes=60-1000', 'bytes 60-63/64', 60, 64],
-])('a download is resumed: %s', async (range, contentRange, from, to) => {
+  ['bytes=0-9', 'bytes 0-9/64', content.subarray(0, 10)],
+  ['bytes=10-', 'bytes 10-63/64', content.subarray(10)],
+  ['bytes=-5', 'bytes 59-63/64', content.subarray(59)],
+  ['bytes=60-1000', 'bytes 60-63/64', content.subarray(60)],
+])('a download is resumed: %s', async (range, contentRange, part) => {
   const id = await applianceOf(['olga'])
   const { url } = await readyFile('olga', id)
   const answer = await send({ as: 'olga', url, headers: { range, 'if-range': `"${hex}"` } })
   expect(answer.statusCode).toBe(206)
-  expect(answer.headers).toMatchObject({ 'content-range': contentRange, 'content-length': String(to - from) })
-  expect(answer.rawPayload).toEqual(content.subarray(from, to))
+  expect(answer.headers).toMatchObject({ 'content-range': contentRange, 'content-length': String(part.length) })
+  expect(answer.rawPayload).toEqual(part)
 })
 
 test.each([

@@ -1,0 +1,282 @@
+import { readdir, rename, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { content, exportWorld, writeContent } from '#server/appliances/data-export/test-exports.ts'
+import type { BusMessage } from '#server/bus/bus.ts'
+import type { WritePackage } from './build.ts'
+import { cleanUpExports } from './clean-up.ts'
+import { type FileStore, StoreFailure } from './files/file-store.ts'
+
+const world = await exportWorld()
+const { database, bus, files, clock, time, send, asked, listed, applianceOf, makeFiles, stopMaking, finished } = world
+const { pool } = database
+const start = time.ms
+const store = join(world.folder, 'store')
+const dayMs = 24 * 60 * 60 * 1000
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await stopMaking()
+  time.ms = start
+  await pool.query('delete from data_export')
+  await cleanUp()
+})
+afterAll(world.close)
+
+const cleanUp = async () => cleanUpExports({ pool, files, bus, clock })
+
+/** Everything that lies in the store, drafts too. */
+async function stored(): Promise<string[]> {
+  const entries = await readdir(store, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+async function drafts(): Promise<string[]> {
+  return readdir(join(store, 'drafts'))
+}
+
+/** Lets time pass whenever a file waits to be begun again, until nothing is open. */
+async function outlasted(as: string, id: string) {
+  const timer = setInterval(() => (time.ms += 5_000), 50)
+  try {
+    return await finished(as, id)
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+async function hearing() {
+  const heard: BusMessage[] = []
+  const subscription = await bus.subscribe({
+    onMessages: (messages) => void heard.push(...messages.filter(({ kind }) => kind === 'export')),
+    onResync: () => {},
+  })
+  return { heard, close: () => subscription.close() }
+}
+
+test('a full disk makes an ERROR with its reason after a few tries, and nothing of the file is left', async () => {
+  const id = await applianceOf(['olga'])
+  const full: FileStore = {
+    ...files,
+    begin: async (fileId) => {
+      const draft = await files.begin(fileId)
+      draft.output._write = (_chunk, _encoding, done) => done(new StoreFailure('store-full', new Error('ENOSPC')))
+      return draft
+    },
+  }
+  const begin = vi.spyOn(full, 'begin')
+  await makeFiles({ store: full })
+  await asked('olga', id)
+  expect(await outlasted('olga', id)).toMatchObject({ state: 'ERROR', reason: 'store-full', progress: 100 })
+  expect(begin).toHaveBeenCalledTimes(4)
+  expect(await stored()).toEqual([])
+})
+
+test('a lost store makes an ERROR with its reason, once it has stayed away', async () => {
+  const id = await applianceOf(['olga'])
+  await rename(store, `${store}-away`)
+  await makeFiles()
+  await asked('olga', id)
+  expect(await outlasted('olga', id)).toMatchObject({ state: 'ERROR', reason: 'store-unavailable' })
+  await rename(`${store}-away`, store)
+  expect(await stored()).toEqual([])
+})
+
+test('a store that comes back in time gets the file', async () => {
+  const id = await applianceOf(['olga'])
+  const begin = vi.spyOn(files, 'begin')
+  begin.mockRejectedValueOnce(new StoreFailure('store-unavailable', new Error('EIO')))
+  await makeFiles()
+  await asked('olga', id)
+  expect(await outlasted('olga', id)).toMatchObject({ state: 'READY' })
+})
+
+test('a fault while a file is made harms no other file and no other request', async () => {
+  const [id, other] = [await applianceOf(['olga']), await applianceOf(['olga'])]
+  const write: WritePackage = async (request, target) => {
+    if (request.source !== 'RST') return writeContent(request, target)
+    target.output.write('PK half a')
+    throw new Error('no package')
+  }
+  await makeFiles({ write })
+  await asked('olga', id, { sources: ['RST', 'HCC'] })
+  await asked('olga', other)
+  const made = await outlasted('olga', id)
+  expect(made).toMatchObject({ state: 'ERROR', reason: 'failed', files: [{ state: 'ERROR' }, { state: 'READY' }] })
+  expect(made.files[0]).toMatchObject({ bytes: null, rows: null, sha256: null, expiresAt: null })
+  expect(await finished('olga', other)).toMatchObject({ state: 'READY' })
+  expect(await drafts()).toEqual([])
+})
+
+test('progress is stored and told, a few times a second at most, and the end is told once', async () => {
+  const id = await applianceOf(['olga'])
+  const { heard, close } = await hearing()
+  const write: WritePackage = async ({ requestedAt }, { output, onProgress }) => {
+    expect(requestedAt).toEqual(new Date(start))
+    const begun = performance.now()
+    for (let elapsed = 0; elapsed < 1_000; elapsed = performance.now() - begun) {
+      onProgress(elapsed / 1_000)
+      await pool.query('select pg_sleep(0.002)')
+    }
+    output.end(content)
+    return { rows: 1 }
+  }
+  await makeFiles({ write })
+  const { id: requestId } = await asked('olga', id)
+  await finished('olga', id)
+  await expect.poll(() => heard.at(-1)).toMatchObject({ kind: 'export', requestId, state: 'READY', progress: 100 })
+  close()
+  const percents = heard.map((message) => (message.kind === 'export' ? message.progress : -1))
+  expect(percents).toEqual(percents.toSorted((one, next) => one - next))
+  expect(percents.length).toBeGreaterThanOrEqual(3)
+  expect(percents.length).toBeLessThanOrEqual(5)
+})
+
+test('several processes make each file once', async () => {
+  const ids = await Promise.all([1, 2, 3, 4].map(async () => applianceOf(['olga'])))
+  const written: string[] = []
+  const write: WritePackage = async (request, target) => {
+    written.push(`${request.gatewayId} ${request.source}`)
+    await pool.query('select pg_sleep(0.01)')
+    return writeContent(request, target)
+  }
+  await Promise.all([makeFiles({ write }), makeFiles({ write }), makeFiles({ write })])
+  await Promise.all(ids.map(async (id) => asked('olga', id, { sources: ['HEATLYTICS', 'RST', 'HCC'] })))
+  for (const id of ids) await finished('olga', id)
+  expect(written).toHaveLength(12)
+  expect(new Set(written).size).toBe(12)
+})
+
+test('who loses the connection that holds a file stops making it, and it is made again', async () => {
+  const id = await applianceOf(['olga'])
+  const stopped: unknown[] = []
+  const write: WritePackage = async (request, target) => {
+    if (stopped.length > 0) return writeContent(request, target)
+    const aborted = new Promise((resolve) => target.signal.addEventListener('abort', resolve))
+    await pool.query(
+      `select pg_terminate_backend(pid) from pg_locks
+       where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+    )
+    await aborted
+    stopped.push(target.signal.reason)
+    throw new Error('stopped')
+  }
+  await makeFiles({ write })
+  await asked('olga', id)
+  expect(await finished('olga', id)).toMatchObject({ state: 'READY' })
+  expect(stopped).toHaveLength(1)
+  expect(await drafts()).toEqual([])
+})
+
+test('a process that ends in order leaves the file to the others, which begin it at once', async () => {
+  const id = await applianceOf(['olga'])
+  let begun = (): void => {}
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve))
+  const write: WritePackage = async (_request, { signal }) => {
+    begun()
+    await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
+    return { rows: 0 }
+  }
+  await makeFiles({ write })
+  await asked('olga', id)
+  await hasBegun
+  await stopMaking()
+  expect((await listed('olga', id)).items[0]).toMatchObject({ state: 'NOT_READY' })
+  await makeFiles()
+  expect(await finished('olga', id)).toMatchObject({ state: 'READY' })
+})
+
+test('a file that kills its process every time is not begun for ever', async () => {
+  const id = await applianceOf(['olga'])
+  await asked('olga', id)
+  await pool.query('update data_export_file set starts = 20')
+  await makeFiles()
+  expect(await finished('olga', id)).toMatchObject({ state: 'ERROR', reason: 'failed' })
+})
+
+test('when the owner removes the appliance, what is being made stops and nothing of it stays', async () => {
+  const id = await applianceOf(['olga'])
+  let isStopped = false
+  const write: WritePackage = async (_request, { output, onProgress, signal }) => {
+    await send({ as: 'olga', method: 'DELETE', url: `/api/2/connections/${id}` })
+    output.write('PK half a')
+    for (let share = 0; !signal.aborted; share += 0.001) {
+      onProgress(share)
+      await pool.query('select pg_sleep(0.002)')
+    }
+    isStopped = true
+    throw new Error('stopped')
+  }
+  await makeFiles({ write })
+  await asked('olga', id)
+  await expect.poll(() => isStopped, { timeout: 10_000 }).toBe(true)
+  await stopMaking()
+  await cleanUp()
+  expect(await stored()).toEqual([])
+  expect((await pool.query('select from data_export_leftover')).rows).toEqual([])
+})
+
+test('a file that was finished in the moment its owner left is removed', async () => {
+  const id = await applianceOf(['olga'])
+  const write: WritePackage = async (request, target) => {
+    await send({ as: 'olga', method: 'DELETE', url: `/api/2/connections/${id}` })
+    await cleanUp()
+    return writeContent(request, target)
+  }
+  await makeFiles({ write })
+  await asked('olga', id)
+  await expect.poll(async () => (await stored()).length).toBe(1)
+  await stopMaking()
+  await cleanUp()
+  expect(await stored()).toEqual([])
+})
+
+test('after 30 days a file is EXPIRED and gone, and its owner hears of it', async () => {
+  const id = await applianceOf(['olga'])
+  const { request } = await world.readyFile('olga', id)
+  expect(await stored()).toHaveLength(1)
+  time.ms = start + 30 * dayMs - 1
+  await cleanUp()
+  expect((await listed('olga', id)).items).toEqual([request])
+  const { heard, close } = await hearing()
+  time.ms = start + 30 * dayMs
+  expect((await listed('olga', id)).items[0]).toMatchObject({ state: 'EXPIRED', files: [{ state: 'EXPIRED' }] })
+  await cleanUp()
+  expect(await stored()).toEqual([])
+  await expect.poll(() => heard).toMatchObject([{ requestId: request.id, state: 'EXPIRED', progress: 100 }])
+  close()
+  expect((await listed('olga', id)).items[0]).toMatchObject({ state: 'EXPIRED' })
+})
+
+test('requests are forgotten 90 days after they were made', async () => {
+  const id = await applianceOf(['olga'])
+  await world.readyFile('olga', id)
+  time.ms = start + 90 * dayMs
+  await cleanUp()
+  expect((await listed('olga', id)).total).toBe(1)
+  time.ms += 1
+  await cleanUp()
+  expect((await listed('olga', id)).total).toBe(0)
+})
+
+test('what cannot be removed while the store is away is removed when it is back', async () => {
+  const id = await applianceOf(['olga'])
+  await world.readyFile('olga', id)
+  await pool.query('delete from data_export')
+  await rename(store, `${store}-away`)
+  await expect(cleanUp()).rejects.toThrow('store-unavailable')
+  await rename(`${store}-away`, store)
+  expect(await stored()).toHaveLength(1)
+  await cleanUp()
+  expect(await stored()).toEqual([])
+})
+
+test('drafts of processes that were killed are dropped after a day, younger ones stay', async () => {
+  for (const fileId of ['old', 'young']) await files.begin(fileId).then(({ output }) => output.end())
+  const [old] = (await drafts()).filter((name) => name.startsWith('old'))
+  const before = new Date(start - dayMs - 1)
+  await utimes(join(store, 'drafts', old ?? ''), before, before)
+  await cleanUp()
+  expect(await drafts()).toEqual([expect.stringMatching(/^young\./u)])
+  await files.remove('young')
+})
