@@ -2,6 +2,13 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { type Language, languages } from '#contract/languages.ts'
 import { expect, test } from './fixtures.ts'
+import { arriveAsNewcomer } from './newcomer.ts'
+import { newcomerScreens } from './screens/newcomer.ts'
+import { ownerScreens } from './screens/owner.ts'
+import { publicScreens } from './screens/public.ts'
+import type { Screen, Visit } from './screens/screen.ts'
+import { serviceScreens } from './screens/service.ts'
+import { wordsIn } from './words.ts'
 
 type Catalog = Record<string, string>
 
@@ -70,17 +77,41 @@ test('times are written as the reader writes them', async ({ browser, signIn }) 
   expect(seen.get('de-DE')).not.toMatch(/\d{2}:\d{2}\s[AP]M/u)
 })
 
-test('in German nothing is cut off at 360 px', async ({ browser, signIn }) => {
-  const page = await pageIn(browser, 'de-DE')
-  await page.setViewportSize({ width: 360, height: 740 })
-  await signIn(page, 'owner')
-  for (const path of ['/appliances', '/appliances/add', '/account', '/info', '/unauthorized', '/error', '/not-found']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await page.evaluate(textsCutOff), path).toEqual([])
+test.describe('at 360 px nothing is cut off', () => {
+  test.describe.configure({ mode: 'parallel' })
+  test.slow()
+  test.use({ viewport: { width: 360, height: 740 }, contextOptions: { reducedMotion: 'reduce' } })
+
+  for (const language of languages) {
+    test.describe(`in ${language}`, () => {
+      test.use({ locale: language })
+
+      test('on any screen that needs no sign-in, or that is new', async ({ page }) => {
+        await lookAt(publicScreens, { page, words: await wordsIn(language) })
+        await arriveAsNewcomer(page, '/accept-tos', (await wordsIn(language))('terms.title'))
+        await lookAt(newcomerScreens, { page, words: await wordsIn(language) })
+      })
+
+      test('on any screen of an owner', async ({ page, signIn }) => {
+        await signIn(page, 'owner')
+        await lookAt(ownerScreens, { page, words: await wordsIn(language) })
+      })
+
+      test('on any screen of the service settings', async ({ page, signIn, claimed, claimable, api }) => {
+        const gatewayId = await claimed('ada', claimable())
+        await signIn(page, 'ada')
+        await lookAt(serviceScreens, { page, words: await wordsIn(language), api: await api('ada'), gatewayId })
+      })
+    })
   }
-  await page.context().close()
 })
+
+async function lookAt<V extends Visit>(screens: readonly Screen<V>[], visit: V): Promise<void> {
+  for (const { name, open } of screens) {
+    await open(visit)
+    expect(await visit.page.evaluate(textsCutOff), name).toEqual([])
+  }
+}
 
 /** Texts that are wider than their box, or that reach out of the page. */
 function textsCutOff(): string[] {

@@ -1,12 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { createAccountAtProvider, freshEmail } from './people.ts'
 
-/** Comes for the first time, with an account at the provider and nothing else. Answers the sign-in email. */
-export async function arriveAsNewcomer(page: Page, path = '/'): Promise<string> {
+/**
+ * Comes for the first time, with an account at the provider and nothing else, to the terms, named `title` in the
+ * page's language. Answers the sign-in email.
+ */
+export async function arriveAsNewcomer(page: Page, path = '/', title = 'Terms of Service'): Promise<string> {
   const email = freshEmail('newcomer')
   await page.goto(path)
   await createAccountAtProvider(page, email)
-  await expect(termsDialog(page)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: title })).toBeVisible()
   return email
 }
 

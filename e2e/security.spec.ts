@@ -1,6 +1,8 @@
 import { seeAccessToken } from './access-token.ts'
 import { expect, test } from './fixtures.ts'
-import { publicScreens, signedInScreens } from './screens.ts'
+import { ownerScreens } from './screens/owner.ts'
+import { publicScreens } from './screens/public.ts'
+import { wordsIn } from './words.ts'
 
 test.describe('the content security policy', () => {
   test('is broken by no screen and no dialog', async ({ page, signIn }) => {
@@ -13,8 +15,9 @@ test.describe('the content security policy', () => {
       })
     })
     await signIn(page, 'owner')
-    for (const { name, open } of [...publicScreens, ...signedInScreens]) {
-      await open(page)
+    const words = await wordsIn('en')
+    for (const { name, open } of [...publicScreens, ...ownerScreens]) {
+      await open({ page, words })
       expect(broken, name).toEqual([])
     }
   })
@@ -43,8 +46,9 @@ test('no screen writes an error to the console', async ({ page, signIn }) => {
   page.on('console', (message) => message.type() === 'error' && isOurs(message.text()) && errors.push(message.text()))
   page.on('pageerror', (error) => errors.push(error.message))
   await signIn(page, 'owner')
-  for (const { name, open } of signedInScreens.filter((screen) => screen.name !== 'a failure toast')) {
-    await open(page)
+  const words = await wordsIn('en')
+  for (const { name, open } of ownerScreens.filter((screen) => screen.name !== 'a failure toast')) {
+    await open({ page, words })
     expect(errors, name).toEqual([])
   }
 })

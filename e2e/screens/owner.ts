@@ -1,0 +1,129 @@
+import { expect } from '@playwright/test'
+import { at, choose, goTo, type Screen, type Visit } from './screen.ts'
+
+/** Screens and dialogs of the demo's owner, who has appliances in every state; nothing is changed. */
+export const ownerScreens: readonly Screen[] = [
+  at('/appliances'),
+  at('/appliances/add'),
+  at('/account'),
+  at('/info'),
+  { name: 'the form of the account', open: openAccountForm },
+  { name: 'the form of the account with errors', open: openAccountErrors },
+  { name: 'each tab of a card', open: openTabs },
+  {
+    name: 'the menu of a card',
+    async open({ page, words }) {
+      await goTo(page, '/appliances')
+      await page
+        .getByRole('button', { name: words('appliance.actions') })
+        .first()
+        .click()
+      await expect(page.getByRole('menuitem', { name: words('appliance.data-export') })).toBeVisible()
+    },
+  },
+  {
+    name: 'the dialog that deletes an appliance',
+    async open({ page, words }) {
+      await goTo(page, '/appliances')
+      await page
+        .getByRole('button', { name: words('appliance.delete') })
+        .first()
+        .click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'the dialog that logs out',
+    async open(visit) {
+      await goTo(visit.page, '/appliances')
+      await choose(visit, 'button', visit.words('shell.logout'))
+      await expect(visit.page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'the invitation callout',
+    async open({ page, words }) {
+      await goTo(page, '/invite?companyId=5b0f7a5e-3f0c-4f39-9d0f-1f5d3e6a7b21')
+      await expect(page.getByText(words('invitation.text'))).toBeVisible()
+    },
+  },
+  { name: 'the form of an appliance with errors', open: openClaimErrors },
+  {
+    name: 'a sticker picture',
+    async open({ page, words }) {
+      await goTo(page, '/appliances/add')
+      await page
+        .getByRole('button', { name: words('add.where') })
+        .first()
+        .focus()
+      await expect(page.getByRole('tooltip')).toBeVisible()
+    },
+  },
+  {
+    name: "the way to the brand's app",
+    async open({ page }) {
+      await goTo(page, '/appliances/add')
+      await page.getByRole('radio', { name: 'CT200' }).check()
+    },
+  },
+  {
+    name: 'the question before unsaved changes are left',
+    async open(visit) {
+      await goTo(visit.page, '/appliances/add')
+      await visit.page.getByLabel(visit.words('add.serial.label')).fill('1')
+      await choose(visit, 'link', visit.words('shell.info'))
+      await expect(visit.page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  { name: 'a failure toast', open: openFailure },
+  {
+    name: 'a list that could not be loaded',
+    async open({ page }) {
+      await page.route('**/api/2/connections', async (route) => route.abort(), { times: 2 })
+      await page.goto('/appliances')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    },
+  },
+]
+
+async function openAccountForm({ page, words }: Visit): Promise<void> {
+  await goTo(page, '/account')
+  // The demo's owner has an account at the provider, too, whose button is named alike.
+  await page.getByRole('button', { name: words('account.edit.title') }).click()
+  await expect(page.getByRole('textbox', { name: words('account.first-name'), exact: true })).toBeVisible()
+}
+
+async function openAccountErrors(visit: Visit): Promise<void> {
+  const { page, words } = visit
+  await openAccountForm(visit)
+  await page.getByRole('textbox', { name: words('account.first-name'), exact: true }).fill('')
+  await page.getByRole('textbox', { name: words('account.telephone'), exact: true }).fill('')
+  await page.getByRole('button', { name: words('account.save-changes') }).click()
+  await expect(page.getByText(words('account.telephone.required'))).toBeVisible()
+}
+
+async function openTabs({ page, words }: Visit): Promise<void> {
+  await goTo(page, '/appliances')
+  for (const [place, tab] of [words('tab.address'), words('tab.provider'), 'Cedar'].entries()) {
+    await page.getByRole('article').nth(place).getByRole('tab', { name: tab }).click()
+  }
+}
+
+async function openClaimErrors({ page, words }: Visit): Promise<void> {
+  await goTo(page, '/appliances/add')
+  await page.getByRole('button', { name: words('add.submit') }).click()
+  await expect(page.getByText(words('add.password.required'), { exact: true })).toBeVisible()
+}
+
+async function openFailure({ page, words }: Visit): Promise<void> {
+  await page.route('**/api/2/connections', async (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  )
+  await goTo(page, '/appliances/add')
+  await page.getByLabel(words('add.serial.label')).fill('123456789')
+  await page.getByLabel(words('add.access-code.label')).fill('ABCD1234EFGH5678')
+  await page.getByLabel(words('add.password.label'), { exact: true }).fill('abcd')
+  await page.getByRole('button', { name: words('add.submit') }).click()
+  await expect(page.getByRole('alert').getByText(words('toast.add-failed'))).toBeVisible()
+  await page.unroute('**/api/2/connections')
+}

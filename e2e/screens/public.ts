@@ -1,0 +1,9 @@
+import { at, type Screen } from './screen.ts'
+
+const kinds = ['tos', 'privacy', 'imprint', 'data-act', 'service-description']
+
+/** Screens that need no sign-in. */
+export const publicScreens: readonly Screen[] = [
+  ...['/not-found', '/error', '/auth-failed', '/unauthorized'].map(at),
+  ...kinds.map((kind) => at(`/policies/de/DE/${kind}`)),
+]
