@@ -1,0 +1,97 @@
+import { mkdtemp, open, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLocalFiles } from './local-files.ts'
+
+const fileId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
+let folder = ''
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'local-files-test-'))
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const pieces = (): Readable => Readable.from([Buffer.from('one '), Buffer.from('two '), Buffer.from('three')])
+
+test('a file is found under its name only once it is whole, by its owner alone', async () => {
+  const files = createLocalFiles(folder)
+  const draft = await files.begin(fileId)
+  await pipeline(pieces(), draft.output)
+  await expect(files.read(fileId, { start: 0, end: 12 })).rejects.toMatchObject({ reason: 'store-unavailable' })
+  await draft.commit()
+  expect((await buffer(await files.read(fileId, { start: 0, end: 12 }))).toString()).toBe('one two three')
+  expect((await buffer(await files.read(fileId, { start: 4, end: 6 }))).toString()).toBe('two')
+  expect((await stat(join(folder, '01', `${fileId}.zip`))).mode & 0o777).toBe(0o600)
+})
+
+test('what is written lies on the disk before the file gets its name', async () => {
+  const files = createLocalFiles(folder)
+  const sync = vi.spyOn(await handlePrototype(), 'sync')
+  const draft = await files.begin(fileId)
+  await pipeline(pieces(), draft.output)
+  expect(sync).toHaveBeenCalledTimes(1)
+  await draft.commit()
+  expect(sync).toHaveBeenCalledTimes(2)
+})
+
+test.each([
+  ['ENOSPC', 'store-full'],
+  ['EDQUOT', 'store-full'],
+  ['EIO', 'store-unavailable'],
+  ['ESTALE', 'store-unavailable'],
+])('a write that fails with %s is told as %s, and nothing of the draft stays', async (code, reason) => {
+  const files = createLocalFiles(folder)
+  vi.spyOn(await handlePrototype(), 'appendFile').mockRejectedValue(Object.assign(new Error(code), { code }))
+  const draft = await files.begin(fileId)
+  await expect(pipeline(pieces(), draft.output)).rejects.toMatchObject({ name: 'StoreFailure', reason })
+  await draft.discard()
+  expect(await readdir(join(folder, 'drafts'))).toEqual([])
+})
+
+test('beginning a file again drops what a killed process left of it, which then cannot take its place', async () => {
+  const files = createLocalFiles(folder)
+  const [killed, other] = [await files.begin(fileId), await files.begin('another')]
+  const draft = await files.begin(fileId)
+  await pipeline(pieces(), draft.output)
+  await draft.commit()
+  await pipeline(Readable.from([Buffer.from('half')]), killed.output)
+  await expect(killed.commit()).rejects.toMatchObject({ reason: 'store-unavailable' })
+  expect(await readFile(join(folder, '01', `${fileId}.zip`), 'utf8')).toBe('one two three')
+  await other.discard()
+})
+
+test('removing a file takes its drafts along, and one that is not there does no harm', async () => {
+  const files = createLocalFiles(folder)
+  const draft = await files.begin(fileId)
+  await pipeline(pieces(), draft.output)
+  await draft.commit()
+  const second = await files.begin(fileId)
+  second.output.destroy()
+  await files.remove(fileId)
+  await files.remove(fileId)
+  const left = await readdir(folder, { recursive: true, withFileTypes: true })
+  expect(left.filter((entry) => entry.isFile())).toEqual([])
+})
+
+test('a folder that is lost is not taken for an empty one', async () => {
+  const files = createLocalFiles(join(folder, 'mount'))
+  const lost = { reason: 'store-unavailable' }
+  await expect(files.begin(fileId)).rejects.toMatchObject(lost)
+  await expect(files.remove(fileId)).rejects.toMatchObject(lost)
+  await expect(files.read(fileId, { start: 0, end: 1 })).rejects.toMatchObject(lost)
+  await files.prepare()
+  await files.remove(fileId)
+})
+
+async function handlePrototype() {
+  const handle = await open(folder, 'r')
+  await handle.close()
+  return Object.getPrototypeOf(handle) as typeof handle
+}
