@@ -17,8 +17,11 @@ export async function galleryDocument(address: string): Promise<string | undefin
   if (template === undefined) return undefined
   const { brands, defaultBrand } = await readBrands()
   const brand = brands.get(searchParams.get('brand') ?? '') ?? defaultBrand
-  const { html } = toBrandPage(await readFile(join(folder, template), 'utf8'), brand)
+  const { html, themePath, themeCss } = toBrandPage(await readFile(join(folder, template), 'utf8'), brand)
   const ids = [defaultBrand, ...brands.values()].map(({ settings }) => settings.id)
   const names = JSON.stringify([...new Set(ids)])
-  return html.replace(brandsMark, () => `<script type="application/json" id="brands">${names}</script>`)
+  // The theme as it is in its folder now: the portal still has the one it started with.
+  return html
+    .replace(`<link rel="stylesheet" href="${themePath}">`, () => `<style>${themeCss}</style>`)
+    .replace(brandsMark, () => `<script type="application/json" id="brands">${names}</script>`)
 }
