@@ -28,9 +28,5 @@ const longestReconnectPauseMs = 30_000
 /** Loads the client and connects; the first paint does not wait for it. */
 export async function connectEventBus(origin: string): Promise<EventBus> {
   const { default: Client } = await import('@vertx/eventbus-bridge-client.js')
-  // Where sockets are blocked the page polls, so the client's other transports are of no use.
-  return new Client(new URL(eventBusPath, origin).href, {
-    transports: ['websocket'],
-    vertxbus_reconnect_delay_max: longestReconnectPauseMs,
-  })
+  return new Client(new URL(eventBusPath, origin).href, { vertxbus_reconnect_delay_max: longestReconnectPauseMs })
 }
