@@ -9,7 +9,7 @@ import { providerFormCancelled } from '../form-events.ts'
 import type { WithInvitation } from '../invitation-slice.ts'
 import { useApplianceDispatch } from '../use-dispatch.ts'
 import { Invitation } from './invitation/invitation.tsx'
-import { ProviderForm } from './provider-form.tsx'
+import { ProviderFormPart } from './provider-form-part.tsx'
 import { ProviderSearch } from './provider-search.tsx'
 import styles from './provider.module.css'
 import { useProviderSearch } from './use-provider-search.ts'
@@ -63,7 +63,7 @@ function SearchAndSelect({ appliance: { id }, address, onCancelled }: AddProvide
     <div className={styles.stack}>
       <h3>{t('provider.add')}</h3>
       {selected ? (
-        <ProviderForm
+        <ProviderFormPart
           id={id}
           company={selected}
           words={{ submit: 'provider.add', leave: 'dialog.cancel' }}

@@ -7,7 +7,7 @@ import { Spinner } from '#client/ui/spinner/spinner.tsx'
 import { editingCancelled, editingStarted } from '../../appliances-slice.ts'
 import { invitationDeclined, invitationRemoved } from '../../invitation-slice.ts'
 import { useApplianceDispatch } from '../../use-dispatch.ts'
-import { ProviderForm } from '../provider-form.tsx'
+import { ProviderFormPart } from '../provider-form-part.tsx'
 import styles from '../provider.module.css'
 import { findInvitingCompany, type InvitationPlace, type InvitingCompany } from './inviting-company.ts'
 
@@ -78,7 +78,7 @@ function Invited({ applianceId: id, company }: { applianceId: string; company: C
   return (
     <div className={styles.stack}>
       <h3>{t('invitation.title')}</h3>
-      <ProviderForm
+      <ProviderFormPart
         id={id}
         company={company}
         words={{ submit: 'invitation.accept', leave: 'invitation.decline' }}
