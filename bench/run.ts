@@ -3,14 +3,16 @@ import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 // `npm run bench` runs every bench, `npm run bench -- list push` those; one after the other, for each wants the machine.
+// Options, such as `npm run bench -- weight --update`, are the benches' own.
 const files = globSync('*.bench.ts', { cwd: import.meta.dirname }).toSorted()
-const wanted = process.argv.slice(2)
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
+const wanted = process.argv.slice(2).filter((argument) => !options.includes(argument))
 const unknown = wanted.filter((name) => !files.includes(`${name}.bench.ts`))
 if (unknown.length > 0) fail(`No bench named ${unknown.join(', ')}; there are ${files.map(nameOf).join(', ')}.`)
 
 for (const file of files.filter((name) => wanted.length === 0 || wanted.includes(nameOf(name)))) {
   process.stdout.write(`\n${nameOf(file)}\n`)
-  const bench = spawn(process.execPath, [join(import.meta.dirname, file)], { stdio: 'inherit' })
+  const bench = spawn(process.execPath, [join(import.meta.dirname, file), ...options], { stdio: 'inherit' })
   const code = await new Promise((done) => bench.once('exit', done))
   if (code !== 0) fail(`The bench ${nameOf(file)} failed; see above.`)
 }

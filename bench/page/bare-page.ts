@@ -1,0 +1,32 @@
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import react from '@vitejs/plugin-react'
+import Fastify from 'fastify'
+import { build } from 'vite'
+import { addSecurityHeaders } from '#server/http/security-headers.ts'
+import { precompressed } from '../../scripts/page/precompressed.ts'
+
+export type BarePage = { url: string; stop(): Promise<void> }
+
+/** The floor: React and one component, built by the Vite of the page and served as the portal serves its own. */
+export async function startBarePage(folder: string): Promise<BarePage> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: path.join(import.meta.dirname, 'bare'),
+    plugins: [react(), precompressed()],
+    build: { outDir: folder, emptyOutDir: true, assetsInlineLimit: 0 },
+  })
+  const app = Fastify()
+  await addSecurityHeaders(app)
+  await app.register(fastifyStatic, {
+    root: path.join(folder, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+  })
+  app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html', folder))
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { url: `${address}/`, stop: () => app.close() }
+}

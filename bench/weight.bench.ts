@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startBarePage } from './page/bare-page.ts'
+import { signIn, startBrowser, startPortal } from './page/portal.ts'
+import { bytesOf, type LoadedFiles, loadedFiles } from './weight/loaded-files.ts'
+import { differences, readReadOut, writeReadOut } from './weight/read-out.ts'
+
+// What the appliance list loads until it stands and is live, in English, in a browser that knows nothing yet: brotli, as
+// Chromium gets it. Against React with one component, from the same Vite. `--update` keeps the new figures.
+const barScript = 160_000
+const barRatio = 2.8
+
+const folder = await mkdtemp(path.join(tmpdir(), 'bench-weight-'))
+const browser = await startBrowser()
+const bare = await startBarePage(path.join(folder, 'bare'))
+const portal = await startPortal(path.join(folder, 'data'))
+try {
+  const cookies = await signIn(browser, portal.url)
+  const ours = await loadedFiles(browser, { url: `${portal.url}/appliances`, cookies, shows: 'article' })
+  const floor = await loadedFiles(browser, { url: bare.url, shows: 'main' })
+  print(ours, floor)
+  await compare(ours)
+} finally {
+  await Promise.all([browser.close(), bare.stop(), portal.stop()])
+  await rm(folder, { recursive: true, force: true })
+}
+
+function print(ours: LoadedFiles, floor: LoadedFiles): void {
+  const [script, bareScript] = [bytesOf(ours.script), bytesOf(floor.script)]
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
+  say(`script of the first signed-in view: ${kilobytes(script)} (bar at most ${kilobytes(barScript)})`)
+  say(
+    `against a bare page: ${(script / bareScript).toFixed(2)} (bar at most ${barRatio}) floor ${kilobytes(bareScript)}`,
+  )
+  say(`style: ${kilobytes(bytesOf(ours.style))} (no bar)`)
+  if (script > barScript || script / bareScript > barRatio) process.exitCode = 1
+}
+
+async function compare(ours: LoadedFiles): Promise<void> {
+  if (process.argv.includes('--update')) return writeReadOut(ours)
+  const changed = differences(await readReadOut(), ours)
+  if (changed.length === 0) return say('as in bench/weight/read-out.json')
+  say(`not as in bench/weight/read-out.json; if this is wanted: npm run bench -- weight --update`)
+  for (const line of changed) say(`  ${line}`)
+  process.exitCode = 1
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
