@@ -1,18 +1,29 @@
 import type { Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
-import { ZipFile } from 'yazl'
 import type { BrandSettings } from '#brands/brand.ts'
 import type { ExportSource } from '#contract/data-export.ts'
 import type { Language } from '#contract/languages.ts'
+import { connectionData } from './connection-data.ts'
+import { csvType, jsonType, type Contents } from './contents.ts'
+import { descriptor, type Described } from './descriptor.ts'
+import { dictionaryLines } from './dictionary-file.ts'
+import { exclusionsFile } from './exclusions.ts'
+import { heatlytics } from './heatlytics.ts'
+import type { PackageFile } from './package-file.ts'
+import { readMe } from './read-me.ts'
+import { remoteService } from './remote-service.ts'
+import { readAbout, withSnapshot, type About, type Snapshot } from './store.ts'
+import { dictionarySchema } from './table-schemas.ts'
+import { windowOf } from './window.ts'
+import { createZip, type Zip } from './zip.ts'
 
 /** What a package tells of the brand under which the gateway was registered. */
 export type PackageBrand = Pick<BrandSettings, 'name' | 'supportMail' | 'dataActUrl'>
 
 export type PackageParts = {
   pool: Pool
-  /** The brand of this id, undefined where no folder has it any more. */
-  brandOf: (brandId: string) => PackageBrand | undefined
+  /** The brand of this id, or who answers for it when no folder has it any more. */
+  brandOf: (brandId: string) => PackageBrand
 }
 
 export type PackageRequest = {
@@ -32,7 +43,7 @@ export type PackageRequest = {
 /** Where the package goes, and who follows it on its way. */
 export type PackageTarget = {
   output: Writable
-  /** Hears shares from 0 to 1. */
+  /** Hears shares from 0 to 1, more of them than people can read. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
@@ -43,13 +54,101 @@ export type PackageTarget = {
  * aborts; what `output` has got then is not a file to keep.
  */
 export async function writePackage(
-  _parts: PackageParts,
-  _request: PackageRequest,
-  { output, onProgress, signal }: PackageTarget,
+  { pool, brandOf }: PackageParts,
+  request: PackageRequest,
+  target: PackageTarget,
 ): Promise<{ rows: number }> {
-  const zip = new ZipFile()
-  zip.end()
-  await pipeline(zip.outputStream, output, { signal })
-  onProgress(1)
-  return { rows: 0 }
+  const { output, onProgress, signal } = target
+  const zip = createZip(output, signal)
+  try {
+    const place = { extent: extentOf(request), signal }
+    const rows = await withSnapshot(pool, place, async (snapshot) => {
+      const about = await readAbout(snapshot)
+      if (!about) throw new Error('The claim of whose data was to be exported is no more')
+      return pack(zip, {
+        request,
+        about,
+        brand: brandOf(about.brand),
+        contents: contentsOf(request, snapshot, { about, onProgress }),
+      })
+    })
+    await zip.end()
+    onProgress(1)
+    return { rows }
+  } catch (error) {
+    await zip.fail(error instanceof Error ? error : new Error('The package could not be made', { cause: error }))
+    throw error
+  }
+}
+
+function extentOf(request: PackageRequest): Snapshot['extent'] {
+  const { gatewayId, personId, ownerSince, requestedAt } = request
+  return {
+    gatewayId,
+    personId,
+    ownerSince: ownerSince.getTime(),
+    requestedAt: requestedAt.getTime(),
+    window: windowOf(request),
+  }
+}
+
+type Told = { about: About; onProgress: (share: number) => void }
+
+function contentsOf({ source }: PackageRequest, snapshot: Snapshot, { about, onProgress }: Told): Contents {
+  switch (source) {
+    case 'HEATLYTICS':
+      return heatlytics(snapshot, onProgress)
+    case 'RST':
+      return remoteService(snapshot)
+    case 'HCC':
+      return connectionData(snapshot, about)
+  }
+}
+
+type Parcel = { request: PackageRequest; about: About; brand: PackageBrand; contents: Contents }
+
+/** Puts all files in; those that tell of others come after them. */
+async function pack(zip: Zip, parcel: Parcel): Promise<number> {
+  const { contents } = parcel
+  const described: Described[] = []
+  for (const { content, ...file } of filesOf(parcel))
+    described.push({ ...(await zip.add(file.path, content)), ...file })
+  const last = await zip.add('datapackage.json', [descriptor({ ...parcel, files: described })])
+  await zip.add('manifest.sha256', [manifest([...described, last])])
+  return contents.rows()
+}
+
+function filesOf({ request, about, brand, contents }: Parcel): PackageFile[] {
+  return [
+    {
+      path: 'README.html',
+      title: 'What is in here, how to open it, rights, and where to complain',
+      mediatype: 'text/html',
+      content: [readMe({ request, about, brand, names: contents.files.map(({ path }) => path) })],
+    },
+    {
+      path: 'dictionary.csv',
+      title: 'What each datapoint means',
+      mediatype: csvType,
+      schema: dictionarySchema,
+      content: dictionaryLines(),
+    },
+    ...contents.files,
+    {
+      path: 'exclusions.json',
+      title: 'What was left out, and why',
+      mediatype: jsonType,
+      content: exclusionLines(contents),
+    },
+  ]
+}
+
+// A generator, since what is missing is known only once the tables have been read.
+function* exclusionLines({ exclusions }: Contents): Generator<string> {
+  yield exclusionsFile(exclusions())
+}
+
+/** As `sha256sum --check` reads it. */
+function manifest(files: readonly { path: string; sha256: string }[]): string {
+  return files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('')
 }

@@ -1,0 +1,107 @@
+import { datapoints } from '#contract/datapoints.ts'
+import { csvLine } from './csv.ts'
+import type { StoredReport } from './reading.ts'
+import type { Window } from './window.ts'
+
+/** A gateway is expected to report within each: silent for longer, it is OFFLINE. Decisions 5. */
+export const periodMs = 15 * 60 * 1000
+
+const dayMs = 24 * 60 * 60 * 1000
+const periodsOfDay = dayMs / periodMs
+
+export const gapColumns = [
+  'day',
+  'datapoint_id',
+  'expected',
+  'delivered',
+  'missing_offline',
+  'missing_not_recorded',
+  'missing_retention',
+  'readings',
+  'reason',
+] as const
+
+/** Why a period has no reading. */
+type Reason = 'offline' | 'not recorded' | 'retention'
+
+/** Counts what a window holds while its reports go by. It remembers a few bytes for each datapoint and day. */
+export type Completeness = {
+  note(report: StoredReport): void
+  /** Records of gaps.csv, by day, then datapoint. */
+  lines(): Generator<string>
+  /** Datapoints that the appliance never reported in the window, though it reported others of their unit. */
+  neverReported(): string[]
+}
+
+/** `keptFrom`: epoch milliseconds before which telemetry was deleted already. */
+export function createCompleteness({ from, until }: Window, keptFrom: number): Completeness {
+  const firstDay = Math.floor(from / dayMs)
+  const days = until > from ? Math.ceil(until / dayMs) - firstDay : 0
+  const anything = new Uint8Array(days * periodsOfDay)
+  const tallies = new Map<string, Tally>(datapoints.map(({ id }) => [id, createTally(days)]))
+  const unitsHeard = new Set<string>()
+
+  function note({ at, unit, values }: StoredReport): void {
+    const period = Math.floor(at / periodMs) - firstDay * periodsOfDay
+    anything[period] = 1
+    unitsHeard.add(unit)
+    for (const key of Object.keys(values)) {
+      const tally = tallies.get(`${unit}.${key}`)
+      if (!tally) continue
+      tally.heard[period] = 1
+      const day = Math.floor(period / periodsOfDay)
+      tally.readings[day] = (tally.readings[day] ?? 0) + 1
+      tally.total += 1
+    }
+  }
+
+  function isExpected(datapointId: string): boolean {
+    const unit = datapointId.slice(0, datapointId.indexOf('.'))
+    return !unitsHeard.has(unit) || (tallies.get(datapointId)?.total ?? 0) > 0
+  }
+
+  // Only whole periods within the window: of a part nobody can say what was to be expected.
+  function isWhole(period: number): boolean {
+    const start = firstDay * dayMs + period * periodMs
+    return start >= from && start + periodMs <= until
+  }
+
+  function reasonOf(period: number): Reason {
+    if (firstDay * dayMs + period * periodMs < keptFrom) return 'retention'
+    return anything[period] === 1 ? 'not recorded' : 'offline'
+  }
+
+  function lineOf(day: number, id: string, { heard, readings }: Tally): string {
+    const missing: Record<Reason, number> = { offline: 0, 'not recorded': 0, retention: 0 }
+    let [expected, delivered] = [0, 0]
+    for (let period = day * periodsOfDay; period < (day + 1) * periodsOfDay; period += 1) {
+      if (!isWhole(period)) continue
+      expected += 1
+      if (heard[period] === 1) delivered += 1
+      else missing[reasonOf(period)] += 1
+    }
+    const { offline, 'not recorded': notRecorded, retention } = missing
+    const date = new Date((firstDay + day) * dayMs).toISOString().slice(0, 10)
+    const counts = [expected, delivered, offline, notRecorded, retention, readings[day] ?? 0]
+    return csvLine([date, id, ...counts, mainReason(missing)])
+  }
+
+  function* lines(): Generator<string> {
+    const expected = [...tallies].filter(([id]) => isExpected(id)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    for (let day = 0; day < days; day += 1) for (const [id, tally] of expected) yield lineOf(day, id, tally)
+  }
+
+  return { note, lines, neverReported: () => [...tallies.keys()].filter((id) => !isExpected(id)) }
+}
+
+type Tally = { heard: Uint8Array; readings: Uint32Array; total: number }
+
+function createTally(days: number): Tally {
+  return { heard: new Uint8Array(days * periodsOfDay), readings: new Uint32Array(days), total: 0 }
+}
+
+/** The reason of most missing periods, null where none is missing. */
+function mainReason(missing: Record<Reason, number>): Reason | null {
+  const [first] = Object.entries(missing).toSorted(([, a], [, b]) => b - a) as [Reason, number][]
+  return first && first[1] > 0 ? first[0] : null
+}

@@ -1,0 +1,88 @@
+import { csvType, jsonType, type Contents } from './contents.ts'
+import { csvLine } from './csv.ts'
+import { beforeOwnership, notReadilyAvailable, otherPersonsData, type Exclusion } from './exclusions.ts'
+import {
+  readAddress,
+  readSettingsChanges,
+  readStatusPeriods,
+  type About,
+  type PostalAddress,
+  type Snapshot,
+} from './store.ts'
+import { columnsOf, settingsSchema, statusSchema } from './table-schemas.ts'
+
+/** The connection's own data: claim and address, what the status was, who changed the settings. */
+export function connectionData(snapshot: Snapshot, about: About): Contents {
+  let rows = 0
+
+  async function* connection(): AsyncGenerator<string> {
+    rows += 1
+    yield connectionFile(snapshot, about, await readAddress(snapshot))
+  }
+
+  async function* status(): AsyncGenerator<string> {
+    yield csvLine(columnsOf(statusSchema))
+    for (const period of await readStatusPeriods(snapshot)) {
+      rows += 1
+      yield csvLine([period.started, period.ended, period.status])
+    }
+  }
+
+  async function* settings(): AsyncGenerator<string> {
+    yield csvLine(columnsOf(settingsSchema))
+    for (const { at, kind, changedBy, party } of await readSettingsChanges(snapshot)) {
+      rows += 1
+      yield csvLine([at, kind, changedBy, party])
+    }
+  }
+
+  return {
+    files: [
+      { path: 'connection.json', title: 'Appliance, claim and address', mediatype: jsonType, content: connection() },
+      {
+        path: 'status.csv',
+        title: 'History of the status',
+        mediatype: csvType,
+        schema: statusSchema,
+        content: status(),
+      },
+      {
+        path: 'settings.csv',
+        title: 'Changes of the service settings',
+        mediatype: csvType,
+        schema: settingsSchema,
+        content: settings(),
+      },
+    ],
+    rows: () => rows,
+    exclusions: () => exclusionsOf(about),
+  }
+}
+
+function connectionFile({ extent }: Snapshot, about: About, address: PostalAddress | null): string {
+  const { serial, type, applianceType, brand, addedAt, ownerSince } = about
+  const appliance = { id: extent.gatewayId, serial, type, applianceType, brand }
+  const claim = { role: 'owner', addedAt, ownerSince }
+  return `${JSON.stringify({ appliance, claim, address }, null, 2)}\n`
+}
+
+function exclusionsOf({ ownerSince }: About): Exclusion[] {
+  return [
+    beforeOwnership(ownerSince),
+    {
+      what: 'other users of the appliance',
+      ...otherPersonsData,
+      detail: 'Their connections are left out, and in settings.csv they are "other person".',
+    },
+    {
+      what: 'earlier addresses',
+      ...notReadilyAvailable,
+      detail: 'Of a changed or erased address only the moment is kept, see settings.csv.',
+    },
+    {
+      what: 'access code, user password and device key',
+      ...notReadilyAvailable,
+      detail: 'The portal keeps digests of them only, which cannot be read back.',
+    },
+  ]
+}

@@ -1,0 +1,26 @@
+import { datapoints, type Datapoint } from '#contract/datapoints.ts'
+import { csvLine } from './csv.ts'
+import { columnsOf, dictionarySchema, symbolOf } from './table-schemas.ts'
+
+/** The lines of dictionary.csv, by datapoint. */
+export function* dictionaryLines(): Generator<string> {
+  yield csvLine(columnsOf(dictionarySchema))
+  for (const datapoint of datapoints.toSorted((a, b) => (a.id < b.id ? -1 : 1))) yield lineOf(datapoint)
+}
+
+function lineOf({ id, name, values, origin }: Datapoint): string {
+  const isNumber = values.type === 'number'
+  return csvLine([
+    id,
+    name,
+    isNumber ? values.unit : null,
+    isNumber ? symbolOf(values.unit) : null,
+    values.type,
+    values.type === 'enum' ? values.values.join(' ') : null,
+    isNumber ? values.min : null,
+    isNumber ? values.max : null,
+    values.type === 'text' ? values.maxLength : null,
+    origin,
+    false,
+  ])
+}

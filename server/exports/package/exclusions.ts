@@ -1,0 +1,32 @@
+/**
+ * Something that is not in the package. `basis`: the article of Regulation (EU) 2023/2854 on which it was left out,
+ * or its recital.
+ */
+export type Exclusion = {
+  what: string
+  reason: 'other-persons-data' | 'trade-secret' | 'not-readily-available' | 'derived'
+  basis: string
+  detail: string
+}
+
+/** Readily available data is what the holder has or can get without disproportionate effort. */
+export const notReadilyAvailable = { reason: 'not-readily-available', basis: 'Article 2(17)' } as const
+
+export const otherPersonsData = { reason: 'other-persons-data', basis: 'Article 4(12)' } as const
+
+export const derivedData = { reason: 'derived', basis: 'Recital 15' } as const
+
+/** `ownerSince` in RFC 3339. */
+export function beforeOwnership(ownerSince: string): Exclusion {
+  return {
+    what: 'everything from before this ownership',
+    ...otherPersonsData,
+    detail: `What is from before ${ownerSince} belongs to earlier owners of the appliance.`,
+  }
+}
+
+/** The whole of exclusions.json. Trade secrets are named even when there are none, since silence would say nothing. */
+export function exclusionsFile(excluded: readonly Exclusion[]): string {
+  const tradeSecrets = { withheld: [], basis: 'Article 4(6) to (8)', detail: 'No data was withheld as a trade secret.' }
+  return `${JSON.stringify({ excluded, tradeSecrets }, null, 2)}\n`
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { faultsOf, type Fault } from './faults.ts'
+import type { StoredReport } from './reading.ts'
+
+type Said = [minute: number, gatewayStatus: unknown, faultCode?: unknown]
+
+const moment = (minute: number): string => new Date(Date.UTC(2026, 10, 1, 0, minute)).toISOString()
+
+async function faults(...said: Said[]): Promise<Fault[]> {
+  async function* reports(): AsyncGenerator<StoredReport> {
+    for (const [minute, gatewayStatus, faultCode] of said) {
+      const ts = moment(minute)
+      yield { at: Date.parse(ts), ts, unit: 'status', late: 0, values: { gatewayStatus, faultCode } }
+    }
+  }
+  const found: Fault[] = []
+  for await (const { code, severity, started, ended } of faultsOf(reports()))
+    found.push({ code, severity, started, ended })
+  return found
+}
+
+test('a fault begins with the first report that names it and ends with the first that does not', async () => {
+  const found = await faults([0, 'WORKING'], [5, 'ERROR', 'E1'], [10, 'ERROR', 'E1'], [15, 'WORKING', null])
+  expect(found).toEqual([{ code: 'E1', severity: 'ERROR', started: moment(5), ended: moment(15) }])
+})
+
+test('a fault that lasts has no end', async () => {
+  expect(await faults([0, 'WARNING', 'W7'])).toMatchObject([{ code: 'W7', severity: 'WARNING', ended: null }])
+})
+
+test('another code or severity is another fault', async () => {
+  expect(await faults([0, 'WARNING', 'W7'], [5, 'ERROR', 'W7'], [10, 'ERROR', 'E1'])).toMatchObject([
+    { code: 'W7', severity: 'WARNING', ended: moment(5) },
+    { code: 'W7', severity: 'ERROR', ended: moment(10) },
+    { code: 'E1', severity: 'ERROR', ended: null },
+  ])
+})
+
+test('faults without code, codes without a fault status, and codes that are no text are kept', async () => {
+  expect(
+    await faults([0, 'ERROR'], [5, 'WORKING', 'I3'], [10, 'ERROR', { code: 4 }], [15, 'ONLINE', '']),
+  ).toMatchObject([
+    { code: null, severity: 'ERROR' },
+    { code: 'I3', severity: 'INFO' },
+    { code: '{"code":4}', severity: 'ERROR', ended: moment(15) },
+  ])
+})

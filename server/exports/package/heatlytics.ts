@@ -1,0 +1,85 @@
+import { createCompleteness, gapColumns, type Completeness } from './completeness.ts'
+import { csvType, type Contents } from './contents.ts'
+import { csvLine } from './csv.ts'
+import { beforeOwnership, derivedData, notReadilyAvailable, type Exclusion } from './exclusions.ts'
+import type { PackageFile } from './package-file.ts'
+import type { StoredReport } from './reading.ts'
+import { keptFrom } from './retention.ts'
+import { readReports, type Snapshot } from './store.ts'
+import { gapsSchema, telemetrySchema } from './table-schemas.ts'
+import { csvLines, ndjsonLines, telemetryColumns } from './telemetry-lines.ts'
+import type { Window } from './window.ts'
+
+/** The telemetry. What is missing of it is counted while telemetry.csv goes by. */
+export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => void): Contents {
+  const { window, ownerSince, requestedAt } = snapshot.extent
+  const completeness = createCompleteness(window, keptFrom(requestedAt))
+  let rows = 0
+
+  function note(report: StoredReport): void {
+    rows += Object.keys(report.values).length
+    completeness.note(report)
+  }
+
+  async function* csv(): AsyncGenerator<string> {
+    yield csvLine(telemetryColumns)
+    for await (const reports of readReports(snapshot, window)) {
+      reports.forEach(note)
+      yield reports.map(csvLines).join('')
+      onProgress(passed(reports, window) / 2)
+    }
+  }
+
+  async function* ndjson(): AsyncGenerator<string> {
+    for await (const reports of readReports(snapshot, window)) {
+      yield reports.map(ndjsonLines).join('')
+      onProgress((1 + passed(reports, window)) / 2)
+    }
+  }
+
+  const files: PackageFile[] = [
+    { path: 'telemetry.csv', title: 'Readings', mediatype: csvType, schema: telemetrySchema, content: csv() },
+    {
+      path: 'telemetry.ndjson',
+      title: 'Readings, one JSON object a line',
+      mediatype: 'application/x-ndjson',
+      content: ndjson(),
+    },
+    {
+      path: 'gaps.csv',
+      title: 'What was expected and what was delivered',
+      mediatype: csvType,
+      schema: gapsSchema,
+      content: gaps(completeness),
+    },
+  ]
+  return { files, rows: () => rows, exclusions: () => exclusionsOf(completeness, new Date(ownerSince).toISOString()) }
+}
+
+/** How much of the window lies before the last of the reports. */
+function passed(reports: readonly StoredReport[], { from, until }: Window): number {
+  const last = reports.at(-1)?.at ?? from
+  return (last - from) / Math.max(until - from, 1)
+}
+
+function* gaps(completeness: Completeness): Generator<string> {
+  yield csvLine(gapColumns)
+  yield* completeness.lines()
+}
+
+function exclusionsOf(completeness: Completeness, ownerSince: string): Exclusion[] {
+  return [
+    beforeOwnership(ownerSince),
+    ...completeness.neverReported().map((id) => ({
+      what: id,
+      ...notReadilyAvailable,
+      detail: 'The appliance did not report this datapoint within the time of the package.',
+    })),
+    { what: 'firmware version', ...notReadilyAvailable, detail: 'The gateway does not tell it to the portal.' },
+    {
+      what: 'averages and charts of the portal',
+      ...derivedData,
+      detail: 'The portal works them out of the readings of this package when they are looked at, and keeps none.',
+    },
+  ]
+}

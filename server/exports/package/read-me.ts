@@ -1,0 +1,76 @@
+import { fallbackLanguage, type Language } from '#contract/languages.ts'
+import type { FileName } from './package-file.ts'
+import type { ReadMeText } from './read-me/text.ts'
+import { readMeTexts } from './read-me/texts.ts'
+import type { About } from './store.ts'
+import { windowOf } from './window.ts'
+import type { PackageBrand, PackageRequest } from './write-package.ts'
+
+/** `names`: the files of this source alone. */
+export type ReadMe = { request: PackageRequest; about: About; brand: PackageBrand; names: readonly FileName[] }
+
+const everywhere = ['dictionary.csv', 'exclusions.json', 'datapackage.json', 'manifest.sha256'] as const
+
+/** README.html, in the owner's language and in English. It loads nothing and runs nothing. */
+export function readMe(parts: ReadMe): string {
+  const { language } = parts.request
+  const both = [...new Set([language, fallbackLanguage])]
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(readMeTexts[language].title)}</title>
+<style>body{font:1rem/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}dt{font-family:monospace}</style>
+</head>
+<body>
+${both.map((one) => part(one, parts)).join('<hr>\n')}</body>
+</html>
+`
+}
+
+function part(language: Language, parts: ReadMe): string {
+  const text = readMeTexts[language]
+  return `<main lang="${language}">
+<h1>${escaped(text.title)}</h1>
+<p>${filled(text.about, aboutValues(parts))}</p>
+<h2>${escaped(text.inHere)}</h2>
+<dl>
+${fileList(text, parts.names)}</dl>
+<h2>${escaped(text.howToOpen)}</h2>
+${list(text.opening.map(escaped))}<h2>${escaped(text.rights)}</h2>
+${list(text.rightLines.map(escaped))}<h2>${escaped(text.whereToComplain)}</h2>
+${list(text.complaints.map((line) => filled(line, { brand: parts.brand.name, mail: parts.brand.supportMail })))}<p>${filled(text.more, { url: parts.brand.dataActUrl })}</p>
+</main>
+`
+}
+
+function aboutValues({ request, about }: ReadMe): Record<string, string> {
+  const { from, until } = windowOf(request)
+  return { serial: about.serial, from: minute(from), until: minute(until), requested: minute(request.requestedAt) }
+}
+
+/** A form of RFC 3339 without its letters, the same in every language. */
+function minute(moment: number | Date): string {
+  return new Date(moment).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+function fileList({ files }: ReadMeText, names: readonly FileName[]): string {
+  const explained = [...names, ...everywhere].flatMap((name) => (name === 'README.html' ? [] : [name]))
+  return explained.map((name) => `<dt>${name}</dt><dd>${escaped(files[name])}</dd>\n`).join('')
+}
+
+function list(items: readonly string[]): string {
+  return `<ul>\n${items.map((item) => `<li>${item}</li>\n`).join('')}</ul>\n`
+}
+
+function filled(text: string, values: Record<string, string>): string {
+  return escaped(text.replaceAll(/\{(\w+)\}/gu, (whole, name: string) => values[name] ?? whole))
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/gu, (character) => entities[character] ?? character)
+}

@@ -1,0 +1,19 @@
+import type { FileName } from '../package-file.ts'
+
+/**
+ * The read-me in one language. In `about` stand {serial}, {from}, {until} and {requested}, in `complaints` {brand} and
+ * {mail}, in `more` {url}.
+ */
+export type ReadMeText = {
+  title: string
+  about: string
+  inHere: string
+  files: Record<Exclude<FileName, 'README.html'>, string>
+  howToOpen: string
+  opening: readonly string[]
+  rights: string
+  rightLines: readonly string[]
+  whereToComplain: string
+  complaints: readonly string[]
+  more: string
+}

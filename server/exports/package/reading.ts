@@ -1,0 +1,67 @@
+import { datapoints, type Datapoint, type DatapointValues } from '#contract/datapoints.ts'
+import type { Unit } from '#contract/push.ts'
+
+/** One stored report; `lateSeconds` from its own time to when it was received. */
+export type StoredReport = {
+  /** Epoch milliseconds. */
+  at: number
+  /** RFC 3339 in UTC, milliseconds. */
+  ts: string
+  unit: Unit
+  /** Seconds from the report's own time to its reception. */
+  late: number
+  values: Readonly<Record<string, unknown>>
+}
+
+export type Quality = 'good' | 'stale' | 'suspect'
+
+/** `unit` is a UCUM code, empty where there is none. */
+export type Reading = { id: string; value: unknown; unit: string; quality: Quality }
+
+/** A gateway that is silent for so long is OFFLINE (decisions 5), so what comes later is no longer news. */
+export const staleAfterSeconds = 15 * 60
+
+/** A report from further ahead has a wrong time. */
+export const aheadAtMostSeconds = 5 * 60
+
+const known: ReadonlyMap<string, Datapoint> = new Map(datapoints.map((datapoint) => [datapoint.id, datapoint]))
+
+/** The readings of one report, sorted by datapoint. What the dictionary does not know is kept, too. */
+export function readingsOf(report: StoredReport): Reading[] {
+  const inTime = qualityOfTime(report.late)
+  return Object.keys(report.values)
+    .toSorted(byText)
+    .map((key) => readingOf(report, key, inTime))
+}
+
+function readingOf({ unit, values }: StoredReport, key: string, inTime: Quality): Reading {
+  const id = `${unit}.${key}`
+  const value = values[key]
+  const about = known.get(id)?.values
+  const quality = about && !isPlausible(about, value) ? 'suspect' : inTime
+  return { id, value, unit: about?.type === 'number' ? about.unit : '', quality }
+}
+
+function qualityOfTime(late: number): Quality {
+  if (late < -aheadAtMostSeconds) return 'suspect'
+  return late > staleAfterSeconds ? 'stale' : 'good'
+}
+
+// No text is a way to say that there is nothing to say, as of a fault; no number is not.
+function isPlausible(about: DatapointValues, value: unknown): boolean {
+  switch (about.type) {
+    case 'number':
+      return typeof value === 'number' && value >= about.min && value <= about.max
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'enum':
+      return typeof value === 'string' && about.values.includes(value)
+    case 'text':
+      return value === null || (typeof value === 'string' && value.length <= about.maxLength)
+  }
+}
+
+/** By code unit, as a sort of plain text is everywhere, whatever the language. */
+function byText(a: string, b: string): number {
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,85 @@
+import { csvType, type Contents } from './contents.ts'
+import { csvLine } from './csv.ts'
+import { beforeOwnership, otherPersonsData, type Exclusion } from './exclusions.ts'
+import { faultsOf, type TimedFault } from './faults.ts'
+import type { StoredReport } from './reading.ts'
+import { readAccesses, readReports, type Access, type Snapshot } from './store.ts'
+import { accessSchema, columnsOf, eventsSchema } from './table-schemas.ts'
+import type { Window } from './window.ts'
+
+/** The record of remote service: faults of the window, and who could see the appliance within it. */
+export function remoteService(snapshot: Snapshot): Contents {
+  let rows = 0
+
+  async function* events(): AsyncGenerator<string> {
+    yield csvLine(columnsOf(eventsSchema))
+    for await (const fault of faultsOf(statusReports(snapshot))) {
+      if (!isWithin(fault, snapshot.extent.window)) continue
+      rows += 1
+      yield csvLine([fault.code, fault.severity, fault.started, fault.ended])
+    }
+  }
+
+  async function* accesses(): AsyncGenerator<string> {
+    yield csvLine(columnsOf(accessSchema))
+    for (const access of await readAccesses(snapshot)) {
+      rows += 1
+      yield accessLine(access)
+    }
+  }
+
+  return {
+    files: [
+      { path: 'events.csv', title: 'Faults', mediatype: csvType, schema: eventsSchema, content: events() },
+      {
+        path: 'access.csv',
+        title: 'Contracts, consents and accesses',
+        mediatype: csvType,
+        schema: accessSchema,
+        content: accesses(),
+      },
+    ],
+    rows: () => rows,
+    exclusions: () => exclusionsOf(new Date(snapshot.extent.ownerSince).toISOString()),
+  }
+}
+
+// From the beginning of the owner's time: when a fault of the window began, and whether it has ended, lies outside of it.
+async function* statusReports(snapshot: Snapshot): AsyncGenerator<StoredReport> {
+  const { ownerSince, requestedAt } = snapshot.extent
+  const wanted = { from: ownerSince, until: requestedAt, of: ['status'] } as const
+  for await (const reports of readReports(snapshot, wanted)) yield* reports
+}
+
+function isWithin({ startedAt, endedAt }: TimedFault, { from, until }: Window): boolean {
+  return startedAt < until && endedAt > from
+}
+
+function accessLine(access: Access): string {
+  return csvLine([
+    access.contractId,
+    access.companyType,
+    access.party,
+    access.permission,
+    access.contractStatus,
+    access.contractCreated,
+    access.contractEnded,
+    access.consentVersion,
+    access.consentLanguage,
+    access.consentGiven,
+    access.consentGivenBy,
+    access.accessFrom,
+    access.accessTo,
+  ])
+}
+
+function exclusionsOf(ownerSince: string): Exclusion[] {
+  return [
+    beforeOwnership(ownerSince),
+    {
+      what: 'names of other persons who gave a consent',
+      ...otherPersonsData,
+      detail: 'In access.csv they are "other person".',
+    },
+  ]
+}

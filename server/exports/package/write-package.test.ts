@@ -1,0 +1,308 @@
+import { createHash } from 'node:crypto'
+import { PassThrough, Writable } from 'node:stream'
+import { afterAll, expect, test } from 'vitest'
+import { exportSources } from '#contract/data-export.ts'
+import { languages } from '#contract/languages.ts'
+import { units } from '#contract/push.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { brand, loaded, packed, placeAppliance, records, report, unpacked, type Placed } from './testing.ts'
+import { writePackage, type PackageRequest } from './write-package.ts'
+
+const { pool, close } = await testDatabase()
+afterAll(close)
+
+const ownerSince = '2026-09-01T12:00:00Z'
+let serials = 100
+
+async function appliance(): Promise<Placed> {
+  return placeAppliance(pool, String((serials += 1)), ownerSince)
+}
+
+function requestOf(placed: Placed, changes: Partial<PackageRequest> = {}): PackageRequest {
+  return {
+    ...placed,
+    ownerSince: new Date(ownerSince),
+    fromDay: '2026-09-01',
+    toDay: '2026-11-20',
+    source: 'HEATLYTICS',
+    language: 'de',
+    requestedAt: new Date('2026-11-20T10:00:00Z'),
+    ...changes,
+  }
+}
+
+async function exported(placed: Placed, changes: Partial<PackageRequest> = {}) {
+  const { bytes, rows } = await packed(pool, requestOf(placed, changes))
+  return { files: await unpacked(bytes), rows, bytes }
+}
+
+test('every reading stands once in telemetry.csv and once in telemetry.ndjson, by time, then datapoint', async () => {
+  const placed = await appliance()
+  for (let minute = 59; minute >= 0; minute -= 1) {
+    for (const unit of units) {
+      const ts = new Date(Date.UTC(2026, 9, 5, 0, minute)).toISOString()
+      await report(pool, placed.gatewayId, { unit, ts, values: { zeta: minute, alpha: -1 - minute } })
+    }
+  }
+  const { files, rows } = await exported(placed)
+  const csv = records(files, 'telemetry.csv')
+  expect(rows).toBe(480)
+  expect(csv).toHaveLength(480)
+  const keys = csv.map(({ ts_utc, datapoint_id }) => `${ts_utc} ${datapoint_id}`)
+  expect(keys).toEqual([...new Set(keys)].toSorted())
+  expect(csv.filter(({ datapoint_id }) => datapoint_id === 'hc1.alpha').map(({ value }) => Number(value))).toEqual(
+    Array.from({ length: 60 }, (_, minute) => -1 - minute),
+  )
+  const lines = (files.get('telemetry.ndjson') ?? '').trimEnd().split('\n')
+  const objects = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(objects.map(({ value, ...rest }) => ({ ...rest, value: String(value) }))).toEqual(csv.map((row) => row))
+})
+
+test('a package says what is in it, and another library finds that true', async () => {
+  const placed = await appliance()
+  await report(pool, placed.gatewayId, {
+    unit: 'hc1',
+    ts: '2026-10-05T00:00:00.123Z',
+    values: { roomTemperature: -1.5, operationMode: 'comfort' },
+  })
+  await report(pool, placed.gatewayId, {
+    unit: 'status',
+    ts: '2026-10-05T00:00:01Z',
+    values: { gatewayStatus: 'ERROR', faultCode: 'E105', heatDemand: true },
+  })
+  for (const source of exportSources) {
+    const { files } = await exported(placed, { source })
+    await loaded(files, async (read) => {
+      expect(read.errors).toEqual([])
+      expect(read.valid).toBe(true)
+      for (const resource of read.resources.filter(({ tabular }) => tabular)) {
+        expect(await resource.read({ keyed: true })).toHaveLength(records(files, resource.name).length)
+      }
+    })
+    expect(files.get('README.html')).toContain('Oak &amp; Co')
+  }
+})
+
+test('the manifest and the description have the digest of each file', async () => {
+  const { files } = await exported(await appliance(), { source: 'HCC' })
+  const digest = (path: string) =>
+    createHash('sha256')
+      .update(files.get(path) ?? '')
+      .digest('hex')
+  const others = [...files.keys()].filter((path) => path !== 'manifest.sha256')
+  expect(files.get('manifest.sha256')).toBe(others.map((path) => `${digest(path)}  ${path}\n`).join(''))
+  type Resource = { path: string; bytes: number; hash: string }
+  const { resources } = JSON.parse(files.get('datapackage.json') ?? '') as { resources: Resource[] }
+  expect(resources.map(({ path }) => path)).toEqual(others.filter((path) => path !== 'datapackage.json'))
+  for (const { path, bytes, hash } of resources) {
+    expect({ bytes, hash }).toEqual({ bytes: Buffer.byteLength(files.get(path) ?? ''), hash: `sha256:${digest(path)}` })
+  }
+})
+
+test('the same request over the same data gives the same bytes, whatever has come since', async () => {
+  const placed = await appliance()
+  const values = { roomTemperature: 20 }
+  await report(pool, placed.gatewayId, { unit: 'hc1', ts: '2026-10-05T00:00:00Z', values })
+  for (const source of exportSources) {
+    const request = requestOf(placed, { source })
+    const before = await packed(pool, request)
+    await report(pool, placed.gatewayId, {
+      unit: 'hc1',
+      ts: new Date(Date.UTC(2026, 9, 6) + serials).toISOString(),
+      receivedAt: '2026-11-20T10:00:00.001Z',
+      values,
+    })
+    const zone = process.env['TZ']
+    process.env['TZ'] = 'Asia/Tokyo'
+    const after = await packed(pool, request)
+    if (zone === undefined) delete process.env['TZ']
+    else process.env['TZ'] = zone
+    expect(after.bytes.equals(before.bytes)).toBe(true)
+    serials += 1
+  }
+})
+
+test('nothing is from before the owner’s time, nor from outside of the days', async () => {
+  const placed = await appliance()
+  const moments = {
+    before: '2026-09-01T11:59:59.999Z',
+    first: '2026-09-01T12:00:00Z',
+    last: '2026-11-03T23:59:59.999Z',
+    after: '2026-11-04T00:00:00Z',
+  }
+  for (const [name, ts] of Object.entries(moments)) {
+    await report(pool, placed.gatewayId, { unit: 'status', ts, values: { gatewayStatus: 'ERROR', faultCode: name } })
+  }
+  const days = { fromDay: '2026-08-01', toDay: '2026-11-03' }
+  const telemetry = (await exported(placed, days)).files
+  const codes = records(telemetry, 'telemetry.csv').filter(({ datapoint_id }) => datapoint_id === 'status.faultCode')
+  expect(codes.map(({ value }) => value)).toEqual(['first', 'last'])
+  const events = (await exported(placed, { ...days, source: 'RST' })).files
+  expect(records(events, 'events.csv')).toMatchObject([
+    { fault_code: 'first', started_utc: '2026-09-01T12:00:00.000Z', ended_utc: '2026-11-03T23:59:59.999Z' },
+    { fault_code: 'last', ended_utc: '2026-11-04T00:00:00.000Z' },
+  ])
+  for (const [path, text] of [...telemetry, ...events]) expect(text, path).not.toContain('before,')
+  expect(JSON.parse(telemetry.get('exclusions.json') ?? '')).toMatchObject({
+    excluded: expect.arrayContaining([
+      expect.objectContaining({ what: 'everything from before this ownership', basis: 'Article 4(12)' }),
+    ]) as unknown,
+  })
+})
+
+test('an empty window is a valid package whose gaps.csv says why', async () => {
+  const placed = await appliance()
+  const { files, rows } = await exported(placed, { fromDay: '2026-10-01', toDay: '2026-10-02' })
+  expect(rows).toBe(0)
+  expect(files.get('telemetry.csv')).toBe('ts_utc,datapoint_id,value,unit,quality\r\n')
+  const gaps = records(files, 'gaps.csv')
+  expect(gaps).toHaveLength(28)
+  expect(new Set(gaps.map(({ reason }) => reason))).toEqual(new Set(['offline']))
+  await loaded(files, async ({ valid }) => expect(valid).toBe(true))
+  const beforeOwner = await exported(placed, { fromDay: '2026-07-01', toDay: '2026-07-02' })
+  expect(beforeOwner.rows).toBe(0)
+  await loaded(beforeOwner.files, async ({ valid }) => expect(valid).toBe(true))
+})
+
+test('hostile values come out as they went in, and as no formula', async () => {
+  const placed = await appliance()
+  const values = {
+    a: '=HYPERLINK("http://evil.example","x")',
+    b: 'line\r\nbreak, "quoted"',
+    c: '🔥 žluťoučký',
+    d: 1e308,
+    e: { nested: ['=1', 2] },
+    f: '',
+    g: null,
+    h: -0.5,
+    '=x,"\r\n': 'key',
+    __proto__x: true,
+  }
+  await report(pool, placed.gatewayId, { unit: 'dhw1', ts: '2026-10-05T00:00:00Z', values })
+  const { files } = await exported(placed)
+  const csv = Object.fromEntries(
+    records(files, 'telemetry.csv').map(({ datapoint_id = '', value }) => [datapoint_id, value]),
+  )
+  expect(csv).toEqual({
+    'dhw1.a': `'${values.a}`,
+    'dhw1.b': values.b,
+    'dhw1.c': values.c,
+    'dhw1.d': '1e+308',
+    'dhw1.e': '{"nested":["=1",2]}',
+    'dhw1.f': '',
+    'dhw1.g': '',
+    'dhw1.h': '-0.5',
+    'dhw1.=x,"\r\n': 'key',
+    'dhw1.__proto__x': 'true',
+  })
+  const lines = (files.get('telemetry.ndjson') ?? '').trimEnd().split('\n')
+  const objects = lines.map((line) => JSON.parse(line) as { datapoint_id: string; value: unknown })
+  expect(Object.fromEntries(objects.map(({ datapoint_id, value }) => [datapoint_id.slice(5), value]))).toEqual(values)
+})
+
+test('access.csv has every consent of the owner’s time, and the access it gave', async () => {
+  const placed = await appliance()
+  await pool.query(
+    `insert into company (id, name, street, postal_code, city, country, brands, accepts_automatically)
+     values (gen_random_uuid(), '=Heizung, "Groß"', '{Ring 1}', '10115', 'Berlin', 'DE', '{oak}', true)`,
+  )
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into contract (gateway_id, company_type, company_id, status, permission, consent_version, consent_language,
+       consented_at, consented_by, created_at)
+     select $1, 'SUPPORT', id, 'ACTIVE', 'FULL_ACCESS', '1', 'de', '2026-09-02T00:00:00Z', $2, '2026-09-02T00:00:00Z'
+     from company limit 1 returning id`,
+    [placed.gatewayId, placed.personId],
+  )
+  const contract = rows[0]?.id
+  await pool.query(
+    `update contract set consent_version = '2', consented_at = '2026-10-01T00:00:00Z', consented_by = null where id = $1`,
+    [contract],
+  )
+  await pool.query(`update contract set ended_at = '2026-12-01T00:00:00Z' where id = $1`, [contract])
+  const { files, rows: count } = await exported(placed, { source: 'RST' })
+  expect(count).toBe(2)
+  expect(records(files, 'access.csv')).toMatchObject([
+    {
+      party: `'=Heizung, "Groß"`,
+      consent_version: '1',
+      consent_given_by: 'owner',
+      access_from_utc: '2026-09-02T00:00:00.000Z',
+      access_to_utc: '2026-10-01T00:00:00.000Z',
+    },
+    {
+      consent_version: '2',
+      consent_given_by: 'unknown',
+      contract_ended_utc: '',
+      access_from_utc: '2026-10-01T00:00:00.000Z',
+      access_to_utc: '',
+    },
+  ])
+})
+
+test('the connection’s own data names nobody but the owner', async () => {
+  const placed = await appliance()
+  const other = await appliance()
+  await pool.query(`insert into address values ($1, '{Seeweg 7}', '88045', 'Friedrichshafen', 'DE')`, [
+    placed.gatewayId,
+  ])
+  await pool.query(
+    `insert into service_event (gateway_id, at, kind, person_id) values
+       ($1, '2026-08-01T00:00:00Z', 'address-added', $3), ($1, '2026-09-03T00:00:00Z', 'address-added', $2),
+       ($1, '2026-09-04T00:00:00Z', 'address-changed', $3), ($1, '2026-11-21T00:00:00Z', 'address-erased', $2)`,
+    [placed.gatewayId, placed.personId, other.personId],
+  )
+  await pool.query(
+    `insert into status_change (gateway_id, at, status) values ($1, '2026-08-01T00:00:00Z', 'ERROR'),
+       ($1, '2026-09-02T00:00:00Z', 'ONLINE'), ($1, '2026-09-03T00:00:00Z', 'OFFLINE')`,
+    [placed.gatewayId],
+  )
+  const { files, rows } = await exported(placed, { source: 'HCC' })
+  expect(rows).toBe(5)
+  expect(JSON.parse(files.get('connection.json') ?? '')).toMatchObject({
+    appliance: { id: placed.gatewayId, type: 'rrc1' },
+    claim: { role: 'owner', ownerSince: '2026-09-01T12:00:00.000Z' },
+    address: { street: ['Seeweg 7'], postalCode: '88045', city: 'Friedrichshafen', country: 'DE' },
+  })
+  expect(records(files, 'settings.csv')).toEqual([
+    { at_utc: '2026-09-03T00:00:00.000Z', event: 'address-added', changed_by: 'owner', party: '' },
+    { at_utc: '2026-09-04T00:00:00.000Z', event: 'address-changed', changed_by: 'other person', party: '' },
+  ])
+  expect(records(files, 'status.csv')).toEqual([
+    { started_utc: '2026-09-02T00:00:00.000Z', ended_utc: '2026-09-03T00:00:00.000Z', status: 'ONLINE' },
+    { started_utc: '2026-09-03T00:00:00.000Z', ended_utc: '', status: 'OFFLINE' },
+  ])
+  for (const [path, text] of files) expect(text, path).not.toContain(other.personId)
+})
+
+test.each(languages)('the read-me speaks %s and English', async (language) => {
+  const { files } = await exported(await appliance(), { source: 'HCC', language })
+  const text = files.get('README.html') ?? ''
+  expect(text).toContain(`<main lang="${language}">`)
+  expect(text).toContain('<main lang="en">')
+  expect(text).not.toMatch(/\{\w+\}/u)
+  const explained = [...text.matchAll(/<dt>(.*)<\/dt>/gu)].map(([, path]) => path)
+  expect(new Set(explained)).toEqual(new Set([...files.keys()].filter((path) => path !== 'README.html')))
+})
+
+test('a full disk, an end on request and a claim that is no more fail, and give the connection back', async () => {
+  const placed = await appliance()
+  for (let second = 0; second < 600; second += 1) {
+    const ts = new Date(Date.UTC(2026, 9, 5) + second * 1000).toISOString()
+    await report(pool, placed.gatewayId, { unit: 'hc1', ts, values: { text: ts.repeat(50) } })
+  }
+  const parts = { pool, brandOf: () => brand }
+  const calm = { onProgress: () => {}, signal: new AbortController().signal }
+  const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('ENOSPC')) })
+  await expect(writePackage(parts, requestOf(placed), { ...calm, output: full })).rejects.toThrow('ENOSPC')
+  const ending = new AbortController()
+  const output = new PassThrough()
+  output.resume()
+  const target = { output, signal: ending.signal, onProgress: () => ending.abort(new Error('Enough')) }
+  await expect(writePackage(parts, requestOf(placed), target)).rejects.toThrow(/Enough|abort/u)
+  expect(output.destroyed).toBe(true)
+  await pool.query('delete from connection where person_id = $1', [placed.personId])
+  await expect(writePackage(parts, requestOf(placed), { ...calm, output: new PassThrough() })).rejects.toThrow(
+    'no more',
+  )
+  expect(pool.idleCount).toBe(pool.totalCount)
+})

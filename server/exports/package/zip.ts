@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { Readable, type Writable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+
+/** What a file of the package weighs, and its digest in hexadecimal. */
+export type Packed = { path: string; bytes: number; sha256: string }
+
+export type Zip = {
+  /** Packs one file after the other, as fast as the output takes it. */
+  add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<Packed>
+  /** Resolves once all has been handed to the output, and that is closed. */
+  end(): Promise<void>
+  /** Ends the output with an error, so that nobody takes it for whole. */
+  fail(reason: Error): Promise<void>
+}
+
+// A ZIP has local times: these are the same bytes whatever the clock and its zone.
+const entry = () => ({ mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true })
+
+/** A ZIP (with ZIP64 where it needs that) on its way to `output`. */
+export function createZip(output: Writable, signal: AbortSignal): Zip {
+  const zip = new ZipFile()
+  const broken = new AbortController()
+  const written = pipeline(zip.outputStream, output, { signal: AbortSignal.any([signal, broken.signal]) })
+  zip.on('error', (error: Error) => broken.abort(error))
+  written.catch((error: unknown) => broken.abort(error))
+
+  async function add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<Packed> {
+    const digest = createHash('sha256')
+    let bytes = 0
+    async function* measured(): AsyncGenerator<Buffer> {
+      for await (const text of content) {
+        const chunk = Buffer.from(text)
+        digest.update(chunk)
+        bytes += chunk.length
+        yield chunk
+      }
+    }
+    const stream = Readable.from(measured(), { highWaterMark: 1 })
+    const read = finished(stream, { signal: broken.signal })
+    zip.addReadStream(stream, path, entry())
+    try {
+      await read
+    } catch (error) {
+      stream.destroy()
+      throw broken.signal.aborted ? broken.signal.reason : error
+    }
+    return { path, bytes, sha256: digest.digest('hex') }
+  }
+
+  async function end(): Promise<void> {
+    zip.end()
+    await written
+  }
+
+  async function fail(reason: Error): Promise<void> {
+    broken.abort(reason)
+    await Promise.allSettled([written])
+  }
+
+  return { add, end, fail }
+}
