@@ -45,7 +45,7 @@ test('a page whose token has run out hears nothing', async () => {
   const owner = randomUUID()
   const gateway = await ownedGateway(owner, [])
   const page = await watching(push, owner, gateway)
-  push.clock.time += 3_600_001
+  push.clock.time += 7_200_000
   const fresh = await openPage(push)
   fresh.send(registerMessage(tokenFor(owner, { expiresAt: push.clock.time + 60_000 })))
   await vi.waitFor(() => expect(fresh.statuses()).toHaveLength(1))
