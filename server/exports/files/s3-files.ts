@@ -45,6 +45,12 @@ export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S
     }
   }
 
+  async function remove(fileId: string): Promise<void> {
+    const object = objectOf(fileId)
+    await dropDrafts(({ key }) => key === object.Key, object.Key)
+    await client.send(new DeleteObjectCommand(object))
+  }
+
   return {
     // Buckets are made by whoever pays for them.
     prepare: async () => {},
@@ -52,21 +58,18 @@ export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S
       inStore(async () => {
         const object = objectOf(fileId)
         await dropDrafts(({ key }) => key === object.Key, object.Key)
-        return upload(client, object)
+        return upload({ client, object, remove: async () => remove(fileId) })
       }),
     read: async (fileId, range) => inStore(async () => read(fileId, range)),
-    remove: async (fileId) =>
-      inStore(async () => {
-        const object = objectOf(fileId)
-        await dropDrafts(({ key }) => key === object.Key, object.Key)
-        await client.send(new DeleteObjectCommand(object))
-      }),
+    remove: async (fileId) => inStore(async () => remove(fileId)),
     dropDrafts: async (before) => inStore(async () => dropDrafts(({ begun }) => begun < before, prefix)),
   }
 }
 
+type UploadParts = { client: S3Client; object: { Bucket: string; Key: string }; remove(): Promise<void> }
+
 // An object comes into being when its upload ends, whole or not at all: that is its commit.
-function upload(client: S3Client, object: { Bucket: string; Key: string }): Draft {
+function upload({ client, object, remove }: UploadParts): Draft {
   const body = new PassThrough()
   const uploading = new Upload({
     client,
@@ -96,8 +99,9 @@ function upload(client: S3Client, object: { Bucket: string; Key: string }): Draf
     commit: async () => void (await inStore(async () => uploaded)),
     discard: async () => {
       output.destroy()
-      await inStore(async () => uploading.abort())
-      await inStore(async () => client.send(new DeleteObjectCommand(object)))
+      await uploading.abort()
+      await Promise.allSettled([uploaded])
+      await inStore(remove)
     },
   }
 }
