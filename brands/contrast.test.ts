@@ -49,6 +49,11 @@ test.each(cases)('controls, focus and status of brand $id can be told apart in $
   expect(weakPairs(colours, graphicPairs, graphicRatio)).toEqual([])
 })
 
+test.each(cases)('lines of a chart can be told from the ground of brand $id in $scheme', ({ colours }) => {
+  const lines = (['chart-flow', 'chart-room', 'chart-hot-water'] as const).map((role) => [role, 'raised'] as const)
+  expect(weakPairs(colours, lines, graphicRatio)).toEqual([])
+})
+
 test('black on white has the highest contrast there is, and a colour on itself the lowest', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#777777', '#777777')).toBe(1)

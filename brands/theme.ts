@@ -27,6 +27,9 @@ export const colourRoles = [
   'idle-ink',
   'idle-soft',
   'focus',
+  'chart-flow',
+  'chart-room',
+  'chart-hot-water',
 ] as const
 
 export type ColourRole = (typeof colourRoles)[number]

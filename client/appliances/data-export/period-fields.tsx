@@ -28,6 +28,7 @@ export function PeriodFields({ form, kept }: PeriodFieldsProps) {
     <div className={styles.period}>
       <RadioCards
         label={t('data-export.period')}
+        isCompact
         options={presets.map((each) => ({ value: each, label: t(`data-export.preset.${each}`) }))}
         value={preset}
         onChange={(chosen) => choose(chosen as Preset)}

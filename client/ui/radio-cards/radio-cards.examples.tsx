@@ -9,12 +9,13 @@ const options = [
   { value: 'icom', label: 'MB Lan' },
 ]
 
-function Chosen({ t, start }: { t: Translate; start: string }) {
+function Chosen({ t, start, isCompact = false }: { t: Translate; start: string; isCompact?: boolean }) {
   const [value, setValue] = useState(start)
-  return <RadioCards label={t('add.type')} options={options} value={value} onChange={setValue} />
+  return <RadioCards label={t('add.type')} options={options} value={value} onChange={setValue} isCompact={isCompact} />
 }
 
 export const examples: Example[] = [
   { name: 'one chosen', render: ({ t }) => <Chosen t={t} start="rrc1" /> },
   { name: 'none chosen', render: ({ t }) => <Chosen t={t} start="" /> },
+  { name: 'compact', render: ({ t }) => <Chosen t={t} start="rrc2" isCompact /> },
 ]

@@ -22,6 +22,8 @@ export type RadioCardsProps = {
   name?: string
   error?: string | undefined
   isDisabled?: boolean
+  /** Lower cards, two in a row on phones: for short words. */
+  isCompact?: boolean
 }
 
 /** One of a few, each on a card of its own. */
@@ -38,7 +40,7 @@ export function RadioCards({ label, options, error, ...group }: RadioCardsProps)
       validationBehavior="aria"
     >
       <Label className={styles.label}>{label}</Label>
-      <div className={styles.cards}>
+      <div className={[styles.cards, group.isCompact && styles.compact].filter(Boolean).join(' ')}>
         {options.map((option) => (
           <Option key={option.value} {...option} />
         ))}
