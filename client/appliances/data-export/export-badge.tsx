@@ -1,6 +1,6 @@
 import type { ExportState } from '#contract/data-export.ts'
-import { CheckIcon, ClockIcon } from '#client/icons/action-icons.tsx'
-import { ErrorIcon, OfflineIcon } from '#client/icons/status-icons.tsx'
+import { CheckIcon, ClockIcon, DeleteIcon } from '#client/icons/action-icons.tsx'
+import { ErrorIcon } from '#client/icons/status-icons.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
 
@@ -11,7 +11,7 @@ const tones: Readonly<Record<ExportState, ChipTone>> = {
   ERROR: 'danger',
 }
 
-const icons = { NOT_READY: ClockIcon, READY: CheckIcon, EXPIRED: OfflineIcon, ERROR: ErrorIcon }
+const icons = { NOT_READY: ClockIcon, READY: CheckIcon, EXPIRED: DeleteIcon, ERROR: ErrorIcon }
 
 /** The state of a request or a file in a word. Decisions 7. */
 export function ExportBadge({ state }: { state: ExportState }) {

@@ -3,7 +3,6 @@ import { Controller, useWatch } from 'react-hook-form'
 import { exportKeptDays, exportSources } from '#contract/data-export.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { FormPart } from '../form-part.tsx'
@@ -12,6 +11,7 @@ import { draftSentence } from './draft-sentence.ts'
 import { type Kept, shownPeriod, todayInUtc } from './period.ts'
 import { PeriodFields } from './period-fields.tsx'
 import { type ExportFormControl, showServerErrors, useExportForm } from './use-export-form.ts'
+import { TooManyOpen } from './too-many-open.tsx'
 import { useRequesting } from './use-requesting.ts'
 
 export type ExportFormProps = { applianceId: string; keptFrom: string }
@@ -35,8 +35,10 @@ export function ExportForm({ applianceId, keptFrom }: ExportFormProps) {
       <PeriodFields form={form} kept={kept} />
       <ShownPeriod applianceId={applianceId} form={form} kept={kept} />
       <SourceFields form={form} />
-      <p className={styles.muted}>{t('data-export.hint', { days: exportKeptDays })}</p>
-      <div aria-live="polite">{isRefused && <Callout tone="warning">{t('data-export.exports-open')}</Callout>}</div>
+      <div>
+        <p className={styles.muted}>{t('data-export.hint', { days: exportKeptDays })}</p>
+        <TooManyOpen isTold={isRefused} />
+      </div>
       <FormActions>
         <Button type="submit" wide isPending={isSending} isDisabled={isBlocked} pendingLabel={t('data-export.pending')}>
           {t('data-export.submit')}

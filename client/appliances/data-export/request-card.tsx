@@ -13,6 +13,7 @@ import { formatDayOf, formatDays } from './day-words.ts'
 import { ExportBadge } from './export-badge.tsx'
 import { FileRow } from './file-row.tsx'
 import type { RequestListProps } from './request-list.tsx'
+import { TooManyOpen } from './too-many-open.tsx'
 import { useRequesting } from './use-requesting.ts'
 
 export type RequestCardProps = Omit<RequestListProps, 'requests'> & { request: DataExport }
@@ -85,22 +86,20 @@ function Again({ applianceId, request }: Pick<RequestCardProps, 'request' | 'app
   const { isSending, isBlocked, isRefused, send } = useRequesting(applianceId)
   const { from, to, sources } = request
   return (
-    <>
-      <div aria-live="polite">{isRefused && <Callout tone="warning">{t('data-export.exports-open')}</Callout>}</div>
-      <div>
-        <Button
-          variant="secondary"
-          wide
-          icon={<AgainIcon size={20} />}
-          isPending={isSending}
-          isDisabled={isBlocked}
-          pendingLabel={t('data-export.pending')}
-          onPress={() => send({ from, to, sources })}
-        >
-          {t('data-export.again')}
-          <VisuallyHidden>: {formatDays(request, locale)}</VisuallyHidden>
-        </Button>
-      </div>
-    </>
+    <div>
+      <TooManyOpen isTold={isRefused} />
+      <Button
+        variant="secondary"
+        wide
+        icon={<AgainIcon size={20} />}
+        isPending={isSending}
+        isDisabled={isBlocked}
+        pendingLabel={t('data-export.pending')}
+        onPress={() => send({ from, to, sources })}
+      >
+        {t('data-export.again')}
+        <VisuallyHidden>: {formatDays(request, locale)}</VisuallyHidden>
+      </Button>
+    </div>
   )
 }

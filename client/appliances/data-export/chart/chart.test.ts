@@ -26,9 +26,9 @@ test('the status is a band whose colour is that of the card', () => {
     { tone: 'idle', from: 180, to: 240 },
   ])
   expect([...statusesByTone(chart)]).toEqual([
+    ['ok', ['ONLINE', 'WORKING']],
     ['danger', ['ERROR']],
     ['idle', ['OFFLINE']],
-    ['ok', ['ONLINE', 'WORKING']],
   ])
 })
 

@@ -18,8 +18,12 @@ export function statusRuns({ at, status, stepSeconds }: ExportChart): StatusRun[
   return runs
 }
 
-/** The statuses that occur, by their colour. */
+const order: readonly GatewayStatus[] = ['ONLINE', 'WORKING', 'WARNING', 'ERROR', 'OFFLINE', 'UNKNOWN']
+
+/** The statuses that occur, by their colour, the good ones first. */
 export function statusesByTone({ status }: Pick<ExportChart, 'status'>): Map<StatusTone, GatewayStatus[]> {
-  const seen = [...new Set(status)].filter((each) => each !== null)
-  return Map.groupBy(seen.toSorted(), (each) => toneOf[each])
+  return Map.groupBy(
+    order.filter((each) => status.includes(each)),
+    (each) => toneOf[each],
+  )
 }
