@@ -1,11 +1,15 @@
 import { api } from '#contract/api.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
 import { readChart } from './chart/chart.ts'
+import { createTurns } from './chart/turns.ts'
 import { type DownloadDependencies, openDownload } from './download.ts'
 import { listDataExports } from './list.ts'
 import { type RequestDependencies, requestExport } from './request.ts'
 
 export type DataExportDependencies = RequestDependencies & DownloadDependencies
+
+/** Charts read a lot: the rest of a process has its connections for itself. */
+const chartTurns = { atOnce: 2, waiting: 20 }
 
 export type Adding = { add: AddEndpoint; addFile: AddFileEndpoint }
 
@@ -21,7 +25,8 @@ export function addDataExportRoutes({ add, addFile }: Adding, dependencies: Data
     openDownload(dependencies, { gatewayId: params.applianceId, fileId: params.fileId, subject: caller }),
   )
 
+  const takeTurn = createTurns(chartTurns)
   add(api.readExportChart, async ({ caller, params, query }) =>
-    readChart(dependencies, { gatewayId: params.applianceId, subject: caller, query }),
+    readChart({ ...dependencies, takeTurn }, { gatewayId: params.applianceId, subject: caller, query }),
   )
 }

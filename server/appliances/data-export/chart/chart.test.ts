@@ -144,6 +144,27 @@ test.each([
   expect(answer.json()).toMatchObject({ code: 'invalid-request' })
 })
 
+test('a flood of charts is bounded: some wait for their turn, the rest come again later', async () => {
+  const id = await ownedSince('2026-01-01T00:00:00Z')
+  const url = `/api/2/eu-data-act/${id}/chart`
+  const answers = await Promise.all(Array.from({ length: 60 }, async () => send({ as: 'olga', url })))
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(22)
+})
+
+test('a chart that takes too long is given up', async () => {
+  const id = await ownedSince('2026-01-01T00:00:00Z')
+  const other = await pool.connect()
+  await other.query('begin')
+  await other.query('lock table telemetry_2026_03 in access exclusive mode')
+  const answer = await send({ as: 'olga', url: `/api/2/eu-data-act/${id}/chart?from=2026-03-10` })
+  await other.query('rollback')
+  other.release()
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json()).toMatchObject({ code: 'unavailable' })
+})
+
 test('a chart reads the months of its range and no others: not even one that is locked', async () => {
   const id = await ownedSince('2024-04-01T00:00:00Z')
   const retention = await pool.connect()

@@ -2,25 +2,27 @@ import type { ChartRange, ExportChart } from '#contract/data-export.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Persons } from '#server/identity/person.ts'
+import { Refusal } from '#server/http/refusals.ts'
 import { type Subject, findHolder } from '../../store.ts'
 import { asOwner } from '../owner.ts'
 import { keptSince, toDays } from '../range.ts'
 import { toSteps } from './steps.ts'
+import type { TakeTurn } from './turns.ts'
 import { type StepMeans, type StepStatus, type Steps, limitStatements, readMeans, readStatuses } from './store.ts'
 
-export type ChartDependencies = { database: Database; persons: Persons; clock: Clock }
+export type ChartDependencies = { database: Database; persons: Persons; clock: Clock; takeTurn: TakeTurn }
 
 export type WantedChart = { gatewayId: string; subject: Subject; query: ChartRange }
 
 /** Two years of reports every few seconds take longer; a picture is not worth that. */
-const answerWithinMs = 8_000
+const answerWithinMs = 6_000
 
 /**
  * What an export of the range would show, within the owner's time, in at most 500 steps. Decisions 6.
- * @throws Refusal `not-found`, `not-owner`, `rule-broken`
+ * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readChart(
-  { database, persons, clock }: ChartDependencies,
+  { database, persons, clock, takeTurn }: ChartDependencies,
   { gatewayId, subject, query }: WantedChart,
 ): Promise<ExportChart> {
   const personId = await persons.personIdOf(subject)
@@ -28,11 +30,26 @@ export async function readChart(
   const time = { ownerSince, now: clock.now() }
   const days = toDays(query, time)
   const steps = toSteps(days, { since: keptSince(time), now: time.now })
-  const [means, statuses] = await database.db.transaction().execute(async (transaction) => {
-    await limitStatements(transaction, answerWithinMs)
-    return [await readMeans(transaction, gatewayId, steps), await readStatuses(transaction, gatewayId, steps)] as const
-  })
+  const { means, statuses } = await takeTurn(async () => readSteps(database, gatewayId, steps))
   return { ...days, stepSeconds: steps.stepSeconds, ...toColumns(steps, means, statuses) }
+}
+
+async function readSteps({ db }: Database, gatewayId: string, steps: Steps) {
+  return db
+    .transaction()
+    .execute(async (transaction) => {
+      await limitStatements(transaction, answerWithinMs)
+      const means = await readMeans(transaction, gatewayId, steps)
+      return { means, statuses: await readStatuses(transaction, gatewayId, steps) }
+    })
+    .catch((error: unknown) => {
+      throw isTooSlow(error) ? new Refusal('unavailable', { cause: error }) : error
+    })
+}
+
+/** PostgreSQL manual, appendix A: query_canceled. */
+function isTooSlow(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014'
 }
 
 type Columns = Omit<ExportChart, 'from' | 'to' | 'stepSeconds'>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { GatewayStatus } from '#contract/appliance.ts'
+import type { Unit } from '#contract/push.ts'
 import type { Tx } from '../../store.ts'
 
 /** Steps of equal length: from `begin` on, `stepSeconds` each, `count` of them, the last cut off at `end`. */
@@ -7,30 +8,31 @@ export type Steps = { begin: Date; end: Date; stepSeconds: number; count: number
 
 export type StepMeans = { step: number; flow: number | null; room: number | null; hotWater: number | null }
 
-/** What no thermometer of a heating system says is left out: it is a fault of the report. */
-const credible = sql`between -100 and 250`
-
-/** The mean temperatures of each step in which something was reported, in degrees Celsius. */
+/**
+ * The mean temperatures of the steps, in degrees Celsius. What no thermometer of a heating system says is left out: only
+ * numbers of JSON lie between two of them. Step by step, since one grouping of all reports would have to sort them.
+ */
 export async function readMeans(
   transaction: Tx,
   gatewayId: string,
-  { begin, end, stepSeconds }: Steps,
+  { begin, end, stepSeconds, count }: Steps,
 ): Promise<StepMeans[]> {
-  const { rows } = await sql<StepMeans>`
-    select floor(extract(epoch from ts - ${begin}::timestamptz) / ${stepSeconds}::int)::int as step,
-      avg(value) filter (where unit = 'heatCurve')::float8 as flow,
-      avg(value) filter (where unit = 'hc1')::float8 as room,
-      avg(value) filter (where unit = 'dhw1')::float8 as "hotWater"
+  const meanOf = (unit: Unit, key: string) => sql`(
+    select avg((payload -> ${key}::text)::float8)
+      filter (where payload -> ${key}::text between '-100'::jsonb and '250'::jsonb)
     from telemetry
-    cross join lateral (select case unit
-      when 'heatCurve' then payload -> 'flowTemperature'
-      when 'hc1' then payload -> 'roomTemperature'
-      else payload -> 'temperature'
-    end as found) as reported
-    cross join lateral (select case when jsonb_typeof(found) = 'number' then found::numeric end as number) as numeric
-    cross join lateral (select case when number ${credible} then number::float8 end as value) as credible
-    where gateway_id = ${gatewayId} and unit in ('heatCurve', 'hc1', 'dhw1') and ts >= ${begin} and ts < ${end}
-    group by step
+    where gateway_id = ${gatewayId} and unit = ${unit} and ts >= since and ts < until
+      -- Known when it is planned: other months are not even opened.
+      and ts >= ${begin} and ts < ${end}
+  )`
+  const { rows } = await sql<StepMeans>`
+    select step, ${meanOf('heatCurve', 'flowTemperature')} as flow, ${meanOf('hc1', 'roomTemperature')} as room,
+      ${meanOf('dhw1', 'temperature')} as "hotWater"
+    from generate_series(0, ${count}::int - 1) as step
+    cross join lateral (
+      select ${begin}::timestamptz + step * ${stepSeconds}::int * interval '1 second' as since,
+        least(${begin}::timestamptz + (step + 1) * ${stepSeconds}::int * interval '1 second', ${end}) as until
+    ) as span
   `.execute(transaction)
   return rows
 }
