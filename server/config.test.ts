@@ -38,11 +38,18 @@ test('without ROLES a process has all of them', () => {
   expect([...parseConfig({ ...env, ROLES: 'api,push' }, 'cedar').roles]).toEqual(['api', 'push'])
 })
 
+test('the files of exports lie in a folder, or in a bucket', () => {
+  expect(parseConfig(env, 'cedar').exportStore).toEqual({ kind: 'file', folder: '.data/exports' })
+  const inBucket = parseConfig({ ...env, EXPORT_STORE: 's3:portal/exports?region=eu-central-1' }, 'cedar')
+  expect(inBucket.exportStore).toMatchObject({ kind: 's3', bucket: 'portal', prefix: 'exports/' })
+})
+
 test.each([
   [{ DATABASE_URL: undefined }, /DATABASE_URL/u],
   [{ SESSION_KEY: 'short' }, /SESSION_KEY.*32 bytes/u],
   [{ PORT: 'http' }, /PORT/u],
   [{ ROLES: 'api,cook' }, /ROLES/u],
+  [{ EXPORT_STORE: '/var/exports' }, /EXPORT_STORE.*file:<folder> or s3:/u],
   [{ OIDC_ISSUER: 'identity', POLICIES_URL: '' }, /OIDC_ISSUER.*POLICIES_URL/u],
 ])('a setting that is missing or wrong is named: %j', (changes, message) => {
   const read = () => parseConfig({ ...env, ...changes }, 'cedar')
