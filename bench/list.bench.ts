@@ -1,15 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { AddressInfo } from 'node:net'
 import { openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startTemporary } from '#server/database/temporary.ts'
 import { readTerms } from '#server/terms/documents.ts'
 import { fill, subjects } from './list/data.ts'
-import { type Issuer, audience, startIssuer } from './list/issuer.ts'
+import { startIssuer } from './list/issuer.ts'
+import { freePort, makePage, startPortal, type Server } from './list/portal.ts'
 import { type Measured, measure, startServer, stop } from './list/processes.ts'
 
 // The list of 5 connections at 32 connections, against a bare handler with the same statement and the same bytes.
@@ -21,8 +19,6 @@ const many = 100_000
 const few = 1_000
 const barAgainstFloor = 0.6
 const barFewOverMany = 1.2
-
-type Server = { url: string; headers: Record<string, string>[]; stop(): Promise<void> }
 
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-list-'))
 const cluster = await startTemporary({ durable: true })
@@ -102,43 +98,6 @@ async function startFloor(url: string): Promise<Server> {
 }
 
 async function startOurs(url: string, gateways: number): Promise<Server> {
-  const port = await freePort()
-  const env = { ...portalEnv(issuer, url), PORT: String(port), METRICS_PORT: String(await freePort()) }
-  const child = await startServer('../../server/main.ts', env, `http://127.0.0.1:${port}/livez`)
-  const tokens = await Promise.all(subjects(gateways, Math.min(readers, gateways / 5)).map(issuer.tokenOf))
-  const headers = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
-  return { url: `http://127.0.0.1:${port}/api/2/connections?brand=cedar`, headers, stop: async () => stop(child) }
-}
-
-function portalEnv({ url }: Issuer, databaseUrl: string): Record<string, string> {
-  const key = Buffer.alloc(32, 1).toString('base64')
-  return {
-    ROLES: 'api',
-    HOST: '127.0.0.1',
-    DATABASE_URL: databaseUrl,
-    OIDC_ISSUER: url,
-    OIDC_AUDIENCE: audience,
-    OIDC_CLIENT_ID: 'bench',
-    OIDC_CLIENT_SECRET: 'bench',
-    SESSION_KEY: key,
-    REGISTRY_KEY: key,
-    POLICIES_URL: 'http://127.0.0.1:1',
-    PAGE_DIR: folder,
-    LOG_LEVEL: 'warn',
-  }
-}
-
-/** The portal wants a page to serve; nobody asks for it here. */
-async function makePage(directory: string): Promise<void> {
-  await mkdir(path.join(directory, 'assets'), { recursive: true })
-  await writeFile(path.join(directory, 'index.html'), '<!doctype html>')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  const subjectsOfAll = subjects(gateways, Math.min(readers, gateways / 5))
+  return startPortal({ issuer, databaseUrl: url, pageDir: folder, subjects: subjectsOfAll })
 }

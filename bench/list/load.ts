@@ -1,15 +1,23 @@
 import { text } from 'node:stream/consumers'
 import autocannon from 'autocannon'
 
-export type Load = { url: string; headers: Record<string, string>[]; connections: number; seconds: number }
+/** `rate`: requests per second, as many as it can without. */
+export type Load = {
+  url: string
+  headers: Record<string, string>[]
+  connections: number
+  seconds: number
+  rate?: number
+}
 
 // One load in a process of its own: reads what to do from stdin, prints requests per second.
-const { url, headers, connections, seconds } = JSON.parse(await text(process.stdin)) as Load
+const { url, headers, connections, seconds, rate } = JSON.parse(await text(process.stdin)) as Load
 
 const result = await autocannon({
   url,
   connections,
   duration: seconds,
+  ...(rate !== undefined && { overallRate: rate }),
   requests: headers.map((one) => ({ method: 'GET', headers: one })),
 })
 const failed = result.non2xx + result.errors + result.timeouts

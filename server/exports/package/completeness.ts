@@ -1,4 +1,5 @@
 import { datapoints } from '#contract/datapoints.ts'
+import { units } from '#contract/push.ts'
 import { csvLine } from './csv.ts'
 import type { StoredReport } from './reading.ts'
 import type { Window } from './window.ts'
@@ -38,18 +39,25 @@ export function createCompleteness({ from, until }: Window, keptFrom: number): C
   const firstDay = Math.floor(from / dayMs)
   const days = until > from ? Math.ceil(until / dayMs) - firstDay : 0
   const anything = new Uint8Array(days * periodsOfDay)
-  const tallies = new Map<string, Tally>(datapoints.map(({ id }) => [id, createTally(days)]))
+  const tallies = new Map<string, Tally>()
+  const talliesOf = new Map(units.map((unit) => [unit, new Map<string, Tally>()]))
+  for (const { id, unit, key } of datapoints) {
+    const tally = createTally(days)
+    tallies.set(id, tally)
+    talliesOf.get(unit)?.set(key, tally)
+  }
   const unitsHeard = new Set<string>()
 
   function note({ at, unit, values }: StoredReport): void {
     const period = Math.floor(at / periodMs) - firstDay * periodsOfDay
     anything[period] = 1
     unitsHeard.add(unit)
-    for (const key of Object.keys(values)) {
-      const tally = tallies.get(`${unit}.${key}`)
+    const day = Math.floor(period / periodsOfDay)
+    const keys = talliesOf.get(unit)
+    for (const key in values) {
+      const tally = keys?.get(key)
       if (!tally) continue
       tally.heard[period] = 1
-      const day = Math.floor(period / periodsOfDay)
       tally.readings[day] = (tally.readings[day] ?? 0) + 1
       tally.total += 1
     }

@@ -1,5 +1,5 @@
 import { datapoints, type Datapoint, type DatapointValues } from '#contract/datapoints.ts'
-import type { Unit } from '#contract/push.ts'
+import { units, type Unit } from '#contract/push.ts'
 
 /** One stored report; `lateSeconds` from its own time to when it was received. */
 export type StoredReport = {
@@ -24,22 +24,32 @@ export const staleAfterSeconds = 15 * 60
 /** A report from further ahead has a wrong time. */
 export const aheadAtMostSeconds = 5 * 60
 
-const known: ReadonlyMap<string, Datapoint> = new Map(datapoints.map((datapoint) => [datapoint.id, datapoint]))
+/** By unit, then key. */
+const known = new Map(units.map((unit) => [unit, keysOf(unit)]))
+
+function keysOf(unit: Unit): ReadonlyMap<string, Datapoint> {
+  return new Map(
+    datapoints.filter((datapoint) => datapoint.unit === unit).map((datapoint) => [datapoint.key, datapoint]),
+  )
+}
 
 /** The readings of one report, sorted by datapoint. What the dictionary does not know is kept, too. */
 export function readingsOf(report: StoredReport): Reading[] {
   const inTime = qualityOfTime(report.late)
-  return Object.keys(report.values)
-    .toSorted(byText)
-    .map((key) => readingOf(report, key, inTime))
+  const keys = known.get(report.unit)
+  const readings: Reading[] = []
+  for (const key of Object.keys(report.values).toSorted(byText))
+    readings.push(readingOf(report, { key, about: keys?.get(key), inTime }))
+  return readings
 }
 
-function readingOf({ unit, values }: StoredReport, key: string, inTime: Quality): Reading {
-  const id = `${unit}.${key}`
+type Found = { key: string; about: Datapoint | undefined; inTime: Quality }
+
+function readingOf({ unit, values }: StoredReport, { key, about, inTime }: Found): Reading {
   const value = values[key]
-  const about = known.get(id)?.values
-  const quality = about && !isPlausible(about, value) ? 'suspect' : inTime
-  return { id, value, unit: about?.type === 'number' ? about.unit : '', quality }
+  if (!about) return { id: `${unit}.${key}`, value, unit: '', quality: inTime }
+  const quality = isPlausible(about.values, value) ? inTime : 'suspect'
+  return { id: about.id, value, unit: about.values.type === 'number' ? about.values.unit : '', quality }
 }
 
 function qualityOfTime(late: number): Quality {

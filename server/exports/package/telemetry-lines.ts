@@ -1,5 +1,5 @@
 import { csvCell, type Cell } from './csv.ts'
-import { readingsOf, type Reading, type StoredReport } from './reading.ts'
+import { readingsOf, type StoredReport } from './reading.ts'
 
 export const telemetryColumns = ['ts_utc', 'datapoint_id', 'value', 'unit', 'quality'] as const
 
@@ -13,13 +13,18 @@ export function csvLines(report: StoredReport): string {
 
 /** The lines of a report in telemetry.ndjson. Values are as they came. */
 export function ndjsonLines(report: StoredReport): string {
-  return readingsOf(report)
-    .map((reading) => ndjsonLine(report.ts, reading))
-    .join('')
+  let lines = ''
+  for (const { id, value, unit, quality } of readingsOf(report))
+    lines += `{"ts_utc":"${report.ts}","datapoint_id":${jsonText(id)},"value":${jsonText(value)},"unit":"${unit}","quality":"${quality}"}\n`
+  return lines
 }
 
-function ndjsonLine(ts: string, { id, value, unit, quality }: Reading): string {
-  return `{"ts_utc":"${ts}","datapoint_id":${JSON.stringify(id)},"value":${JSON.stringify(value)},"unit":"${unit}","quality":"${quality}"}\n`
+const plainText = /^[\w.]*$/u
+
+// JSON.stringify for the few that need it.
+function jsonText(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return typeof value === 'string' && plainText.test(value) ? `"${value}"` : JSON.stringify(value)
 }
 
 function toCell(value: unknown): Cell {

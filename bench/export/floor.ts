@@ -1,0 +1,37 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { openDatabase } from '#server/database/database.ts'
+
+const csv = 'copy reading to stdout (format csv, header)'
+const jsonLines = 'copy (select row_to_json(reading) from reading) to stdout'
+
+/** Whether this machine has psql; the PostgreSQL that npm installs has not. */
+export const hasPsql = spawnSync('psql', ['--version']).status === 0
+
+/** Copies the expanded readings out, as CSV, then as JSON lines, each through gzip -6. Answers the milliseconds. */
+export async function runFloor(url: string): Promise<number> {
+  const start = performance.now()
+  for (const statement of [csv, jsonLines]) await (hasPsql ? copyByPsql(url, statement) : copyByServer(url, statement))
+  return performance.now() - start
+}
+
+async function copyByPsql(url: string, statement: string): Promise<void> {
+  const psql = spawn('psql', [url, '--quiet', '--no-psqlrc', '--command', statement], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const gzip = spawn('gzip', ['-6'], { stdio: [psql.stdout, 'ignore', 'inherit'] })
+  psql.stdout.destroy()
+  const codes = await Promise.all([once(psql, 'exit'), once(gzip, 'exit')])
+  if (codes.some(([code]) => code !== 0)) throw new Error('The floor could not copy')
+}
+
+// Where there is no psql the server itself feeds gzip, which is a little faster.
+async function copyByServer(url: string, statement: string): Promise<void> {
+  const { pool, close } = openDatabase(url, { max: 1 })
+  try {
+    await pool.query('set statement_timeout = 0')
+    await pool.query(statement.replace('to stdout', `to program 'gzip -6 > /dev/null'`))
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,35 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type { Done, Order } from './child.ts'
+
+const script = fileURLToPath(new URL('child.ts', import.meta.url))
+
+/** Makes one package in a process of its own. */
+export async function exportOnce(order: Omit<Order, 'again'>): Promise<Done> {
+  const child = start({ ...order, again: false })
+  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  return JSON.parse(output) as Done
+}
+
+/** Makes packages one after the other until it is stopped; answers once the first is under way. */
+export function exportOnAndOn(order: Omit<Order, 'again'>): { stop: () => Promise<void> } {
+  const child = start({ ...order, again: true })
+  child.stdout.resume()
+  return { stop: async () => end(child) }
+}
+
+function start(order: Order) {
+  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  process.once('exit', () => child.kill('SIGKILL'))
+  child.stdin.end(JSON.stringify(order))
+  return child
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) throw new Error('The exports ended by themselves')
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}

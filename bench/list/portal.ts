@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { type Issuer, audience } from './issuer.ts'
+import { startServer, stop } from './processes.ts'
+
+/** A server that answers lists at `url`, with the headers of those who ask. */
+export type Server = { url: string; headers: Record<string, string>[]; stop(): Promise<void> }
+
+/** `subjects`: who asks. */
+export type StartPortal = { issuer: Issuer; databaseUrl: string; pageDir: string; subjects: string[] }
+
+/** The portal with the role `api` alone. */
+export async function startPortal({ issuer, databaseUrl, pageDir, subjects }: StartPortal): Promise<Server> {
+  const port = await freePort()
+  const env = {
+    ...portalEnv({ issuer, databaseUrl, pageDir }),
+    PORT: String(port),
+    METRICS_PORT: String(await freePort()),
+  }
+  const child = await startServer('../../server/main.ts', env, `http://127.0.0.1:${port}/livez`)
+  const tokens = await Promise.all(subjects.map(issuer.tokenOf))
+  const headers = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
+  return { url: `http://127.0.0.1:${port}/api/2/connections?brand=cedar`, headers, stop: async () => stop(child) }
+}
+
+function portalEnv({ issuer, databaseUrl, pageDir }: Omit<StartPortal, 'subjects'>): Record<string, string> {
+  const key = Buffer.alloc(32, 1).toString('base64')
+  return {
+    ROLES: 'api',
+    HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    OIDC_ISSUER: issuer.url,
+    OIDC_AUDIENCE: audience,
+    OIDC_CLIENT_ID: 'bench',
+    OIDC_CLIENT_SECRET: 'bench',
+    SESSION_KEY: key,
+    REGISTRY_KEY: key,
+    POLICIES_URL: 'http://127.0.0.1:1',
+    PAGE_DIR: pageDir,
+    LOG_LEVEL: 'warn',
+  }
+}
+
+/** The portal wants a page to serve; nobody asks for it here. */
+export async function makePage(directory: string): Promise<void> {
+  await mkdir(path.join(directory, 'assets'), { recursive: true })
+  await writeFile(path.join(directory, 'index.html'), '<!doctype html>')
+}
+
+/** A port that nobody has right now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
