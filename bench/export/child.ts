@@ -15,8 +15,7 @@ export type Done = { ms: number; rows: number; bytes: number; peakBytes: number 
 const { url, heard, path, again } = JSON.parse(await text(process.stdin)) as Order
 const { pool, close } = openDatabase(url, { max: 2 })
 
-await exportNow()
-while (again) await exportNow()
+for (let left = again ? Infinity : 1; left > 0; left -= 1) await exportNow()
 await close()
 
 async function exportNow(): Promise<void> {
