@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { compiledCatalogs } from './scripts/page/catalogs.ts'
+import { paintFirst } from './scripts/page/paint-first.ts'
 import { precompressed } from './scripts/page/precompressed.ts'
 
 const root = import.meta.dirname
@@ -11,7 +12,7 @@ export default defineConfig({
   root: join(root, 'client'),
   cacheDir: join(root, 'node_modules/.vite'),
   resolve: { alias: { 'sockjs-client': join(root, 'client/live/plain-socket.ts') } },
-  plugins: [react(), compiledCatalogs(), precompressed()],
+  plugins: [react(), compiledCatalogs(), paintFirst(), precompressed()],
   build: {
     outDir: join(root, 'dist/page'),
     emptyOutDir: true,

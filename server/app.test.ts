@@ -20,9 +20,11 @@ const pageDir = await mkdtemp(path.join(tmpdir(), 'page-'))
 await mkdir(path.join(pageDir, 'assets'))
 await writeFile(
   path.join(pageDir, 'index.html'),
-  '<html><head><!--brand-head--></head><body><!--brand-name--></body></html>',
+  '<html><head><!--brand-head--></head><body><!--brand-logo--><!--brand-name--></body></html>',
 )
 await writeFile(path.join(pageDir, 'assets', 'main-abc123.js'), 'export {}')
+await writeFile(path.join(pageDir, 'assets', 'main-abc123.js.br'), 'as brotli')
+await writeFile(path.join(pageDir, 'assets', 'main-abc123.js.gz'), 'as gzip')
 
 const key = Buffer.alloc(32, 1).toString('base64')
 const brands = await readBrands()
@@ -156,6 +158,23 @@ test('assets, theme and favicon never change under their names', async () => {
       'public, max-age=31536000, immutable',
     ])
   }
+})
+
+test('before any script runs the page shows the logo and the name of its brand', async () => {
+  const { settings } = brands.brands.get(first) ?? brands.defaultBrand
+  const { body } = await app.inject({ url: '/' })
+  expect(body).toContain(`<body>${settings.logoSvg}${settings.title}</body>`)
+})
+
+test.each([
+  ['gzip, deflate, br', 'br', 'as brotli'],
+  ['gzip', 'gzip', 'as gzip'],
+  ['identity', undefined, 'export {}'],
+])('assets are served as they were compressed when built: %s', async (accepted, encoding, body) => {
+  const answer = await app.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': accepted } })
+  expect([answer.headers['content-encoding'], answer.body]).toEqual([encoding, body])
+  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(answer.headers['vary']).toMatch(/accept-encoding/iu)
 })
 
 test('settings inside the page cannot break out of their element', async () => {

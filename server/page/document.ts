@@ -4,6 +4,7 @@ import type { LoadedBrand } from '#brands/brand.ts'
 /** Where index.html takes in what its brand sets. */
 const headMark = '<!--brand-head-->'
 const nameMark = '<!--brand-name-->'
+const logoMark = '<!--brand-logo-->'
 
 export type BrandPage = { html: string; themePath: string; themeCss: string; faviconPath: string; faviconSvg: string }
 
@@ -17,7 +18,11 @@ export function toBrandPage(template: string, { settings, themeCss, faviconSvg }
     `<link rel="stylesheet" href="${themePath}">`,
     `<script type="application/json" id="brand">${escapeScript(JSON.stringify(settings))}</script>`,
   ].join('\n    ')
-  const html = template.replace(headMark, () => head).replace(nameMark, () => escapeHtml(settings.title))
+  // The logo is markup of the brand's folder, a part of the project.
+  const html = template
+    .replace(headMark, () => head)
+    .replace(logoMark, () => settings.logoSvg)
+    .replace(nameMark, () => escapeHtml(settings.title))
   return { html, themePath, themeCss, faviconPath, faviconSvg }
 }
 
