@@ -22,9 +22,9 @@ export async function startPortal(dataDir: string): Promise<Portal> {
 }
 
 /** The Chromium of this machine. */
-export async function startBrowser(): Promise<Browser> {
+export async function startBrowser(options: readonly string[] = []): Promise<Browser> {
   const executablePath = systemChromium()
-  return chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
+  return chromium.launch({ args: ['--no-sandbox', ...options], ...(executablePath && { executablePath }) })
 }
 
 /** Signs in as the demo's owner of three appliances. Answers the cookies that carry the session. */
