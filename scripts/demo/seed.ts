@@ -77,10 +77,11 @@ async function seedAppliances(
   const country = 'DE'
   const consentedBy = ownerId
   const ago = (days: number) => new Date(Date.now() - days * dayMs)
+  // All before the past that they are given (fill-past.ts).
   const place = { role: 'owner', personId: ownerId } as const
-  await insertConnection(client, { ...place, serial: addressed, addedAt: ago(90) })
-  await insertConnection(client, { ...place, serial: outdated, addedAt: ago(60) })
-  await insertConnection(client, { ...place, serial: served, addedAt: ago(30) })
+  await insertConnection(client, { ...place, serial: addressed, addedAt: ago(93) })
+  await insertConnection(client, { ...place, serial: outdated, addedAt: ago(92) })
+  await insertConnection(client, { ...place, serial: served, addedAt: ago(91) })
   await insertConnection(client, { serial: served, personId: viewerId, role: 'viewer', addedAt: ago(10) })
   await insertAddress(client, served, { street: ['Lindenstraße 12'], postalCode: '73230', city: 'Kirchheim', country })
   await insertAddress(client, outdated, {

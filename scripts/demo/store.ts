@@ -1,6 +1,10 @@
-import type { ClientBase } from 'pg'
+import { pipeline } from 'node:stream/promises'
+import type { ClientBase, Pool } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import type { User } from '#contract/account.ts'
 import type { Address } from '#contract/address.ts'
+import type { House } from '#stand-ins/gateways/day.ts'
+import type { Past, PastReport } from '#stand-ins/gateways/past.ts'
 
 type Owner = { issuer: string; user: User }
 
@@ -103,4 +107,70 @@ export async function insertAcceptance(
      on conflict (person_id, version) do nothing`,
     [personId, version, locale],
   )
+}
+
+/** An appliance whose past is made up: until the owner came into the demo, and only of the owner's time. */
+export type PastHouse = House & { gatewayId: string; madeAt: Date; ownerSince: Date }
+
+export async function readPastHouses(pool: Pool, ownerEmail: string): Promise<PastHouse[]> {
+  const { rows } = await pool.query<PastHouse>(
+    `select g.id as "gatewayId", g.serial, g.appliance_type as "applianceType", p.created_at as "madeAt",
+       c.owner_since as "ownerSince"
+     from person p join connection c on c.person_id = p.id join gateway g on g.id = c.gateway_id
+     where p.email = $1 and c.owner_since < p.created_at order by c.added_at desc`,
+    [ownerEmail],
+  )
+  return rows
+}
+
+/** A stretch of time, `from` included, in epoch milliseconds. */
+export type Stretch = { gatewayId: string; from: number; until: number }
+
+export async function hasReports(pool: Pool, { gatewayId, from, until }: Stretch): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from telemetry where gateway_id = $1 and unit = 'status' and ts >= $2 and ts < $3 limit 1`,
+    [gatewayId, new Date(from), new Date(until)],
+  )
+  return rowCount === 1
+}
+
+/** Copies made-up reports and status changes in, all or nothing. Live reports have greater numbers. */
+export async function copyPast(pool: Pool, { gatewayId, past }: { gatewayId: string; past: Past }): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select ensure_telemetry_partitions($1::timestamptz::date, $2::timestamptz::date)', [
+      new Date(past.reports[0]?.at ?? 0),
+      new Date(past.reports.at(-1)?.at ?? 0),
+    ])
+    const telemetry = 'copy telemetry (gateway_id, unit, ts, received_at, seq, payload) from stdin'
+    await pipeline(past.reports.map(reportLines(gatewayId)), client.query(copyFrom(telemetry)))
+    const statuses = past.statuses.map(({ at, status }) => `${gatewayId}\t${new Date(at).toISOString()}\t${status}\n`)
+    await pipeline(statuses, client.query(copyFrom('copy status_change (gateway_id, at, status) from stdin')))
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+const onTheWayMs = 400
+
+/** The lines of COPY's text format for the units of a report. */
+function reportLines(gatewayId: string): (report: PastReport) => string {
+  return ({ at, values }) => {
+    const [ts, receivedAt] = [new Date(at).toISOString(), new Date(at + onTheWayMs).toISOString()]
+    return Object.entries(values)
+      .map(
+        ([unit, payload]) => `${gatewayId}\t${unit}\t${ts}\t${receivedAt}\t0\t${copyText(JSON.stringify(payload))}\n`,
+      )
+      .join('')
+  }
+}
+
+// https://www.postgresql.org/docs/current/sql-copy.html: what JSON text can hold of it is the backslash alone.
+function copyText(json: string): string {
+  return json.replaceAll('\\', '\\\\')
 }

@@ -63,6 +63,11 @@ export function seed(describe: Describe): Part {
   return { name: 'seed', script: 'scripts/demo/seed.ts', env: portalEnv(describe), ready: { kind: 'at-once' } }
 }
 
+/** What gives the owner's appliances their past; it ends by itself, and adds only what is missing. */
+export function past(describe: Describe): Part {
+  return { name: 'past', script: 'scripts/demo/past.ts', env: portalEnv(describe), ready: { kind: 'at-once' } }
+}
+
 /** The simulated gateways, which report over MQTT. */
 export function gateways({ settings }: Describe): Part {
   const { ports } = settings

@@ -3,7 +3,7 @@ import { createCrew } from './crew.ts'
 import { openWorldDatabase, type WorldDatabase } from './database.ts'
 import { takeOver, type RunningNote } from './leftovers.ts'
 import { buildStalePage } from './page.ts'
-import { companies, gateways, seed, servers } from './parts.ts'
+import { companies, gateways, past, seed, servers } from './parts.ts'
 import { refuseTakenPorts } from './ports.ts'
 import { secretsOf } from './secrets.ts'
 import type { WorldSettings } from './settings.ts'
@@ -42,6 +42,7 @@ export function createWorld({ settings, say, complain }: CreateWorld): World {
     await crew.start(parts)
     if (!(await isSeeded(described.databaseUrl, settings.issuer))) await crew.runToEnd(seed(described))
     await crew.start([gateways(described), companies(described)])
+    void crew.runToEnd(past(described)).catch((error: Error) => complain(error.message))
     return described.databaseUrl
   }
 

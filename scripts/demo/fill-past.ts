@@ -1,0 +1,39 @@
+import type { Pool } from 'pg'
+import { pastOf } from '#stand-ins/gateways/past.ts'
+import { emails } from './people.ts'
+import { copyPast, hasReports, readPastHouses, type PastHouse } from './store.ts'
+
+/** Days of telemetry that the owner's appliances of the demo have behind them. */
+export const pastDays = 90
+
+const dayMs = 24 * 60 * 60 * 1000
+const pieceMs = 10 * dayMs
+
+type FillPast = { pool: Pool; isStopped: () => boolean }
+
+/**
+ * Gives the demo owner's appliances their past, up to the moment when the demo was made, the latest days first. Each
+ * piece is there as a whole or not at all, so that a later start goes on where one was stopped. Answers the reports
+ * added, none when all is there.
+ */
+export async function fillPast({ pool, isStopped }: FillPast): Promise<number> {
+  let added = 0
+  const houses = await readPastHouses(pool, emails.owner)
+  for (let back = 0; back < pastDays * dayMs; back += pieceMs) {
+    for (const house of houses) {
+      if (isStopped()) return added
+      added += await fillPiece(pool, house, back)
+    }
+  }
+  return added
+}
+
+async function fillPiece(pool: Pool, house: PastHouse, back: number): Promise<number> {
+  const { gatewayId, madeAt, ownerSince } = house
+  const until = madeAt.getTime() - back
+  const from = Math.max(until - pieceMs, ownerSince.getTime())
+  if (from >= until || (await hasReports(pool, { gatewayId, from, until }))) return 0
+  const past = pastOf(house, { from, until })
+  await copyPast(pool, { gatewayId, past })
+  return past.reports.length
+}

@@ -1,0 +1,21 @@
+import { defaultBrandId } from '#brands/read-brands.ts'
+import { parseConfig } from '#server/config.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { exitWithParent } from '#stand-ins/exit-with-parent.ts'
+import { fillPast } from './fill-past.ts'
+
+// Runs beside the demo, which nobody wants to wait for.
+const { pool, close } = openDatabase(parseConfig(process.env, defaultBrandId).databaseUrl, { max: 1 })
+let isStopped = false
+const filling = fillPast({ pool, isStopped: () => isStopped })
+exitWithParent(stop)
+const start = performance.now()
+console.log(`past of the demo: ${await filling} reports added in ${Math.round(performance.now() - start)} ms`)
+if (process.connected) process.disconnect()
+else await close()
+
+async function stop(): Promise<void> {
+  isStopped = true
+  await filling
+  await close()
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { simulateDay } from './day.ts'
+import type { House } from './day.ts'
+import { pastOf, pastStepMs } from './past.ts'
+
+const house: House = { serial: '929220810', applianceType: 'BOILER' }
+const from = Date.parse('2026-08-01T00:00:00Z')
+const dayMs = 24 * 60 * 60_000
+const past = pastOf(house, { from, until: from + 90 * dayMs })
+
+test('the past has the values that the gateway reports at that time, every five minutes', () => {
+  expect(past.reports[1]).toEqual({ at: from + pastStepMs, values: simulateDay(house, from + pastStepMs) })
+  expect(past.reports.length).toBeGreaterThan(0.95 * 90 * 288)
+  expect(past.reports.length).toBeLessThan(90 * 288)
+})
+
+test('the connection is lost now and then, and comes back', () => {
+  const offline = past.statuses.flatMap(({ status }, index) => (status === 'OFFLINE' ? [index] : []))
+  expect(offline.length).toBeGreaterThan(2)
+  for (const index of offline) expect(past.statuses[index + 1]?.status).not.toBe('OFFLINE')
+})
+
+test('there are faults', () => {
+  const codes = new Set(past.reports.map(({ values }) => values.status.faultCode))
+  expect(codes.size).toBeGreaterThan(5)
+})
+
+test('pieces fit together without a seam', () => {
+  const middle = from + 40 * dayMs + 12_345
+  const pieces = [pastOf(house, { from, until: middle }), pastOf(house, { from: middle, until: from + 90 * dayMs })]
+  expect(pieces.flatMap(({ reports }) => reports)).toEqual(past.reports)
+  expect(pieces.flatMap(({ statuses }) => statuses)).toEqual(past.statuses)
+})
