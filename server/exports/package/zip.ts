@@ -43,7 +43,7 @@ export function createZip(output: Writable, signal: AbortSignal): Zip {
     try {
       await read
     } catch (error) {
-      stream.destroy()
+      await letGo(stream)
       throw broken.signal.aborted ? broken.signal.reason : error
     }
     return { path, bytes, sha256: digest.digest('hex') }
@@ -60,4 +60,11 @@ export function createZip(output: Writable, signal: AbortSignal): Zip {
   }
 
   return { add, end, fail }
+}
+
+/** Ends a stream before its end. Its content reads from a connection that others get next: it must be done with it. */
+async function letGo(stream: Readable): Promise<void> {
+  const closed = finished(stream)
+  stream.destroy()
+  await Promise.allSettled([closed])
 }
