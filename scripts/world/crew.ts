@@ -52,7 +52,14 @@ export function createCrew({ logFolder, note, complain }: CreateCrew): Crew {
       `The ${part.name} process has ended and is started again: ${await lastWords(dead)} (more in ${dead.logPath})`,
     )
     await pause(restartPauseMs)
-    await startReady(part).catch((error: Error) => stopping ?? complain(error.message))
+    await startReady(part).catch((error: Error) => stopping ?? startStillAgain(part, error))
+  }
+
+  async function startStillAgain(part: Part, { message }: Error): Promise<void> {
+    complain(message)
+    const child = running.get(part.name)
+    await child?.stop()
+    if (child) await startAgain(part, child)
   }
 
   async function restart(part: Part): Promise<void> {
