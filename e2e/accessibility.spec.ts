@@ -1,23 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { tabTo } from './keyboard.ts'
 import { arriveAsNewcomer } from './newcomer.ts'
 import { newcomerScreens } from './screens/newcomer.ts'
 import { ownerScreens } from './screens/owner.ts'
 import { publicScreens } from './screens/public.ts'
 import { at, type Screen, type Visit } from './screens/screen.ts'
 import { serviceScreens } from './screens/service.ts'
+import { violationsOf } from './violations.ts'
 import { wordsIn } from './words.ts'
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-async function violationsOf(page: Page): Promise<string[]> {
-  // A tooltip belongs to its button, wherever in the page it stands. What react-aria has just announced may name a
-  // button that is gone by now.
-  const builder = new AxeBuilder({ page }).withTags(rules).disableRules('region').exclude('[data-live-announcer]')
-  const { violations } = await builder.analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`every screen meets WCAG 2.2 AA, ${colorScheme}`, () => {
@@ -167,21 +157,3 @@ test('address, service provider and customer support are set by keyboard alone',
   await page.keyboard.press('Enter')
   await expect(card.getByRole('button', { name: 'Send connection request' })).toBeVisible()
 })
-
-const furthest = 30
-
-type Target = {
-  role: 'radio' | 'textbox' | 'searchbox' | 'checkbox' | 'tab' | 'button'
-  name: string | RegExp
-  key?: 'Tab' | 'Shift+Tab'
-}
-
-/** Presses Tab until the focus is there. */
-async function tabTo(page: Page, { role, name, key = 'Tab' }: Target): Promise<void> {
-  const target = page.getByRole(role, { name, exact: true })
-  for (let presses = 0; presses < furthest; presses += 1) {
-    await page.keyboard.press(key)
-    if (await target.evaluate((element) => element === document.activeElement)) return
-  }
-  await expect(target).toBeFocused()
-}

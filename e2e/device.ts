@@ -1,11 +1,14 @@
 import mqtt, { type MqttClient } from 'mqtt'
 import type { GatewayStatus } from '#contract/appliance.ts'
+import type { Unit } from '#contract/push.ts'
 import type { RegisteredGateway } from '#stand-ins/registry-file.ts'
 
 /** A gateway in the field, played by the test. */
 export type Device = {
   /** Resolves when the portal has stored the report. */
   report(status: GatewayStatus): Promise<void>
+  /** The same for the values of any unit. */
+  say(unit: Unit, values: Readonly<Record<string, unknown>>): Promise<void>
   /** Loses its power: no goodbye, so that the last will speaks. */
   die(): void
   stop(): Promise<void>
@@ -21,13 +24,16 @@ export async function startDevice(mqttUrl: string, { serial, deviceKey }: Regist
     will: { topic: `gateways/${serial}/connection`, payload: Buffer.from('offline'), qos: 1, retain: false },
   })
   return {
-    report: (status) => report(client, serial, status),
+    report: (gatewayStatus) => say({ client, serial, unit: 'status' }, { gatewayStatus }),
+    say: (unit, values) => say({ client, serial, unit }, values),
     die: () => client.stream.destroy(),
     stop: () => client.endAsync(true),
   }
 }
 
-async function report(client: MqttClient, serial: string, gatewayStatus: GatewayStatus): Promise<void> {
-  const body = JSON.stringify({ ts: new Date().toISOString(), values: { gatewayStatus } })
-  await client.publishAsync(`gateways/${serial}/status`, body, { qos: 1 })
+type Saying = { client: MqttClient; serial: string; unit: Unit }
+
+async function say({ client, serial, unit }: Saying, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const body = JSON.stringify({ ts: new Date().toISOString(), values })
+  await client.publishAsync(`gateways/${serial}/${unit}`, body, { qos: 1 })
 }

@@ -21,6 +21,7 @@ export const ownerScreens: readonly Screen[] = [
       await expect(page.getByRole('menuitem', { name: words('appliance.data-export') })).toBeVisible()
     },
   },
+  { name: 'the data export', open: openDataExport },
   {
     name: 'the dialog that deletes an appliance',
     async open({ page, words }) {
@@ -126,4 +127,15 @@ async function openFailure({ page, words }: Visit): Promise<void> {
   await page.getByRole('button', { name: words('add.submit') }).click()
   await expect(page.getByRole('alert').getByText(words('toast.add-failed'))).toBeVisible()
   await page.unroute('**/api/2/connections')
+}
+
+async function openDataExport({ page, words }: Visit): Promise<void> {
+  await goTo(page, '/appliances')
+  await page
+    .getByRole('button', { name: words('appliance.actions') })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: words('appliance.data-export') }).click()
+  await expect(page.getByRole('button', { name: words('data-export.submit') })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }

@@ -41,8 +41,7 @@ export function FileRow(props: FileRowProps) {
             <span className={button.content}>
               <DownloadIcon size={20} />
               <span>
-                {t('data-export.download')}
-                <VisuallyHidden>: {name}</VisuallyHidden>
+                {t('data-export.download')} <VisuallyHidden>{name}</VisuallyHidden>
               </span>
             </span>
           </a>

@@ -97,8 +97,7 @@ function Again({ applianceId, request }: Pick<RequestCardProps, 'request' | 'app
         pendingLabel={t('data-export.pending')}
         onPress={() => send({ from, to, sources })}
       >
-        {t('data-export.again')}
-        <VisuallyHidden>: {formatDays(request, locale)}</VisuallyHidden>
+        {t('data-export.again')} <VisuallyHidden>{formatDays(request, locale)}</VisuallyHidden>
       </Button>
     </div>
   )

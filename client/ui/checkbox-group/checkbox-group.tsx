@@ -7,6 +7,7 @@ import { CheckIcon } from '#client/icons/action-icons.tsx'
 import checkbox from '../checkbox/checkbox.module.css'
 import cover from '../field/cover.module.css'
 import { ErrorLine } from '../field/field.tsx'
+import { useBlurAfterPress } from '../field/use-blur-after-press.ts'
 import styles from './checkbox-group.module.css'
 
 export type CheckboxOption<Value extends string> = { value: Value; label: string; description?: ReactNode }
@@ -30,6 +31,7 @@ export function CheckboxGroup<Value extends string>({
   error,
   ...group
 }: CheckboxGroupProps<Value>) {
+  const left = useBlurAfterPress(group.onBlur)
   const place = useRef<HTMLDivElement>(null)
   useImperativeHandle(ref, () => ({ focus: () => place.current?.querySelector('input')?.focus() }))
   return (
@@ -38,7 +40,7 @@ export function CheckboxGroup<Value extends string>({
       className={styles.group ?? ''}
       value={[...group.value]}
       onChange={(value) => group.onChange(value as Value[])}
-      onBlur={() => group.onBlur?.()}
+      onBlur={left}
       isInvalid={error !== undefined}
       validationBehavior="aria"
     >

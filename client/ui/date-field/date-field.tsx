@@ -18,6 +18,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { CalendarIcon, ChevronIcon } from '#client/icons/action-icons.tsx'
 import { FieldFrame, type FieldText } from '../field/field.tsx'
 import field from '../field/field.module.css'
+import { useBlurAfterPress } from '../field/use-blur-after-press.ts'
 import styles from './date-field.module.css'
 import { dayFirstLocale } from './day-first-locale.ts'
 
@@ -35,6 +36,7 @@ export type DateFieldProps = FieldText & {
 
 /** A day, typed as d/m/Y or picked from a calendar. Specification 9. */
 export function DateField({ ref, label, hint, error, info, value, offered, locale, ...props }: DateFieldProps) {
+  const left = useBlurAfterPress(props.onBlur)
   const input = useRef<HTMLDivElement>(null)
   useImperativeHandle(ref, () => ({
     focus: () => input.current?.querySelector<HTMLElement>('[role="spinbutton"]')?.focus(),
@@ -45,7 +47,7 @@ export function DateField({ ref, label, hint, error, info, value, offered, local
         className={field.field ?? ''}
         value={value === null ? null : parseDate(value)}
         onChange={(day) => props.onChange(day === null ? null : day.toString())}
-        onBlur={() => props.onBlur?.()}
+        onBlur={left}
         granularity="day"
         shouldForceLeadingZeros
         isInvalid={error !== undefined}

@@ -1,0 +1,241 @@
+import type { Locator, Page } from '@playwright/test'
+import { readArchive } from './archive.ts'
+import { expect, test } from './fixtures.ts'
+import { tabTo } from './keyboard.ts'
+import { violationsOf } from './violations.ts'
+
+const failed = 'We could not submit your data export request. Please try again later.'
+const requests = '**/api/2/eu-data-act/*/requests'
+
+test.describe('an owner whose gateway has reported', () => {
+  test.beforeEach(async ({ page, signIn, claimable, claimed, device }) => {
+    const gateway = claimable({ simulated: false, applianceType: 'BOILER' })
+    const id = await claimed('ada', gateway)
+    const field = await device(gateway)
+    for (const flowTemperature of [31.5, 42.5, 53.5]) await field.say('heatCurve', { flowTemperature })
+    await signIn(page, 'ada')
+    await page.goto(`/appliances/${id}/data-export`)
+    await expect(page.getByRole('button', { name: 'Request data export' })).toBeVisible()
+  })
+
+  test('requests, sees it become ready without a reload, and downloads every reading once', async ({ page }) => {
+    await expect(page.getByText('No data exports yet')).toBeVisible()
+    await page.getByRole('button', { name: 'Request data export' }).click()
+    await expect(page.getByRole('status')).toHaveText('Data export request submitted')
+    const request = page.getByRole('article')
+    await expect(request).toContainText('Ready')
+    await expect(request.getByRole('link', { name: 'Download' })).toHaveCount(3)
+    await expect(request).toContainText(/Size\s*[\d.]+ kB\s*Rows\s*3\s*Available until/u)
+    await expect(request).toContainText(/[0-9a-f]{64}/u)
+    const files = await download(page, request.getByRole('link', { name: 'Download Measured values' }))
+    await expect(request).toContainText('the file has been saved')
+    expect([...files.keys()]).toContain('datapackage.json')
+    const lines = files.get('telemetry.csv')?.trim().split(/\r?\n/u) ?? []
+    expect(lines.slice(1).map((line) => line.split(',')[2])).toEqual(['31.5', '42.5', '53.5'])
+  })
+
+  test('a download that breaks off goes on where it broke', async ({ page }) => {
+    await page.getByRole('button', { name: 'Request data export' }).click()
+    const ranges: (string | undefined)[] = []
+    await page.route('**/api/2/eu-data-act/*/files/*', async (route) => {
+      ranges.push(route.request().headers()['range'])
+      if (ranges.length > 1) return route.continue()
+      const answer = await route.fetch()
+      const body = (await answer.body()).subarray(0, 700)
+      await route.fulfill({ status: 200, headers: { etag: answer.headers()['etag'] ?? '' }, body })
+    })
+    const files = await download(page, page.getByRole('link', { name: 'Download Measured values' }))
+    expect(ranges).toEqual([undefined, 'bytes=700-'])
+    expect(files.has('telemetry.csv')).toBe(true)
+  })
+
+  test('requests again what was requested before', async ({ page }) => {
+    await page.getByRole('checkbox', { name: 'Remote service record' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Measured values of the heating' }).uncheck()
+    await page.getByRole('button', { name: 'Request data export' }).click()
+    await expect(page.getByRole('article')).toContainText('Ready')
+    await page.getByRole('button', { name: 'Request again' }).click()
+    await expect(page.getByRole('article')).toHaveCount(2)
+    await expect(page.getByRole('article').first()).toContainText('Ready')
+    await expect(page.getByRole('article').first()).toContainText('Data of the connection')
+  })
+
+  test('a failure loses nothing that was chosen, and trying again sends it', async ({ page }) => {
+    await page.getByRole('radio', { name: 'Last month' }).check()
+    await page.getByRole('checkbox', { name: 'Remote service record' }).uncheck()
+    await page.route(requests, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+    await page.getByRole('button', { name: 'Request data export' }).click()
+    await expect(page.getByRole('alert')).toHaveText(failed)
+    await expect(page.getByRole('radio', { name: 'Last month' })).toBeChecked()
+    await expect(page.getByRole('checkbox', { name: 'Remote service record' })).not.toBeChecked()
+    await page.unroute(requests)
+    await page.getByRole('button', { name: 'Request data export' }).click()
+    await expect(page.getByRole('article').getByRole('link', { name: 'Download' })).toHaveCount(2)
+  })
+
+  test('too many at a time are refused in words', async ({ page }) => {
+    const refusal = { type: 'about:blank', title: 'Exports open', status: 409, code: 'exports-open' }
+    const answer = { status: 409, contentType: 'application/problem+json', body: JSON.stringify(refusal) }
+    await page.route(requests, (route) =>
+      route.request().method() === 'POST' ? route.fulfill(answer) : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Request data export' }).click()
+    await expect(page.getByText('The greatest possible number of exports is already in preparation')).toBeVisible()
+  })
+
+  test('each field says what is wrong with it, and the first one takes the focus', async ({ page }) => {
+    const to = page.getByRole('group', { name: 'To' })
+    await to.getByRole('spinbutton', { name: /year/u }).click()
+    await page.keyboard.type('2099')
+    for (const name of ['Measured values of the heating', 'Remote service record', 'Data of the connection']) {
+      await page.getByRole('checkbox', { name }).uncheck()
+    }
+    await page.getByRole('button', { name: 'Request data export' }).click()
+    await expect(page.getByText('This day is still to come')).toBeVisible()
+    await expect(page.getByText('Please choose at least one')).toBeVisible()
+    await expect(to.getByRole('spinbutton').first()).toBeFocused()
+    await expect(page.getByRole('radio', { name: 'Own dates' })).toBeChecked()
+  })
+
+  test('the whole of it is done by keyboard alone', async ({ page }) => {
+    await page.getByRole('heading', { level: 1 }).focus()
+    await tabTo(page, { role: 'radio', name: 'Everything' })
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: 'Last year' })).toBeChecked()
+    await tabTo(page, { role: 'spinbutton', name: /^day, From/u })
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('radio', { name: 'Own dates' })).toBeChecked()
+    await page.keyboard.press('ArrowDown')
+    await tabTo(page, { role: 'checkbox', name: 'Remote service record' })
+    await page.keyboard.press('Space')
+    await tabTo(page, { role: 'button', name: 'Request data export' })
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('article')).toContainText('Ready')
+    await tabTo(page, { role: 'link', name: 'Download Measured values of the heating' })
+    const saved = page.waitForEvent('download')
+    await page.keyboard.press('Enter')
+    expect((await saved).suggestedFilename()).toMatch(/\.zip$/u)
+  })
+
+  test('the calendar picks a day', async ({ page }) => {
+    await page.getByRole('group', { name: 'To' }).getByRole('button').click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(page.getByRole('radio', { name: 'Own dates' })).toBeChecked()
+  })
+
+  test('the readings of the period stand in a table', async ({ page }) => {
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Time',
+      'Flow temperature',
+      'Room temperature',
+      'Hot water temperature',
+      'Status',
+    ])
+    await expect(page.getByRole('table')).toContainText('°C')
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`at 360 px, ${colorScheme}`, () => {
+    test.use({ colorScheme, viewport: { width: 360, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('every state of a request meets WCAG 2.2 AA, and nothing scrolls sideways', async ({ page, signIn, api }) => {
+      await page.route(requests, (route) => route.fulfill({ json: everyState }))
+      await signIn(page, 'owner')
+      const { items } = (await (await (await api('owner'))('GET', '/api/2/connections')).json()) as ConnectionIds
+      await page.goto(`/appliances/${items[0]?.id}/data-export`)
+      await expect(page.getByRole('article')).toHaveCount(4)
+      await expect(page.getByRole('progressbar', { name: 'Your files are being prepared' })).toHaveAttribute(
+        'value',
+        '42',
+      )
+      await page.getByRole('button', { name: 'Show as table' }).click()
+      expect(await violationsOf(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+      await page.getByRole('group', { name: 'From' }).getByRole('button').click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      expect(await violationsOf(page)).toEqual([])
+    })
+  })
+}
+
+test('a viewer is told that the owner alone can request exports', async ({ page, signIn, api }) => {
+  await signIn(page, 'viewer')
+  const { items } = (await (await (await api('viewer'))('GET', '/api/2/connections')).json()) as ConnectionIds
+  await page.goto(`/appliances/${items[0]?.id}/data-export`)
+  await expect(page.getByText('Only the owner of this appliance can request data exports.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Request data export' })).toBeHidden()
+})
+
+test('an appliance that is not in the list has no exports', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.goto('/appliances/aaaaaaaa-0000-4000-8000-000000000001/data-export')
+  await expect(page).toHaveURL('/not-found')
+})
+
+test('a list that cannot be loaded offers to try again', async ({ page, signIn, claimable, claimed }) => {
+  const id = await claimed('ada', claimable())
+  await signIn(page, 'ada')
+  await page.route(requests, (route) => route.abort())
+  await page.goto(`/appliances/${id}/data-export`)
+  await expect(page.getByRole('heading', { name: 'Your data exports could not be loaded' })).toBeVisible()
+  await page.unroute(requests)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Request data export' })).toBeVisible()
+})
+
+test('a card shows what the units say now', async ({ page, signIn, claimable, claimed, device }) => {
+  const gateway = claimable({ simulated: false, applianceType: 'BOILER' })
+  await claimed('ada', gateway)
+  const field = await device(gateway)
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  const card = page.getByRole('article', { name: 'Boiler 1' })
+  await expect(card).toBeVisible()
+  const values = card.getByRole('region', { name: 'Current values of Boiler 1' })
+  await expect(values).toBeHidden()
+  await expect(async () => {
+    await field.say('heatCurve', { flowTemperature: 42.5, outdoorTemperature: -3, burnerModulation: 35 })
+    await field.say('hc1', { roomTemperature: 20.5, operationMode: 'setback' })
+    await field.say('dhw1', { temperature: 50 })
+    await expect(values).toContainText('Hot water50.0°C', { timeout: 1_000 })
+  }).toPass()
+  await expect(values).toContainText('Flow42.5°C')
+  await expect(values).toContainText('Operating modeSetback')
+  await expect(values).toContainText('Burner modulation35%')
+})
+
+type ConnectionIds = { items: { id: string }[] }
+
+/** Clicks and reads what was saved. */
+async function download(page: Page, link: Locator): Promise<Map<string, string>> {
+  const saved = page.waitForEvent('download')
+  await link.click()
+  return readArchive(await (await saved).path())
+}
+
+const uuid = (n: number): string => `44444444-4444-4444-8444-44444444444${n}`
+const request = { createdAt: '2026-03-01T10:00:00Z', from: '2026-01-01', to: '2026-03-01', sources: ['HEATLYTICS'] }
+const file = { source: 'HEATLYTICS', name: 'values.zip', bytes: 12_345_678, rows: 182_000, sha256: 'ab'.repeat(32) }
+const until = '2026-04-01T10:00:00Z'
+const open = { progress: 42, expiresAt: null, files: [] }
+const everyState = {
+  total: 4,
+  keptFrom: '2026-01-01',
+  items: [
+    { ...request, ...open, id: uuid(1), state: 'NOT_READY' },
+    { ...request, ...open, id: uuid(2), state: 'ERROR', reason: 'store-full' },
+    { ...request, ...open, id: uuid(3), state: 'EXPIRED', expiresAt: until },
+    {
+      ...request,
+      id: uuid(4),
+      progress: 100,
+      state: 'READY',
+      expiresAt: until,
+      files: [{ ...file, id: uuid(5), state: 'READY', expiresAt: until }],
+    },
+  ],
+}
