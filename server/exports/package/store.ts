@@ -95,13 +95,13 @@ export async function* readReports(
     while (true) {
       const rows = await next
       signal.throwIfAborted()
-      if (rows.length === 0) return
+      if (rows.length === 0) break
       next = fetchReports(client)
       yield rows.map(toReport)
     }
-  } finally {
-    await next.catch(() => undefined)
     await client.query('close report')
+  } finally {
+    await Promise.allSettled([next])
   }
 }
 
