@@ -132,7 +132,8 @@ test('progress is stored and told, a few times a second at most, and the end is 
   expect(percents.length).toBeLessThanOrEqual(5)
 })
 
-test('several processes make each file once', async () => {
+test('several processes make each file once, and the last word on each request is READY', async () => {
+  const { heard, close } = await hearing()
   const ids = await Promise.all([1, 2, 3, 4].map(async () => applianceOf(['olga'])))
   const written: string[] = []
   const write: WritePackage = async (request, target) => {
@@ -143,6 +144,15 @@ test('several processes make each file once', async () => {
   await Promise.all([makeFiles({ write }), makeFiles({ write }), makeFiles({ write })])
   await Promise.all(ids.map(async (id) => asked('olga', id, { sources: ['HEATLYTICS', 'RST', 'HCC'] })))
   for (const id of ids) await finished('olga', id)
+  await bus.publish(pool, [
+    { kind: 'export', gatewayId: '', personId: '', requestId: 'last', state: 'READY', progress: 1 },
+  ])
+  await expect.poll(() => heard.at(-1)).toMatchObject({ requestId: 'last' })
+  close()
+  const last = new Map(heard.map((message) => [message.kind === 'export' && message.requestId, message]))
+  expect([...last.values()].map((message) => message.kind === 'export' && message.state)).toEqual(
+    ids.map(() => 'READY').concat('READY'),
+  )
   expect(written).toHaveLength(12)
   expect(new Set(written).size).toBe(12)
 })
