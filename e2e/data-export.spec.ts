@@ -94,7 +94,7 @@ test.describe('an owner whose gateway has reported', () => {
     await expect(page.getByText('This day is still to come')).toBeVisible()
     await expect(page.getByText('Please choose at least one')).toBeVisible()
     await expect(to.getByRole('spinbutton').first()).toBeFocused()
-    await expect(page.getByRole('radio', { name: 'Own dates' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'Choose dates' })).toBeChecked()
   })
 
   test('the whole of it is done by keyboard alone', async ({ page }) => {
@@ -104,7 +104,7 @@ test.describe('an owner whose gateway has reported', () => {
     await expect(page.getByRole('radio', { name: 'Last year' })).toBeChecked()
     await tabTo(page, { role: 'spinbutton', name: /^day, From/u })
     await page.keyboard.press('ArrowUp')
-    await expect(page.getByRole('radio', { name: 'Own dates' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'Choose dates' })).toBeChecked()
     await page.keyboard.press('ArrowDown')
     await tabTo(page, { role: 'checkbox', name: 'Remote service record' })
     await page.keyboard.press('Space')
@@ -122,7 +122,7 @@ test.describe('an owner whose gateway has reported', () => {
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(page.getByRole('radio', { name: 'Own dates' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'Choose dates' })).toBeChecked()
   })
 
   test('the readings of the period stand in a table', async ({ page }) => {

@@ -20,11 +20,14 @@ export function DataExportPage({ openFile, brand }: DataExportPageProps) {
   // It was there when the page was entered; somebody removed it since.
   if (!appliance) return <Navigate to="/appliances" replace />
   const { credentials, service } = appliance
+  const which = { name: applianceName(appliance, t), serial: credentials.serial }
   return (
     <>
       <PageHeading
         title={t('data-export.title')}
-        lead={t('data-export.lead', { name: applianceName(appliance, t), serial: credentials.serial })}
+        lead={
+          service.canEditContract ? t('data-export.lead', which) : `${which.name} · ${t('appliance.gateway-id', which)}`
+        }
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />
       {service.canEditContract ? (

@@ -1,18 +1,27 @@
 import { useState } from 'react'
+import { type ExportSource, exportSources } from '#contract/data-export.ts'
+import type { Translate } from '#client/i18n/text.ts'
 import type { Example } from '../example.ts'
 import { CheckboxGroup } from './checkbox-group.tsx'
 
-const options = [
-  { value: 'values', label: 'Measured values', description: 'Temperatures and operating modes.' },
-  { value: 'record', label: 'Service record', description: 'Faults, contracts and accesses.' },
-]
+type TickedProps = { t: Translate; start: ExportSource[]; error?: string }
 
-function Ticked({ start, error }: { start: string[]; error?: string }) {
+function Ticked({ t, start, error }: TickedProps) {
   const [value, setValue] = useState(start)
-  return <CheckboxGroup label="Contents" options={options} value={value} onChange={setValue} error={error} />
+  const options = exportSources.map((source) => ({
+    value: source,
+    label: t(`data-export.source.${source}`),
+    description: t(`data-export.source.${source}.text`),
+  }))
+  return (
+    <CheckboxGroup label={t('data-export.sources')} options={options} value={value} onChange={setValue} error={error} />
+  )
 }
 
 export const examples: Example[] = [
-  { name: 'one ticked', render: () => <Ticked start={['values']} /> },
-  { name: 'with error', render: () => <Ticked start={[]} error="Please choose at least one" /> },
+  { name: 'one ticked', render: ({ t }) => <Ticked t={t} start={['HEATLYTICS']} /> },
+  {
+    name: 'with error',
+    render: ({ t }) => <Ticked t={t} start={[]} error={t('data-export.sources.required')} />,
+  },
 ]

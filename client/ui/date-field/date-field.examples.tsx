@@ -4,14 +4,28 @@ import { DateField, type DateFieldProps } from './date-field.tsx'
 
 const offered = { first: '2025-01-05', last: '2026-03-31' }
 
-function Picked(props: Partial<DateFieldProps> & { label: string }) {
-  const [value, setValue] = useState(props.value ?? null)
-  return <DateField locale="en-GB" offered={offered} {...props} value={value} onChange={setValue} />
+function Picked({ value: start, ...props }: Pick<DateFieldProps, 'label' | 'value' | 'locale' | 'hint' | 'error'>) {
+  const [value, setValue] = useState(start)
+  return <DateField offered={offered} {...props} value={value} onChange={setValue} />
 }
 
 export const examples: Example[] = [
-  { name: 'empty', render: () => <Picked label="From" /> },
-  { name: 'with a date', render: () => <Picked label="From" value="2026-03-01" hint="Your data begins in 2025." /> },
-  { name: 'German', render: () => <Picked label="Von" value="2026-03-01" locale="de-DE" /> },
-  { name: 'with error', render: () => <Picked label="To" error="Please enter a complete date" /> },
+  { name: 'empty', render: ({ t, locale }) => <Picked label={t('data-export.from')} locale={locale} value={null} /> },
+  {
+    name: 'with a date and a hint',
+    render: ({ t, locale }) => (
+      <Picked
+        label={t('data-export.from')}
+        hint={t('data-export.kept-from', { date: '05.01.2025' })}
+        locale={locale}
+        value="2026-03-01"
+      />
+    ),
+  },
+  {
+    name: 'with error',
+    render: ({ t, locale }) => (
+      <Picked label={t('data-export.to')} error={t('data-export.date.future')} locale={locale} value="2099-03-01" />
+    ),
+  },
 ]

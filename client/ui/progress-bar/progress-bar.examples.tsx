@@ -1,8 +1,11 @@
 import type { Example } from '../example.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
-export const examples: Example[] = [
-  { name: 'begun', render: () => <ProgressBar label="Your files are being prepared" percent={0} locale="en" /> },
-  { name: 'under way', render: () => <ProgressBar label="Your files are being prepared" percent={42} locale="en" /> },
-  { name: 'done', render: () => <ProgressBar label="Dateien werden vorbereitet" percent={100} locale="de" /> },
-]
+function at(name: string, percent: number): Example {
+  return {
+    name,
+    render: ({ t, locale }) => <ProgressBar label={t('data-export.progress')} percent={percent} locale={locale} />,
+  }
+}
+
+export const examples: Example[] = [at('begun', 0), at('under way', 42), at('done', 100)]

@@ -37,6 +37,7 @@ export function drawChart({ place, chart, words, onPoint }: DrawParts): DrawnCha
           grid: lines,
           ticks: lines,
           space: 72,
+          size: 36,
           values: (...[, at, , , distance]) => words.marks(at, distance),
         },
         { ...axis, grid: lines, ticks: lines, size: 44, values: (_, degrees) => degrees.map((each) => `${each}°`) },
