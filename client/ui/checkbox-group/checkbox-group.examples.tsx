@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import { type ExportSource, exportSources } from '#contract/data-export.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import type { Example } from '../example.ts'
 import { CheckboxGroup } from './checkbox-group.tsx'
 
-type TickedProps = { t: Translate; start: ExportSource[]; error?: string }
+const sources = ['HCC', 'HEATLYTICS', 'RST'] as const
 
-function Ticked({ t, start, error }: TickedProps) {
+function Ticked({ t, start, error }: { t: Translate; start: string[]; error?: string }) {
   const [value, setValue] = useState(start)
-  const options = exportSources.map((source) => ({
+  const options = sources.map((source) => ({
     value: source,
     label: t(`data-export.source.${source}`),
     description: t(`data-export.source.${source}.text`),
@@ -19,9 +18,6 @@ function Ticked({ t, start, error }: TickedProps) {
 }
 
 export const examples: Example[] = [
-  { name: 'one ticked', render: ({ t }) => <Ticked t={t} start={['HEATLYTICS']} /> },
-  {
-    name: 'with error',
-    render: ({ t }) => <Ticked t={t} start={[]} error={t('data-export.sources.required')} />,
-  },
+  { name: 'one ticked', render: ({ t }) => <Ticked t={t} start={['HCC']} /> },
+  { name: 'with error', render: ({ t }) => <Ticked t={t} start={[]} error={t('data-export.sources.required')} /> },
 ]

@@ -4,28 +4,34 @@ import { DateField, type DateFieldProps } from './date-field.tsx'
 
 const offered = { first: '2025-01-05', last: '2026-03-31' }
 
-function Picked({ value: start, ...props }: Pick<DateFieldProps, 'label' | 'value' | 'locale' | 'hint' | 'error'>) {
-  const [value, setValue] = useState(start)
+function Picked(props: Partial<DateFieldProps> & Pick<DateFieldProps, 'label' | 'locale'>) {
+  const [value, setValue] = useState(props.value ?? null)
   return <DateField offered={offered} {...props} value={value} onChange={setValue} />
 }
 
 export const examples: Example[] = [
-  { name: 'empty', render: ({ t, locale }) => <Picked label={t('data-export.from')} locale={locale} value={null} /> },
   {
-    name: 'with a date and a hint',
+    name: 'empty',
+    frameHeight: 480,
+    render: ({ t, locale }) => <Picked label={t('data-export.from')} locale={locale} />,
+  },
+  {
+    name: 'with a date',
+    frameHeight: 480,
     render: ({ t, locale }) => (
       <Picked
         label={t('data-export.from')}
-        hint={t('data-export.kept-from', { date: '05.01.2025' })}
         locale={locale}
         value="2026-03-01"
+        hint={t('data-export.kept-from', { date: '2025-01-05' })}
       />
     ),
   },
   {
     name: 'with error',
+    frameHeight: 480,
     render: ({ t, locale }) => (
-      <Picked label={t('data-export.to')} error={t('data-export.date.future')} locale={locale} value="2099-03-01" />
+      <Picked label={t('data-export.to')} locale={locale} error={t('data-export.date.required')} />
     ),
   },
 ]

@@ -1,11 +1,13 @@
 import type { Example } from '../example.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
-function at(name: string, percent: number): Example {
-  return {
-    name,
-    render: ({ t, locale }) => <ProgressBar label={t('data-export.progress')} percent={percent} locale={locale} />,
-  }
-}
+const states = [
+  { name: 'begun', percent: 0 },
+  { name: 'under way', percent: 42 },
+  { name: 'done', percent: 100 },
+]
 
-export const examples: Example[] = [at('begun', 0), at('under way', 42), at('done', 100)]
+export const examples: Example[] = states.map(({ name, percent }) => ({
+  name,
+  render: ({ t, locale }) => <ProgressBar label={t('data-export.progress')} percent={percent} locale={locale} />,
+}))
