@@ -120,10 +120,14 @@ async function fetchReports(client: PoolClient): Promise<ReportRow[]> {
   return rows
 }
 
+// All units of a gateway report at the same moment, and writing it out takes as long as reading the values.
+let written = { at: 0, ts: new Date(0).toISOString() }
+
 function toReport([ts, receivedAt, unit, payload]: ReportRow): StoredReport {
   const at = Math.floor(Math.round(ts * 1e6) / 1000)
+  if (at !== written.at) written = { at, ts: new Date(at).toISOString() }
   const values = JSON.parse(payload) as StoredReport['values']
-  return { at, ts: new Date(at).toISOString(), unit, late: receivedAt - ts, values }
+  return { at, ts: written.ts, unit, late: receivedAt - ts, values }
 }
 
 export type StatusPeriod = { started: string; ended: string | null; status: GatewayStatus }
