@@ -23,6 +23,7 @@ export type BuiltFile = { rows: number; bytes: number; sha256: string }
 export async function buildFile({ files, write }: BuildParts, building: Building): Promise<BuiltFile> {
   const draft = await files.begin(building.fileId)
   try {
+    building.signal.throwIfAborted()
     const built = await stream(write, building, draft.output)
     await draft.commit()
     return built

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { FileStore } from './files/file-store.ts'
@@ -12,7 +12,6 @@ import {
   releaseFile,
   tryHoldFile,
 } from './store.ts'
-import type { PoolClient } from 'pg'
 
 export type CleanUpParts = { pool: Pool; files: FileStore; bus: Pick<Bus, 'publish'>; clock: Clock }
 
@@ -48,8 +47,11 @@ async function removeLeftovers(client: PoolClient, { files }: CleanUpParts): Pro
   for (const fileId of await findLeftovers(client, atOnce)) {
     // Whoever still makes it would put it back; the next clean-up finds it finished.
     if (!(await tryHoldFile(client, fileId))) continue
-    await files.remove(fileId)
-    await forgetLeftover(client, fileId)
-    await releaseFile(client, fileId)
+    try {
+      await files.remove(fileId)
+      await forgetLeftover(client, fileId)
+    } finally {
+      await releaseFile(client, fileId)
+    }
   }
 }

@@ -90,7 +90,8 @@ type Holder = { client: PoolClient; signal: AbortSignal }
 async function claimAndMake(parts: WorkerParts, hold: Holder): Promise<boolean> {
   const job = await claimFile(hold.client, new Date(parts.clock.now()))
   if (!job) return false
-  await makeFile(parts, job, hold)
+  // Asked to end, or cut off, meanwhile: others make it.
+  if (!hold.signal.aborted) await makeFile(parts, job, hold)
   await releaseFile(hold.client, job.fileId)
   return true
 }
