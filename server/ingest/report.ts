@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { telemetryKeptMonths } from '#contract/telemetry.ts'
 import { parseInstant } from './instant.ts'
 
 /**
@@ -14,9 +15,6 @@ export const maxReportBytes = 16 * 1024
 
 /** Gateways' clocks are not exact; what lies further ahead would hide every later report. */
 const aheadAtMostMs = 24 * 60 * 60 * 1000
-
-/** As long as telemetry is kept. Decisions 5. */
-const monthsBackAtMost = 24
 
 const maxDepth = 8
 const maxEntries = 1000
@@ -48,7 +46,7 @@ export function parseReport(payload: Uint8Array, now: number): ParsedReport {
 /** Epoch milliseconds of the oldest report that is still taken. */
 export function oldestReport(now: number): number {
   const oldest = new Date(now)
-  return oldest.setUTCMonth(oldest.getUTCMonth() - monthsBackAtMost)
+  return oldest.setUTCMonth(oldest.getUTCMonth() - telemetryKeptMonths)
 }
 
 function parseJson(payload: Uint8Array): unknown {

@@ -1,12 +1,10 @@
 import type { Kysely } from 'kysely'
+import { telemetryKeptMonths } from '#contract/telemetry.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { dropPartition, ensurePartitions, partitionsBefore } from './store.ts'
 
 export type RetentionParts = { db: Kysely<Tables>; clock: Clock }
-
-/** Decisions 5. */
-const monthsKept = 24
 
 /** So that reports find their place even if no jobs run for that long. */
 const monthsAhead = 3
@@ -16,7 +14,7 @@ const waitForReadersMs = 5_000
 
 /** Makes the coming partitions of the telemetry and drops months that ended 24 months ago. Answers the dropped ones. */
 export async function keepTelemetry({ db, clock }: RetentionParts): Promise<string[]> {
-  const oldest = inMonths(clock.now(), -monthsKept)
+  const oldest = inMonths(clock.now(), -telemetryKeptMonths)
   await ensurePartitions(db, oldest, inMonths(clock.now(), monthsAhead))
   const dropped = await partitionsBefore(db, oldest)
   for (const name of dropped) await dropPartition(db, name, waitForReadersMs)

@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely'
+import { silentAfterMs } from '#contract/telemetry.ts'
 import type { Bus, BusMessage } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { markSilentGateways, type SilentGateway } from './store.ts'
 
 export type SilenceParts = { db: Kysely<Tables>; bus: Pick<Bus, 'publish'>; clock: Clock }
-
-/** Decisions 5. */
-const silentAfterMs = 15 * 60 * 1000
 
 const atOnce = 1000
 

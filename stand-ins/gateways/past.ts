@@ -1,4 +1,5 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
+import { silentAfterMs } from '#contract/telemetry.ts'
 import { chance } from './chance.ts'
 import { simulateDay } from './day.ts'
 import type { DayValues, House } from './day.ts'
@@ -15,9 +16,6 @@ export const pastStepMs = 5 * 60_000
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
-
-/** A gateway that is silent for so long is OFFLINE. Decisions 5. */
-const silentMs = 15 * 60_000
 
 /**
  * What a gateway would have reported every five minutes, and what its status would have been. About every other week the
@@ -41,11 +39,11 @@ export function pastOf(house: House, { from, until }: { from: number; until: num
 function lastStatus(house: House, at: number): GatewayStatus {
   let heard = at
   while (isAway(house, heard)) heard -= pastStepMs
-  return at - heard >= silentMs ? 'OFFLINE' : simulateDay(house, heard).status.gatewayStatus
+  return at - heard >= silentAfterMs ? 'OFFLINE' : simulateDay(house, heard).status.gatewayStatus
 }
 
 function silentStatus(house: House, at: number, last: GatewayStatus): GatewayStatus {
-  return isAway(house, at - silentMs + pastStepMs) ? 'OFFLINE' : last
+  return isAway(house, at - silentAfterMs + pastStepMs) ? 'OFFLINE' : last
 }
 
 // Within one day, so that there always is a report to come back with.

@@ -1,8 +1,6 @@
+import { telemetryKeptMonths } from '#contract/telemetry.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Days } from './store.ts'
-
-/** Decisions 5: telemetry is kept 24 months. */
-const monthsKept = 24
 
 /** The owner's time up to `now` (epoch ms). */
 export type OwnTime = { ownerSince: Date; now: number }
@@ -10,7 +8,7 @@ export type OwnTime = { ownerSince: Date; now: number }
 /** From when on there may be data of this owner's time. */
 export function keptSince({ ownerSince, now }: OwnTime): Date {
   const oldest = new Date(now)
-  oldest.setUTCMonth(oldest.getUTCMonth() - monthsKept)
+  oldest.setUTCMonth(oldest.getUTCMonth() - telemetryKeptMonths)
   return ownerSince > oldest ? ownerSince : oldest
 }
 

@@ -1,11 +1,12 @@
 import { datapoints } from '#contract/datapoints.ts'
 import { units } from '#contract/push.ts'
+import { silentAfterMs } from '#contract/telemetry.ts'
 import { csvLine } from './csv.ts'
 import type { StoredReport } from './reading.ts'
 import type { Window } from './window.ts'
 
 /** A gateway is expected to report within each: silent for longer, it is OFFLINE. Decisions 5. */
-export const periodMs = 15 * 60 * 1000
+export const periodMs = silentAfterMs
 
 const dayMs = 24 * 60 * 60 * 1000
 const periodsOfDay = dayMs / periodMs

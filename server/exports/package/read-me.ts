@@ -22,17 +22,19 @@ export function readMe(parts: ReadMe): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
 <title>${escaped(readMeTexts[language].title)}</title>
-<style>body{font:1rem/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}dt{font-family:monospace}</style>
+<style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}dt{font-family:monospace}</style>
 </head>
 <body>
-${both.map((one) => part(one, parts)).join('<hr>\n')}</body>
+<main>
+${both.map((one) => part(one, parts)).join('<hr>\n')}</main>
+</body>
 </html>
 `
 }
 
 function part(language: Language, parts: ReadMe): string {
   const text = readMeTexts[language]
-  return `<main lang="${language}">
+  return `<article lang="${language}">
 <h1>${escaped(text.title)}</h1>
 <p>${filled(text.about, aboutValues(parts))}</p>
 <h2>${escaped(text.inHere)}</h2>
@@ -41,14 +43,19 @@ ${fileList(text, parts.names)}</dl>
 <h2>${escaped(text.howToOpen)}</h2>
 ${list(text.opening.map(escaped))}<h2>${escaped(text.rights)}</h2>
 ${list(text.rightLines.map(escaped))}<h2>${escaped(text.whereToComplain)}</h2>
-${list(text.complaints.map((line) => filled(line, { brand: parts.brand.name, mail: parts.brand.supportMail })))}<p>${filled(text.more, { url: parts.brand.dataActUrl })}</p>
-</main>
+${list(text.complaints.map((line) => filled(line, { brand: escaped(parts.brand.name), mail: link(`mailto:${parts.brand.supportMail}`, parts.brand.supportMail) })))}<p>${filled(text.more, { url: link(parts.brand.dataActUrl, parts.brand.dataActUrl) })}</p>
+</article>
 `
 }
 
 function aboutValues({ request, about }: ReadMe): Record<string, string> {
   const { from, until } = windowOf(request)
-  return { serial: about.serial, from: minute(from), until: minute(until), requested: minute(request.requestedAt) }
+  return {
+    serial: escaped(about.serial),
+    from: minute(from),
+    until: minute(until),
+    requested: minute(request.requestedAt),
+  }
 }
 
 /** A form of RFC 3339 without its letters, the same in every language. */
@@ -65,8 +72,13 @@ function list(items: readonly string[]): string {
   return `<ul>\n${items.map((item) => `<li>${item}</li>\n`).join('')}</ul>\n`
 }
 
+/** `values` are HTML already. */
 function filled(text: string, values: Record<string, string>): string {
-  return escaped(text.replaceAll(/\{(\w+)\}/gu, (whole, name: string) => values[name] ?? whole))
+  return escaped(text).replaceAll(/\{(\w+)\}/gu, (whole, name: string) => values[name] ?? whole)
+}
+
+function link(url: string, text: string): string {
+  return `<a href="${escaped(url)}">${escaped(text)}</a>`
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

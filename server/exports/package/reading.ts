@@ -1,5 +1,6 @@
 import { datapoints, type Datapoint, type DatapointValues } from '#contract/datapoints.ts'
 import { units, type Unit } from '#contract/push.ts'
+import { silentAfterMs } from '#contract/telemetry.ts'
 
 /** One stored report; `lateSeconds` from its own time to when it was received. */
 export type StoredReport = {
@@ -19,7 +20,7 @@ export type Quality = 'good' | 'stale' | 'suspect'
 export type Reading = { id: string; value: unknown; unit: string; quality: Quality }
 
 /** A gateway that is silent for so long is OFFLINE (decisions 5), so what comes later is no longer news. */
-export const staleAfterSeconds = 15 * 60
+export const staleAfterSeconds = silentAfterMs / 1000
 
 /** A report from further ahead has a wrong time. */
 export const aheadAtMostSeconds = 5 * 60

@@ -1,8 +1,7 @@
-/** Months for which telemetry is kept; whole months are deleted. Decisions 5. */
-export const monthsKept = 24
+import { telemetryKeptMonths } from '#contract/telemetry.ts'
 
 /** The beginning of the first month kept at `now`, both in epoch milliseconds. */
 export function keptFrom(now: number): number {
   const moment = new Date(now)
-  return Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() - monthsKept, 1)
+  return Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() - telemetryKeptMonths, 1)
 }

@@ -277,8 +277,8 @@ test('the connection’s own data names nobody but the owner', async () => {
 test.each(languages)('the read-me speaks %s and English', async (language) => {
   const { files } = await exported(await appliance(), { source: 'HCC', language })
   const text = files.get('README.html') ?? ''
-  expect(text).toContain(`<main lang="${language}">`)
-  expect(text).toContain('<main lang="en">')
+  expect(text).toContain(`<article lang="${language}">`)
+  expect(text).toContain('<article lang="en">')
   expect(text).not.toMatch(/\{\w+\}/u)
   const explained = [...text.matchAll(/<dt>(.*)<\/dt>/gu)].map(([, path]) => path)
   expect(new Set(explained)).toEqual(new Set([...files.keys()].filter((path) => path !== 'README.html')))
