@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createChartWords } from './chart-words.ts'
+
+const hourS = 3_600
+const dayS = 24 * hourS
+
+/** Epoch seconds in the reader's time zone. */
+function at(...parts: [number, number, number, number]): number {
+  return new Date(...parts).getTime() / 1000
+}
+
+test("the time axis is in the reader's language, as short as the distance of its marks allows", () => {
+  const { marks } = createChartWords('de', hourS)
+  expect(marks([at(2026, 2, 1, 18), at(2026, 2, 2, 0)], 6 * hourS)).toEqual(['18:00', '2. März'])
+  expect(marks([at(2026, 2, 1, 0)], 7 * dayS)).toEqual(['1. März'])
+  expect(marks([at(2026, 2, 1, 0)], 30 * dayS)).toEqual(['März 26'])
+})
+
+test('a step of a day has no time', () => {
+  expect(createChartWords('en-GB', hourS).moment(at(2026, 2, 1, 14))).toBe('1 Mar 2026, 14:00')
+  expect(createChartWords('en-GB', dayS).moment(at(2026, 2, 1, 14))).toBe('1 Mar 2026')
+})
+
+test("temperatures have the reader's decimal sign", () => {
+  expect(createChartWords('de', hourS).temperature(21.46)).toBe('21,5 °C')
+})
