@@ -44,12 +44,17 @@ function wholeOf({ bytes }: ServedFile): ByteRange {
 function describe(reply: FastifyReply, { name, mediaType, sha256 }: ServedFile): void {
   reply.headers({
     'content-type': mediaType,
-    'content-disposition': contentDisposition(name),
+    'content-disposition': contentDisposition(withoutFolders(name)),
     'cache-control': 'no-store',
     'accept-ranges': 'bytes',
     etag: etagOf(sha256),
     'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
   })
+}
+
+/** A name says nothing of where a file should go. RFC 6266, 4.3. */
+function withoutFolders(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
 }
 
 function etagOf(sha256: string): string {
