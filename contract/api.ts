@@ -33,7 +33,6 @@ export const api = {
   listConnections: {
     method: 'GET',
     path: '/api/2/connections',
-    summary: 'The appliances of the signed-in user, newest first',
     access: 'gateway.list',
     terms: true,
     params: null,
@@ -45,7 +44,6 @@ export const api = {
   readConnection: {
     method: 'GET',
     path: '/api/2/connections/:id',
-    summary: 'One appliance of the signed-in user',
     access: 'gateway.list',
     terms: true,
     params: connectionId,
@@ -57,7 +55,6 @@ export const api = {
   addConnection: {
     method: 'POST',
     path: '/api/2/connections',
-    summary: 'Claims a gateway with the codes on its sticker',
     access: 'gateway.claiming',
     terms: true,
     params: null,
@@ -69,7 +66,6 @@ export const api = {
   deleteConnection: {
     method: 'DELETE',
     path: '/api/2/connections/:id',
-    summary: "Removes an appliance from the user's list; the owner's deletion ends its contracts and address",
     access: 'gateway.removal',
     terms: true,
     params: connectionId,
@@ -81,7 +77,6 @@ export const api = {
   changeAddress: {
     method: 'PUT',
     path: '/api/2/connections/:id/address',
-    summary: 'Where an appliance stands; the country stays while a company serves it',
     access: 'gateway.users',
     terms: true,
     params: connectionId,
@@ -93,7 +88,6 @@ export const api = {
   addContract: {
     method: 'POST',
     path: '/api/2/connections/:gatewayId/companies',
-    summary: 'Connects a service provider or customer support, with the consent of the owner',
     access: 'gateway.users',
     terms: true,
     params: z.object({ gatewayId: id }),
@@ -105,7 +99,6 @@ export const api = {
   endContract: {
     method: 'DELETE',
     path: '/api/2/connections/:gatewayId/companies/:companyId',
-    summary: 'Ends the contract with a company',
     access: 'gateway.users',
     terms: true,
     params: contractId,
@@ -117,7 +110,6 @@ export const api = {
   renewConsent: {
     method: 'PATCH',
     path: '/api/2/connections/:gatewayId/companies/:companyId',
-    summary: 'Consents to the latest version',
     access: 'gateway.users',
     terms: true,
     params: contractId,
@@ -129,7 +121,6 @@ export const api = {
   searchProviders: {
     method: 'GET',
     path: '/api/2/companies/providers',
-    summary: 'Service providers of a country and of brands, best matches first',
     access: 'token',
     terms: true,
     params: null,
@@ -141,7 +132,6 @@ export const api = {
   listSupportCompanies: {
     method: 'GET',
     path: '/api/2/companies/asa',
-    summary: 'The support companies of brands',
     access: 'token',
     terms: true,
     params: null,
@@ -153,7 +143,6 @@ export const api = {
   readCompany: {
     method: 'GET',
     path: '/api/2/companies/:id',
-    summary: 'One service provider',
     access: 'token',
     terms: true,
     params: connectionId,
@@ -165,7 +154,6 @@ export const api = {
   checkReturnAddress: {
     method: 'GET',
     path: '/api/2/companies/:id/return-address',
-    summary: 'Whether a company may have its invited owners sent to an address; it answers the address',
     access: 'token',
     terms: true,
     params: connectionId,
@@ -177,7 +165,6 @@ export const api = {
   readUser: {
     method: 'GET',
     path: '/api/2/users/me',
-    summary: 'The signed-in user',
     access: 'gateway.users',
     terms: false,
     params: null,
@@ -189,7 +176,6 @@ export const api = {
   changeUser: {
     method: 'PATCH',
     path: '/api/2/users/me',
-    summary: 'Changes the country, or the account details, of the signed-in user',
     access: 'gateway.users',
     terms: false,
     params: null,
@@ -201,7 +187,6 @@ export const api = {
   readTerms: {
     method: 'GET',
     path: '/api/2/tos',
-    summary: "The terms of service of the user's country",
     access: 'token',
     terms: false,
     params: null,
@@ -213,7 +198,6 @@ export const api = {
   readTermsStatus: {
     method: 'GET',
     path: '/api/2/tos/status',
-    summary: 'Whether the user has accepted the terms, and whether there are newer ones',
     access: 'token',
     terms: false,
     params: null,
@@ -225,7 +209,6 @@ export const api = {
   acceptTerms: {
     method: 'PUT',
     path: '/api/2/tos/status',
-    summary: 'Accepts a version of the terms, and sets the country where none was chosen',
     access: 'token',
     terms: false,
     params: null,
@@ -237,7 +220,6 @@ export const api = {
   listDataExports: {
     method: 'GET',
     path: '/api/2/eu-data-act/:applianceId/requests',
-    summary: "The owner's requests for exports under the EU Data Act, newest first",
     access: 'resource',
     terms: true,
     params: exportApplianceId,
@@ -249,7 +231,6 @@ export const api = {
   requestDataExport: {
     method: 'POST',
     path: '/api/2/eu-data-act/:applianceId/requests',
-    summary: 'Requests an export; the same request again, while it is under way, answers that one',
     access: 'resource',
     terms: true,
     params: exportApplianceId,
@@ -261,7 +242,6 @@ export const api = {
   downloadDataExport: {
     method: 'GET',
     path: '/api/2/eu-data-act/:applianceId/files/:fileId',
-    summary: 'A file of an export: a Frictionless Data Package as a ZIP archive',
     access: 'resource',
     terms: true,
     params: exportFileId,
@@ -273,7 +253,6 @@ export const api = {
   readExportChart: {
     method: 'GET',
     path: '/api/2/eu-data-act/:applianceId/chart',
-    summary: 'What an export of a range would show, as a chart',
     access: 'resource',
     terms: true,
     params: exportApplianceId,
@@ -285,7 +264,6 @@ export const api = {
   subscribe: {
     method: 'POST',
     path: '/api/2/subscriptions',
-    summary: 'Replaces what the user hears of on the event bus',
     access: 'resource',
     terms: true,
     params: null,
@@ -297,7 +275,6 @@ export const api = {
   unsubscribe: {
     method: 'DELETE',
     path: '/api/2/subscriptions',
-    summary: 'Removes all subscriptions of the user',
     access: 'resource',
     terms: true,
     params: null,
@@ -309,7 +286,6 @@ export const api = {
   writeClientLog: {
     method: 'POST',
     path: '/api/2/logger',
-    summary: 'Takes a warning or an error of the page',
     access: 'public',
     terms: false,
     params: null,

@@ -13,7 +13,6 @@ import type { Scope } from './scopes.ts'
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/2/${string}`
-  summary: string
   access: 'public' | 'token' | Scope
   terms: boolean
   params: z.ZodMiniType | null

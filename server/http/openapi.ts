@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { api } from '#contract/api.ts'
+import { apiSummaries } from '#contract/api-summaries.ts'
+import { type Api, api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { problem } from '#contract/refusals.ts'
 import { scopes } from '#contract/scopes.ts'
@@ -13,7 +14,7 @@ export function describeApi(issuer: string): Schema {
     openapi: '3.1.1',
     info: { title: 'Gateway portal', version: '2' },
     servers: [{ url: '/' }],
-    paths: describePaths(Object.entries(api)),
+    paths: describePaths(Object.entries(api) as [keyof Api, Endpoint][]),
     components: {
       schemas: { Problem: toSchema(problem, 'output') },
       securitySchemes: { token: describeTokens(issuer) },
@@ -25,7 +26,7 @@ function describeTokens(issuer: string): Schema {
   return { type: 'openIdConnect', openIdConnectUrl: `${issuer.replace(/\/+$/u, '')}/.well-known/openid-configuration` }
 }
 
-function describePaths(endpoints: [string, Endpoint][]): Schema {
+function describePaths(endpoints: [keyof Api, Endpoint][]): Schema {
   const paths: Record<string, Schema> = {}
   for (const [operationId, endpoint] of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/gu, '{$1}')
@@ -34,10 +35,10 @@ function describePaths(endpoints: [string, Endpoint][]): Schema {
   return paths
 }
 
-function describeOperation(operationId: string, endpoint: Endpoint): Schema {
+function describeOperation(operationId: keyof Api, endpoint: Endpoint): Schema {
   return {
     operationId,
-    summary: endpoint.summary,
+    summary: apiSummaries[operationId],
     ...(endpoint.access === 'public' ? { security: [] } : { security: [{ token: scopesOf(endpoint) }] }),
     ...describeParameters(endpoint),
     ...(endpoint.body && { requestBody: describeBody(endpoint.body) }),
