@@ -162,7 +162,7 @@ test.for([
 )
 
 test('a PORT that is no number is refused in one sentence', async () => {
-  expect(await refusal({ PORT: 'http' })).toBe('PORT is "http"; set it to a number from 1 to 65530.')
+  expect(await refusal({ PORT: 'http' })).toBe('PORT is "http"; set it to a number from 1 to 65529.')
 })
 
 async function pidOf(name: 'identity'): Promise<number> {
