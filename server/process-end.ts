@@ -20,7 +20,8 @@ export function endInOrder(log: Logger, closings: readonly Closing[]): void {
     for (const close of closings.toReversed()) {
       await close().catch((error: unknown) => log.error({ err: error }, 'closing failed'))
     }
-    process.exit(exitCode)
+    // Without a code of its own it ends with what somebody has set before.
+    process.exit(exitCode === 0 ? undefined : exitCode)
   }
 
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void end(0))
