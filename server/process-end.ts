@@ -20,8 +20,9 @@ export function endInOrder(log: Logger, closings: readonly Closing[]): void {
     for (const close of closings.toReversed()) {
       await close().catch((error: unknown) => log.error({ err: error }, 'closing failed'))
     }
-    // Without a code of its own it ends with what somebody has set before.
-    process.exit(exitCode === 0 ? undefined : exitCode)
+    if (exitCode !== 0) process.exitCode = exitCode
+    // With the code that is set, here or by whoever asked for the end.
+    process.exit()
   }
 
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void end(0))

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const file = fileURLToPath(new URL('process-end.ts', import.meta.url))
+
+/** The exit code of a process that has this happen to it once it ends in order. */
+async function codeAfter(happening: string): Promise<number | null> {
+  const program = `
+    import { endInOrder } from ${JSON.stringify(file)}
+    endInOrder({ fatal() {}, error() {} }, [])
+    setInterval(() => {}, 1000)
+    ${happening}`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code
+}
+
+test.each([
+  [`process.kill(process.pid, 'SIGTERM')`, 0],
+  [`process.kill(process.pid, 'SIGTERM'); process.exitCode = 1`, 1],
+  [`setTimeout(() => { throw new Error('uncaught') })`, 1],
+])('a process ends with the code of its reason: %s', async (happening, code) => {
+  expect(await codeAfter(happening)).toBe(code)
+})
