@@ -29,7 +29,7 @@ type Reason = 'offline' | 'not recorded' | 'retention'
 /** Counts what a window holds while its reports go by. It remembers a few bytes for each datapoint and day. */
 export type Completeness = {
   note(report: StoredReport): void
-  /** Records of gaps.csv, by day, then datapoint. */
+  /** The records of gaps.csv, a day at a time, by datapoint. */
   lines(): Generator<string>
   /** Datapoints that the appliance never reported in the window, though it reported others of their unit. */
   neverReported(): string[]
@@ -97,7 +97,7 @@ export function createCompleteness({ from, until }: Window, keptFrom: number): C
 
   function* lines(): Generator<string> {
     const expected = [...tallies].filter(([id]) => isExpected(id)).toSorted(([a], [b]) => (a < b ? -1 : 1))
-    for (let day = 0; day < days; day += 1) for (const [id, tally] of expected) yield lineOf(day, id, tally)
+    for (let day = 0; day < days; day += 1) yield expected.map(([id, tally]) => lineOf(day, id, tally)).join('')
   }
 
   return { note, lines, neverReported: () => [...tallies.keys()].filter((id) => !isExpected(id)) }

@@ -72,7 +72,7 @@ export async function readAddress({ client, extent }: Snapshot): Promise<PostalA
   return rows[0] ?? null
 }
 
-const reportsAtOnce = 500
+const reportsAtOnce = 250
 
 // In epoch seconds, since to_char takes longer than all the rest.
 type ReportRow = [ts: number, receivedAt: number, unit: Unit, payload: string]
