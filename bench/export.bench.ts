@@ -82,8 +82,10 @@ function printTimes({ floorMs, ours }: Times): void {
   write(` floor ${seconds(floorMs)}; ours ${seconds(ours.ms)}, ${perSecond}/s, ${megabytes(ours.bytes)} MB\n`)
 }
 
+// As many small packages as make up the large one: the memory of a process for short-lived things grows with its work
+// until it has its size, whatever the work is.
 async function printGrowth(heard: Record<'many' | 'few', Heard>): Promise<void> {
-  const small = await exportOnce(orderOf(heard.few))
+  const small = await exportOnce(orderOf(heard.few), many / few)
   const large = await exportOnce(orderOf(heard.many))
   const growth = megabytes(large.peakBytes - small.peakBytes)
   write(`memory of ${many.toLocaleString('en')} readings over that of ${few.toLocaleString('en')}: ${growth} MB`)

@@ -5,17 +5,17 @@ import { openDatabase } from '#server/database/database.ts'
 import { writePackage } from '#server/exports/package/write-package.ts'
 import { lastReport, type Heard } from './data.ts'
 
-/** `again`: begin anew after each until the process is ended. */
-export type Order = { url: string; heard: Heard; path: string; again: boolean }
+/** `times`: so many packages one after the other, null for as many as can be until the process is ended. */
+export type Order = { url: string; heard: Heard; path: string; times: number | null }
 
 /** `peakBytes`: the most memory that the process had. */
 export type Done = { ms: number; rows: number; bytes: number; peakBytes: number }
 
 // The exports of one process, as the role `jobs` makes them: reads what to do from stdin, prints what came of each.
-const { url, heard, path, again } = JSON.parse(await text(process.stdin)) as Order
+const { url, heard, path, times } = JSON.parse(await text(process.stdin)) as Order
 const { pool, close } = openDatabase(url, { max: 2 })
 
-for (let left = again ? Infinity : 1; left > 0; left -= 1) await exportNow()
+for (let left = times ?? Infinity; left > 0; left -= 1) await exportNow()
 await close()
 
 async function exportNow(): Promise<void> {

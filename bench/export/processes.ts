@@ -6,16 +6,16 @@ import type { Done, Order } from './child.ts'
 
 const script = fileURLToPath(new URL('child.ts', import.meta.url))
 
-/** Makes one package in a process of its own. */
-export async function exportOnce(order: Omit<Order, 'again'>): Promise<Done> {
-  const child = start({ ...order, again: false })
+/** Makes one package, or as many as `times` says, in a process of its own. Answers what came of the last. */
+export async function exportOnce(order: Omit<Order, 'times'>, times = 1): Promise<Done> {
+  const child = start({ ...order, times })
   const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  return JSON.parse(output) as Done
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '') as Done
 }
 
 /** Makes packages one after the other until it is stopped; answers once the first is under way. */
-export function exportOnAndOn(order: Omit<Order, 'again'>): { stop: () => Promise<void> } {
-  const child = start({ ...order, again: true })
+export function exportOnAndOn(order: Omit<Order, 'times'>): { stop: () => Promise<void> } {
+  const child = start({ ...order, times: null })
   child.stdout.resume()
   return { stop: async () => end(child) }
 }
