@@ -10,7 +10,7 @@ import { editableParts } from './appliances-state.ts'
 import { type ApplianceTab, firstTabOf } from './first-tab.ts'
 import { ProviderTab } from './provider/provider-tab.tsx'
 import { isEditingAny, selectProgress, type WithAppliances } from './select.ts'
-import { SupportTab } from './support/support-tab.tsx'
+import { SupportPart } from './support/support-part.tsx'
 import { useSurroundings } from './surroundings.tsx'
 import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
 import { useApplianceDispatch } from './use-dispatch.ts'
@@ -24,7 +24,7 @@ export function ApplianceTabs({ appliance }: ApplianceTabsProps) {
   const { selected, select, open, addAddress, leaving, place } = useGuardedTab(appliance)
   const address = <AddressTab appliance={appliance} onContinue={() => open('provider')} />
   const provider = <ProviderTab appliance={appliance} onAddAddress={addAddress} />
-  const support = <SupportTab appliance={appliance} onAddAddress={addAddress} onAddProvider={() => open('provider')} />
+  const support = <SupportPart appliance={appliance} onAddAddress={addAddress} onAddProvider={() => open('provider')} />
   return (
     <div ref={place}>
       <Tabs
