@@ -25,6 +25,36 @@ test('a register is answered by a snapshot of the subscribed statuses', async ()
   )
 })
 
+test('a register is answered by what the other units reported last, unless that is long ago or large', async () => {
+  const { push, person, token } = await startFor('readings')
+  const gateway = await addGateway(database, [person])
+  const minute = 60_000
+  await keepReport(gateway, { unit: 'hc1', at: push.clock.time - 2 * minute, payload: { roomTemperature: 19 } })
+  await keepReport(gateway, { unit: 'hc1', at: push.clock.time - minute, payload: { roomTemperature: 20 } })
+  await keepReport(gateway, { unit: 'dhw1', at: push.clock.time - 16 * minute, payload: { temperature: 50 } })
+  const noise = Array.from({ length: 2_000 }, (_, index) => String.fromCodePoint(200 + ((index * 7_919) % 20_000)))
+  await keepReport(gateway, { unit: 'heatCurve', at: push.clock.time - minute, payload: { note: noise.join('') } })
+  await subscribe({ push, token }, [gateway], ['status', 'hc1', 'dhw1', 'heatCurve'])
+  const page = await openRegistered(push, token)
+  await vi.waitFor(() => expect(page.messages()).toHaveLength(2))
+  expect(page.messages().map(({ body }) => body)).toMatchObject([
+    { unit: 'status' },
+    { resourceId: gateway, unit: 'hc1', payload: { roomTemperature: 20 } },
+  ])
+})
+
+test('a page hears nothing in the snapshot of units that its person did not subscribe to', async () => {
+  const { push, person, token } = await startFor('one-unit')
+  const gateway = await addGateway(database, [person])
+  await keepReport(gateway, { unit: 'hc1', at: push.clock.time, payload: { roomTemperature: 20 } })
+  await subscribe({ push, token }, [gateway])
+  const page = await openRegistered(push, token)
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
+  await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
+  expect(page.statuses().at(-1)).toEqual([gateway, 'ERROR'])
+})
+
 test('a notification holds resource, unit, payload, timestamp and sequence number', async () => {
   const { push, person, token } = await startFor('shape')
   const gateway = await addGateway(database, [person])
@@ -240,4 +270,17 @@ async function openRegistered(push: PushProcess, token: string) {
   const page = await openPage(push)
   page.send(registerMessage(token))
   return page
+}
+
+/** A report as ingest keeps it; `at` in epoch milliseconds. */
+type Kept = { unit: string; at: number; payload: object }
+
+async function keepReport(gatewayId: string, { unit, at, payload }: Kept): Promise<void> {
+  const day = new Date(at).toISOString().slice(0, 10)
+  await pool.query('select ensure_telemetry_partitions($1::date, $1::date)', [day])
+  await pool.query(
+    `insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
+     values ($1, $2, $3, $3, nextval('change_seq'), $4)`,
+    [gatewayId, unit, new Date(at), payload],
+  )
 }

@@ -7,11 +7,11 @@ import { isCurrent } from './registration.ts'
 import type { PushLog } from './single-flight.ts'
 import { singleFlight } from './single-flight.ts'
 import type { SubscribedStatus } from './store.ts'
-import { readStatuses, readSubscriptions } from './store.ts'
+import { readReports, readStatuses, readSubscriptions } from './store.ts'
 import type { Person, Watchers } from './watchers.ts'
 
 export type Snapshots = {
-  /** Sends this page the statuses of all that its person subscribed to; until then its notices wait. */
+  /** Sends this page what is known now of all that its person subscribed to; until then its notices wait. */
   give(registered: Registered): void
   /** Reads the person's subscriptions again; pages hear only what they did not know. */
   refresh(person: Person): void
@@ -22,8 +22,11 @@ export type SnapshotsOptions = { pool: Pool; watchers: Watchers; outlet: Outlet;
 
 const peoplePerRead = 500
 
+/** As long as a silent gateway is taken for connected: what it said before is not what it says now. Decisions 5. */
+const reportsOfMs = 15 * 60 * 1000
+
 /**
- * Reads subscriptions and statuses for many people at once. Watches stand before the statuses are read, so that a
+ * Reads subscriptions and what is known now for many people at once. Watches stand before that is read, so that a
  * change which the reading misses is heard of from the bus, and `seq` tells which of the two is newer.
  */
 export function createSnapshots({ pool, watchers, outlet, log }: SnapshotsOptions): Snapshots {
@@ -58,9 +61,12 @@ export function createSnapshots({ pool, watchers, outlet, log }: SnapshotsOption
 
   async function readFor(people: readonly Person[], joined: readonly Registered[]): Promise<void> {
     await replaceWatches(people)
+    const now = outlet.clock.now()
     const statuses = await readStatuses(pool, idsOf(people))
+    const reports = await readReports(pool, idsOf(people), now - reportsOfMs)
     const joinedOf = Map.groupBy(joined.filter(isCurrent), ({ person }) => person)
-    for (const status of statuses) tell(status, joinedOf)
+    for (const status of statuses) tell({ personId: status.personId, notice: noticeOf(status, now) }, joinedOf)
+    for (const { personId, change } of reports) tell({ personId, notice: new Notice(change) }, joinedOf)
     for (const registered of joined) if (isCurrent(registered)) release(registered.socket, outlet)
   }
 
@@ -76,17 +82,19 @@ export function createSnapshots({ pool, watchers, outlet, log }: SnapshotsOption
     }
   }
 
-  function tell(status: SubscribedStatus, joinedOf: ReadonlyMap<Person, readonly Registered[]>): void {
-    const person = watchers.people.get(status.personId)
-    const watch = person?.watches.get(status.gatewayId)
+  function tell({ personId, notice }: News, joinedOf: ReadonlyMap<Person, readonly Registered[]>): void {
+    const person = watchers.people.get(personId)
+    const watch = person?.watches.get(notice.change.gatewayId)
     if (person === undefined || watch === undefined) return
-    const parcel = { watch, notice: noticeOf(status, outlet.clock.now()) }
+    const parcel = { watch, notice }
     for (const { socket } of joinedOf.get(person) ?? []) hold(socket, parcel)
     deliver(parcel, outlet)
   }
 
   return { give, refresh, close }
 }
+
+type News = { personId: string; notice: Notice }
 
 function idsOf(people: readonly Person[]): string[] {
   return people.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import type { Subscription } from '#contract/push.ts'
+import type { Subscription, Unit } from '#contract/push.ts'
 import type { GatewayChange } from '#server/bus/bus.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -54,6 +54,47 @@ function toSubscribedStatus(row: SubscribedStatusRow): SubscribedStatus {
   if (gatewayStatus === null) return { personId, gatewayId, status: null }
   const [since, lastSeenAt] = [row.since.toISOString(), row.last_seen_at.toISOString()]
   return { personId, gatewayId, status: { gatewayStatus, since, lastSeenAt, seq: Number(row.seq) } }
+}
+
+/** What a unit of a gateway reported last, and who subscribed to it. */
+export type SubscribedReport = { personId: string; change: GatewayChange }
+
+type SubscribedReportRow = {
+  person_id: string
+  gateway_id: string
+  unit: Unit
+  ts: Date
+  seq: string
+  payload: Payload
+}
+
+/** A page shows a handful of values: what is larger than that, in bytes as stored, it gets when it is reported. */
+const largestInSnapshot = 2_000
+
+/** The last reports since `since` (epoch ms) of all units but the status that these people subscribed to. */
+export async function readReports(
+  pool: Pool,
+  personIds: readonly string[],
+  since: number,
+): Promise<SubscribedReport[]> {
+  const { rows } = await pool.query<SubscribedReportRow>({
+    name: 'push-subscribed-reports',
+    text: `select s.person_id, s.gateway_id, wanted.unit, t.ts, t.seq, t.payload
+           from subscription s cross join unnest(s.units) as wanted (unit)
+           cross join lateral (
+             select ts, seq, payload from telemetry
+             where gateway_id = s.gateway_id and unit = wanted.unit and ts >= $2
+             order by ts desc limit 1
+           ) t
+           where s.person_id = any ($1::uuid[]) and wanted.unit <> 'status'
+             and pg_column_size(t.payload) <= ${largestInSnapshot}
+           order by s.person_id, s.gateway_id`,
+    values: [uuidArray(personIds), new Date(since)],
+  })
+  return rows.map(({ person_id: personId, gateway_id: gatewayId, unit, ts, seq, payload }) => ({
+    personId,
+    change: { gatewayId, unit, seq: Number(seq), ts: ts.toISOString(), payload },
+  }))
 }
 
 /** Asks for many pairs at once whether the person may still hear of the gateway; both lists have the same length. */
