@@ -23,6 +23,7 @@ export type PageConnections = {
   log: ClientLog
   call: Call
   openFile: OpenFile
+  startExports(): Promise<void>
   fetch(url: string, init: RequestInit): Promise<Response>
   store: Store
   live: LiveEffects
@@ -55,7 +56,8 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
     live.sessionChanged(change)
   }
 
-  const page = { session, log, call, openFile: createOpenFile(transport), fetch, store, live }
+  const startExports = async () => (await import('./export-effects.ts')).startExports(store, listeners)
+  const page = { session, log, call, openFile: createOpenFile(transport), startExports, fetch, store, live }
   watchPage(page)
   return page
 }

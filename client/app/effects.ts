@@ -12,7 +12,6 @@ import { selectApplianceIds } from '#client/appliances/select.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import { signedOut } from '#client/sign-in/session-slice.ts'
 import { followAccount } from './account-effects.ts'
-import { followExports } from './export-effects.ts'
 import { followForms } from './form-effects.ts'
 import { isForPerson } from './for-person.ts'
 import { followLogin } from './login-effects.ts'
@@ -45,7 +44,6 @@ export function createEffects(parts: EffectParts): Listeners {
   followInvitation(listeners, parts)
   followServices(listeners, parts)
   followForms(listeners, parts)
-  followExports(listeners)
   followLogin(listeners, parts)
   followTerms(listeners, parts)
   followAccount(listeners, parts)

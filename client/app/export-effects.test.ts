@@ -3,9 +3,11 @@ import { api } from '#contract/api.ts'
 import type { DataExport } from '#contract/data-export.ts'
 import { type Call, CallFailed, type Failure } from '#client/api.ts'
 import { loadDataExports, requestDataExport } from '#client/appliances/data-export/data-export-calls.ts'
-import { exportPushed, selectDataExports } from '#client/appliances/data-export/data-exports-slice.ts'
+import { selectDataExports } from '#client/appliances/data-export/data-exports-slice.ts'
+import { exportPushed } from '#client/appliances/data-export/export-pushed.ts'
 import { applianceId, aRequest, listOf } from '#client/appliances/data-export/testing.ts'
 import { createEffects } from './effects.ts'
+import { startExports } from './export-effects.ts'
 import { createStore } from './store.ts'
 
 const other = '99999999-9999-4999-8999-999999999999'
@@ -45,11 +47,10 @@ function world(...items: DataExport[]) {
 
   const log = { warn: () => undefined, error: () => undefined, flush: () => undefined }
   const tabStorage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
-  const store = createStore({
-    effects: { call, brandId: 'cedar', now: () => 1 },
-    listeners: createEffects({ log, navigate: () => undefined, report: () => undefined, tabStorage }),
-    invitation: { kind: 'none' },
-  })
+  const listeners = createEffects({ log, navigate: () => undefined, report: () => undefined, tabStorage })
+  const effects = { call, brandId: 'cedar', now: () => 1 }
+  const store = createStore({ effects, listeners, invitation: { kind: 'none' } })
+  startExports(store, listeners)
   return {
     store,
     asked,

@@ -1,12 +1,20 @@
 import { loadDataExports, requestDataExport } from '#client/appliances/data-export/data-export-calls.ts'
-import { exportPushed, selectIsOutdated } from '#client/appliances/data-export/data-exports-slice.ts'
+import { dataExportsSlice, selectIsOutdated } from '#client/appliances/data-export/data-exports-slice.ts'
+import { exportPushed } from '#client/appliances/data-export/export-pushed.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
 import type { Listeners } from './effects.ts'
 import { isForPerson } from './for-person.ts'
+import type { Store } from './store.ts'
 import { failuresClosed, toastShown } from './toasts-slice.ts'
 
+/** Gives exports their place in the page's state, and starts what follows from them; once, with their page. */
+export function startExports(store: Store, listeners: Listeners): void {
+  store.addDataExports(dataExportsSlice.reducer)
+  followExports(listeners)
+}
+
 /** What follows from requests for exports. Specification 4, "EU Data Act request flow", and 8. */
-export function followExports({ startListening }: Listeners): void {
+function followExports({ startListening }: Listeners): void {
   startListening({
     actionCreator: requestDataExport.pending,
     effect: (_, { dispatch }) => void dispatch(failuresClosed()),

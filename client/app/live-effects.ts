@@ -1,7 +1,7 @@
 import type { Session, SessionChange } from '#client/sign-in/session.ts'
 import { loadAppliances, refreshSubscriptions, reloadAppliance } from '#client/appliances/appliance-calls.ts'
 import { pollingStarted, pollingStopped, statusPushed } from '#client/appliances/appliances-slice.ts'
-import { exportPushed } from '#client/appliances/data-export/data-exports-slice.ts'
+import { exportPushed } from '#client/appliances/data-export/export-pushed.ts'
 import { readingsOf } from '#client/appliances/readings/readings.ts'
 import { readingsPushed } from '#client/appliances/readings/readings-slice.ts'
 import { selectAppliance, selectApplianceIds } from '#client/appliances/select.ts'

@@ -75,8 +75,11 @@ async function lazyAdd(brand: PageParts['brand']) {
   return { element: <AddAppliancePage brand={brand} /> }
 }
 
-async function lazyDataExport({ brand, openFile }: PageParts) {
-  const { DataExportPage } = await import('#client/appliances/data-export/data-export-page.tsx')
+async function lazyDataExport({ brand, openFile, startExports }: PageParts) {
+  const [{ DataExportPage }] = await Promise.all([
+    import('#client/appliances/data-export/data-export-page.tsx'),
+    startExports(),
+  ])
   return { element: <DataExportPage openFile={openFile} brand={brand} /> }
 }
 

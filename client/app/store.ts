@@ -1,26 +1,29 @@
-import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit'
+import { combineReducers, configureStore, type Middleware, type Reducer } from '@reduxjs/toolkit'
 import { type AccountParts, accountSlice } from '#client/account/account-slice.ts'
 import type { ApplianceParts } from '#client/appliances/appliance-calls.ts'
 import { appliancesSlice } from '#client/appliances/appliances-slice.ts'
-import { dataExportsSlice } from '#client/appliances/data-export/data-exports-slice.ts'
+import type { DataExportsState } from '#client/appliances/data-export/data-exports-slice.ts'
 import { invitationSlice, type InvitationState } from '#client/appliances/invitation-slice.ts'
 import { readingsSlice } from '#client/appliances/readings/readings-slice.ts'
 import { sessionSlice } from '#client/sign-in/session-slice.ts'
 import { type TermsParts, termsSlice } from '#client/terms/terms-slice.ts'
+import { createLateReducer } from './late-reducer.ts'
 import { toastsSlice } from './toasts-slice.ts'
 
-const reducer = combineReducers({
-  appliances: appliancesSlice.reducer,
-  account: accountSlice.reducer,
-  dataExports: dataExportsSlice.reducer,
-  invitation: invitationSlice.reducer,
-  readings: readingsSlice.reducer,
-  session: sessionSlice.reducer,
-  terms: termsSlice.reducer,
-  toasts: toastsSlice.reducer,
-})
+function combine(dataExports: Reducer<DataExportsState>) {
+  return combineReducers({
+    appliances: appliancesSlice.reducer,
+    account: accountSlice.reducer,
+    dataExports,
+    invitation: invitationSlice.reducer,
+    readings: readingsSlice.reducer,
+    session: sessionSlice.reducer,
+    terms: termsSlice.reducer,
+    toasts: toastsSlice.reducer,
+  })
+}
 
-export type State = ReturnType<typeof reducer>
+export type State = ReturnType<ReturnType<typeof combine>>
 
 /** What effects may ask of the outside. */
 export type Effects = ApplianceParts & AccountParts & TermsParts
@@ -34,13 +37,16 @@ export type StoreParts = {
   invitation: InvitationState
 }
 
+/** `addDataExports` takes the reducer of a part of the page that few people open. */
 export function createStore({ effects, listeners, invitation }: StoreParts) {
-  return configureStore({
-    reducer,
+  const dataExports = createLateReducer<DataExportsState>({})
+  const store = configureStore({
+    reducer: combine(dataExports.reducer),
     preloadedState: { invitation },
     middleware: (defaults) => defaults({ thunk: { extraArgument: effects } }).prepend(listeners.middleware),
     devTools: { maxAge: historyLength },
   })
+  return Object.assign(store, { addDataExports: dataExports.fill })
 }
 
 export type Store = ReturnType<typeof createStore>

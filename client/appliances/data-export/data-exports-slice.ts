@@ -1,8 +1,9 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { createSlice } from '@reduxjs/toolkit'
 import type { DataExport, DataExportList } from '#contract/data-export.ts'
 import type { ExportNotification } from '#contract/push.ts'
 import { failed, idle, loading, type Progress } from '../appliances-state.ts'
 import { loadDataExports, requestDataExport } from './data-export-calls.ts'
+import { exportPushed } from './export-pushed.ts'
 
 /** The requests of one appliance. Specification 3, "Client-side state". */
 export type DataExportsOf = {
@@ -24,15 +25,14 @@ const initialState: DataExportsState = {}
 export const dataExportsSlice = createSlice({
   name: 'dataExports',
   initialState,
-  reducers: {
-    /** How far a request has come; with another state than the one shown the list is read again. */
-    exportPushed(state, { payload }: PayloadAction<ExportNotification>) {
-      const shown = shownRequest(state, payload)
-      if (shown && shown.state === payload.state) shown.progress = payload.progress
-    },
-  },
+  reducers: {},
   extraReducers: (builder) =>
     builder
+      // With another state than the one shown the list is read again.
+      .addCase(exportPushed, (state, { payload }) => {
+        const shown = shownRequest(state, payload)
+        if (shown && shown.state === payload.state) shown.progress = payload.progress
+      })
       .addCase(loadDataExports.pending, (state, { meta }) => set(state, meta.arg, { loading, asked: meta.requestId }))
       .addCase(loadDataExports.fulfilled, (state, { payload, meta }) => {
         if (state[meta.arg]?.asked === meta.requestId) set(state, meta.arg, { list: payload, loading: idle })
@@ -51,8 +51,6 @@ export const dataExportsSlice = createSlice({
         set(state, meta.arg.applianceId, { requesting: failed(payload) }),
       ),
 })
-
-export const { exportPushed } = dataExportsSlice.actions
 
 function set(state: DataExportsState, id: string, changes: Partial<DataExportsOf>): void {
   state[id] = { ...(state[id] ?? notAsked), ...changes }
