@@ -9,11 +9,10 @@ import { readTerms } from '#server/terms/documents.ts'
 import type { Done } from './export/child.ts'
 import { expand, gateways, hear, listReaders, type Heard } from './export/data.ts'
 import { hasPsql, runFloor } from './export/floor.ts'
-import { exportOnAndOn, exportOnce } from './export/processes.ts'
+import { exportOnAndOn, exportOnce, p99Of } from './export/processes.ts'
 import { fill, subjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
 import { makePage, startPortal, type Server } from './list/portal.ts'
-import { measure } from './list/processes.ts'
 
 // The whole package of 2,000,000 readings, against the same rows copied out twice through gzip; and who else feels it.
 const many = 2_000_000
@@ -112,13 +111,13 @@ async function printList(heard: Heard): Promise<void> {
   await portal.stop()
   const [without, during] = [Math.min(...alone), Math.min(...beside)]
   line(`p99 of the list at ${rate}/s while an export runs, against without`, during / without, `at most ${barList}`)
-  write(` without ${without} ms (${alone.join(', ')}); during ${during} ms (${beside.join(', ')})\n`)
+  const all = (times: number[]) => times.map((ms) => ms.toFixed(1)).join(', ')
+  write(` without ${all(alone)} ms; during ${all(beside)} ms\n`)
 }
 
 /** The p99 of the list in milliseconds. */
 async function ask({ url, headers }: Server): Promise<number> {
-  const { p99 } = await measure({ url, headers, connections: 10, seconds: listSeconds, rate })
-  return p99
+  return p99Of({ url, headers, rate, seconds: listSeconds })
 }
 
 function line(name: string, ratio: number, bar: string): void {

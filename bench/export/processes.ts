@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Done, Order } from './child.ts'
+import type { SteadyLoad } from './steady-load.ts'
 
-const script = fileURLToPath(new URL('child.ts', import.meta.url))
+const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /** Makes one package, or as many as `times` says, in a process of its own. Answers what came of the last. */
 export async function exportOnce(order: Omit<Order, 'times'>, times = 1): Promise<Done> {
@@ -21,7 +22,7 @@ export function exportOnAndOn(order: Omit<Order, 'times'>): { stop: () => Promis
 }
 
 function start(order: Order) {
-  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [fileOf('child.ts')], { stdio: ['pipe', 'pipe', 'inherit'] })
   process.once('exit', () => child.kill('SIGKILL'))
   child.stdin.end(JSON.stringify(order))
   return child
@@ -32,4 +33,11 @@ async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
+}
+
+/** The p99 of a steady load in milliseconds. */
+export async function p99Of(load: SteadyLoad): Promise<number> {
+  const child = spawn(process.execPath, [fileOf('steady-load.ts')], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(JSON.stringify(load))
+  return Number(await text(child.stdout))
 }
