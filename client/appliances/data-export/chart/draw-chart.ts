@@ -30,7 +30,10 @@ export function drawChart({ place, chart, words, onPoint }: DrawParts): DrawnCha
       height,
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false } },
-      scales: { y: { range: (_, least, most) => withRoomForBand(least, most) } },
+      scales: {
+        x: { range: () => spanOf(chart) },
+        y: { range: (_, least, most) => withRoomForBand(least, most) },
+      },
       axes: [
         {
           ...axis,
@@ -59,6 +62,11 @@ export function drawChart({ place, chart, words, onPoint }: DrawParts): DrawnCha
     redraw: () => plot.redraw(false),
     remove: () => plot.destroy(),
   }
+}
+
+/** From the first step to the end of the last; of a single one, too, which would be shown amid a year. */
+function spanOf({ at, stepSeconds }: ExportChart): uPlot.Range.MinMax {
+  return [at[0] ?? 0, (at.at(-1) ?? 0) + stepSeconds]
 }
 
 const plainRange: uPlot.Range.MinMax = [0, 60]
