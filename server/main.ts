@@ -5,6 +5,7 @@ import { systemClock } from './clock.ts'
 import { type Config, type Role, SettingError, parseConfig } from './config.ts'
 import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
+import { giveWay } from './give-way.ts'
 import { startIngestProcess } from './ingest-process.ts'
 import { startJobsProcess } from './jobs-process.ts'
 import { openLog } from './log.ts'
@@ -28,6 +29,7 @@ async function run(): Promise<void> {
   const metrics = await startMetricsServer({ registry, ...config.metrics })
   closings.push(async () => void metrics.close())
   const parts = { config, database, brands: await readBrands(), clock: systemClock, log, registry }
+  if (config.roles.size === 1 && config.roles.has('jobs')) giveWay()
   for (const start of startersOf(config)) closings.push(await start(parts))
 }
 

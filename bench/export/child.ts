@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { openDatabase } from '#server/database/database.ts'
 import { writePackage } from '#server/exports/package/write-package.ts'
+import { giveWay } from '#server/give-way.ts'
 import { lastReport, type Heard } from './data.ts'
 
 /** `times`: so many packages one after the other, null for as many as can be until the process is ended. */
@@ -13,6 +14,7 @@ export type Done = { ms: number; rows: number; bytes: number; peakBytes: number 
 
 // The exports of one process, as the role `jobs` makes them: reads what to do from stdin, prints what came of each.
 const { url, heard, path, times } = JSON.parse(await text(process.stdin)) as Order
+giveWay()
 const { pool, close } = openDatabase(url, { max: 2 })
 
 for (let left = times ?? Infinity; left > 0; left -= 1) await exportNow()
