@@ -36,7 +36,7 @@ export type Completeness = {
 }
 
 /** `keptFrom`: epoch milliseconds before which telemetry was deleted already. */
-export function createCompleteness({ from, until }: Window, keptFrom: number): Completeness {
+export function createCompleteness({ from, until }: Omit<Window, 'daysEnd'>, keptFrom: number): Completeness {
   const firstDay = Math.floor(from / dayMs)
   const days = until > from ? Math.ceil(until / dayMs) - firstDay : 0
   const anything = new Uint8Array(days * periodsOfDay)

@@ -21,9 +21,10 @@ export function descriptor({ request, about, brand, files }: Describe): string {
   const described = {
     profile: 'data-package',
     name: `${source.toLowerCase()}-${nameOf(about.serial)}-${fromDay}-${toDay}`,
-    id: `${gatewayId}/${source}/${fromDay}/${toDay}/${requestedAt.toISOString()}`,
+    id: `${gatewayId}/${source}/${fromDay}/${toDay}`,
     title: `${sourceTitles[source]}, appliance ${about.serial}`,
-    created: requestedAt.toISOString(),
+    // Not when it was asked for: what is asked for again is the same, as long as the data are.
+    created: new Date(until).toISOString(),
     homepage: brand.dataActUrl,
     contributors: [{ title: brand.name, path: brand.dataActUrl, email: brand.supportMail, role: 'publisher' }],
     sources: [{ title: `Gateway ${about.serial} (${about.type})` }],

@@ -14,6 +14,7 @@ import type { Window } from './window.ts'
 export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => void): Contents {
   const { window, ownerSince, requestedAt } = snapshot.extent
   const completeness = createCompleteness(window, keptFrom(requestedAt))
+  const wanted = { from: window.from, until: window.daysEnd }
   let rows = 0
 
   function note(report: StoredReport): void {
@@ -23,7 +24,7 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
 
   async function* csv(): AsyncGenerator<string> {
     yield csvLine(telemetryColumns)
-    for await (const reports of readReports(snapshot, window)) {
+    for await (const reports of readReports(snapshot, wanted)) {
       reports.forEach(note)
       yield reports.map(csvLines).join('')
       onProgress(passed(reports, window) / 2)
@@ -31,7 +32,7 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
   }
 
   async function* ndjson(): AsyncGenerator<string> {
-    for await (const reports of readReports(snapshot, window)) {
+    for await (const reports of readReports(snapshot, wanted)) {
       yield reports.map(ndjsonLines).join('')
       onProgress((1 + passed(reports, window)) / 2)
     }
@@ -59,7 +60,7 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
 /** How much of the window lies before the last of the reports. */
 function passed(reports: readonly StoredReport[], { from, until }: Window): number {
   const last = reports.at(-1)?.at ?? from
-  return (last - from) / Math.max(until - from, 1)
+  return Math.min((last - from) / Math.max(until - from, 1), 1)
 }
 
 function* gaps(completeness: Completeness): Generator<string> {

@@ -50,12 +50,7 @@ ${list(text.complaints.map((line) => filled(line, { brand: escaped(parts.brand.n
 
 function aboutValues({ request, about }: ReadMe): Record<string, string> {
   const { from, until } = windowOf(request)
-  return {
-    serial: escaped(about.serial),
-    from: minute(from),
-    until: minute(until),
-    requested: minute(request.requestedAt),
-  }
+  return { serial: escaped(about.serial), from: minute(from), until: minute(until) }
 }
 
 /** A form of RFC 3339 without its letters, the same in every language. */

@@ -46,8 +46,8 @@ export function remoteService(snapshot: Snapshot): Contents {
 
 // From the beginning of the owner's time: when a fault of the window began, and whether it has ended, lies outside of it.
 async function* statusReports(snapshot: Snapshot): AsyncGenerator<StoredReport> {
-  const { ownerSince, requestedAt } = snapshot.extent
-  const wanted = { from: ownerSince, until: requestedAt, of: ['status'] } as const
+  const { ownerSince, requestedAt, window } = snapshot.extent
+  const wanted = { from: ownerSince, until: Math.max(requestedAt, window.daysEnd), of: ['status'] } as const
   for await (const reports of readReports(snapshot, wanted)) yield* reports
 }
 

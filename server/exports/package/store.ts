@@ -83,7 +83,7 @@ type ReportRow = [ts: number, receivedAt: number, unit: Unit, payload: string]
  */
 export async function* readReports(
   snapshot: Snapshot,
-  { from, until, of = units }: Window & { of?: readonly Unit[] },
+  { from, until, of = units }: Pick<Window, 'from' | 'until'> & { of?: readonly Unit[] },
 ): AsyncGenerator<StoredReport[]> {
   const { client, extent, signal } = snapshot
   await client.query({

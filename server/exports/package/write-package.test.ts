@@ -99,6 +99,28 @@ test('the manifest and the description have the digest of each file', async () =
   }
 })
 
+test('a range of the past that is asked for again gives the same bytes', async () => {
+  const placed = await appliance()
+  await report(pool, placed.gatewayId, { unit: 'hc1', ts: '2026-10-05T00:00:00Z', values: { roomTemperature: 20 } })
+  for (const source of exportSources) {
+    const past = { source, toDay: '2026-11-01' }
+    const before = await packed(pool, requestOf(placed, past))
+    const again = await packed(pool, requestOf(placed, { ...past, requestedAt: new Date('2026-11-21T09:00:00Z') }))
+    expect(again.bytes.equals(before.bytes)).toBe(true)
+  }
+})
+
+test('a reading whose time lies ahead of its arrival is not lost: it belongs to its day', async () => {
+  const placed = await appliance()
+  const said = { unit: 'hc1', values: { roomTemperature: 20 }, receivedAt: '2026-11-20T09:59:59Z' } as const
+  await report(pool, placed.gatewayId, { ...said, ts: '2026-11-20T10:00:30Z' })
+  await report(pool, placed.gatewayId, { ...said, ts: '2026-11-21T00:00:00Z' })
+  await report(pool, placed.gatewayId, { ...said, ts: '2026-11-20T10:00:31Z', receivedAt: '2026-11-20T10:00:32Z' })
+  const { files, rows } = await exported(placed)
+  expect(records(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual(['2026-11-20T10:00:30.000Z'])
+  expect(rows).toBe(1)
+})
+
 test('the same request over the same data gives the same bytes, whatever has come since', async () => {
   const placed = await appliance()
   const values = { roomTemperature: 20 }

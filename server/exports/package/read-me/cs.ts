@@ -2,8 +2,7 @@ import type { ReadMeText } from './text.ts'
 
 export const cs: ReadMeText = {
   title: 'Vaše data podle nařízení EU o datech',
-  about:
-    'Tento balíček obsahuje data zařízení se sériovým číslem {serial} od {from} do {until} (UTC). O balíček bylo požádáno {requested}.',
+  about: 'Tento balíček obsahuje data zařízení se sériovým číslem {serial} od {from} do {until} (UTC).',
   inHere: 'Co balíček obsahuje',
   files: {
     'telemetry.csv':

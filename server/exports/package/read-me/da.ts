@@ -2,8 +2,7 @@ import type { ReadMeText } from './text.ts'
 
 export const da: ReadMeText = {
   title: 'Dine data efter EU’s dataforordning',
-  about:
-    'Denne pakke indeholder data om anlægget med serienummer {serial} fra {from} til {until} (UTC). Den blev bestilt den {requested}.',
+  about: 'Denne pakke indeholder data om anlægget med serienummer {serial} fra {from} til {until} (UTC).',
   inHere: 'Det indeholder pakken',
   files: {
     'telemetry.csv':

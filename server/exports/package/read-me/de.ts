@@ -2,8 +2,7 @@ import type { ReadMeText } from './text.ts'
 
 export const de: ReadMeText = {
   title: 'Ihre Daten nach der EU-Datenverordnung',
-  about:
-    'Dieses Paket enthält Daten der Anlage mit der Seriennummer {serial} vom {from} bis {until} (UTC). Es wurde am {requested} angefordert.',
+  about: 'Dieses Paket enthält Daten der Anlage mit der Seriennummer {serial} vom {from} bis {until} (UTC).',
   inHere: 'Was das Paket enthält',
   files: {
     'telemetry.csv':

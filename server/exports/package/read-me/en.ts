@@ -2,8 +2,7 @@ import type { ReadMeText } from './text.ts'
 
 export const en: ReadMeText = {
   title: 'Your data under the EU Data Act',
-  about:
-    'This package holds data of the appliance with the serial number {serial}, from {from} to {until} (UTC). It was requested on {requested}.',
+  about: 'This package holds data of the appliance with the serial number {serial}, from {from} to {until} (UTC).',
   inHere: 'What is in here',
   files: {
     'telemetry.csv':

@@ -2,8 +2,7 @@ import type { ReadMeText } from './text.ts'
 
 export const es: ReadMeText = {
   title: 'Sus datos según el Reglamento de Datos de la UE',
-  about:
-    'Este paquete contiene datos del equipo con el número de serie {serial}, del {from} al {until} (UTC). Se solicitó el {requested}.',
+  about: 'Este paquete contiene datos del equipo con el número de serie {serial}, del {from} al {until} (UTC).',
   inHere: 'Qué contiene el paquete',
   files: {
     'telemetry.csv':

@@ -3,7 +3,7 @@ import type { ReadMeText } from './text.ts'
 export const fr: ReadMeText = {
   title: 'Vos données selon le règlement européen sur les données',
   about:
-    'Ce paquet contient des données de l’appareil portant le numéro de série {serial}, du {from} au {until} (UTC). Il a été demandé le {requested}.',
+    'Ce paquet contient des données de l’appareil portant le numéro de série {serial}, du {from} au {until} (UTC).',
   inHere: 'Ce que contient le paquet',
   files: {
     'telemetry.csv':

@@ -3,7 +3,7 @@ import type { ReadMeText } from './text.ts'
 export const it: ReadMeText = {
   title: 'I Suoi dati secondo il regolamento UE sui dati',
   about:
-    'Questo pacchetto contiene dati dell’apparecchio con il numero di serie {serial}, dal {from} al {until} (UTC). È stato richiesto il {requested}.',
+    'Questo pacchetto contiene dati dell’apparecchio con il numero di serie {serial}, dal {from} al {until} (UTC).',
   inHere: 'Che cosa contiene il pacchetto',
   files: {
     'telemetry.csv':

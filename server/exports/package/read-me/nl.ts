@@ -2,8 +2,7 @@ import type { ReadMeText } from './text.ts'
 
 export const nl: ReadMeText = {
   title: 'Uw gegevens volgens de EU-dataverordening',
-  about:
-    'Dit pakket bevat gegevens van het toestel met serienummer {serial} van {from} tot {until} (UTC). Het is aangevraagd op {requested}.',
+  about: 'Dit pakket bevat gegevens van het toestel met serienummer {serial} van {from} tot {until} (UTC).',
   inHere: 'Wat dit pakket bevat',
   files: {
     'telemetry.csv':

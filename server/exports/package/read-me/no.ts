@@ -2,8 +2,7 @@ import type { ReadMeText } from './text.ts'
 
 export const no: ReadMeText = {
   title: 'Dine data etter EUs dataforordning',
-  about:
-    'Denne pakken inneholder data om anlegget med serienummer {serial} fra {from} til {until} (UTC). Den ble bestilt {requested}.',
+  about: 'Denne pakken inneholder data om anlegget med serienummer {serial} fra {from} til {until} (UTC).',
   inHere: 'Dette inneholder pakken',
   files: {
     'telemetry.csv':

@@ -2,8 +2,7 @@ import type { ReadMeText } from './text.ts'
 
 export const pl: ReadMeText = {
   title: 'Państwa dane zgodnie z unijnym aktem w sprawie danych',
-  about:
-    'Ten pakiet zawiera dane urządzenia o numerze seryjnym {serial} od {from} do {until} (UTC). O pakiet wystąpiono {requested}.',
+  about: 'Ten pakiet zawiera dane urządzenia o numerze seryjnym {serial} od {from} do {until} (UTC).',
   inHere: 'Co zawiera pakiet',
   files: {
     'telemetry.csv':

@@ -2,8 +2,7 @@ import type { ReadMeText } from './text.ts'
 
 export const sk: ReadMeText = {
   title: 'Vaše údaje podľa nariadenia EÚ o údajoch',
-  about:
-    'Tento balík obsahuje údaje zariadenia so sériovým číslom {serial} od {from} do {until} (UTC). O balík bolo požiadané {requested}.',
+  about: 'Tento balík obsahuje údaje zariadenia so sériovým číslom {serial} od {from} do {until} (UTC).',
   inHere: 'Čo balík obsahuje',
   files: {
     'telemetry.csv':

@@ -2,8 +2,7 @@ import type { ReadMeText } from './text.ts'
 
 export const sl: ReadMeText = {
   title: 'Vaši podatki po aktu EU o podatkih',
-  about:
-    'Ta paket vsebuje podatke naprave s serijsko številko {serial} od {from} do {until} (UTC). Zahtevan je bil {requested}.',
+  about: 'Ta paket vsebuje podatke naprave s serijsko številko {serial} od {from} do {until} (UTC).',
   inHere: 'Kaj vsebuje paket',
   files: {
     'telemetry.csv':

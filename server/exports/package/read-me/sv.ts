@@ -2,8 +2,7 @@ import type { ReadMeText } from './text.ts'
 
 export const sv: ReadMeText = {
   title: 'Dina data enligt EU:s dataförordning',
-  about:
-    'Det här paketet innehåller data om anläggningen med serienummer {serial} från {from} till {until} (UTC). Det begärdes den {requested}.',
+  about: 'Det här paketet innehåller data om anläggningen med serienummer {serial} från {from} till {until} (UTC).',
   inHere: 'Det här innehåller paketet',
   files: {
     'telemetry.csv':

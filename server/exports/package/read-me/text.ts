@@ -1,7 +1,7 @@
 import type { FileName } from '../package-file.ts'
 
 /**
- * The read-me in one language. In `about` stand {serial}, {from}, {until} and {requested}, in `complaints` {brand} and
+ * The read-me in one language. In `about` stand {serial}, {from} and {until}, in `complaints` {brand} and
  * {mail}, in `more` {url}.
  */
 export type ReadMeText = {
