@@ -19,3 +19,12 @@ test('before today the date is said, before this year the year too', () => {
 test('each reader gets the form of the own language', () => {
   expect(formatMoment(at(2026, 4, 3, 14, 3), now, 'de')).toBe('3. Mai, 14:03')
 })
+
+test.each([
+  ['de', '01:03'],
+  ['en-GB', '01:03'],
+  ['cs', '1:03'],
+  ['en-US', '1:03 AM'],
+])('at night the hour has the digits that are usual in %s', (locale, written) => {
+  expect(formatMoment(at(2026, 4, 20, 1, 3), now, locale).replaceAll(/\s/gu, ' ')).toBe(written)
+})
