@@ -65,7 +65,8 @@ export function createSessions(browser: Browser, baseURL: string): Sessions {
 
   async function contextOf(who: Who): Promise<BrowserContext> {
     used.add(who)
-    const context = contexts.get(who) ?? arrive(who)
+    const known = contexts.get(who)
+    const context = known && (await isSignedIn(await known)) ? known : arrive(who)
     contexts.set(who, context)
     return context
   }
@@ -79,6 +80,11 @@ export function createSessions(browser: Browser, baseURL: string): Sessions {
       for (const who of own) await removeAll(personApi((await contextOf(who)).request))
     },
   }
+}
+
+/** A test may have signed this session out, or put another in its place. */
+async function isSignedIn({ request }: BrowserContext): Promise<boolean> {
+  return (await request.post('/auth/token')).ok()
 }
 
 /** Accepts the terms and gives the details that every owner gives before the first appliance. Specification 1. */
