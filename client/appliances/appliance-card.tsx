@@ -39,7 +39,7 @@ export function ApplianceCard({ appliance }: ApplianceCardProps) {
         </>
       }
     >
-      <ReadingsPanel id={appliance.id} name={name} />
+      <ReadingsPanel appliance={appliance} name={name} />
       {!service.canEditContract && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}
       <ApplianceTabs appliance={appliance} />
     </Card>

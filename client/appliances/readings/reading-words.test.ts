@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Translate } from '#client/i18n/text.ts'
-import { operationWords, temperatureWords } from './reading-words.ts'
+import { expectedWords, operationWords, temperatureWords } from './reading-words.ts'
 
 const t: Translate = (id) => id
 
@@ -12,11 +12,10 @@ test("temperatures stand in the reader's way, those that are known alone", () =>
   ])
 })
 
-test('mode, demand and modulation are told in words', () => {
-  const readings = { operationMode: 'setback', heatDemand: false, burnerModulation: 0 } as const
+test('mode and modulation are told in words', () => {
+  const readings = { operationMode: 'setback', burnerModulation: 0 } as const
   expect(operationWords(readings, { t, locale: 'en-GB' }).map(({ name, value }) => `${name} ${value}`)).toEqual([
     'readings.mode readings.mode.setback',
-    'readings.heat-demand readings.no',
     'readings.burner 0%',
   ])
 })
@@ -24,4 +23,19 @@ test('mode, demand and modulation are told in words', () => {
 test('what is not known is not told', () => {
   expect(operationWords({}, { t, locale: 'en' })).toEqual([])
   expect(temperatureWords({}, { t, locale: 'en' })).toEqual([])
+})
+
+test('what a connected appliance is expected to say is named before it does', () => {
+  const { temperatures, operation } = expectedWords('HYBRID', t)
+  expect(temperatures.map(({ name }) => name)).toEqual([
+    'readings.room',
+    'readings.flow',
+    'readings.hot-water',
+    'readings.outdoor',
+  ])
+  expect(operation.map(({ name, value }) => `${name} ${value}`)).toEqual([
+    'readings.mode –',
+    'readings.burner –',
+    'readings.compressor –',
+  ])
 })

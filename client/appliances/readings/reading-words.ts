@@ -1,3 +1,4 @@
+import type { ApplianceType } from '#contract/appliance.ts'
 import type { MessageId, Translate } from '#client/i18n/text.ts'
 import type { Readings } from './readings.ts'
 
@@ -30,26 +31,43 @@ export function temperatureWords(readings: Readings, { t, locale }: Reader): Rea
 
 const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
-/** Operating mode, heat demand and modulation, as far as they are known. */
+/** Operating mode and modulation, as far as they are known. */
 export function operationWords(readings: Readings, { t, locale }: Reader): ReadingWords[] {
   const format = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 0 })
-  const { operationMode, heatDemand } = readings
+  const { operationMode } = readings
   const mode = operationMode && {
     id: 'operationMode' as const,
     name: t('readings.mode'),
     value: t(`readings.mode.${operationMode}`),
-  }
-  const demand = heatDemand !== undefined && {
-    id: 'heatDemand' as const,
-    name: t('readings.heat-demand'),
-    value: t(heatDemand ? 'readings.yes' : 'readings.no'),
   }
   const powers = numbersOf(readings, modulations).map(({ id, name, value }) => ({
     id,
     name: t(name),
     value: format.format(value),
   }))
-  return [mode, demand, ...powers].filter((each) => each !== undefined && each !== false)
+  return mode ? [mode, ...powers] : powers
+}
+
+/** What stands in the place of a value on its way. */
+const notYet = '–'
+
+const modulationsOf: Readonly<Record<ApplianceType, readonly (keyof typeof modulations)[]>> = {
+  BOILER: ['burnerModulation'],
+  HP: ['compressorModulation'],
+  HYBRID: ['burnerModulation', 'compressorModulation'],
+  UNKNOWN: [],
+}
+
+/** The names of what such an appliance usually says, which take as much room as the values will. */
+export function expectedWords(type: ApplianceType, t: Translate) {
+  const named = <Id extends keyof Readings>(id: Id, name: MessageId) => ({ id, name: t(name), value: notYet })
+  return {
+    temperatures: Object.entries(temperatures).map(([id, name]) => named(id as keyof Readings, name)),
+    operation: [
+      named('operationMode', 'readings.mode'),
+      ...modulationsOf[type].map((id) => named(id, modulations[id])),
+    ],
+  }
 }
 
 type Named<Id extends string> = Readonly<Record<Id, MessageId>>

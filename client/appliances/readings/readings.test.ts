@@ -16,7 +16,7 @@ function after(...said: Said[]) {
   return now && { at: now.at, readings: allReadings(now) }
 }
 
-test('a card shows what all four units said last', () => {
+test('a card shows what the heating, its circuit and the hot water said last', () => {
   const readings = after(
     { unit: 'status', payload: { gatewayStatus: 'WORKING', heatDemand: true, faultCode: null } },
     { unit: 'heatCurve', payload: { outdoorTemperature: -3.5, flowTemperature: 42, burnerModulation: 35 } },
@@ -26,7 +26,6 @@ test('a card shows what all four units said last', () => {
   expect(readings).toEqual({
     at: '2026-03-01T14:03:00Z',
     readings: {
-      heatDemand: true,
       outdoorTemperature: -3.5,
       flowTemperature: 42,
       burnerModulation: 35,

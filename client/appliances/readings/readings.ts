@@ -3,15 +3,14 @@ import type { GatewayNotification, Unit } from '#contract/push.ts'
 
 /** A value of another type than the dictionary says is as if it were not there. */
 const number = known((value) => (typeof value === 'number' ? value : undefined))
-const yesOrNo = known((value) => (typeof value === 'boolean' ? value : undefined))
 const mode = known((value) => (value === 'comfort' || value === 'setback' ? value : undefined))
 
 function known<Value>(read: (value: unknown) => Value | undefined) {
   return z.optional(z.pipe(z.unknown(), z.transform(read)))
 }
 
+/** The unit `status` is left out: its status stands on the card already. */
 const reported = {
-  status: z.object({ heatDemand: yesOrNo }),
   heatCurve: z.object({
     outdoorTemperature: number,
     flowTemperature: number,
@@ -26,7 +25,7 @@ const reported = {
     z.object({ temperature: number }),
     z.transform(({ temperature }) => ({ hotWaterTemperature: temperature })),
   ),
-} satisfies Record<Unit, z.ZodMiniType>
+} satisfies Partial<Record<Unit, z.ZodMiniType>>
 
 /** What the units of a gateway say. Temperatures in degrees Celsius, modulation in percent. */
 export type Readings = {
@@ -37,7 +36,6 @@ export type Readings = {
   burnerModulation?: number | undefined
   compressorModulation?: number | undefined
   operationMode?: 'comfort' | 'setback' | undefined
-  heatDemand?: boolean | undefined
 }
 
 /** `at` is when it was measured, RFC 3339. */
@@ -48,6 +46,7 @@ export function readingsOf(
   notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'timestamp'>,
 ): ReadingsPush | null {
   const { resourceId, unit, payload, timestamp } = notification
+  if (unit === 'status') return null
   const parsed = reported[unit].safeParse(payload)
   return parsed.success ? { id: resourceId, unit, at: timestamp, readings: parsed.data } : null
 }
