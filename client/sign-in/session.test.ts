@@ -132,3 +132,10 @@ test('a token that lives less than a minute does not make the page ask without p
   await vi.advanceTimersByTimeAsync(10_000)
   expect(asked()).toBe(2)
 })
+
+test('a refusal is let go of at once, unread', async () => {
+  const cancel = vi.fn<() => void>()
+  const { session } = world({ answers: [() => new Response(new ReadableStream({ cancel }), { status: 401 })] })
+  expect(await session.token()).toBeNull()
+  expect(cancel).toHaveBeenCalledOnce()
+})

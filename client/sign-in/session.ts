@@ -67,6 +67,8 @@ export function createSession({ fetch, now, onChange, onRenewalFailed }: Session
   async function askForToken(): Promise<string | null> {
     const response = await fetchWithin({ fetch, limitMs: timeLimitMs }, '/auth/token', { method: 'POST' })
     if (response.status === 401) {
+      // Unread, it would hold its connection until the time limit.
+      await response.body?.cancel()
       become({ kind: 'signed-out' })
       return null
     }
