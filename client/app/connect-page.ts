@@ -23,7 +23,7 @@ export type PageConnections = {
   log: ClientLog
   call: Call
   openFile: OpenFile
-  startExports(): Promise<void>
+  loadExports(): Promise<() => void>
   fetch(url: string, init: RequestInit): Promise<Response>
   store: Store
   live: LiveEffects
@@ -56,8 +56,11 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
     live.sessionChanged(change)
   }
 
-  const startExports = async () => (await import('./export-effects.ts')).startExports(store, listeners)
-  const page = { session, log, call, openFile: createOpenFile(transport), startExports, fetch, store, live }
+  const loadExports = async () => {
+    const { startExports } = await import('./export-effects.ts')
+    return () => startExports(store, listeners)
+  }
+  const page = { session, log, call, openFile: createOpenFile(transport), loadExports, fetch, store, live }
   watchPage(page)
   return page
 }

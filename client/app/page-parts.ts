@@ -10,8 +10,8 @@ export type PageParts = {
   log: ClientLog
   fetch(url: string, init: RequestInit): Promise<Response>
   openFile: OpenFile
-  /** Loads the state and the effects of exports. */
-  startExports(): Promise<void>
+  /** Loads the state and the effects of exports; what it answers starts them, once. */
+  loadExports(): Promise<() => void>
   /** Ends the session; rejects when the portal did not end it. Specification 2.13, "Logout". */
   logOut(): Promise<void>
 }

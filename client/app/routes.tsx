@@ -75,11 +75,13 @@ async function lazyAdd(brand: PageParts['brand']) {
   return { element: <AddAppliancePage brand={brand} /> }
 }
 
-async function lazyDataExport({ brand, openFile, startExports }: PageParts) {
-  const [{ DataExportPage }] = await Promise.all([
+async function lazyDataExport({ brand, openFile, loadExports }: PageParts) {
+  const [{ DataExportPage }, startExports] = await Promise.all([
     import('#client/appliances/data-export/data-export-page.tsx'),
-    startExports(),
+    loadExports(),
   ])
+  // Not before all is there: after a failure the route is loaded again.
+  startExports()
   return { element: <DataExportPage openFile={openFile} brand={brand} /> }
 }
 

@@ -46,7 +46,7 @@ function readTexts(): Promise<Translation> {
 }
 
 function createPageRouter(brand: BrandSettings, page: PageConnections) {
-  const { session, store, log, call, openFile, startExports, fetch, live } = page
+  const { session, store, log, call, openFile, loadExports, fetch, live } = page
 
   function leaveFor(location: string): void {
     discardAll(store)
@@ -59,7 +59,7 @@ function createPageRouter(brand: BrandSettings, page: PageConnections) {
       log,
       fetch,
       openFile,
-      startExports,
+      loadExports,
       guards: createGuards({ session, store, address: () => window.location.href }),
       logOut: () => logOut({ call, fetch, live, endSession: session.end, leaveFor, warn: log.warn }),
     }),
