@@ -1,10 +1,8 @@
-import { api } from '#contract/api.ts'
 import type { ExportFile } from '#contract/data-export.ts'
 import type { OpenFile } from '#client/api.ts'
 import { DownloadIcon } from '#client/icons/action-icons.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { Button, buttonClass } from '#client/ui/button/button.tsx'
-import button from '#client/ui/button/button.module.css'
+import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
 import { ProgressBar } from '#client/ui/progress-bar/progress-bar.tsx'
@@ -19,32 +17,17 @@ export type FileRowProps = { applianceId: string; file: ExportFile; openFile: Op
 /** A file that can be downloaded: what it holds, how large it is, until when, and its checksum. */
 export function FileRow(props: FileRowProps) {
   const { t } = useTexts()
-  const { file, applianceId } = props
+  const { file } = props
   const name = t(`data-export.source.${file.source}`)
   const download = useDownload(props)
-  const path = api.downloadDataExport.path.replace(':applianceId', applianceId).replace(':fileId', file.id)
   return (
     <li className={styles.file}>
       <div className={styles.fileHead}>
         <h4>{name}</h4>
         {download.state.kind !== 'running' && (
-          // The token goes with the page's own call; a link by its role and by what it brings.
-          <a
-            href={path}
-            download={file.name}
-            className={buttonClass('primary', true)}
-            onClick={(event) => {
-              event.preventDefault()
-              download.start()
-            }}
-          >
-            <span className={button.content}>
-              <DownloadIcon size={20} />
-              <span>
-                {t('data-export.download')} <VisuallyHidden>{name}</VisuallyHidden>
-              </span>
-            </span>
-          </a>
+          <Button wide icon={<DownloadIcon size={20} />} onPress={download.start}>
+            {t('data-export.download')} <VisuallyHidden>{name}</VisuallyHidden>
+          </Button>
         )}
       </div>
       <DownloadLine {...download} name={name} />
