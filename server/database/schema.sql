@@ -434,6 +434,7 @@ create table status_change (
   constraint status_change_pkey PRIMARY KEY (id),
   constraint status_change_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE
 );
+CREATE INDEX status_change_at ON public.status_change USING brin (at);
 CREATE INDEX status_change_gateway ON public.status_change USING btree (gateway_id, at);
 
 create table subscription (

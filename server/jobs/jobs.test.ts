@@ -89,6 +89,18 @@ test('telemetry is kept for 24 months, and has a place for the months to come', 
   expect(left).toHaveLength(28)
 })
 
+test('changes of a status are kept for 24 months, save the one that lasted into them', async () => {
+  const gatewayId = await seen({ status: 'OFFLINE', at: Date.parse('2024-01-10T00:00:00Z') })
+  await pool.query(
+    `insert into status_change (gateway_id, at, status) values
+     ($1, '2024-02-10', 'ONLINE'), ($1, '2024-03-14', 'ERROR'), ($1, '2024-03-16', 'ONLINE')`,
+    [gatewayId],
+  )
+  await keepTelemetry({ db, clock })
+  const { rows } = await pool.query<{ status: string }>('select status from status_change order by at')
+  expect(rows.map(({ status }) => status)).toEqual(['ERROR', 'ONLINE'])
+})
+
 test('every job runs, again and again, and one that fails runs again too', async () => {
   const gatewayId = await seen({ status: 'ONLINE', at: noon - 60 * minuteMs })
   const cleanSessions = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('not now'))

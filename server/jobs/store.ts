@@ -42,6 +42,16 @@ export async function partitionsBefore(db: Kysely<Tables>, moment: Date): Promis
   return rows.map(({ name }) => name)
 }
 
+/** Deletes changes of a status that another one had ended by `moment`: what lasted beyond it stays. Answers how many. */
+export async function deleteStatusChanges(db: Kysely<Tables>, moment: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from status_change s where s.at < ${moment} and exists (
+      select from status_change later
+      where later.gateway_id = s.gateway_id and (later.at, later.id) > (s.at, s.id) and later.at <= ${moment}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
 /** Drops a partition, unless somebody reads it for longer than `waitMs`; then it throws. */
 export async function dropPartition(db: Kysely<Tables>, name: string, waitMs: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
