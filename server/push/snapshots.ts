@@ -62,8 +62,10 @@ export function createSnapshots({ pool, watchers, outlet, log }: SnapshotsOption
   async function readFor(people: readonly Person[], joined: readonly Registered[]): Promise<void> {
     await replaceWatches(people)
     const now = outlet.clock.now()
-    const statuses = await readStatuses(pool, idsOf(people))
-    const reports = await readReports(pool, idsOf(people), now - reportsOfMs)
+    const [statuses, reports] = await Promise.all([
+      readStatuses(pool, idsOf(people)),
+      readReports(pool, idsOf(people), now - reportsOfMs),
+    ])
     const joinedOf = Map.groupBy(joined.filter(isCurrent), ({ person }) => person)
     for (const status of statuses) tell({ personId: status.personId, notice: noticeOf(status, now) }, joinedOf)
     for (const { personId, change } of reports) tell({ personId, notice: new Notice(change) }, joinedOf)
