@@ -1,26 +1,13 @@
 import type { Pool, PoolClient } from 'pg'
-import type { ExportFailure, ExportSource } from '#contract/data-export.ts'
+import type { ExportFailure } from '#contract/data-export.ts'
 import type { FileProgress } from '#contract/export-progress.ts'
-import type { Language } from '#contract/languages.ts'
+import type { PackageRequest } from './package/write-package.ts'
 
 /** A connection that does not answer is as good as lost. */
 const patience = { query_timeout: 10_000 }
 
 /** A file to make, as its owner asked for it. `starts` counts this start; `failures` those before. */
-export type ExportJob = {
-  fileId: string
-  exportId: string
-  gatewayId: string
-  personId: string
-  ownerSince: Date
-  fromDay: string
-  toDay: string
-  source: ExportSource
-  language: Language
-  requestedAt: Date
-  starts: number
-  failures: number
-}
+export type ExportJob = PackageRequest & { fileId: string; exportId: string; starts: number; failures: number }
 
 /** The files that may be begun now, oldest request first. */
 export async function findOpenFiles(client: PoolClient, now: Date, limit: number): Promise<string[]> {
