@@ -51,12 +51,13 @@ const key = z.pipe(
   z.transform((value: string) => Buffer.from(value, 'base64')),
 )
 const store = z.pipe(
-  z
-    .string()
-    .check(
-      z.refine((value) => parseStoreSetting(value) !== null, { error: 'file:<folder> or s3:<bucket>[/prefix][?…]' }),
-    ),
-  z.transform((value: string) => parseStoreSetting(value) ?? { kind: 'file' as const, folder: value }),
+  z.string(),
+  z.transform((value: string, context) => {
+    const setting = parseStoreSetting(value)
+    if (setting !== null) return setting
+    context.issues.push({ code: 'custom', message: 'file:<folder> or s3:<bucket>[/prefix][?…]', input: value })
+    return z.NEVER
+  }),
 )
 const list = z.pipe(
   z.string(),
