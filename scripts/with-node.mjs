@@ -17,7 +17,7 @@ install()
 run(process.argv.slice(2))
 
 // npm runs no package's install scripts here (.npmrc); the two that are needed are named and run by us. Not "npm ci":
-// it refuses a lock file that lacks an optional package for some other machine.
+// it begins by removing node_modules, and with it the pinned Node that may be running this.
 function install() {
   if (!packagesAreFresh()) {
     say('Installing packages (the first start, or package-lock.json has changed); this takes a minute or two.')

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+type Entry = Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>> & {
+  version?: string
+  dev?: boolean
+  os?: string[]
+}
+
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+const wanted = read('package.json') as Entry
+const { packages } = read('package-lock.json') as { packages: Record<string, Entry> }
+
+/** Where Node would find a package that another one asks for: beside it, or in a folder above. */
+function placeOf(name: string, path: string): string | undefined {
+  const parts = path === '' ? [] : path.split('/node_modules/')
+  const folders = [...parts.keys()].map((count) => `${parts.slice(0, count + 1).join('/node_modules/')}/`).toReversed()
+  return [...folders, ''].map((folder) => `${folder}node_modules/${name}`).find((place) => place in packages)
+}
+
+const asked = ({ dependencies, devDependencies, optionalDependencies }: Entry): string[] =>
+  Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+
+test('the lock file pins what package.json asks for', () => {
+  const { '': root = {} } = packages
+  expect([root.dependencies, root.devDependencies, root.optionalDependencies]).toEqual([
+    wanted.dependencies,
+    wanted.devDependencies,
+    wanted.optionalDependencies,
+  ])
+})
+
+// "npm ci" refuses a lock file that lacks a package for another machine, and npm leaves out those that it cannot get.
+test('the lock file holds every package, those for other machines too', () => {
+  const missing = Object.entries(packages).flatMap(([path, entry]) =>
+    asked(entry).flatMap((name) =>
+      placeOf(name, path) === undefined ? [`${name}, for ${path || 'package.json'}`] : [],
+    ),
+  )
+  expect(missing, 'run npm install where the registry has every platform, or add them by hand').toEqual([])
+})
