@@ -119,7 +119,7 @@ test.describe('when the terms were renewed', () => {
       await route.fulfill({ status: 422, json: refusal('invalid-request', { status: 422, errors }) })
     })
     await page.getByRole('button', { name: 'Accept and continue' }).click()
-    await expect(termsDialog(page)).toContainText('The terms were renewed in the meantime.')
+    await expect(termsDialog(page)).toContainText('The terms have changed in the meantime.')
     await expect(page.getByRole('checkbox', { name: 'I agree to the' })).not.toBeChecked()
     await expect(page.getByRole('button', { name: 'Accept and continue' })).toBeDisabled()
   })

@@ -51,22 +51,22 @@ test.describe('an owner whose gateway has reported', () => {
 
   test('requests again what was requested before', async ({ page }) => {
     await page.getByRole('checkbox', { name: 'Remote service record' }).uncheck()
-    await page.getByRole('checkbox', { name: 'Measured values of the heating' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Readings of your heating system' }).uncheck()
     await page.getByRole('button', { name: 'Request data export' }).click()
     await expect(page.getByRole('article')).toContainText('Ready')
     await page.getByRole('button', { name: 'Request again' }).click()
     await expect(page.getByRole('article')).toHaveCount(2)
     await expect(page.getByRole('article').first()).toContainText('Ready')
-    await expect(page.getByRole('article').first()).toContainText('Data of the connection')
+    await expect(page.getByRole('article').first()).toContainText('Appliance details and history')
   })
 
   test('a failure loses nothing that was chosen, and trying again sends it', async ({ page }) => {
-    await page.getByRole('radio', { name: 'Last month' }).check()
+    await page.getByRole('radio', { name: 'Last 30 days' }).check()
     await page.getByRole('checkbox', { name: 'Remote service record' }).uncheck()
     await page.route(requests, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
     await page.getByRole('button', { name: 'Request data export' }).click()
     await expect(page.getByRole('alert')).toHaveText(failed)
-    await expect(page.getByRole('radio', { name: 'Last month' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'Last 30 days' })).toBeChecked()
     await expect(page.getByRole('checkbox', { name: 'Remote service record' })).not.toBeChecked()
     await page.unroute(requests)
     await page.getByRole('button', { name: 'Request data export' }).click()
@@ -87,14 +87,14 @@ test.describe('an owner whose gateway has reported', () => {
       route.request().method() === 'POST' ? route.fulfill(answer) : route.continue(),
     )
     await page.getByRole('button', { name: 'Request data export' }).click()
-    await expect(page.getByText('The greatest possible number of exports is already in preparation')).toBeVisible()
+    await expect(page.getByText('The maximum number of exports is already being prepared')).toBeVisible()
   })
 
   test('each field says what is wrong with it, and the first one takes the focus', async ({ page }) => {
     const to = page.getByRole('group', { name: 'To' })
     await to.getByRole('spinbutton', { name: /year/u }).click()
     await page.keyboard.type('2099')
-    for (const name of ['Measured values of the heating', 'Remote service record', 'Data of the connection']) {
+    for (const name of ['Readings of your heating system', 'Remote service record', 'Appliance details and history']) {
       await page.getByRole('checkbox', { name }).uncheck()
     }
     await page.getByRole('button', { name: 'Request data export' }).click()
@@ -108,7 +108,7 @@ test.describe('an owner whose gateway has reported', () => {
     await page.getByRole('heading', { level: 1 }).focus()
     await tabTo(page, { role: 'radio', name: 'Everything' })
     await page.keyboard.press('ArrowRight')
-    await expect(page.getByRole('radio', { name: 'Last year' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'Last 12 months' })).toBeChecked()
     await tabTo(page, { role: 'spinbutton', name: /^day, From/u })
     await page.keyboard.press('ArrowUp')
     await expect(page.getByRole('radio', { name: 'Choose dates' })).toBeChecked()
@@ -118,7 +118,7 @@ test.describe('an owner whose gateway has reported', () => {
     await tabTo(page, { role: 'button', name: 'Request data export' })
     await page.keyboard.press('Enter')
     await expect(page.getByRole('article')).toContainText('Ready')
-    await tabTo(page, { role: 'button', name: 'Download Measured values of the heating' })
+    await tabTo(page, { role: 'button', name: 'Download Readings of your heating system' })
     const saved = page.waitForEvent('download')
     await page.keyboard.press('Enter')
     expect((await saved).suggestedFilename()).toMatch(/\.zip$/u)

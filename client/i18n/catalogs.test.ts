@@ -14,17 +14,22 @@ function read(language: string): Catalog {
 
 const english = read('en')
 
-/** What a message takes and how it branches: `minutes`, `minutes:plural`. */
+/** What a message takes: `minutes`, `brand`. */
 function placeholdersOf(message: string): string[] {
-  return [...new Set(namesIn(compileMessageOrThrow(message)))].toSorted()
+  return [...new Set(placeholdersIn(compileMessageOrThrow(message)).map(([name]) => name))].toSorted()
 }
 
-function namesIn(tokens: CompiledMessage): string[] {
+/** What a message counts by, in the forms of the language. */
+function countedBy(message: string): string[] {
+  return placeholdersIn(compileMessageOrThrow(message)).flatMap(([name, kind]) => (kind === 'plural' ? [name] : []))
+}
+
+function placeholdersIn(tokens: CompiledMessage): [name: string, kind: string | undefined][] {
   return tokens.flatMap((token) => {
     if (typeof token === 'string') return []
     const [name, kind, choices] = token
     const inner = Object.values((choices ?? {}) as Record<string, CompiledMessage | number | undefined>)
-    return [kind ? `${name}:${kind}` : name, ...inner.flatMap((each) => (Array.isArray(each) ? namesIn(each) : []))]
+    return [[name, kind], ...inner.flatMap((each) => (Array.isArray(each) ? placeholdersIn(each) : []))]
   })
 }
 
@@ -51,6 +56,27 @@ test.each(languages)('every message of %s says something and takes what the Engl
   const wrong = Object.entries(read(language)).filter(([key, message]) => {
     const expected = placeholdersOf(english[key] ?? '')
     return message.trim() === '' || placeholdersOf(message).join() !== expected.join()
+  })
+  expect(wrong).toEqual([])
+})
+
+/** What people count, and how many of them there can be. */
+const counts: Readonly<Record<string, readonly number[]>> = {
+  count: [1, 2, 5, 1000],
+  days: [30],
+  max: [12, 30, 64, 128, 254, 256],
+  min: [4],
+  minutes: [1, 2, 5, 60],
+}
+
+test.each(languages)('what %s counts has the forms that its numbers need', (language) => {
+  const rules = new Intl.PluralRules(language)
+  const varies = Object.entries(counts).flatMap(([name, numbers]) =>
+    new Set(['other', ...numbers.map((number) => rules.select(number))]).size > 1 ? [name] : [],
+  )
+  const wrong = Object.entries(read(language)).filter(([, message]) => {
+    const needed = varies.filter((name) => placeholdersOf(message).includes(name))
+    return needed.some((name) => !countedBy(message).includes(name))
   })
   expect(wrong).toEqual([])
 })

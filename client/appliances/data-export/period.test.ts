@@ -8,14 +8,14 @@ function draft(changes: Partial<ExportDraft> = {}): ExportDraft {
   return { preset: 'own', from: '2026-01-01', to: '2026-01-31', sources: ['HEATLYTICS'], ...changes }
 }
 
-test("the presets 'everything', 'last month', 'last year' end today", () => {
+test("the presets 'everything', 'last 30 days', 'last 12 months' end today", () => {
   expect(periodOf('everything', kept)).toEqual({ from: '2025-01-05', to: today })
-  expect(periodOf('last-month', kept)).toEqual({ from: '2026-02-28', to: today })
-  expect(periodOf('last-year', kept)).toEqual({ from: '2025-03-31', to: today })
+  expect(periodOf('last-30-days', kept)).toEqual({ from: '2026-03-02', to: today })
+  expect(periodOf('last-12-months', kept)).toEqual({ from: '2025-03-31', to: today })
 })
 
 test('a preset begins where what is kept begins', () => {
-  expect(periodOf('last-year', { keptFrom: '2026-03-20', today })).toEqual({ from: '2026-03-20', to: today })
+  expect(periodOf('last-12-months', { keptFrom: '2026-03-20', today })).toEqual({ from: '2026-03-20', to: today })
 })
 
 test('days are those of UTC', () => {

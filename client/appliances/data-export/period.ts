@@ -2,7 +2,7 @@ import { type CalendarDate, parseDate } from '@internationalized/date'
 import { type ExportRequest, exportRequest, type ExportSource } from '#contract/data-export.ts'
 
 /** Ranges one chooses with one press; `own` is one's own dates. */
-export const presets = ['everything', 'last-year', 'last-month', 'own'] as const
+export const presets = ['everything', 'last-12-months', 'last-30-days', 'own'] as const
 
 export type Preset = (typeof presets)[number]
 
@@ -16,12 +16,12 @@ export function todayInUtc(now: number): string {
   return new Date(now).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
-/** The days of a preset; what lies before the first day that is kept is left out. */
+/** The days of a preset, today among them; what lies before the first day that is kept is left out. */
 export function periodOf(preset: Exclude<Preset, 'own'>, { keptFrom, today }: Kept): { from: string; to: string } {
   const from = {
     everything: keptFrom,
-    'last-year': before(today, { years: 1 }),
-    'last-month': before(today, { months: 1 }),
+    'last-12-months': before(today, { months: 12 }),
+    'last-30-days': before(today, { days: 29 }),
   }
   return { from: latest(from[preset], keptFrom), to: latest(today, keptFrom) }
 }

@@ -42,9 +42,9 @@ export function descriptor({ request, about, brand, files }: Describe): string {
 }
 
 const sourceTitles = {
-  HEATLYTICS: 'Telemetry',
-  RST: 'Record of remote service',
-  HCC: 'Data of the connection',
+  HEATLYTICS: 'Readings of the heating system',
+  RST: 'Remote service record',
+  HCC: 'Appliance details and history',
 } as const
 
 /** Lower case letters, digits, points, hyphens and low lines are what a name may hold. */
