@@ -1,16 +1,13 @@
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { addressGroup } from './address-group.ts'
+import { addressGroups } from './address-groups.ts'
 import { Refusal } from './refusals.ts'
 
 export type AttemptLimit = { name: string; attempts: number; windowS: number }
 
-/** Counts attempts per network address over all processes; throws Refusal `too-many-requests` beyond the limit. */
-export function createAttemptLimit(
-  pool: Pool,
-  { name, attempts, windowS }: AttemptLimit,
-): (address: string) => Promise<void> {
-  const limiter = new RateLimiterPostgres({
+/** A counter over all processes, kept in the database. */
+export function sharedLimiter(pool: Pool, { name, attempts, windowS }: AttemptLimit): RateLimiterPostgres {
+  return new RateLimiterPostgres({
     storeClient: pool,
     storeType: 'pg',
     tableName: 'rate_limit',
@@ -20,12 +17,38 @@ export function createAttemptLimit(
     points: attempts,
     duration: windowS,
   })
+}
+
+/** A counter as of rate-limiter-flexible, wherever it keeps its counts. */
+type Limiter = { consume(key: string, points?: number): Promise<unknown> }
+
+/** Counts one more of a key. @throws Refusal `too-many-requests` */
+export async function consume(limiter: Limiter, key: string, points = 1): Promise<void> {
+  try {
+    await limiter.consume(key, points)
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error
+    throw new Refusal('too-many-requests', { retryAfterS: Math.ceil(error.msBeforeNext / 1000) })
+  }
+}
+
+/** Counts what comes from a network address. @throws Refusal `too-many-requests` */
+export type LimitAddress = (address: string) => Promise<void>
+
+/** Counts attempts of a network address, and of the networks it is in, over all processes. */
+export function createAttemptLimit(pool: Pool, limit: AttemptLimit): LimitAddress {
+  return limitAddresses((limits) => sharedLimiter(pool, { ...limit, attempts: limit.attempts * limits }))
+}
+
+/** The same with any counter; `limiterFor` makes the one for networks that have `limits` times a single one's limit. */
+export function limitAddresses(limiterFor: (limits: number) => Limiter): LimitAddress {
+  const limiters = new Map<number, Limiter>()
+  const limiterOf = (limits: number): Limiter => {
+    const limiter = limiters.get(limits) ?? limiterFor(limits)
+    limiters.set(limits, limiter)
+    return limiter
+  }
   return async (address) => {
-    try {
-      await limiter.consume(addressGroup(address))
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error
-      throw new Refusal('too-many-requests', { retryAfterS: Math.ceil(error.msBeforeNext / 1000) })
-    }
+    for (const { name, limits } of addressGroups(address)) await consume(limiterOf(limits), name)
   }
 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { addressGroup } from './address-group.ts'
+import { addressGroups } from './address-groups.ts'
 import { Refusal } from './refusals.ts'
 import { type TestApi, testApi } from './testing.ts'
 import { answerUnknownPaths } from './unknown-paths.ts'
@@ -196,15 +196,18 @@ test('a head that never ends is cut', async () => {
   await fresh.close()
 })
 
-test('an address stands for itself, or for its network', () => {
-  expect(addressGroup('192.0.2.7')).toBe('192.0.2.7')
-  expect(addressGroup('::ffff:192.0.2.7')).toBe('192.0.2.7')
-  expect(addressGroup('2001:db8:1:2:3::4')).toBe('2001:db8:1:2::/64')
-  expect(addressGroup('2001:0db8:0001:0002:ffff:ffff:ffff:ffff')).toBe('2001:db8:1:2::/64')
-  expect(addressGroup('::1')).toBe('0:0:0:0::/64')
+test('an address stands for itself, or for its networks of 64 and 48 bits', () => {
+  const names = (address: string) => addressGroups(address).map(({ name }) => name)
+  expect(names('192.0.2.7')).toEqual(['192.0.2.7'])
+  expect(names('::ffff:192.0.2.7')).toEqual(['192.0.2.7'])
+  expect(names('2001:db8:1:2:3::4')).toEqual(['2001:db8:1:2::/64', '2001:db8:1::/48'])
+  expect(names('2001:0db8:0001:0002:ffff:ffff:ffff:ffff')).toEqual(['2001:db8:1:2::/64', '2001:db8:1::/48'])
+  expect(names('::1')).toEqual(['0:0:0:0::/64', '0:0:0::/48'])
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
-      expect(addressGroup(address)).toMatch(/^([\da-f]{1,4}:){3}[\da-f]{1,4}::\/64$|^[\d.]+$/u)
+      expect(names(address).join(' ')).toMatch(
+        /^([\da-f]{1,4}:){3}[\da-f]{1,4}::\/64 ([\da-f]{1,4}:){2}[\da-f]{1,4}::\/48$|^[\d.]+$/u,
+      )
     }),
   )
 })

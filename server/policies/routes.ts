@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { BrandSettings } from '#brands/brand.ts'
 import { legalName, legalPath } from '#contract/legal.ts'
-import { addressGroup } from '#server/http/address-group.ts'
+import { limitAddresses } from '#server/http/attempt-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { parseParams } from '#server/http/validation.ts'
 import { withBrand } from './brand-marks.ts'
@@ -17,13 +17,11 @@ export type LegalDependencies = LegalSources & { brandOfRequest(request: Fastify
 
 /** The legal documents, for everybody. Specification 2.5. */
 export function addLegalRoutes(app: FastifyInstance, { brandOfRequest, ...sources }: LegalDependencies): void {
-  const limiter = new RateLimiterMemory({ points: readsPerMinute, duration: 60 })
+  const limit = limitAddresses((limits) => new RateLimiterMemory({ points: readsPerMinute * limits, duration: 60 }))
 
   app.get(legalPath, async (request, reply) => {
     const name = parseParams(legalName, request.params)
-    await limiter.consume(addressGroup(request.ip)).catch(() => {
-      throw new Refusal('too-many-requests', { retryAfterS: 60 })
-    })
+    await limit(request.ip)
     const document = await findLegalDocument(sources, name)
     if (!document) throw new Refusal('not-found')
     const html = withBrand(document.html, brandOfRequest(request))

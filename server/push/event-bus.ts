@@ -2,7 +2,6 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { addressGroup } from '#server/http/address-group.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { errorOf, readRequest } from './bridge.ts'
 import { createExportNews } from './export-news.ts'
@@ -64,7 +63,7 @@ export async function attachEventBus(server: Server, dependencies: EventBusDepen
     metrics,
     allowedOrigins: dependencies.allowedOrigins,
     limits: dependencies.limits ?? defaultSocketLimits,
-    addressOf: (request) => addressGroup((dependencies.addressOf ?? ownAddressOf)(request)),
+    addressOf: dependencies.addressOf ?? ownAddressOf,
     onMessage: (socket, message) => answer(socket, message, parts.registrar),
     onClose: (socket) => parts.registrar.unregister(socket),
     onSweep: (socket, now) => lookAfter(socket, now, { ...parts, metrics }),

@@ -108,6 +108,38 @@ test('a flood of messages closes the socket', async () => {
   expect(await page.closed).toEqual({ code: 1008, reason: 'too many messages' })
 })
 
+test('a socket that has not registered within 10 s is closed, pings or not; one that has stays', async () => {
+  const push = await startPush(database)
+  const [silent, stays] = [await openPage(push), await openPage(push)]
+  stays.send(registerMessage(tokenFor('stays')))
+  await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(1))
+  push.pass(9_000)
+  silent.send({ type: 'ping' })
+  stays.send({ type: 'unregister', address: 'subscriptions' })
+  await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(0))
+  expect([silent, stays].map(({ socket }) => socket.readyState)).toEqual([WebSocket.OPEN, WebSocket.OPEN])
+  push.pass(1_000)
+  expect(await silent.closed).toEqual({ code: 4408, reason: 'not registered' })
+  expect(stays.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('sockets of IPv6 are counted by their networks of 64 and 48 bits', async () => {
+  let address = ''
+  const limits = { total: 1_000, perAddress: 2 }
+  const push = await startPush(database, { addressOf: () => address, limits })
+  const open = async (from: string) => {
+    address = from
+    return (await openByHand(push, ''))[1].slice(9, 12)
+  }
+  const household = [await open('2001:db8:1:1::1'), await open('2001:db8:1:1::2'), await open('2001:db8:1:1::3')]
+  expect(household).toEqual(['101', '101', '429'])
+  const region = []
+  for (let network = 2; network <= 32; network++) region.push(await open(`2001:db8:1:${network.toString(16)}::1`))
+  expect(region.filter((status) => status === '101')).toHaveLength(30)
+  expect(region.at(-1)).toBe('429')
+  expect(await open('2001:db8:2:1::1')).toBe('101')
+})
+
 test('1,000 sockets of one address are bounded, and the others are served', async () => {
   const push = await startPush(database)
   const attempts = Array.from({ length: 1_000 }, () => openByHand(push, ''))

@@ -17,6 +17,8 @@ export class PageSocket extends WebSocket {
   /** What carries the frames. */
   stream: Duplex | null = null
   address = ''
+  /** Until when it has to have registered, epoch ms; infinite once it has. */
+  registerBy = 0
   /** When the page last sent anything, epoch ms. */
   heardAt = 0
   /** When the next heartbeat is due, epoch ms. */

@@ -72,6 +72,7 @@ export function createRegistrar(options: RegistrarOptions): Registrar {
   function begin(socket: PageSocket, personId: string, expiresAt: number): void {
     const registered: Registered = { kind: 'on', socket, person: watchers.personOf(personId), expiresAt }
     socket.registration = registered
+    socket.registerBy = Infinity
     watchers.join(registered)
     metrics.registered++
     snapshots.give(registered)

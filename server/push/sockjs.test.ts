@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { testDatabase } from '#server/database/testing.ts'
 import type { PushProcess } from './testing.ts'
-import { openPage, portalOrigin, sockJsPath, startPush } from './testing.ts'
+import { openPage, portalOrigin, registerMessage, sockJsPath, startPush, tokenFor } from './testing.ts'
 
 const database = await testDatabase({ max: 10 })
 
@@ -96,6 +96,9 @@ test('a heartbeat comes every 25 seconds', async () => {
   const [page, raw] = [await openPage(push), await openPage(push, { path: '/websocket' })]
   const pinged = vi.fn()
   raw.socket.on('ping', pinged)
+  page.send(registerMessage(tokenFor('page')))
+  raw.socket.send(JSON.stringify(registerMessage(tokenFor('raw'))))
+  await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(2))
   push.pass(24_000)
   push.pass(1_000)
   push.pass(24_000)
@@ -107,6 +110,9 @@ test('a heartbeat comes every 25 seconds', async () => {
 test('a page that is silent for 90 seconds is closed, one that pings once a minute is not', async () => {
   const push = await startPush(database)
   const [silent, hidden] = [await openPage(push), await openPage(push)]
+  silent.send(registerMessage(tokenFor('silent')))
+  hidden.send(registerMessage(tokenFor('hidden')))
+  await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(2))
   push.pass(60_000)
   hidden.send({ type: 'ping' })
   hidden.send({})

@@ -15,7 +15,7 @@ export type SockJs = {
   metrics: PushMetrics
   allowedOrigins: ReadonlySet<string>
   limits: SocketLimits
-  /** The network address that a request counts for. */
+  /** The network address that a request comes from. */
   addressOf(request: IncomingMessage): string
   onMessage(socket: PageSocket, message: string): void
   onClose(socket: PageSocket): void
@@ -37,6 +37,8 @@ const goodbyeWithinMs = 500
 const heartbeatEveryMs = 25_000
 /** Browsers slow the timers of hidden tabs to one a minute: the client's ping must fit in. */
 const idleLimitMs = 90_000
+/** A page registers as soon as its socket is open. Security 48. */
+const registerWithinMs = 10_000
 const maxMessagesPerSweep = 100
 
 const protocolError = 1002
@@ -72,7 +74,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
 
   function open(socket: PageSocket, made: Pick<PageSocket, 'framing' | 'address' | 'stream'>): void {
     const now = clock.now()
-    Object.assign(socket, { ...made, heardAt: now, beatAt: now + heartbeatEveryMs })
+    Object.assign(socket, { ...made, registerBy: now + registerWithinMs, heardAt: now, beatAt: now + heartbeatEveryMs })
     sockets.add(socket)
     count.add(made.address)
     metrics.sockets++
@@ -110,6 +112,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     for (const socket of sockets) {
       socket.recentMessages = 0
       if (now - socket.heardAt >= idleLimitMs) socket.end(idle, 'idle')
+      else if (now >= socket.registerBy && socket.registration.kind === 'none') socket.end(idle, 'not registered')
       else if (now >= socket.beatAt) {
         socket.beatAt = now + heartbeatEveryMs
         socket.beat()

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { addressGroups } from '#server/http/address-groups.ts'
 import { headersOf, problemOf, Refusal, statusOf } from '#server/http/refusals.ts'
 import type { Framing } from './socket-path.ts'
 import { framingOf } from './socket-path.ts'
@@ -8,31 +9,38 @@ import { framingOf } from './socket-path.ts'
 export type SocketLimits = {
   /** Open sockets of this process. */
   total: number
-  /** Open sockets of one network address. */
+  /** Open sockets of one network address; networks of IPv6 have more. */
   perAddress: number
 }
 
 export const defaultSocketLimits: SocketLimits = { total: 20_000, perAddress: 200 }
 
-/** Counts open sockets, in all and for each address. */
+/** Counts open sockets, in all and for each address with the networks it is in. */
 export class SocketCount {
   total = 0
-  readonly #byAddress = new Map<string, number>()
+  readonly #byGroup = new Map<string, number>()
 
-  of(address: string): number {
-    return this.#byAddress.get(address) ?? 0
+  /** Whether an address, or a network it is in, has as many as it may. */
+  isFull(address: string, perAddress: number): boolean {
+    return addressGroups(address).some(({ name, limits }) => this.#of(name) >= perAddress * limits)
   }
 
   add(address: string): void {
     this.total++
-    this.#byAddress.set(address, this.of(address) + 1)
+    for (const { name } of addressGroups(address)) this.#byGroup.set(name, this.#of(name) + 1)
   }
 
   remove(address: string): void {
     this.total--
-    const left = this.of(address) - 1
-    if (left > 0) this.#byAddress.set(address, left)
-    else this.#byAddress.delete(address)
+    for (const { name } of addressGroups(address)) {
+      const left = this.#of(name) - 1
+      if (left > 0) this.#byGroup.set(name, left)
+      else this.#byGroup.delete(name)
+    }
+  }
+
+  #of(group: string): number {
+    return this.#byGroup.get(group) ?? 0
   }
 }
 
@@ -57,7 +65,7 @@ export function admit(
   const { origin } = request.headers
   if (origin !== undefined && !allowedOrigins.has(origin)) throw new Refusal('foreign-origin')
   if (count.total >= limits.total) throw new Refusal('unavailable')
-  if (count.of(address) >= limits.perAddress) throw new Refusal('too-many-requests', { retryAfterS: 60 })
+  if (count.isFull(address, limits.perAddress)) throw new Refusal('too-many-requests', { retryAfterS: 60 })
   return framing
 }
 
