@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Connection, ConnectionList } from '#contract/appliance.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'
@@ -32,6 +32,8 @@ let nextSerial = 100_000_000
 beforeEach(async () => {
   await database.pool.query('truncate gateway, rate_limit cascade')
 })
+
+afterEach(() => void vi.useRealTimers())
 
 afterAll(async () => {
   await app.close()
@@ -253,15 +255,82 @@ test('many guesses at once gain nothing', async () => {
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([403, 429]))
 })
 
-test('one address may fail 30 times for all its users, with IPv6 counted by its network', async () => {
-  const answers = []
-  for (let index = 0; index < 31; index++) {
-    const body = claimOf(String(900_000_000 + index))
-    const address = `2001:db8:1:2::${index.toString(16)}`
-    answers.push(await send({ as: `user${index}`, method: 'POST', url: '/api/2/connections', body, address }))
+/** Guesses of many people at one address, as behind the gateway of a carrier; each fails `each` times. */
+async function guessFrom(address: string, { people, each }: { people: number; each: number }): Promise<number[]> {
+  const codes: number[] = []
+  for (let guess = 0; guess < people * each; guess++) {
+    const body = claimOf(String(900_000_000 + guess))
+    const as = `guesser${guess % people}`
+    codes.push((await send({ as, method: 'POST', url: '/api/2/connections', body, address })).statusCode)
   }
-  expect(answers.slice(0, 30).every(({ statusCode }) => statusCode === 403)).toBe(true)
-  expect(answers[30]?.statusCode).toBe(429)
+  return codes
+}
+
+const claimFrom = async (as: string, serial: string, address: string) =>
+  send({ as, method: 'POST', url: '/api/2/connections', body: claimOf(serial), address })
+
+test('guesses of others at one address slow a person who has not failed by at most a minute', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  const serial = await registered()
+  await guessFrom('192.0.2.7', { people: 100, each: 3 })
+  const [slowed, elsewhere] = [
+    await claimFrom('honest', serial, '192.0.2.7'),
+    await claimFrom('neighbour', await registered(), '198.51.100.7'),
+  ]
+  expect([slowed.statusCode, elsewhere.statusCode]).toEqual([429, 201])
+  const waitS = Number(slowed.headers['retry-after'])
+  expect(waitS).toBeGreaterThan(0)
+  expect(waitS).toBeLessThanOrEqual(60)
+  vi.advanceTimersByTime(waitS * 1000)
+  // The others go on meanwhile.
+  await guessFrom('192.0.2.7', { people: 50, each: 1 })
+  expect((await claimFrom('honest', serial, '192.0.2.7')).statusCode).toBe(201)
+})
+
+test('an address slows the more the more fail there, and each further attempt again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  const guesses = await guessFrom('192.0.2.9', { people: 31, each: 1 })
+  expect(guesses.slice(0, 30).every((code) => code === 403)).toBe(true)
+  expect(guesses[30]).toBe(429)
+  const first = await claimFrom('fresh', '899999999', '192.0.2.9')
+  expect(first.headers['retry-after']).toBe('10')
+  vi.advanceTimersByTime(9_000)
+  expect((await claimFrom('fresh', '899999999', '192.0.2.9')).headers['retry-after']).toBe('1')
+  vi.advanceTimersByTime(1_000)
+  expect((await claimFrom('fresh', '899999999', '192.0.2.9')).statusCode).toBe(403)
+  expect((await claimFrom('fresh', '899999999', '192.0.2.9')).statusCode).toBe(429)
+})
+
+test('failures at IPv6 addresses are counted by their network', async () => {
+  for (let index = 0; index < 30; index++) await failAs(`person${index}`, `2001:db8:1:2::${index.toString(16)}`)
+  expect((await claimFrom('third', await registered(), '2001:db8:1:2:ffff::2')).statusCode).toBe(429)
+  expect((await claimFrom('third', await registered(), '2001:db8:1:3::1')).statusCode).toBe(201)
+})
+
+async function failAs(as: string, address: string): Promise<void> {
+  expect((await claimFrom(as, '899999998', address)).statusCode).toBe(403)
+}
+
+test("a person's own waits grow, from whatever address, and are nobody else's", async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  const serial = await registered()
+  const guess = async (address: string) =>
+    send({
+      as: 'guesser',
+      method: 'POST',
+      url: '/api/2/connections',
+      body: claimOf(serial, { userPwd: 'wrong' }),
+      address,
+    })
+  const waits: number[] = []
+  for (const address of ['192.0.2.1', '198.51.100.1']) {
+    for (let index = 0; index < 5; index++) await guess(address)
+    const refused = await guess(address)
+    waits.push(Number(refused.headers['retry-after']))
+    vi.advanceTimersByTime(Number(refused.headers['retry-after']) * 1000)
+  }
+  expect(waits).toEqual([15 * 60, 30 * 60])
+  expect((await claimFrom('honest', serial, '192.0.2.1')).statusCode).toBe(201)
 })
 
 test('the codes of the sticker never stand in the database or in an answer', async () => {

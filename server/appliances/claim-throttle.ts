@@ -1,18 +1,25 @@
 import type { Pool } from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { createHash } from 'node:crypto'
-import { addressGroup } from '#server/http/address-group.ts'
+import { addressGroups } from '#server/http/address-groups.ts'
+import { sharedLimiter } from '#server/http/attempt-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Subject } from './store.ts'
 
 const windowS = 15 * 60
 const dayS = 24 * 60 * 60
 
-/** Failures allowed in 15 minutes. Decisions 4, "Claiming". */
-const failures = { userAndSerial: 5, user: 10, address: 30 } as const
+/** Failures allowed in 15 minutes. Decisions 10, "Claim limits". */
+const failures = { personAndSerial: 5, person: 10 } as const
+
+/** From so many failures of one address in 15 minutes on, each person there waits before an attempt, at most a minute. */
+const slowFrom = 30
+const slowestS = 60
 
 /** So many failures for one serial number in a day are worth a look by an operator. */
 const suspiciousFailures = 20
+
+const unlimited = Number.MAX_SAFE_INTEGER
 
 export type ClaimAttempt = Subject & { serial: string; address: string }
 
@@ -23,35 +30,26 @@ export type ClaimThrottle = ReturnType<typeof createClaimThrottle>
 type Limit = { limiter: RateLimiterPostgres; key: string }
 
 /**
- * Bounds how fast codes can be guessed: for one user and serial, one user, one address; each further breach within a
- * day doubles the wait. A serial number is never locked for others, so that its honest owner gets in. Decisions 4.
+ * Bounds how fast codes can be guessed. Failures are counted for one person and serial number, and for one person; each
+ * further breach within a day doubles that person's wait. Many failures at one address only make each person there wait
+ * up to a minute before an attempt: whoever has not failed gets in. Neither a serial number nor an address is ever
+ * locked. Decisions 10, security 46.
  */
 export function createClaimThrottle(pool: Pool, log: Log) {
-  const limiter = (name: string, points: number, duration: number) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pg',
-      tableName: 'rate_limit',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: `claim-${name}`,
-      points,
-      duration,
-    })
-  const [userAndSerial, user, address] = [
-    limiter('user-serial', failures.userAndSerial, windowS),
-    limiter('user', failures.user, windowS),
-    limiter('address', failures.address, windowS),
-  ]
-  const breaches = limiter('breach', Number.MAX_SAFE_INTEGER, dayS)
-  const perSerial = limiter('serial', Number.MAX_SAFE_INTEGER, dayS)
+  const limiter = (name: string, attempts: number, duration: number) =>
+    sharedLimiter(pool, { name: `claim-${name}`, attempts, windowS: duration })
+  const personAndSerial = limiter('user-serial', failures.personAndSerial, windowS)
+  const person = limiter('user', failures.person, windowS)
+  const breaches = limiter('breach', unlimited, dayS)
+  const atAddress = limiter('address', unlimited, windowS)
+  const perSerial = limiter('serial', unlimited, dayS)
+  const slowed = createSlowing(limiter('slowed', unlimited, windowS))
 
-  function limitsOf(attempt: ClaimAttempt): Limit[] {
-    const person = digest(attempt.issuer, attempt.subject)
+  function limitsOf({ serial, ...subject }: ClaimAttempt): Limit[] {
+    const key = personKey(subject)
     return [
-      { limiter: userAndSerial, key: digest(person, attempt.serial) },
-      { limiter: user, key: person },
-      { limiter: address, key: digest(addressGroup(attempt.address)) },
+      { limiter: personAndSerial, key: digest(key, serial) },
+      { limiter: person, key },
     ]
   }
 
@@ -73,9 +71,21 @@ export function createClaimThrottle(pool: Pool, log: Log) {
     return waitS
   }
 
+  /** How long people at an address wait: longer with each further ten failures there. */
+  async function slownessOf(address: string): Promise<number> {
+    const waits = addressGroups(address).map(async ({ name, limits }) => {
+      const state = await atAddress.get(digest(name))
+      const tooMany = (state?.consumedPoints ?? 0) - slowFrom * limits
+      return tooMany < 0 ? 0 : Math.min(slowestS, 10 * (Math.floor(tooMany / (10 * limits)) + 1))
+    })
+    return Math.max(...(await Promise.all(waits)))
+  }
+
   return {
     /** Counts an attempt before it is looked at, so that many at once gain nothing. @throws Refusal `too-many-requests` */
     begin: async (attempt: ClaimAttempt): Promise<void> => {
+      const waitS = await slownessOf(attempt.address)
+      if (waitS > 0) await slowed.pass(personKey(attempt), waitS)
       for (const limit of limitsOf(attempt)) await take(limit)
     },
 
@@ -84,13 +94,36 @@ export function createClaimThrottle(pool: Pool, log: Log) {
       for (const { limiter: limit, key } of limitsOf(attempt)) await limit.reward(key)
     },
 
-    /** Notes a failure against its serial number, for operators only. */
-    noteFailure: async ({ serial }: ClaimAttempt): Promise<void> => {
+    /** Notes a failure at its address; and against its serial number, for operators only. */
+    noteFailure: async ({ serial, address }: ClaimAttempt): Promise<void> => {
+      for (const { name } of addressGroups(address)) await atAddress.penalty(digest(name))
       const { consumedPoints } = await perSerial.penalty(digest(serial))
       if (consumedPoints >= suspiciousFailures)
         log.warn({ serial, failures: consumedPoints }, 'many failed claims of one gateway')
     },
   }
+}
+
+/** Remembers who was asked to wait, so that who comes back after it gets one attempt, however many others there are. */
+function createSlowing(asked: RateLimiterPostgres) {
+  /** @throws Refusal `too-many-requests` before the wait is over */
+  async function pass(key: string, waitS: number): Promise<void> {
+    const waiting = await asked.get(key)
+    if (!waiting) {
+      // The wait, and then a window to come back in.
+      await asked.set(key, 1, waitS + windowS)
+      throw new Refusal('too-many-requests', { retryAfterS: waitS })
+    }
+    const leftS = Math.ceil(waiting.msBeforeNext / 1000) - windowS
+    if (leftS > 0) throw new Refusal('too-many-requests', { retryAfterS: leftS })
+    await asked.delete(key)
+  }
+
+  return { pass }
+}
+
+function personKey({ issuer, subject }: Subject): string {
+  return digest(issuer, subject)
 }
 
 /** Keys of one length, whatever people typed. */

@@ -16,7 +16,8 @@ import { useClaimForm } from './use-claim-form.ts'
 
 /** Claims a gateway with the values of its sticker. Nothing typed is lost by a refusal. Specification 2.7. */
 export function AddApplianceForm() {
-  const { t } = useTexts()
+  const texts = useTexts()
+  const { t } = texts
   const dispatch = useApplianceDispatch()
   const form = useClaimForm()
   const adding = useSelector((state: WithAppliances) => state.appliances.adding)
@@ -30,7 +31,7 @@ export function AddApplianceForm() {
       <p>{t('add.lead')}</p>
       <ClaimFields control={form.control} />
       <div aria-live="polite" className={styles.failure}>
-        {adding.kind === 'failed' && <Callout tone="danger">{failureWords(adding.error, t)}</Callout>}
+        {adding.kind === 'failed' && <Callout tone="danger">{failureWords(adding.error, texts)}</Callout>}
       </div>
       <FormActions>
         <CancelButton onCancel={() => form.reset()} />

@@ -6,23 +6,28 @@ import { failureWords } from './failure-words.ts'
 import { type ClaimField, fieldMessage, fieldOfPath } from './field-messages.ts'
 
 const t: Translate = (id, values) => `${id}${values ? JSON.stringify(values) : ''}`
+const texts = { t, locale: 'en-GB' }
 
 function refused(code: Extract<Failure, { kind: 'refused' }>['code'], retryAfterS: number | null = null): Failure {
   return { kind: 'refused', status: 403, code, errors: [], retryAfterS }
 }
 
 test('each refusal says what to do', () => {
-  expect(failureWords(refused('credentials-rejected'), t)).toBe('add.failed.credentials-rejected')
-  expect(failureWords(refused('already-added'), t)).toBe('add.failed.already-added')
-  expect(failureWords(refused('unavailable'), t)).toBe('add.failed.other')
-  expect(failureWords({ kind: 'network' }, t)).toBe('add.failed.network')
-  expect(failureWords({ kind: 'timeout' }, t)).toBe('add.failed.network')
+  expect(failureWords(refused('credentials-rejected'), texts)).toBe('add.failed.credentials-rejected')
+  expect(failureWords(refused('already-added'), texts)).toBe('add.failed.already-added')
+  expect(failureWords(refused('unavailable'), texts)).toBe('add.failed.other')
+  expect(failureWords({ kind: 'network' }, texts)).toBe('add.failed.network')
+  expect(failureWords({ kind: 'timeout' }, texts)).toBe('add.failed.network')
 })
 
-test('too many attempts say how long to wait, in whole minutes', () => {
-  expect(failureWords(refused('too-many-requests', 61), t)).toBe('add.failed.too-many-requests{"minutes":2}')
-  expect(failureWords(refused('too-many-requests', 1), t)).toBe('add.failed.too-many-requests{"minutes":1}')
-  expect(failureWords(refused('too-many-requests'), t)).toBe('add.failed.too-many-requests{"minutes":1}')
+test('too many attempts say how long to wait, in words', () => {
+  expect(failureWords(refused('too-many-requests', 61), texts)).toBe(
+    'add.failed.too-many-requests{"when":"in 2 minutes"}',
+  )
+  expect(failureWords(refused('too-many-requests', 40), texts)).toBe(
+    'add.failed.too-many-requests{"when":"in 40 seconds"}',
+  )
+  expect(failureWords(refused('too-many-requests'), texts)).toBe('add.failed.too-many-requests{"when":"in 1 minute"}')
 })
 
 const broken = [

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { formatWait } from './wait.ts'
+
+test.each([
+  [0, 'in 1 second'],
+  [37, 'in 37 seconds'],
+  [60, 'in 1 minute'],
+  [61, 'in 2 minutes'],
+  [900, 'in 15 minutes'],
+  [7200, 'in 2 hours'],
+  [86_400, 'in 24 hours'],
+])('a wait of %i seconds is over %s', (seconds, words) => {
+  expect(formatWait(seconds, 'en-GB')).toBe(words)
+})
+
+test('a wait is said as the language says it', () => {
+  expect(formatWait(900, 'de-AT')).toBe('in 15 Minuten')
+  expect(formatWait(120, 'pl-PL')).toBe('za 2 minuty')
+  expect(formatWait(120, 'sl-SI')).toBe('čez 2 minuti')
+})
