@@ -70,7 +70,7 @@ const app = await buildApp({
     persons,
     clock: systemClock,
     log,
-    limitSignIn: nothing,
+    limitSignIn: { own: nothing, elsewhere: nothing },
     dropSubscriptions: nothing,
     onSessionEnded: nothing,
   },

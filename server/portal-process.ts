@@ -29,8 +29,8 @@ export type ProcessParts = {
   registry: Registry
 }
 
-/** Sign-ins that may begin at one address; a household or an office shares one. */
-const signIns = { name: 'sign-in', attempts: 100, windowS: 15 * 60 }
+/** Sign-ins that may begin at one address, which an office or a whole town shares: nobody waits longer than a minute. */
+const signIns = { attempts: 60, windowS: 60 }
 
 /** The roles `api` and `push`: everything that people and their pages reach. Answers how to end it. */
 export async function startPortal(parts: ProcessParts): Promise<Closing> {
@@ -55,7 +55,10 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
       persons,
       clock,
       log,
-      limitSignIn: createAttemptLimit(database.pool, signIns),
+      limitSignIn: {
+        own: createAttemptLimit(database.pool, { name: 'sign-in', ...signIns }),
+        elsewhere: createAttemptLimit(database.pool, { name: 'sign-in-elsewhere', ...signIns }),
+      },
       dropSubscriptions: async (personId) => dropSubscriptions({ database, bus }, personId),
       onSessionEnded: async (transaction, personId) => bus.publish(transaction, [{ kind: 'session-ended', personId }]),
     },

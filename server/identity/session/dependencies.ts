@@ -2,12 +2,14 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
+import type { LimitAddress } from '#server/http/attempt-limit.ts'
 import type { VerifyAccessToken } from '../access-token.ts'
 import type { Log } from '../log.ts'
 import type { Persons } from '../person.ts'
 import type { Provider } from '../provider.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { Sealer } from './sealing.ts'
+import type { SignInOrigin } from './sign-in-navigation.ts'
 
 /** What the session's routes need. */
 export type SessionDependencies = {
@@ -18,8 +20,8 @@ export type SessionDependencies = {
   persons: Persons
   clock: Clock
   log: Log
-  /** Counts a sign-in that begins at this address. @throws Refusal `too-many-requests` */
-  limitSignIn(address: string): Promise<void>
+  /** Counts a sign-in that begins at an address, by who led there. */
+  limitSignIn: Readonly<Record<SignInOrigin, LimitAddress>>
   /** Removes the person's wishes to hear of gateways. Specification 4: before the session ends. */
   dropSubscriptions(personId: string): Promise<void>
   /** Part of the transaction that ends the session. */

@@ -10,6 +10,7 @@ import { createProviderClient } from './provider-client.ts'
 import { createTokenSource, type TokenSource } from './renewal.ts'
 import { createSealer, digestOf, newSecret } from './sealing.ts'
 import { attemptMs, beginSignIn, completeSignIn, redirectUriOf, sessionMs } from './sign-in.ts'
+import { isForReader, signInOriginOf } from './sign-in-navigation.ts'
 import { signOut } from './sign-out.ts'
 
 /** The browser comes back with GET, whatever it sent. RFC 9110, section 15.4.4. */
@@ -58,8 +59,25 @@ function contextOf(dependencies: SessionDependencies): Context {
   }
 }
 
-async function login({ parts, cookies, portalOrigin }: Context, request: FastifyRequest, reply: FastifyReply) {
-  await parts.limitSignIn(request.ip)
+async function login(context: Context, request: FastifyRequest, reply: FastifyReply) {
+  const begunBy = signInOriginOf(request)
+  try {
+    await context.parts.limitSignIn[begunBy](request.ip)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'too-many-requests' || !isForReader(request)) throw error
+    return reply.redirect(tooManyPath(request, error), seeOther)
+  }
+  return leadToProvider(context, request, reply)
+}
+
+/** The page that says how long to wait, in seconds, and then leads to where the person wanted. */
+function tooManyPath(request: FastifyRequest, { detail }: Refusal): string {
+  const { returnTo } = request.query as Record<string, unknown>
+  return `/auth-failed?${new URLSearchParams({ wait: String(detail.retryAfterS), returnTo: ownPath(returnTo) })}`
+}
+
+async function leadToProvider(context: Context, request: FastifyRequest, reply: FastifyReply) {
+  const { parts, cookies, portalOrigin } = context
   const browser = cookies.browser.read(request) ?? newSecret()
   const origin = portalOrigin(request.host)
   const { returnTo, moved } = request.query as Record<string, unknown>

@@ -255,11 +255,46 @@ test("a brand's own host keeps its visitors; a made-up host never becomes an add
   await branded.close()
 })
 
-test('attempts per address are limited', async () => {
-  const limited = await portal.another({
-    limitSignIn: () => Promise.reject(new Refusal('too-many-requests', { retryAfterS: 60 })),
+const ownNavigation = {
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+  accept: 'text/html,*/*;q=0.8',
+}
+
+test('a page of another site with 1,000 images of the sign-in counts nothing and begins nothing', async () => {
+  for (const [mode, destination] of [
+    ['no-cors', 'image'],
+    ['navigate', 'iframe'],
+    ['cors', 'empty'],
+  ]) {
+    const headers = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': String(mode),
+      'sec-fetch-dest': String(destination),
+    }
+    const answer = await browser.get('/auth/login', headers)
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, 'foreign-origin'])
+  }
+  expect(portal.calls.limited).toEqual([])
+})
+
+test('what leads to the sign-in from elsewhere is counted apart from the own pages', async () => {
+  await browser.get('/auth/login', ownNavigation)
+  await browser.get('/auth/login', { ...ownNavigation, 'sec-fetch-site': 'none' })
+  await browser.get('/auth/login', { ...ownNavigation, 'sec-fetch-site': 'cross-site' })
+  await browser.get('/auth/login')
+  expect(portal.calls.limited).toEqual(['own 127.0.0.1', 'own 127.0.0.1', 'elsewhere 127.0.0.1', 'elsewhere 127.0.0.1'])
+})
+
+test('over the limit of an address a person sees a page that says how long, a program is told by a code', async () => {
+  const tooMany = () => Promise.reject(new Refusal('too-many-requests', { retryAfterS: 60 }))
+  const limited = openBrowser(portal, {
+    app: await portal.another({ limitSignIn: { own: tooMany, elsewhere: tooMany } }),
   })
-  const answer = await openBrowser(portal, { app: limited }).get('/auth/login')
+  const page = await limited.get('/auth/login?returnTo=/appliances/add', ownNavigation)
+  expect([page.statusCode, page.headers.location]).toEqual([303, '/auth-failed?wait=60&returnTo=%2Fappliances%2Fadd'])
+  const answer = await limited.get('/auth/login')
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '60'])
 })
 

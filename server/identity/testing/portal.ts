@@ -64,7 +64,10 @@ export async function startTestPortal({ database, config, oidc }: TestPortalOpti
       persons: createPersons({ db: database.db }),
       clock,
       log,
-      limitSignIn: async (address) => void calls.limited.push(address),
+      limitSignIn: {
+        own: async (address) => void calls.limited.push(`own ${address}`),
+        elsewhere: async (address) => void calls.limited.push(`elsewhere ${address}`),
+      },
       dropSubscriptions: async (personId) => void calls.dropped.push(personId),
       onSessionEnded: async (_transaction, personId) => void calls.ended.push(personId),
       ...overrides,
@@ -110,7 +113,7 @@ function oidcOf(issuer: string): Config['oidc'] {
 
 export type Browser = {
   cookies: Map<string, string>
-  get(url: string): Promise<LightMyRequestResponse>
+  get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
   post(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
   /** The whole way; answers where the callback led. */
   signIn(options?: { sub?: string; returnTo?: string }): Promise<string>
@@ -132,7 +135,7 @@ export function openBrowser(portal: TestPortal, { app = portal.app, host = new U
 
   return {
     cookies,
-    get: (url) => send('GET', url),
+    get: (url, headers) => send('GET', url, headers),
     post: (url, headers) => send('POST', url, headers),
     async signIn({ sub = 'person-1', returnTo = '/' } = {}) {
       const begun = await send('GET', `/auth/login?returnTo=${encodeURIComponent(returnTo)}`)
