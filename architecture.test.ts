@@ -46,7 +46,14 @@ function ownFolderOrAbove(to: string, from: string): boolean {
 const serverGround = ['server/http', 'server/identity', 'server/database', 'server/bus', 'server/registry'].map(within)
 const serverFiles = /^server\/[^/]+\.ts$/u
 const sharedServerFile = /^server\/(?:clock|config|log)\.ts$/u
-const clientGround = ['client/ui', 'client/i18n', 'client/live', 'client/icons', 'client/styles'].map(within)
+const clientGround = [
+  'client/ui',
+  'client/interaction',
+  'client/i18n',
+  'client/live',
+  'client/icons',
+  'client/styles',
+].map(within)
 const clientFiles = /^client\/[^/]+\.tsx?$/u
 const clientComposition = within('client/app')
 
@@ -89,7 +96,7 @@ const arrows: Rule[] = [
       ownFolderOrAbove(to, from) ||
       clientFiles.test(to) ||
       clientGround.some((ground) => ground(to)),
-    why: 'a client feature knows the contract, brands, its parent and client/{ui,i18n,live,api}; features meet in client/app',
+    why: 'a client feature knows the contract, brands, its parent and client/{ui,interaction,i18n,live,api}; features meet in client/app',
   },
   {
     about: within('client'),

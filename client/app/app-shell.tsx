@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { invitationRemoved } from '#client/appliances/invitation-slice.ts'
 import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { keepFocus } from '#client/interaction/focus-keeper.ts'
 import { BrandLogo } from '#client/ui/brand-logo/brand-logo.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Shell } from '#client/ui/shell/shell.tsx'
@@ -20,6 +21,7 @@ export function AppShell({ parts, children }: { parts: PageParts; children: Reac
   const [isLeaving, setLeaving] = useState(false)
   const isInvited = useSelector((state: State) => state.invitation.kind === 'invited')
   const navigation = useNavigation(() => setLeaving(true))
+  useEffect(() => keepFocus(document), [])
   const warn = (error: unknown) => log.warn('The language could not be loaded', error)
   return (
     <>

@@ -14,17 +14,17 @@ import { addressLines } from './address-lines.ts'
 import styles from './address.module.css'
 import { showServerErrors, useAddressForm } from './use-address-form.ts'
 
-export type AddressEditProps = { appliance: Appliance; onContinue(): void; onClosed(): void }
+export type AddressEditProps = { appliance: Appliance; onContinue(): void; onCancelled(): void }
 
 /** The form of the address. Nothing typed is lost by a failure. Specification 2.8 and 4, "Address flow". */
-export function AddressEdit({ appliance, onContinue, onClosed }: AddressEditProps) {
+export function AddressEdit({ appliance, onContinue, onCancelled }: AddressEditProps) {
   const { t } = useTexts()
   const dispatch = useApplianceDispatch()
   const form = useAddressForm(appliance)
-  const { saving, save } = useSaving({ appliance, form, onClosed })
+  const { saving, save } = useSaving({ appliance, form })
 
   function cancel() {
-    onClosed()
+    onCancelled()
     dispatch(editingCancelled({ id: appliance.id, part: 'address' }))
   }
 
@@ -64,9 +64,9 @@ export function AddressEdit({ appliance, onContinue, onClosed }: AddressEditProp
 /** Which of the two buttons is saving. */
 type Saving = 'save' | 'continue' | null
 
-type SavingInput = Pick<AddressEditProps, 'appliance' | 'onClosed'> & { form: ReturnType<typeof useAddressForm> }
+type SavingInput = Pick<AddressEditProps, 'appliance'> & { form: ReturnType<typeof useAddressForm> }
 
-function useSaving({ appliance, form, onClosed }: SavingInput) {
+function useSaving({ appliance, form }: SavingInput) {
   const dispatch = useApplianceDispatch()
   const [saving, setSaving] = useState<Saving>(null)
 
@@ -76,7 +76,6 @@ function useSaving({ appliance, form, onClosed }: SavingInput) {
     const saved = await dispatch(saveAddress({ id, address: toAddressWrite(values), isNew }))
     setSaving(null)
     if (saveAddress.rejected.match(saved)) return showServerErrors(form, saved.payload)
-    onClosed()
     then()
   }
 

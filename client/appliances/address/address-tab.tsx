@@ -3,6 +3,7 @@ import { useSelector } from 'react-redux'
 import type { Address } from '#contract/address.ts'
 import { AddIcon, EditIcon } from '#client/icons/action-icons.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { focusLanding } from '#client/interaction/focus-place.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import type { Appliance } from '../appliance.ts'
 import { editingStarted } from '../appliances-slice.ts'
@@ -24,13 +25,13 @@ const loadForm = () => import('./address-edit.tsx').then(({ AddressEdit }) => Ad
 export function AddressTab({ appliance, onContinue }: AddressTabProps) {
   const { address, canEditContract } = appliance.service
   const isEditing = useSelector((state: WithAppliances) => selectProgress(state, appliance.id).isEditing.address)
-  // Whoever closed the form goes on from the button that opened it.
-  const [hasClosed, setClosed] = useState(false)
+  // Whoever gave the form up goes on from the button that opened it.
+  const [hasCancelled, setCancelled] = useState(false)
 
   if (canEditContract && isEditing) {
-    return <FormPart load={loadForm} props={{ appliance, onContinue, onClosed: () => setClosed(true) }} />
+    return <FormPart load={loadForm} props={{ appliance, onContinue, onCancelled: () => setCancelled(true) }} />
   }
-  const opening = <OpenButton appliance={appliance} hasFocus={hasClosed} />
+  const opening = <OpenButton appliance={appliance} hasFocus={hasCancelled} />
   if (address === null) return <NoAddress>{canEditContract && opening}</NoAddress>
   return <Overview address={address}>{canEditContract && opening}</Overview>
 }
@@ -52,7 +53,7 @@ function Overview({ address, children }: WithButton & { address: Address }) {
   const { language } = useTexts()
   return (
     <div className={styles.overview}>
-      <address className={styles.lines}>
+      <address className={styles.lines} {...focusLanding}>
         {addressLines(address, language).map((line, index) => (
           <span key={`${index} ${line}`}>{line}</span>
         ))}

@@ -12,17 +12,17 @@ import { type Kept, shownPeriod, todayInUtc } from './period.ts'
 import { PeriodFields } from './period-fields.tsx'
 import { type ExportFormControl, showServerErrors, useExportForm } from './use-export-form.ts'
 import { TooManyOpen } from './too-many-open.tsx'
-import { useRequesting } from './use-requesting.ts'
+import { type RequestingInput, useRequesting } from './use-requesting.ts'
 
-export type ExportFormProps = { applianceId: string; keptFrom: string }
+export type ExportFormProps = RequestingInput & { keptFrom: string }
 
 /** What to export: a period, which is shown as a chart, and what of it. Nothing chosen is lost by a failure. Decisions 6. */
-export function ExportForm({ applianceId, keptFrom }: ExportFormProps) {
+export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormProps) {
   const { t } = useTexts()
   const [today] = useState(() => todayInUtc(Date.now()))
   const kept = { keptFrom, today }
   const form = useExportForm(kept)
-  const { isSending, isBlocked, isRefused, send } = useRequesting(applianceId)
+  const { isSending, isBlocked, isRefused, send } = useRequesting({ applianceId, onRequested })
 
   const submit = form.handleSubmit(async (request) => {
     if (isSending || isBlocked) return

@@ -2,6 +2,8 @@ import type { DataExportList } from '#contract/data-export.ts'
 import type { OpenFile } from '#client/api.ts'
 import { BrokenPicture } from '#client/icons/state-pictures.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { focusPlace } from '#client/interaction/focus-place.ts'
+import { useLanding } from '#client/interaction/use-landing.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
@@ -18,17 +20,20 @@ export type OwnerExportsProps = { applianceId: string; openFile: OpenFile; suppo
 export function OwnerExports(props: OwnerExportsProps) {
   const { t } = useTexts()
   const { list, loading, load } = useDataExports(props.applianceId)
+  const { place, land } = useLanding()
   if (list === null && loading.kind === 'failed') return <NotLoaded onRetry={load} />
   if (list === null) return <Skeleton label={t('data-export.loading')} />
   return (
     <div className={styles.parts}>
       <Panel>
-        <ExportForm applianceId={props.applianceId} keptFrom={list.keptFrom} />
+        <ExportForm applianceId={props.applianceId} keptFrom={list.keptFrom} onRequested={land} />
       </Panel>
       <section className={styles.requests} aria-labelledby={requestsId}>
         <h2 id={requestsId}>{t('data-export.requests')}</h2>
         {loading.kind === 'failed' && <NotRefreshed onRetry={load} />}
-        <Requests list={list} {...props} />
+        <div ref={place} {...focusPlace}>
+          <Requests list={list} {...props} onRequested={land} />
+        </div>
       </section>
     </div>
   )
@@ -36,7 +41,9 @@ export function OwnerExports(props: OwnerExportsProps) {
 
 const requestsId = 'data-export-requests'
 
-function Requests({ list, ...props }: OwnerExportsProps & { list: DataExportList }) {
+type RequestsProps = OwnerExportsProps & { list: DataExportList; onRequested(): void }
+
+function Requests({ list, ...props }: RequestsProps) {
   const { t } = useTexts()
   if (list.items.length > 0) return <RequestList requests={list.items} {...props} />
   return (

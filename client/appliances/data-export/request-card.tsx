@@ -14,12 +14,12 @@ import { ExportBadge } from './export-badge.tsx'
 import { FileRow } from './file-row.tsx'
 import type { RequestListProps } from './request-list.tsx'
 import { TooManyOpen } from './too-many-open.tsx'
-import { useRequesting } from './use-requesting.ts'
+import { type RequestingInput, useRequesting } from './use-requesting.ts'
 
 export type RequestCardProps = Omit<RequestListProps, 'requests'> & { request: DataExport }
 
 /** One request: how far it is, its files, and what can be done with it. Decisions 6. */
-export function RequestCard({ request, applianceId, openFile, supportMail }: RequestCardProps) {
+export function RequestCard({ request, applianceId, openFile, supportMail, onRequested }: RequestCardProps) {
   const { t, locale } = useTexts()
   const now = useNow()
   const titleId = `export-${request.id}`
@@ -45,7 +45,7 @@ export function RequestCard({ request, applianceId, openFile, supportMail }: Req
           ))}
         </ul>
       )}
-      {request.state !== 'NOT_READY' && <Again applianceId={applianceId} request={request} />}
+      {request.state !== 'NOT_READY' && <Again request={request} {...{ applianceId, onRequested }} />}
     </article>
   )
 }
@@ -81,9 +81,9 @@ function Standing({ request, supportMail }: Pick<RequestCardProps, 'request' | '
   }
 }
 
-function Again({ applianceId, request }: Pick<RequestCardProps, 'request' | 'applianceId'>) {
+function Again({ request, ...requesting }: RequestingInput & Pick<RequestCardProps, 'request'>) {
   const { t, locale } = useTexts()
-  const { isSending, isBlocked, isRefused, send } = useRequesting(applianceId)
+  const { isSending, isBlocked, isRefused, send } = useRequesting(requesting)
   const { from, to, sources } = request
   return (
     <div>

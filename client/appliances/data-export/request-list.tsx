@@ -2,9 +2,9 @@ import type { DataExport } from '#contract/data-export.ts'
 import type { OpenFile } from '#client/api.ts'
 import styles from './data-export.module.css'
 import { RequestCard } from './request-card.tsx'
+import type { RequestingInput } from './use-requesting.ts'
 
-export type RequestListProps = {
-  applianceId: string
+export type RequestListProps = RequestingInput & {
   requests: readonly DataExport[]
   openFile: OpenFile
   supportMail: string

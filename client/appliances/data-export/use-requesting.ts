@@ -17,8 +17,14 @@ export type RequestingControl = {
   send(request: ExportRequest): Promise<Failure | null>
 }
 
+export type RequestingInput = {
+  applianceId: string
+  /** It was requested, and the person still waits for it. */
+  onRequested(): void
+}
+
 /** A place of the page from which exports of an appliance are requested. */
-export function useRequesting(applianceId: string): RequestingControl {
+export function useRequesting({ applianceId, onRequested }: RequestingInput): RequestingControl {
   const dispatch = useApplianceDispatch()
   const isUnderWay = useSelector(
     (state: WithDataExports) => selectDataExports(state, applianceId).requesting.kind === 'loading',
@@ -27,12 +33,14 @@ export function useRequesting(applianceId: string): RequestingControl {
   const [isRefused, setRefused] = useState(false)
 
   async function send(request: ExportRequest): Promise<Failure | null> {
+    const waitsAt = document.activeElement
     setSending(true)
     setRefused(false)
     const sent = await dispatch(requestDataExport({ applianceId, request }))
     setSending(false)
     const failure = requestDataExport.rejected.match(sent) ? (sent.payload ?? { kind: 'network' as const }) : null
     setRefused(failure?.kind === 'refused' && failure.code === 'exports-open')
+    if (failure === null && document.activeElement === waitsAt) onRequested()
     return failure
   }
 

@@ -9,24 +9,27 @@ import { useConsentForm } from '../use-consent-form.ts'
 import { useApplianceDispatch } from '../use-dispatch.ts'
 import { ConsentBlock } from './consent-block.tsx'
 
+export type ConsentUpdateFormProps = WithCompany & { onCancelled(): void }
+
 /** The latest consent with a service provider. Specification 2.9, "Consent update". */
-export function ConsentUpdateForm({ id, companyId }: WithCompany) {
+export function ConsentUpdateForm({ id, companyId, onCancelled }: ConsentUpdateFormProps) {
   const { t } = useTexts()
   const dispatch = useApplianceDispatch()
   const { control, submit } = useConsentForm('service_provider_consent')
   const isSending = useSelector(
     (state: WithAppliances) => selectProgress(state, id).progress.consent.kind === 'loading',
   )
+
+  function cancel() {
+    onCancelled()
+    dispatch(editingCancelled({ id, part: 'provider' }))
+  }
+
   return (
     <Form onSubmit={() => void (isSending || submit(() => dispatch(renewConsent({ id, companyId }))))}>
       <ConsentBlock control={control} />
       <FormActions>
-        <Button
-          variant="secondary"
-          wide
-          isDisabled={isSending}
-          onPress={() => void dispatch(editingCancelled({ id, part: 'provider' }))}
-        >
+        <Button variant="secondary" wide isDisabled={isSending} onPress={cancel}>
           {t('dialog.cancel')}
         </Button>
         <Button type="submit" wide isPending={isSending} pendingLabel={t('provider.update.pending')}>

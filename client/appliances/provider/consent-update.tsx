@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { focusPlace } from '#client/interaction/focus-place.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import type { Appliance, Provider } from '../appliance.ts'
@@ -14,16 +16,26 @@ const loadForm = () => import('./consent-update-form.tsx').then(({ ConsentUpdate
 
 /** Asks for the latest consent; 'Update now' reveals its form. Specification 2.9, "Consent update". */
 export function ConsentUpdate({ appliance: { id }, provider }: ConsentUpdateProps) {
+  const isEditing = useSelector((state: WithAppliances) => selectProgress(state, id).isEditing.provider)
+  // Whoever gave the form up goes on from the button that opened it.
+  const [hasCancelled, setCancelled] = useState(false)
+  const form = { id, companyId: provider.company.id, onCancelled: () => setCancelled(true) }
+  return (
+    <div {...focusPlace}>
+      {isEditing ? <FormPart load={loadForm} props={form} /> : <Outdated id={id} hasFocus={hasCancelled} />}
+    </div>
+  )
+}
+
+function Outdated({ id, hasFocus }: { id: string; hasFocus: boolean }) {
   const { t } = useTexts()
   const dispatch = useApplianceDispatch()
-  const isEditing = useSelector((state: WithAppliances) => selectProgress(state, id).isEditing.provider)
-  if (isEditing) return <FormPart load={loadForm} props={{ id, companyId: provider.company.id }} />
   return (
     <Callout
       tone="warning"
       title={t('provider.update.title')}
       action={
-        <Button onPress={() => void dispatch(editingStarted({ id, part: 'provider' }))}>
+        <Button autoFocus={hasFocus} onPress={() => void dispatch(editingStarted({ id, part: 'provider' }))}>
           {t('provider.update.now')}
         </Button>
       }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ExternalIcon } from '#client/icons/action-icons.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { focusLanding } from '#client/interaction/focus-place.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import type { AsaSupport } from '../appliance.ts'
@@ -18,7 +19,9 @@ export function SupportConnected({ id, support, canWithdraw }: SupportConnectedP
   return (
     <div className={styles.stack}>
       <div className={styles.company}>
-        <ContractBadge status={support.connectionStatus} />
+        <span {...focusLanding}>
+          <ContractBadge status={support.connectionStatus} />
+        </span>
         <Link href={support.company.url} newTab className={styles.companyLink}>
           {t('tab.support.link')}
           <ExternalIcon size={18} />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { CloseIcon, MenuIcon } from '#client/icons/action-icons.tsx'
+import { focusPlace } from '#client/interaction/focus-place.ts'
 import { navigationId, SideNavigation } from './side-navigation.tsx'
 import type { NavigationProps } from './side-navigation.tsx'
 import styles from './shell.module.css'
@@ -36,7 +37,7 @@ export function Shell({ title, logo, skipLabel, navigation, headerEnd, callout, 
         {navigation && <MenuToggle navigation={navigation} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
       </header>
       {navigation && <SideNavigation {...navigation} isOpen={isOpen} onClose={() => setOpen(false)} />}
-      <main id={mainId} className={styles.main} tabIndex={-1}>
+      <main id={mainId} className={styles.main} {...focusPlace}>
         <div className={styles.content}>
           {callout && <div className={styles.callout}>{callout}</div>}
           {children}

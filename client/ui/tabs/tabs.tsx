@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { focusPlace } from '#client/interaction/focus-place.ts'
 import { tabAfterKey } from './tab-after-key.ts'
 import styles from './tabs.module.css'
 
@@ -41,7 +42,14 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
           </button>
         ))}
       </div>
-      <div key={selected} role="tabpanel" id={panelId} aria-labelledby={`${id}-${selected}`} className={styles.panel}>
+      <div
+        key={selected}
+        role="tabpanel"
+        id={panelId}
+        aria-labelledby={`${id}-${selected}`}
+        className={styles.panel}
+        {...focusPlace}
+      >
         {tabs.find((tab) => tab.id === selected)?.content}
       </div>
     </div>

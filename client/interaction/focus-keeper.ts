@@ -1,0 +1,75 @@
+import { focusLandingOf, placesAround } from './focus-place.ts'
+
+/** What had the focus, and the places around it, the innermost first. */
+type Standing = { element: HTMLElement; places: readonly HTMLElement[] }
+
+/** As deep as dialogs, menus and toasts lie above each other, with some to spare. */
+const keptStandings = 12
+
+const control = 'a[href], button, input, [role="button"], [role="tab"]'
+
+/**
+ * Keeps the focus on the page. Where what had it goes, as a form that was saved does, it moves to what has come in its
+ * place: the landing of the nearest place that is left. What goes without a place of its own, as a dialog or a toast,
+ * gives it back to where one was before. Where nobody had the focus, nobody is given it. Answers what ends it.
+ */
+export function keepFocus(page: Document): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  const standings: Standing[] = []
+  /** Has the focus until its landing is there: what is loaded on demand comes later. */
+  let waiting: HTMLElement | null = null
+
+  const changes = new MutationObserver(settle)
+  changes.observe(page.body, { childList: true, subtree: true })
+  page.addEventListener('focusin', ({ target }) => target instanceof HTMLElement && standOn(target), { signal })
+  // Safari gives a pressed button no focus.
+  page.addEventListener('click', ({ target }) => standOnPressed(target), { signal, capture: true })
+  page.addEventListener('focusout', ({ target }) => queueMicrotask(() => forgetIfLeft(target)), { signal })
+  return () => {
+    listening.abort()
+    changes.disconnect()
+  }
+
+  function standOn(element: HTMLElement): void {
+    const known = standings.findIndex((each) => each.element === element)
+    if (known !== -1) standings.length = known
+    standings.push({ element, places: placesAround(element) })
+    if (standings.length > keptStandings) standings.shift()
+  }
+
+  function standOnPressed(target: EventTarget | null): void {
+    const pressed = target instanceof Element ? target.closest<HTMLElement>(control) : null
+    if (pressed && hasNoFocus()) standOn(pressed)
+  }
+
+  /** Who clicks beside everything wants the focus nowhere. */
+  function forgetIfLeft(target: EventTarget | null): void {
+    if (hasNoFocus() && target instanceof Node && target.isConnected) standings.length = 0
+  }
+
+  function settle(): void {
+    if (waiting !== null && page.activeElement === waiting && focusLandingOf(waiting)) waiting = null
+    if (hasNoFocus() && standings.at(-1)?.element.isConnected === false) moveOn()
+  }
+
+  function moveOn(): void {
+    for (let last = standings.at(-1); last; last = standings.at(-1)) {
+      last.element.focus()
+      if (!hasNoFocus()) return
+      const place = last.places.find((each) => each.isConnected)
+      if (place) return moveTo(place)
+      standings.pop()
+    }
+  }
+
+  function moveTo(place: HTMLElement): void {
+    if (focusLandingOf(place)) return
+    waiting = place
+    place.focus()
+  }
+
+  function hasNoFocus(): boolean {
+    return page.activeElement === null || page.activeElement === page.body
+  }
+}

@@ -1,0 +1,27 @@
+/** A part of the page in which one thing takes the place of another; it keeps the focus when the first one goes. */
+export const focusPlace = { 'data-focus-place': '', tabIndex: -1 } as const
+
+/** What the focus goes to in its place before any heading: a status, or what was saved. */
+export const focusLanding = { 'data-focus-landing': '', tabIndex: -1 } as const
+
+const place = '[data-focus-place]'
+
+/** The innermost first. */
+export function placesAround(element: Element): HTMLElement[] {
+  const around = element.parentElement?.closest<HTMLElement>(place)
+  return around ? [around, ...placesAround(around)] : []
+}
+
+/** Moves the focus to the landing of a place, else to its first heading; false where it has neither yet. */
+export function focusLandingOf(whole: HTMLElement): boolean {
+  const landing = ownOf(whole, '[data-focus-landing]') ?? ownOf(whole, 'h1, h2, h3, h4')
+  if (!landing) return false
+  if (!landing.hasAttribute('tabindex')) landing.tabIndex = -1
+  landing.focus()
+  return true
+}
+
+/** What stands in a smaller place belongs to that one. */
+function ownOf(whole: HTMLElement, selector: string): HTMLElement | undefined {
+  return [...whole.querySelectorAll<HTMLElement>(selector)].find((each) => each.closest(place) === whole)
+}
