@@ -49,6 +49,9 @@ test.each([
   [{ SESSION_KEY: 'short' }, /SESSION_KEY.*32 bytes/u],
   [{ PORT: 'http' }, /PORT/u],
   [{ ROLES: 'api,cook' }, /ROLES/u],
+  [{ OIDC_CLIENT_AUTH: 'Basic' }, /OIDC_CLIENT_AUTH.*basic or post/u],
+  [{ OIDC_PROMPT: 'none' }, /OIDC_PROMPT.*login, consent/u],
+  [{ OIDC_PROMPT: 'login,consent' }, /OIDC_PROMPT.*login, consent/u],
   [{ EXPORT_STORE: '/var/exports' }, /EXPORT_STORE.*file:<folder> or s3:/u],
   [{ OIDC_ISSUER: 'identity', POLICIES_URL: '' }, /OIDC_ISSUER.*POLICIES_URL/u],
 ])('a setting that is missing or wrong is named: %j', (changes, message) => {

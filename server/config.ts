@@ -5,6 +5,11 @@ export const roles = ['api', 'push', 'ingest', 'jobs'] as const
 
 export type Role = (typeof roles)[number]
 
+/** In the header, or in the body. RFC 6749, section 2.3.1. */
+export const clientAuthMethods = ['basic', 'post'] as const
+
+export type ClientAuthMethod = (typeof clientAuthMethods)[number]
+
 /** All settings of a portal process, parsed once; nothing else reads the environment. docs/operating.md lists them. */
 export type Config = {
   roles: ReadonlySet<Role>
@@ -21,6 +26,10 @@ export type Config = {
     audience: string
     clientId: string
     clientSecret: string
+    /** How the portal proves who it is at the token endpoint; null: as the provider says. */
+    clientAuth: ClientAuthMethod | null
+    /** Sent as `prompt` (OpenID Connect Core 1.0, section 3.1.2.1). */
+    prompt: string | null
     /** Where people edit their profile at the identity provider. */
     profileUrl: string
     /** Sent as `resource` (RFC 8707) where the provider wants one. */
@@ -73,6 +82,13 @@ function toPair(pair: string): [string, string] {
   return [name.trim(), value.trim()]
 }
 
+/** `none` is not among them: nobody could sign in. */
+const prompt = z.string().check(
+  z.regex(/^(login|consent|select_account|create)( (login|consent|select_account|create))*$/, {
+    error: 'login, consent, select_account or create; several with a space between',
+  }),
+)
+
 const environment = z.object({
   ROLES: z._default(z.pipe(list, z.array(z.enum(roles))), [...roles]),
   HOST: z._default(z.string(), '0.0.0.0'),
@@ -88,6 +104,8 @@ const environment = z.object({
   OIDC_AUDIENCE: z.string(),
   OIDC_CLIENT_ID: z.string(),
   OIDC_CLIENT_SECRET: z.string(),
+  OIDC_CLIENT_AUTH: z.optional(z.enum(clientAuthMethods, { error: clientAuthMethods.join(' or ') })),
+  OIDC_PROMPT: z.optional(prompt),
   OIDC_PROFILE_URL: z.optional(z.url()),
   OIDC_RESOURCE: z.optional(z.string()),
   OIDC_SCOPE_CLAIM: z._default(z.string(), 'scope'),
@@ -154,6 +172,8 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
       audience: set.OIDC_AUDIENCE,
       clientId: set.OIDC_CLIENT_ID,
       clientSecret: set.OIDC_CLIENT_SECRET,
+      clientAuth: set.OIDC_CLIENT_AUTH ?? null,
+      prompt: set.OIDC_PROMPT ?? null,
       profileUrl: set.OIDC_PROFILE_URL ?? `${set.OIDC_ISSUER.replace(/\/+$/u, '')}/profile`,
       resource: set.OIDC_RESOURCE ?? null,
       scopeClaim: set.OIDC_SCOPE_CLAIM,

@@ -3,6 +3,7 @@ import { requestedScopes } from '#contract/scopes.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { isPlainHttp, type Provider } from '../provider.ts'
+import { clientAuthentication } from './client-authentication.ts'
 import { issuedAtToleranceS } from './id-token.ts'
 
 /** What the provider gave. Which of them come again with a renewal is up to the provider. */
@@ -31,6 +32,7 @@ const withinS = 5
 
 export function createProviderClient({ provider, oidc, clock }: OpenClient): ProviderClient {
   const resource = oidc.resource === null ? {} : { resource: oidc.resource }
+  const prompt = oidc.prompt === null ? {} : { prompt: oidc.prompt }
   const configuration = async (): Promise<openid.Configuration> => configure(await provider.metadata(), oidc, clock)
 
   return {
@@ -43,6 +45,7 @@ export function createProviderClient({ provider, oidc, clock }: OpenClient): Pro
         code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
         ...resource,
+        ...prompt,
       })
     },
     async exchange(callback, { state, nonce, codeVerifier }) {
@@ -89,13 +92,6 @@ function configure(metadata: openid.ServerMetadata, oidc: Config['oidc'], clock:
   configuration.timeout = withinS
   if (isPlainHttp(oidc.issuer)) openid.allowInsecureRequests(configuration)
   return configuration
-}
-
-/** Basic is what a provider supports that does not say. OpenID Connect Discovery 1.0, section 3. */
-function clientAuthentication(metadata: openid.ServerMetadata, { clientSecret }: Config['oidc']): openid.ClientAuth {
-  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-  if (methods.includes('client_secret_basic')) return openid.ClientSecretBasic(clientSecret)
-  return openid.ClientSecretPost(clientSecret)
 }
 
 /** A scope mapped to nothing is not asked for: some providers refuse names that they do not know. */

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
+import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { openBrowser, publicUrl, startTestPortal, type Browser, type TestPortal } from '../testing/portal.ts'
-import { keyPairs, startScriptedProvider } from '../testing/scripted-provider.ts'
+import { keyPairs, startScriptedProvider, type Script } from '../testing/scripted-provider.ts'
 
 let database: TestDatabase
 let portal: TestPortal
@@ -189,6 +190,39 @@ test('an access token that the API would refuse ends in auth-failed, not in a se
     portal.idp.script.accessClaims = accessClaims
     await expectRefused(portal.idp.signIn((await begin()).href))
   }
+})
+
+const clients: [Script['clientAuth'], Config['oidc']['clientAuth'], Script['client']][] = [
+  ['basic', null, { id: 'own:portal', secret: 'ä +%:-._~*!/' }],
+  ['basic', 'basic', { id: 'own-portal', secret: 'a+b c' }],
+  ['basic-as-sent', null, { id: 'own-portal', secret: 'a-b.c_d~e*f' }],
+  ['post', 'post', { id: 'own-portal', secret: 'ä +%:-._~*!/' }],
+]
+
+test.each(clients)(
+  'a provider that wants %s, with the setting %j, knows the client %j',
+  async (clientAuth, setting, client) => {
+    const oidc = { clientAuth: setting, clientId: client.id, clientSecret: client.secret }
+    const own = await startTestPortal({ database, oidc })
+    Object.assign(own.idp.script, { clientAuth, client })
+    expect(await openBrowser(own).signIn()).toBe('/auth-complete?returnTo=%2F')
+    await own.close()
+  },
+)
+
+test.each([
+  [['client_secret_post'], 'post'],
+  [['client_secret_basic', 'client_secret_post'], 'basic'],
+] as const)('without a setting the portal goes by what the provider says: %j', async (methods, clientAuth) => {
+  Object.assign(portal.idp.script, { clientAuth, metadata: { token_endpoint_auth_methods_supported: methods } })
+  expect(await browser.signIn()).toBe('/auth-complete?returnTo=%2F')
+})
+
+test('a prompt is asked for where it is set', async () => {
+  const asking = await startTestPortal({ database, oidc: { prompt: 'login consent' } })
+  const { headers } = await openBrowser(asking).get('/auth/login')
+  expect(new URL(String(headers.location)).searchParams.get('prompt')).toBe('login consent')
+  await asking.close()
 })
 
 test("the provider's error is logged by its code alone, and shown as auth-failed", async () => {

@@ -104,6 +104,8 @@ function oidcOf(issuer: string): Config['oidc'] {
     audience: 'gateway-portal',
     clientId: 'gateway-portal',
     clientSecret: 'client-secret-of-tests',
+    clientAuth: null,
+    prompt: null,
     profileUrl: `${issuer}/profile`,
     resource: null,
     scopeClaim: 'scope',

@@ -13,7 +13,10 @@ export const keyPairs = { first: key, second: secondKey }
 
 type KeyPair = typeof key
 type Token = { claims?: Record<string, unknown>; header?: Record<string, unknown>; signedWith?: KeyPair }
-type Answer = { status: number; body: unknown }
+type Answer = { status: number; body: unknown; headers?: Record<string, string> }
+
+/** An OAuth error of the token endpoint, and how HTTP itself says that the client is not let in. */
+export type TokenRefusal = { status: number; error: string; challenge?: string }
 
 export type CodeGrant = { challenge: string; redirectUri: string; nonce: string; sub: string }
 
@@ -23,7 +26,12 @@ export type Script = {
   keys: Record<string, KeyPair>
   keysAnswer: 'ok' | 'broken'
   /** `held` answers when the test calls `release`. */
-  tokenAnswer: 'ok' | 'broken' | 'held'
+  tokenAnswer: 'ok' | 'broken' | 'held' | TokenRefusal
+  client: { id: string; secret: string }
+  /** `basic-as-sent` takes the header's words as they stand, as providers do that never decode them. */
+  clientAuth: 'basic' | 'basic-as-sent' | 'post'
+  /** What stands in the place of a JWT access token. */
+  opaqueToken: string | null
   accessLifetimeS: number
   accessClaims: JWTPayload
   idClaims: JWTPayload
@@ -51,14 +59,15 @@ export type ScriptedProvider = {
   close(): Promise<void>
 }
 
-const clientId = 'gateway-portal'
-
 /** An OpenID provider that does what a test says, on a port of its own. For wrong answers; right ones come from the demo's. */
 export async function startScriptedProvider({ clock }: { clock: Clock }): Promise<ScriptedProvider> {
   const script: Script = {
     keys: { first: keyPairs.first },
     keysAnswer: 'ok',
     tokenAnswer: 'ok',
+    client: { id: 'gateway-portal', secret: 'client-secret-of-tests' },
+    clientAuth: 'basic',
+    opaqueToken: null,
     accessLifetimeS: 300,
     accessClaims: {},
     idClaims: {},
@@ -79,8 +88,8 @@ export async function startScriptedProvider({ clock }: { clock: Clock }): Promis
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', issuer).pathname
     counts.set(path, (counts.get(path) ?? 0) + 1)
-    const send = ({ status, body }: Answer): unknown =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const send = ({ status, body, headers }: Answer): unknown =>
+      response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(body))
     void answer(path, request).then(send)
   })
   const issuer = await listen(server)
@@ -111,7 +120,8 @@ export async function startScriptedProvider({ clock }: { clock: Clock }): Promis
       await gate.promise
     }
     if (script.tokenAnswer === 'broken') return { status: 502, body: {} }
-    if (!authorization.startsWith('Basic ')) return { status: 401, body: { error: 'invalid_client' } }
+    if (typeof script.tokenAnswer === 'object') return toAnswer(script.tokenAnswer)
+    if (!isClient(script, body, authorization)) return { status: 401, body: { error: 'invalid_client' } }
     return body.get('grant_type') === 'refresh_token' ? renewed(body) : redeemed(body)
   }
 
@@ -143,7 +153,7 @@ export async function startScriptedProvider({ clock }: { clock: Clock }): Promis
     const refreshToken = `refresh-${randomUUID()}`
     families.set(refreshToken, { family, sub: claims.sub ?? '' })
     const body = {
-      access_token: await accessToken({ claims: { sub: claims.sub ?? '', jti: randomUUID(), ...script.accessClaims } }),
+      access_token: script.opaqueToken ?? (await accessToken({ claims: accessClaimsOf(claims) })),
       id_token: await idToken({
         claims: { email: 'person@example.com', ...claims, ...script.idClaims },
         ...(script.idSignedWith && { signedWith: script.idSignedWith }),
@@ -153,6 +163,10 @@ export async function startScriptedProvider({ clock }: { clock: Clock }): Promis
       ...(script.refreshTokens && { refresh_token: refreshToken }),
     }
     return { status: 200, body }
+  }
+
+  function accessClaimsOf({ sub = '' }: JWTPayload): Record<string, unknown> {
+    return { sub, jti: randomUUID(), ...script.accessClaims }
   }
 
   function sign(claims: JWTPayload, header: Record<string, unknown>, signedWith?: KeyPair): Promise<string> {
@@ -175,7 +189,7 @@ export async function startScriptedProvider({ clock }: { clock: Clock }): Promis
   }
 
   function idToken({ claims, header, signedWith }: Token = {}): Promise<string> {
-    const standard = { iss: issuer, aud: clientId, sub: 'person-1', iat: nowS(), exp: nowS() + 3600 }
+    const standard = { iss: issuer, aud: script.client.id, sub: 'person-1', iat: nowS(), exp: nowS() + 3600 }
     return sign({ ...standard, ...claims }, { typ: 'JWT', ...header }, signedWith)
   }
 
@@ -214,6 +228,22 @@ export async function startScriptedProvider({ clock }: { clock: Clock }): Promis
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+function toAnswer({ status, error, challenge }: TokenRefusal): Answer {
+  return { status, body: { error }, ...(challenge && { headers: { 'www-authenticate': challenge } }) }
+}
+
+function isClient({ client, clientAuth }: Script, body: URLSearchParams, authorization: string): boolean {
+  if (clientAuth === 'post') return body.get('client_id') === client.id && body.get('client_secret') === client.secret
+  const sent = Buffer.from(/^Basic (.+)$/.exec(authorization)?.[1] ?? '', 'base64').toString('utf8')
+  const [id = '', secret = ''] = sent.split(':').map(clientAuth === 'basic' ? decoded : (word) => word)
+  return id === client.id && secret === client.secret
+}
+
+/** RFC 6749, appendix B. */
+function decoded(word: string): string {
+  return decodeURIComponent(word.replaceAll('+', ' '))
 }
 
 const invalidGrant: Answer = { status: 400, body: { error: 'invalid_grant' } }
