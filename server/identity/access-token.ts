@@ -4,6 +4,7 @@ import { type Scope, scopes } from '#contract/scopes.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/http/refusals.ts'
+import { refusedToken } from './access-token-error.ts'
 import type { Keys } from './key-set.ts'
 import type { Provider } from './provider.ts'
 import { createRecent } from './recent.ts'
@@ -83,37 +84,37 @@ async function check(token: string, { provider, oidc, clock }: TokenVerifier): P
     if (!keys) throw new Error('A token was verified without a key.')
     return { payload, keys }
   } catch (error) {
-    if (error instanceof errors.JOSEError) throw new Refusal('unauthenticated')
+    if (error instanceof errors.JOSEError) throw new Refusal('unauthenticated', { cause: error })
     throw error
   }
 }
 
 /** Keys that come with the token are the sender's, not the provider's. Security 2. */
 function refuseHeader(token: string): void {
-  if (token.length > longestToken) throw new Refusal('unauthenticated')
+  if (token.length > longestToken) throw refusedToken('token_too_long')
   const header = headerOf(token)
   const ownKey = header.jwk ?? header.jku ?? header.x5u ?? header.x5c
-  if (ownKey !== undefined) throw new Refusal('unauthenticated')
+  if (ownKey !== undefined) throw refusedToken('token_brings_its_key')
 }
 
 function headerOf(token: string): ProtectedHeaderParameters {
   try {
     return decodeProtectedHeader(token)
   } catch (error) {
-    if (error instanceof TypeError) throw new Refusal('unauthenticated')
+    if (error instanceof TypeError) throw refusedToken('opaque_token')
     throw error
   }
 }
 
 function toAccessToken(payload: JWTPayload, oidc: TokenVerifier['oidc']): AccessToken {
   const { iss, sub, exp } = payload
-  if (iss === undefined || exp === undefined || !isSubject(sub)) throw new Refusal('unauthenticated')
+  if (iss === undefined || exp === undefined || !isSubject(sub)) throw refusedToken('subject_unusable')
   return { issuer: iss, subject: sub, scopes: scopesOf(payload, oidc), expiresAt: exp * 1000 }
 }
 
 /** At most 255 ASCII characters. OpenID Connect Core 1.0, section 2. */
-function isSubject(sub: string | undefined): sub is string {
-  return sub !== undefined && /^[\x20-\x7e]{1,255}$/.test(sub)
+function isSubject(sub: unknown): sub is string {
+  return typeof sub === 'string' && /^[\x20-\x7e]{1,255}$/.test(sub)
 }
 
 function scopesOf(payload: JWTPayload, { scopeClaim, scopeNames }: TokenVerifier['oidc']): ReadonlySet<Scope> {

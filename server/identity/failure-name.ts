@@ -1,5 +1,5 @@
 import { errors } from 'jose'
-import { AuthorizationResponseError, ResponseBodyError } from 'openid-client'
+import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client'
 import { Refusal } from '#server/http/refusals.ts'
 
 const plainCode = /^[A-Za-z][\w-]{0,63}$/
@@ -15,10 +15,18 @@ export function failureName(error: unknown): string {
 
 function wordOf(error: unknown): string {
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) return error.error
-  if (error instanceof Refusal) return error.kind
+  if (error instanceof WWWAuthenticateChallengeError) return challengeOf(error)
+  if (error instanceof Refusal) return error.cause === undefined ? error.kind : wordOf(error.cause)
+  if (error instanceof errors.JWTClaimValidationFailed) return `wrong_${error.claim}`
   if (error instanceof errors.JOSEError) return error.code
   if (!(error instanceof Error)) return 'unnamed'
   return codeOf(error) ?? codeOf(error.cause) ?? error.name
+}
+
+/** A client that is not let in is challenged by HTTP's own means, and the body is left unread. RFC 6749, section 5.2. */
+function challengeOf({ cause: challenges, code }: WWWAuthenticateChallengeError): string {
+  const named = challenges.find(({ parameters }) => parameters.error !== undefined)?.parameters.error
+  return named ?? (challenges.some(({ scheme }) => scheme === 'basic') ? 'invalid_client' : code)
 }
 
 function codeOf(error: unknown): string | undefined {

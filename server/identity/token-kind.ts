@@ -1,5 +1,5 @@
 import type { JWTHeaderParameters, JWTPayload } from 'jose'
-import { Refusal } from '#server/http/refusals.ts'
+import { refusedToken } from './access-token-error.ts'
 
 export type SignedToken = { header: JWTHeaderParameters; payload: JWTPayload; scopeClaim: string }
 
@@ -16,9 +16,10 @@ const foreignClaims = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
  */
 export function refuseOtherTokens({ header, payload, scopeClaim }: SignedToken): void {
   if (header.typ !== undefined && accessTokenType.test(header.typ)) return
-  if (header.typ !== undefined && !plainType.test(header.typ)) throw new Refusal('unauthenticated')
-  if (payload[scopeClaim] === undefined) throw new Refusal('unauthenticated')
-  if (foreignClaims.some((claim) => claim in payload) || namesOtherUse(payload)) throw new Refusal('unauthenticated')
+  if (header.typ !== undefined && !plainType.test(header.typ)) throw refusedToken('token_of_other_kind')
+  const isOther = foreignClaims.some((claim) => claim in payload) || namesOtherUse(payload)
+  if (isOther) throw refusedToken('token_of_other_kind')
+  if (payload[scopeClaim] === undefined) throw refusedToken('scope_claim_missing')
 }
 
 /** Some providers name the use in a claim of their own: `token_use`, or `typ` within the payload. */

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
 import { openBrowser, publicUrl, startTestPortal, type Browser, type TestPortal } from '../testing/portal.ts'
-import { keyPairs } from '../testing/scripted-provider.ts'
+import { keyPairs, type TokenRefusal } from '../testing/scripted-provider.ts'
 import { digestOf } from './sealing.ts'
 import { claimRenewal, findSession } from './store.ts'
 
@@ -116,7 +116,8 @@ test('a refresh token used elsewhere ends the session: 401, the cookie goes, and
   await browser.post('/auth/token')
   const used = portal.idp.grants.at(-1)?.get('refresh_token') ?? ''
   const thief = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: used })
-  await fetch(`${portal.idp.issuer}/token`, { method: 'POST', body: thief, headers: { authorization: 'Basic x' } })
+  const authorization = `Basic ${btoa('gateway-portal:client-secret-of-tests')}`
+  await fetch(`${portal.idp.issuer}/token`, { method: 'POST', body: thief, headers: { authorization } })
   const before = renewals()
   portal.clock.pass(10 * minuteMs)
   const cookie = `portal_session=${browser.cookies.get('portal_session')}`
@@ -150,6 +151,44 @@ test('while the provider is silent the answer is 503, and the session lives on',
   portal.idp.script.tokenAnswer = 'ok'
   expect((await browser.post('/auth/token')).statusCode).toBe(200)
 })
+
+const passing: TokenRefusal[] = [
+  { status: 429, error: 'slow_down' },
+  { status: 408, error: 'invalid_request' },
+  { status: 400, error: 'temporarily_unavailable' },
+  { status: 503, error: 'invalid_grant' },
+]
+
+test.each(passing)('a provider that asks for another try (%j) ends nobody’s session', async (refusal) => {
+  portal.clock.pass(10 * minuteMs)
+  portal.idp.script.tokenAnswer = refusal
+  expect((await browser.post('/auth/token')).statusCode).toBe(503)
+  portal.idp.script.tokenAnswer = 'ok'
+  expect((await browser.post('/auth/token')).statusCode).toBe(200)
+})
+
+const final: [TokenRefusal, string][] = [
+  [{ status: 400, error: 'invalid_grant' }, ''],
+  [{ status: 400, error: 'invalid_request' }, ''],
+  [{ status: 403, error: 'a_word_of_its_own' }, ''],
+  [{ status: 401, error: 'invalid_client' }, 'OIDC_CLIENT_SECRET'],
+  [{ status: 401, error: 'invalid_client', challenge: 'Basic realm="provider"' }, 'OIDC_CLIENT_SECRET'],
+  [{ status: 400, error: 'unauthorized_client' }, 'OIDC_CLIENT_ID'],
+  [{ status: 400, error: 'invalid_scope' }, 'OIDC_SCOPE_NAMES'],
+]
+
+test.each(final)(
+  'a renewal that the provider refuses (%j) ends the session, logged with its code',
+  async (refusal, setting) => {
+    portal.clock.pass(10 * minuteMs)
+    portal.idp.script.tokenAnswer = refusal
+    await expectSignedOut(await browser.post('/auth/token'))
+    expect(portal.calls.ended).toHaveLength(1)
+    const line = portal.lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'refresh token refused')
+    expect(line).toMatchObject({ level: setting === '' ? 30 : 50, code: refusal.error })
+    expect(line.check ?? '').toContain(setting)
+  },
+)
 
 test('what a killed process had claimed is renewed by another after 15 s', async () => {
   portal.clock.pass(10 * minuteMs)

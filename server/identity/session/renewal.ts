@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { decodeJwt, errors, type JWTPayload } from 'jose'
-import { ResponseBodyError } from 'openid-client'
 import { Refusal } from '#server/http/refusals.ts'
 import { failureName } from '../failure-name.ts'
 import type { SessionParts } from './dependencies.ts'
 import { endSession, type EndReason } from './ending.ts'
 import type { Tokens } from './provider-client.ts'
+import { isRefusedByProvider } from './provider-refusal.ts'
 import { openTokens, sealTokens, type OpenTokens } from './sealed-tokens.ts'
+import { settingToCheck } from './setting-to-check.ts'
 import { claimRenewal, findSession, giveClaimBack, saveRenewal, type Claim, type Session } from './store.ts'
 
 /** An access token for the page. `expiresAt` is epoch ms. */
@@ -102,8 +103,8 @@ async function askProvider(parts: SessionParts, claim: Claim, refreshToken: stri
   try {
     return await parts.client.renew(refreshToken)
   } catch (error) {
-    // Used twice, revoked or too old: asking again would never help.
-    if (error instanceof ResponseBodyError && error.error === 'invalid_grant') {
+    if (isRefusedByProvider(error)) {
+      reportRefusal(parts, failureName(error))
       return end(parts, claim.idDigest, 'refused-by-provider')
     }
     warn(parts, error, 'access token not renewed')
@@ -127,6 +128,13 @@ function claimsOf(token: string): JWTPayload | null {
     if (error instanceof errors.JWTInvalid) return null
     throw error
   }
+}
+
+/** Used twice, revoked or too old is one session's end; a client that is not known is everybody's. */
+function reportRefusal({ log }: SessionParts, code: string): void {
+  const check = settingToCheck(code)
+  if (check === undefined) log.info({ code }, 'refresh token refused')
+  else log.error({ code, check }, 'refresh token refused')
 }
 
 function warn({ log }: SessionParts, error: unknown, message: string): void {

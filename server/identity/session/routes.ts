@@ -9,7 +9,7 @@ import { portalOriginOf, type PortalOrigin } from './portal-origin.ts'
 import { createProviderClient } from './provider-client.ts'
 import { createTokenSource, type TokenSource } from './renewal.ts'
 import { createSealer, digestOf, newSecret } from './sealing.ts'
-import { attemptMs, beginSignIn, completeSignIn, redirectUriOf, sessionMs } from './sign-in.ts'
+import { attemptMs, beginSignIn, completeSignIn, redirectUriOf, reportFailure, sessionMs } from './sign-in.ts'
 import { isForReader, signInOriginOf } from './sign-in-navigation.ts'
 import { signOut } from './sign-out.ts'
 
@@ -92,7 +92,7 @@ async function leadToProvider(context: Context, request: FastifyRequest, reply: 
     return reply.redirect(url.href, seeOther)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    parts.log.warn({ reason: failureName(error), address: request.ip }, 'sign-in failed')
+    reportFailure(parts, failureName(error), request.ip)
     return reply.redirect('/auth-failed', seeOther)
   }
 }

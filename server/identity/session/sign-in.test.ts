@@ -192,6 +192,29 @@ test('an access token that the API would refuse ends in auth-failed, not in a se
   }
 })
 
+function failures(): { level: number; reason: string; check?: string }[] {
+  return portal.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'sign-in failed')
+}
+
+const faultsOfSettings: [Partial<Script>, string, RegExp][] = [
+  [{ accessClaims: { aud: 'another-api' } }, 'wrong_aud', /OIDC_AUDIENCE/],
+  [{ opaqueToken: 'mF_9.B5f-4.1JqM-x' }, 'opaque_token', /must issue JWT access tokens/],
+  [{ opaqueToken: '8xLOxBtZp8' }, 'opaque_token', /must issue JWT access tokens/],
+  [{ client: { id: 'gateway-portal', secret: 'another' } }, 'invalid_client', /OIDC_CLIENT_SECRET/],
+  [{ tokenAnswer: { status: 400, error: 'invalid_target' } }, 'invalid_target', /OIDC_RESOURCE/],
+]
+
+test.each(faultsOfSettings)(
+  'a fault that a setting ends is logged as an error that names it: %j',
+  async (script, reason, check) => {
+    const back = portal.idp.signIn((await begin()).href)
+    Object.assign(portal.idp.script, script)
+    await expectRefused(back)
+    expect(failures()).toMatchObject([{ level: 50, reason, check: expect.stringMatching(check) }])
+    expect(portal.lines.join()).not.toMatch(/mF_9|8xLOxBtZp8/)
+  },
+)
+
 const clients: [Script['clientAuth'], Config['oidc']['clientAuth'], Script['client']][] = [
   ['basic', null, { id: 'own:portal', secret: 'ä +%:-._~*!/' }],
   ['basic', 'basic', { id: 'own-portal', secret: 'a+b c' }],
@@ -225,12 +248,20 @@ test('a prompt is asked for where it is set', async () => {
   await asking.close()
 })
 
+test('a sign-in without refresh token is warned of, with the setting that may bring one', async () => {
+  const warnings = (): string[] => portal.lines.filter((line) => line.includes('no refresh token given'))
+  await browser.signIn()
+  expect(warnings()).toEqual([])
+  portal.idp.script.refreshTokens = false
+  await browser.signIn()
+  expect(warnings()).toEqual([expect.stringMatching(/"level":40.*OIDC_PROMPT=consent/)])
+})
+
 test("the provider's error is logged by its code alone, and shown as auth-failed", async () => {
   const state = (await begin()).searchParams.get('state') ?? ''
   const error = { error: 'access_denied', error_description: 'secret\r\nwords', state, iss: portal.idp.issuer }
   await expectRefused(new URLSearchParams(error))
-  const logged = portal.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'sign-in failed')
-  expect(logged).toMatchObject([{ reason: 'access_denied' }])
+  expect(failures()).toMatchObject([{ reason: 'access_denied' }])
   expect(portal.lines.join()).not.toContain('words')
 })
 

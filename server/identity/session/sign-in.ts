@@ -1,13 +1,14 @@
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
 import * as z from 'zod/mini'
 import { ownPath } from '#contract/return-path.ts'
-import { Refusal } from '#server/http/refusals.ts'
+import { refusedToken } from '../access-token-error.ts'
 import { failureName } from '../failure-name.ts'
 import type { SessionParts } from './dependencies.ts'
 import { checkIdToken } from './id-token.ts'
 import type { SignInTokens } from './provider-client.ts'
 import { sealTokens } from './sealed-tokens.ts'
 import { digestOf, isSecret, newSecret } from './sealing.ts'
+import { settingToCheck } from './setting-to-check.ts'
 import { deleteSession, saveAttempt, saveSession, takeAttempt } from './store.ts'
 
 /** How long a person may take at the provider. */
@@ -64,9 +65,16 @@ export async function completeSignIn(parts: SessionParts, callback: Callback): P
   return { kind: 'signed-in', sessionId, returnTo: attempt.returnTo }
 }
 
-function fail({ log }: SessionParts, reason: string, address: string): SignInOutcome {
-  log.warn({ reason, address }, 'sign-in failed')
+function fail(parts: SessionParts, reason: string, address: string): SignInOutcome {
+  reportFailure(parts, reason, address)
   return { kind: 'failed' }
+}
+
+/** Says which setting to check where one is behind it: then nobody can sign in. */
+export function reportFailure({ log }: Pick<SessionParts, 'log'>, reason: string, address: string): void {
+  const check = settingToCheck(reason)
+  if (check === undefined) log.warn({ reason, address }, 'sign-in failed')
+  else log.error({ reason, address, check }, 'sign-in failed')
 }
 
 type Attempt = { state: string; nonce: string; codeVerifier: string; returnTo: string }
@@ -101,7 +109,7 @@ async function exchange(parts: SessionParts, url: URL, attempt: Attempt): Promis
   await checkIdToken({ token: tokens.idToken, issuedAtS: tokens.claims.iat }, parts)
   // Found out now rather than at the first call: a provider that is set up for another audience.
   const { issuer, subject, expiresAt } = await verify(tokens.accessToken)
-  if (subject !== tokens.claims.sub || issuer !== tokens.claims.iss) throw new Refusal('unauthenticated')
+  if (subject !== tokens.claims.sub || issuer !== tokens.claims.iss) throw refusedToken('token_of_somebody_else')
   return { ...tokens, issuer, expiresAt }
 }
 
@@ -116,8 +124,13 @@ async function openSession(parts: SessionParts, tokens: Received, formerSession:
   await saveSession(db, { ...sealed, idDigest, personId, createdAt: now, expiresAt: now + sessionMs })
   if (formerSession !== null) await deleteSession(db, digestOf(formerSession))
   log.info({ personId }, 'signed in')
+  if (tokens.refreshToken === null) log.warn({ personId, check: promptToCheck }, 'no refresh token given')
   return sessionId
 }
+
+/** OpenID Connect Core 1.0, section 11: `offline_access` may be ignored without consent asked for. */
+const promptToCheck =
+  'OIDC_PROMPT: the session ends with its access token; some identity providers give a refresh token with OIDC_PROMPT=consent alone.'
 
 const emailAddress = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))
 

@@ -1,0 +1,25 @@
+import { Refusal } from '#server/http/refusals.ts'
+
+export type TokenFault =
+  | 'opaque_token'
+  | 'token_too_long'
+  | 'token_brings_its_key'
+  | 'token_of_other_kind'
+  | 'scope_claim_missing'
+  | 'subject_unusable'
+  | 'token_of_somebody_else'
+
+/** What is wrong with an access token, for the log alone: who sent it hears no more than that it is refused. */
+export class AccessTokenError extends Error {
+  override name = 'AccessTokenError'
+  readonly code: TokenFault
+
+  constructor(code: TokenFault) {
+    super(code)
+    this.code = code
+  }
+}
+
+export function refusedToken(fault: TokenFault): Refusal {
+  return new Refusal('unauthenticated', { cause: new AccessTokenError(fault) })
+}

@@ -1,0 +1,21 @@
+/** The failures that an operator alone can end, by their names, and where to look. docs/operating.md has the settings. */
+const settings: Readonly<Record<string, string>> = {
+  invalid_client:
+    'OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_CLIENT_AUTH: the identity provider does not take them for the client it knows.',
+  unauthorized_client:
+    'OIDC_CLIENT_ID: the identity provider must allow this client the grants authorization_code and refresh_token.',
+  unsupported_grant_type:
+    'OIDC_ISSUER: this identity provider must support the grants authorization_code and refresh_token.',
+  invalid_scope: 'OIDC_SCOPE_NAMES: the identity provider does not give this client every scope that is asked for.',
+  invalid_target: 'OIDC_RESOURCE: the identity provider does not know this resource.',
+  wrong_iss: 'OIDC_ISSUER: the access token names another issuer than the identity provider does of itself.',
+  wrong_aud: 'OIDC_AUDIENCE: the access token is meant for somebody else.',
+  opaque_token:
+    'The access token is no JWT: the identity provider must issue JWT access tokens (RFC 9068); some do so only for the resource that OIDC_RESOURCE names.',
+  scope_claim_missing: 'OIDC_SCOPE_CLAIM: the access token has no claim of this name.',
+}
+
+/** What to look at after a failure of this name (`failureName`); undefined where no setting is behind it. */
+export function settingToCheck(reason: string): string | undefined {
+  return Object.hasOwn(settings, reason) ? settings[reason] : undefined
+}
