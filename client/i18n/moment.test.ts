@@ -21,6 +21,19 @@ test('each reader gets the form of the own language', () => {
 })
 
 test.each([
+  ['pl', '3 maja, 14:03'],
+  ['pl-PL', '3 maja, 14:03'],
+  ['cs', '3. 5. 14:03'],
+  ['es', '3 may, 14:03'],
+])('a month that is not abbreviated takes the case of a date in %s', (locale, written) => {
+  expect(formatMoment(at(2026, 4, 3, 14, 3), now, locale).replaceAll(/\s/gu, ' ')).toBe(written)
+})
+
+test('an abbreviated month stays abbreviated', () => {
+  expect(formatMoment(at(2026, 0, 3, 14, 3), now, 'pl')).toBe('3 sty, 14:03')
+})
+
+test.each([
   ['de', '01:03'],
   ['en-GB', '01:03'],
   ['cs', '1:03'],

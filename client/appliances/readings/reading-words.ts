@@ -1,4 +1,5 @@
 import type { ApplianceType } from '#contract/appliance.ts'
+import { temperatureFormat } from '#client/i18n/temperature.ts'
 import type { MessageId, Translate } from '#client/i18n/text.ts'
 import type { Readings } from './readings.ts'
 
@@ -21,7 +22,7 @@ const modulations = {
 
 /** The temperatures that are known, each in the reader's way: '21.5°C', '21,5 °C'. */
 export function temperatureWords(readings: Readings, { t, locale }: Reader): ReadingWords[] {
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit: 'celsius', ...oneDecimal })
+  const format = temperatureFormat(locale, oneDecimal)
   return numbersOf(readings, temperatures).map(({ id, name, value }) => ({
     id,
     name: t(name),

@@ -19,6 +19,7 @@ test("the time axis is in the reader's language, as short as the distance of its
 test('a step of a day has no time', () => {
   expect(createChartWords('en-GB', hourS).moment(at(2026, 2, 1, 14))).toBe('1 Mar 2026, 14:00')
   expect(createChartWords('en-GB', dayS).moment(at(2026, 2, 1, 14))).toBe('1 Mar 2026')
+  expect(createChartWords('pl', dayS).moment(at(2026, 4, 1, 14))).toBe('1 maja 2026')
 })
 
 test("temperatures have the reader's decimal sign", () => {

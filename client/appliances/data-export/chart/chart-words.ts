@@ -1,3 +1,6 @@
+import { dateFormat } from '#client/i18n/date-format.ts'
+import { temperatureFormat } from '#client/i18n/temperature.ts'
+
 /** Temperatures and moments in the reader's way, for the chart, its legend and its table. */
 export type ChartWords = {
   /** '21.5°C', '21,5 °C'. */
@@ -9,16 +12,18 @@ export type ChartWords = {
 }
 
 const dayS = 86_400
+const clock = { hour: 'numeric', minute: '2-digit' } as const
+const wholeDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
 
 export function createChartWords(locale: string, stepSeconds: number): ChartWords {
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const { format: written } = new Intl.DateTimeFormat(locale, options)
+    const written = dateFormat(locale, options)
     return (at: number) => written(at * 1000)
   }
-  const time = format({ hour: 'numeric', minute: '2-digit' })
+  const time = format(clock)
   const day = format({ day: 'numeric', month: 'short' })
   const month = format({ month: 'short', year: '2-digit' })
-  const degrees = new Intl.NumberFormat(locale, { style: 'unit', unit: 'celsius', maximumFractionDigits: 1 })
+  const degrees = temperatureFormat(locale, { maximumFractionDigits: 1 })
 
   function mark(distanceSeconds: number): (at: number) => string {
     if (distanceSeconds >= 28 * dayS) return month
@@ -28,7 +33,7 @@ export function createChartWords(locale: string, stepSeconds: number): ChartWord
 
   return {
     temperature: (value) => degrees.format(value),
-    moment: format({ dateStyle: 'medium', ...(stepSeconds < dayS && { timeStyle: 'short' }) }),
+    moment: format({ ...wholeDay, ...(stepSeconds < dayS && clock) }),
     marks: (at, distanceSeconds) => at.map(mark(distanceSeconds)),
   }
 }
