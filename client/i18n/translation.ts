@@ -30,8 +30,9 @@ export async function createTranslation(parts: TranslationParts): Promise<Transl
 
   async function activate(next: Language): Promise<void> {
     const messages = await load(next)
+    const locales = localeOf(next, wishes)
     language = next
-    i18n.loadAndActivate({ locale: next, locales: localeOf(next, wishes), messages })
+    i18n.loadAndActivate({ locale: next, locales, messages: isSwiss(locales) ? withoutSharpS(messages) : messages })
     onLanguage(next)
   }
 
@@ -48,4 +49,13 @@ export async function createTranslation(parts: TranslationParts): Promise<Transl
     locale: () => localeOf(language, wishes),
     choose,
   }
+}
+
+function isSwiss(locale: string): boolean {
+  return ['CH', 'LI'].includes(new Intl.Locale(locale).region ?? '')
+}
+
+/** Switzerland and Liechtenstein write 'ss' for 'ß', without exception. */
+function withoutSharpS(messages: Messages): Messages {
+  return JSON.parse(JSON.stringify(messages).replaceAll('ß', 'ss')) as Messages
 }
