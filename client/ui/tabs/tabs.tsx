@@ -24,23 +24,25 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const panelId = `${id}-panel`
   return (
     <div className={styles.tabs}>
-      <div role="tablist" aria-label={label} className={styles.list}>
-        {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.id}`}
-            className={styles.tab}
-            aria-selected={tab.id === selected}
-            aria-controls={panelId}
-            tabIndex={tab.id === selected ? 0 : -1}
-            onKeyDown={moveFocus}
-            onClick={() => tab.id !== selected && onSelect(tab.id)}
-          >
-            {tab.label}
-          </button>
-        ))}
+      <div className={styles.bar}>
+        <div role="tablist" aria-label={label} className={styles.list}>
+          {tabs.map((tab) => (
+            <button
+              key={tab.id}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.id}`}
+              className={styles.tab}
+              aria-selected={tab.id === selected}
+              aria-controls={panelId}
+              tabIndex={tab.id === selected ? 0 : -1}
+              onKeyDown={moveFocus}
+              onClick={() => tab.id !== selected && onSelect(tab.id)}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
       </div>
       <div
         key={selected}

@@ -1,0 +1,110 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import type { PersonApi } from './people.ts'
+
+type Box = { x: number; y: number; width: number; height: number }
+
+async function boxesOf(elements: Locator): Promise<Box[]> {
+  return elements.evaluateAll((all) =>
+    all.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return { x, y, width, height }
+    }),
+  )
+}
+
+function overlap(a: Box, b: Box): boolean {
+  const hair = 1
+  return (
+    a.x + a.width > b.x + hair &&
+    b.x + b.width > a.x + hair &&
+    a.y + a.height > b.y + hair &&
+    b.y + b.height > a.y + hair
+  )
+}
+
+async function exportPath(api: PersonApi): Promise<string> {
+  const answer = await api('GET', '/api/2/connections?brand=cedar')
+  const { items } = (await answer.json()) as { items: { id: string }[] }
+  return `/appliances/${items[0]?.id}/data-export`
+}
+
+/** Letters twice as large, everything else as it was. */
+async function enlargeText(page: Page): Promise<void> {
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+}
+
+for (const locale of ['en-GB', 'de-DE']) {
+  test.describe(`nothing is cut off or covered, ${locale}`, () => {
+    test.use({ locale })
+
+    test('the choices of a period hold their words and lie side by side', async ({ page, signIn, api }) => {
+      await signIn(page, 'owner')
+      await page.goto(await exportPath(await api('owner')))
+      const radios = page.getByRole('radiogroup').getByRole('radio')
+      await expect(radios).toHaveCount(4)
+      for (const width of [320, 360, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        const boxes = await boxesOf(radios)
+        const covered = boxes.flatMap((box, index) => boxes.slice(index + 1).filter((other) => overlap(box, other)))
+        expect(covered, `${width}`).toEqual([])
+        const spilling = await page
+          .getByRole('radiogroup')
+          .locator('label')
+          .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)
+        expect(spilling, `${width}`).toBe(0)
+      }
+    })
+
+    test('four temperatures stand in one row or in two of two', async ({ page, signIn }) => {
+      await signIn(page, 'owner')
+      await page.goto('/appliances')
+      const values = page.getByRole('article').first().locator('dl').first().locator('> div')
+      await expect(values).toHaveCount(4)
+      for (const width of [320, 360, 640, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        const rows = Map.groupBy(await boxesOf(values), ({ y }) => Math.round(y))
+        expect([[4], [2, 2]], `${width}`).toContainEqual([...rows.values()].map(({ length }) => length))
+      }
+    })
+
+    test('letters twice as large leave the tabs within their card', async ({ page, signIn }) => {
+      await page.setViewportSize({ width: 390, height: 800 })
+      await signIn(page, 'owner')
+      await page.goto('/appliances')
+      const tabs = page.getByRole('article').first().getByRole('tablist')
+      await expect(tabs).toBeVisible()
+      await enlargeText(page)
+      expect(await tabs.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    })
+  })
+}
+
+test('the picture of the sticker stays within its tip on a screen enlarged to 400 %', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 320, height: 256 })
+  await signIn(page, 'owner')
+  await page.goto('/appliances/add')
+  await page.getByRole('button', { name: 'Where do I find this?' }).last().click()
+  const tip = page.getByRole('tooltip')
+  const [[outside], [inside]] = [await boxesOf(tip), await boxesOf(tip.getByRole('img'))]
+  expect(outside && inside && inside.y + inside.height).toBeLessThanOrEqual((outside?.y ?? 0) + (outside?.height ?? 0))
+  expect(outside && outside.y + outside.height).toBeLessThanOrEqual(256)
+  expect(outside?.y).toBeGreaterThanOrEqual(0)
+})
+
+test('with forced colours one sees where one is and which colour means what', async ({ page, signIn, api }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await signIn(page, 'owner')
+  await page.goto(await exportPath(await api('owner')))
+  const groundOf = (element: Locator) => element.evaluate((shown) => getComputedStyle(shown).backgroundColor)
+  const navigation = page.getByRole('navigation')
+  expect(await groundOf(navigation.getByRole('link', { name: 'Appliances' }))).not.toBe(
+    await groundOf(navigation.getByRole('link', { name: 'Info' })),
+  )
+  const swatches = page.locator('figcaption li > span[aria-hidden]')
+  await expect(swatches.first()).toBeVisible()
+  expect(await groundOf(swatches.first())).not.toBe(await groundOf(page.locator('body')))
+  await page.goto('/appliances/add')
+  const panel = page.getByRole('radiogroup').locator('..')
+  expect(await panel.evaluate((shown) => getComputedStyle(shown).borderTopWidth)).toBe('1px')
+})
