@@ -5,10 +5,10 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { FormActions } from '#client/ui/form/form.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
 import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
 import { selectHowMany } from '../select.ts'
 import { AddApplianceForm, CancelButton } from './add-appliance-form.tsx'
-import styles from './add-appliance.module.css'
 import { AppRedirect } from './app-redirect.tsx'
 import { type GatewayChoice, gatewayChoices } from './claim-of.ts'
 
@@ -21,7 +21,7 @@ export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
     <>
       <PageHeading title={t('add.title')} {...(howMany === 'some' && { back: backToList(t('shell.appliances')) })} />
       {howMany === 'none' && <Callout>{t('add.no-appliances')}</Callout>}
-      <div className={styles.panel}>
+      <Panel>
         <RadioCards
           label={t('add.type')}
           options={gatewayChoices.map(({ type, name }) => ({ value: type, label: name }))}
@@ -33,7 +33,7 @@ export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
           <AddApplianceForm />
         </div>
         {choice.type !== 'rrc1' && <Redirect choice={choice} brand={brand} />}
-      </div>
+      </Panel>
     </>
   )
 }
