@@ -5,6 +5,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
+import { Details } from '#client/ui/details/details.tsx'
 import { ProgressBar } from '#client/ui/progress-bar/progress-bar.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import styles from './data-export.module.css'
@@ -32,7 +33,11 @@ export function FileRow(props: FileRowProps) {
       </div>
       <DownloadLine {...download} name={name} />
       <Facts file={file} />
-      {file.sha256 !== null && <Checksum sha256={file.sha256} />}
+      {file.sha256 !== null && (
+        <Details label={t('details.show')}>
+          <Checksum sha256={file.sha256} />
+        </Details>
+      )}
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import type { Company } from '#contract/provider.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Details } from '#client/ui/details/details.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import styles from './provider.module.css'
 
@@ -17,7 +18,9 @@ export function CompanyLines({ company }: { company: Company }) {
       <span>{companyPlace(company)}</span>
       {phone && <Link href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</Link>}
       {email && <Link href={`mailto:${email}`}>{email}</Link>}
-      <span className={styles.companyId}>{t('provider.company-id', { id })}</span>
+      <Details label={t('details.show')}>
+        <span className={styles.companyId}>{t('provider.company-id', { id })}</span>
+      </Details>
     </div>
   )
 }
