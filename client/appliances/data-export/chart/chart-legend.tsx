@@ -10,16 +10,19 @@ export type ChartLegendProps = {
   words: ChartWords
   /** The point whose values are said; null for none. */
   point: number | null
+  /** Whether each day is one band. */
+  isDaily: boolean
 }
 
 /** Which line and which colour is what, and the values of the point under the pointer. */
-export function ChartLegend({ chart, words, point }: ChartLegendProps) {
+export function ChartLegend({ chart, words, point, isDaily }: ChartLegendProps) {
   const { t } = useTexts()
   return (
     <figcaption className={styles.legend}>
       <p className={styles.point}>
         {point === null ? t('data-export.chart.hint') : <Moment {...{ chart, words, point }} />}
       </p>
+      {isDaily && <p className={styles.point}>{t('data-export.chart.daily')}</p>}
       <ul className={styles.keys}>
         {series.map(({ id, name, colour, dash }) => (
           <li key={id} className={styles.key}>
@@ -43,7 +46,7 @@ export function ChartLegend({ chart, words, point }: ChartLegendProps) {
   )
 }
 
-function Moment({ chart, words, point }: ChartLegendProps & { point: number }) {
+function Moment({ chart, words, point }: Omit<ChartLegendProps, 'isDaily'> & { point: number }) {
   const { t } = useTexts()
   const status = chart.status[point] ?? null
   return (

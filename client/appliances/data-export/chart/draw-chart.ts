@@ -2,7 +2,8 @@ import uPlot from 'uplot'
 import type { ExportChart } from '#contract/data-export.ts'
 import type { StatusTone } from '#client/ui/status-chip/status.ts'
 import type { ChartWords } from './chart-words.ts'
-import { series } from './series.ts'
+import { dailyBand, isBetterDaily } from './daily-bands.ts'
+import { series, type SeriesId } from './series.ts'
 import { statusRuns } from './status-runs.ts'
 
 export type DrawnChart = { resize(width: number): void; redraw(): void; remove(): void }
@@ -13,14 +14,19 @@ export type DrawParts = {
   words: ChartWords
   /** Hears which point the pointer is at; null where it is at none. */
   onPoint(index: number | null): void
+  /** Hears whether each day is one band: on little room, of a long period. */
+  onDaily(isDaily: boolean): void
 }
 
 const height = 260
 const bandHeight = 10
 const axisFont = '13px system-ui, sans-serif'
 
-/** Draws the temperatures as lines and the status as a band below them. Colours are read from the tokens with each drawing. */
-export function drawChart({ place, chart, words, onPoint }: DrawParts): DrawnChart {
+/**
+ * Draws the temperatures as lines, or where days stand too close as a band for each day, and the status below them.
+ * Colours are read from the tokens with each drawing.
+ */
+export function drawChart({ place, chart, words, onPoint, onDaily }: DrawParts): DrawnChart {
   const colour = (token: string) => getComputedStyle(place).getPropertyValue(token).trim()
   const axis = { stroke: () => colour('--ink-muted'), font: axisFont }
   const lines = { stroke: () => colour('--line'), width: 1 }
@@ -29,7 +35,12 @@ export function drawChart({ place, chart, words, onPoint }: DrawParts): DrawnCha
       width: place.clientWidth,
       height,
       legend: { show: false },
-      cursor: { y: false, drag: { x: false, y: false } },
+      cursor: {
+        y: false,
+        drag: { x: false, y: false },
+        // What is said of a point is its reading, which in a band is not drawn.
+        points: { size: (_, index) => (index > series.length ? 0 : pointSize) },
+      },
       scales: {
         x: { range: () => spanOf(chart) },
         y: { range: (_, least, most) => withRoomForBand(least, most) },
@@ -48,20 +59,57 @@ export function drawChart({ place, chart, words, onPoint }: DrawParts): DrawnCha
       series: [
         {},
         ...series.map(({ colour: token, dash }) => ({ stroke: () => colour(token), width: 2, dash: [...dash] })),
+        ...series.flatMap(({ colour: token, dash }) => [
+          { ...edge },
+          { ...edge, stroke: () => colour(token), width: 1.5, dash: [...dash] },
+          { ...edge },
+        ]),
       ],
+      bands: series.map(({ colour: token }, index) => ({
+        series: [bandOf(index) + 2, bandOf(index)],
+        fill: () => `color-mix(in srgb, ${colour(token)} 35%, transparent)`,
+      })),
       hooks: {
         draw: [(drawn) => drawBand(drawn, chart, colour)],
         setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)],
       },
     },
-    [chart.at, ...series.map(({ id }) => chart[id])],
+    [chart.at, ...series.map(({ id }) => chart[id]), ...series.flatMap(({ id }) => bandColumns(chart, id))],
     place,
   )
+
+  function chooseBands(width: number): void {
+    const isDaily = isBetterDaily(chart, width)
+    for (const [index] of plot.series.entries()) {
+      if (index > 0) plot.setSeries(index, { show: index > series.length === isDaily })
+    }
+    onDaily(isDaily)
+  }
+
+  chooseBands(place.clientWidth)
   return {
-    resize: (width) => plot.setSize({ width, height }),
+    resize: (width) => {
+      plot.setSize({ width, height })
+      chooseBands(width)
+    },
     redraw: () => plot.redraw(false),
     remove: () => plot.destroy(),
   }
+}
+
+const pointSize = 9
+
+/** The lower and the upper edge of a band, which are not drawn themselves. */
+const edge: uPlot.Series = { width: 0, points: { show: false } }
+
+/** Where the three columns of a line's band begin: after the times and all lines. */
+function bandOf(index: number): number {
+  return 1 + series.length + 3 * index
+}
+
+function bandColumns(chart: ExportChart, id: SeriesId): (number | null)[][] {
+  const { least, mean, most } = dailyBand(chart.at, chart[id])
+  return [least, mean, most]
 }
 
 /** From the first step to the end of the last; of a single one, too, which would be shown amid a year. */

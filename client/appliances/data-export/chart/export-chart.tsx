@@ -56,24 +56,30 @@ function ReadChart({ chart }: { chart: Chart }) {
   const { t, locale } = useTexts()
   const words = useMemo(() => createChartWords(locale, chart.stepSeconds), [locale, chart.stepSeconds])
   const [point, setPoint] = useState<number | null>(null)
+  const [isDaily, setDaily] = useState(false)
   if (isEmptyChart(chart)) return <p className={styles.empty}>{t('data-export.chart.empty')}</p>
   return (
     <figure className={styles.figure}>
-      <Drawing chart={chart} words={words} onPoint={setPoint} />
-      <ChartLegend chart={chart} words={words} point={point} />
+      <Drawing chart={chart} words={words} onPoint={setPoint} onDaily={setDaily} />
+      <ChartLegend chart={chart} words={words} point={point} isDaily={isDaily} />
       <TablePart chart={chart} words={words} />
     </figure>
   )
 }
 
-type DrawingProps = { chart: Chart; words: ChartWords; onPoint(index: number | null): void }
+type DrawingProps = {
+  chart: Chart
+  words: ChartWords
+  onPoint(index: number | null): void
+  onDaily(isDaily: boolean): void
+}
 
-function Drawing({ chart, words, onPoint }: DrawingProps) {
+function Drawing({ chart, words, onPoint, onDaily }: DrawingProps) {
   const { t } = useTexts()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!place.current) return undefined
-    const drawn = drawChart({ place: place.current, chart, words, onPoint })
+    const drawn = drawChart({ place: place.current, chart, words, onPoint, onDaily })
     const sizes = new ResizeObserver(([entry]) => entry && drawn.resize(entry.contentRect.width))
     sizes.observe(place.current)
     const dark = window.matchMedia('(prefers-color-scheme: dark)')
@@ -83,7 +89,7 @@ function Drawing({ chart, words, onPoint }: DrawingProps) {
       sizes.disconnect()
       drawn.remove()
     }
-  }, [chart, words, onPoint])
+  }, [chart, words, onPoint, onDaily])
   const summary = series.flatMap(({ id, name }) => {
     const limits = limitsOf(chart[id])
     const { temperature } = words
@@ -102,7 +108,7 @@ function Drawing({ chart, words, onPoint }: DrawingProps) {
   )
 }
 
-function TablePart({ chart, words }: Omit<DrawingProps, 'onPoint'>) {
+function TablePart({ chart, words }: Omit<DrawingProps, 'onPoint' | 'onDaily'>) {
   const { t } = useTexts()
   const [isShown, setShown] = useState(false)
   return (

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { dailyBand, isBetterDaily } from './daily-bands.ts'
+
+const hourS = 3_600
+
+function hours(count: number): number[] {
+  const begin = new Date(2026, 2, 1).getTime() / 1000
+  return Array.from({ length: count }, (_, index) => begin + index * 6 * hourS)
+}
+
+test('a day of a long period is one band from its lowest to its highest value', () => {
+  const values = [20, 22, null, 18, null, null, null, null, 21, 21, 21, 21]
+  expect(dailyBand(hours(12), values)).toEqual({
+    least: [18, 18, 18, 18, null, null, null, null, 21, 21, 21, 21],
+    mean: [20, 20, 20, 20, null, null, null, null, 21, 21, 21, 21],
+    most: [22, 22, 22, 22, null, null, null, null, 21, 21, 21, 21],
+  })
+})
+
+test.each([
+  { days: 90, width: 240, daily: true },
+  { days: 90, width: 800, daily: true },
+  { days: 30, width: 240, daily: true },
+  { days: 30, width: 800, daily: false },
+  { days: 1, width: 240, daily: false },
+])('$days days on $width pixels are drawn as bands: $daily', ({ days, width, daily }) => {
+  expect(isBetterDaily({ at: hours(days * 4), stepSeconds: 6 * hourS }, width)).toBe(daily)
+})
+
+test('a step of a day is no band: there is one value', () => {
+  expect(isBetterDaily({ at: hours(500), stepSeconds: 24 * hourS }, 240)).toBe(false)
+})

@@ -1,0 +1,35 @@
+/** Of each point the least, the mean and the most of its day; null where its day has no value. */
+export type DailyBand = { least: (number | null)[]; mean: (number | null)[]; most: (number | null)[] }
+
+const dayS = 86_400
+
+/** Narrower than this, a day is a zigzag that nobody can read; CSS pixels. */
+const readableDayPx = 16
+
+/** Whether days stand so close on `width` CSS pixels that each is better one band. `at` in epoch seconds. */
+export function isBetterDaily(
+  { at, stepSeconds }: { at: readonly number[]; stepSeconds: number },
+  width: number,
+): boolean {
+  if (stepSeconds >= dayS) return false
+  return (at.length * stepSeconds) / dayS > width / readableDayPx
+}
+
+/** `values` of the points `at`, epoch seconds, by the days of the reader's time zone. */
+export function dailyBand(at: readonly number[], values: readonly (number | null)[]): DailyBand {
+  const dayOf = at.map((each) => new Date(each * 1000).toDateString())
+  const known = Map.groupBy(
+    values.flatMap((value, index) => (value === null ? [] : [{ value, day: dayOf[index] }])),
+    ({ day }) => day,
+  )
+  const days = new Map([...known].map(([day, points]) => [day, summaryOf(points.map(({ value }) => value))]))
+  const ofEach = (part: keyof Summary) => dayOf.map((day) => days.get(day)?.[part] ?? null)
+  return { least: ofEach('least'), mean: ofEach('mean'), most: ofEach('most') }
+}
+
+type Summary = { least: number; mean: number; most: number }
+
+function summaryOf(values: readonly number[]): Summary {
+  const sum = values.reduce((before, value) => before + value, 0)
+  return { least: Math.min(...values), mean: sum / values.length, most: Math.max(...values) }
+}
