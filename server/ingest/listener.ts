@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { Pool } from 'pg'
+import { telemetryKeptSince } from '#contract/telemetry.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -10,7 +11,6 @@ import { createBroker, type Broker } from './broker.ts'
 import type { IngestMetrics } from './metrics.ts'
 import { openPipeline } from './pipeline.ts'
 import { createPublications } from './publications.ts'
-import { oldestReport } from './report.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 import { ensurePartitions } from './store.ts'
 import { createStore } from './transaction.ts'
@@ -63,7 +63,7 @@ const partitionsAheadMs = 62 * 24 * 60 * 60 * 1000
  */
 export async function startIngest({ registryKey, pool, bus, ...parts }: IngestParts): Promise<Ingest> {
   const now = parts.clock.now()
-  await ensurePartitions(pool, oldestReport(now), now + partitionsAheadMs)
+  await ensurePartitions(pool, telemetryKeptSince(now), now + partitionsAheadMs)
   // Its own connection: sign-ins never make reports wait.
   const pipeline = openPipeline(pool)
   const writer = createWriter({ ...parts, pool, store: createStore({ ...parts, pipeline, bus }) })

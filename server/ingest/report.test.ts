@@ -53,8 +53,8 @@ test('a report of more than 16 KiB is oversized, one of exactly 16 KiB is taken'
 test.each([
   ['24 hours ahead', '2026-03-16T12:00:00Z', 'report'],
   ['more than 24 hours ahead', '2026-03-16T12:00:00.001Z', 'refused'],
-  ['24 months old', '2024-03-15T12:00:00Z', 'report'],
-  ['older than 24 months', '2024-03-15T11:59:59.999Z', 'refused'],
+  ['of the oldest month kept', '2024-03-01T00:00:00Z', 'report'],
+  ['older than what is kept', '2024-02-29T23:59:59.999Z', 'refused'],
 ])('a report whose time is %s', (_, time, kind) => {
   expect(parse({ ts: time, values: {} }).kind).toBe(kind)
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { telemetryKeptMonths } from '#contract/telemetry.ts'
+import { telemetryKeptSince } from '#contract/telemetry.ts'
 import { parseInstant } from './instant.ts'
 
 /**
@@ -32,21 +32,15 @@ const shape = z.strictObject({
 
 /**
  * Reads the payload of a PUBLISH: JSON `{ts, values: {…}}`, `ts` in RFC 3339, at most 24 hours ahead of `now` (epoch
- * milliseconds) and at most 24 months old. Decisions 5.
+ * milliseconds) and of the time that is kept. Decisions 5.
  */
 export function parseReport(payload: Uint8Array, now: number): ParsedReport {
   if (payload.byteLength > maxReportBytes) return oversized
   const parsed = shape.safeParse(parseJson(payload))
   if (!parsed.success) return malformed
   const instant = parseInstant(parsed.data.ts)
-  if (!instant || instant.ms > now + aheadAtMostMs || instant.ms < oldestReport(now)) return malformed
+  if (!instant || instant.ms > now + aheadAtMostMs || instant.ms < telemetryKeptSince(now)) return malformed
   return { kind: 'report', report: { ts: instant.text, at: instant.ms, values: parsed.data.values } }
-}
-
-/** Epoch milliseconds of the oldest report that is still taken. */
-export function oldestReport(now: number): number {
-  const oldest = new Date(now)
-  return oldest.setUTCMonth(oldest.getUTCMonth() - telemetryKeptMonths)
 }
 
 function parseJson(payload: Uint8Array): unknown {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { telemetryKeptSince } from '#contract/telemetry.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { startJobs, type Jobs } from './jobs.ts'
@@ -89,11 +90,20 @@ test('telemetry is kept for 24 months, and has a place for the months to come', 
   expect(left).toHaveLength(28)
 })
 
+test('on every day of the year no month is dropped of which a listener would take reports', async () => {
+  for (const today of ['2028-02-29', '2028-03-31', '2028-12-31', '2029-01-01']) {
+    const now = Date.parse(`${today}T23:30:00Z`)
+    await keepTelemetry({ db, clock: { now: () => now } })
+    const oldest = new Date(telemetryKeptSince(now)).toISOString().slice(0, 'YYYY-MM'.length).replace('-', '_')
+    expect([today, (await partitions())[0]]).toEqual([today, `telemetry_${oldest}`])
+  }
+})
+
 test('changes of a status are kept for 24 months, save the one that lasted into them', async () => {
   const gatewayId = await seen({ status: 'OFFLINE', at: Date.parse('2024-01-10T00:00:00Z') })
   await pool.query(
     `insert into status_change (gateway_id, at, status) values
-     ($1, '2024-02-10', 'ONLINE'), ($1, '2024-03-14', 'ERROR'), ($1, '2024-03-16', 'ONLINE')`,
+     ($1, '2024-02-10', 'ONLINE'), ($1, '2024-02-28', 'ERROR'), ($1, '2024-03-02', 'ONLINE')`,
     [gatewayId],
   )
   await keepTelemetry({ db, clock })

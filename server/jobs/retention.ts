@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { telemetryKeptMonths } from '#contract/telemetry.ts'
+import { telemetryKeptSince } from '#contract/telemetry.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { deleteStatusChanges, dropPartition, ensurePartitions, partitionsBefore } from './store.ts'
@@ -13,20 +13,19 @@ const monthsAhead = 3
 const waitForReadersMs = 5_000
 
 /**
- * Makes the coming partitions of the telemetry and drops months that ended 24 months ago, with what was learnt from
+ * Makes the coming partitions of the telemetry and drops the months that are kept no more, with what was learnt from
  * them. Answers the dropped ones.
  */
 export async function keepTelemetry({ db, clock }: RetentionParts): Promise<string[]> {
-  const oldest = inMonths(clock.now(), -telemetryKeptMonths)
-  await ensurePartitions(db, oldest, inMonths(clock.now(), monthsAhead))
-  await deleteStatusChanges(db, oldest)
-  const dropped = await partitionsBefore(db, oldest)
+  const keptSince = new Date(telemetryKeptSince(clock.now()))
+  await ensurePartitions(db, keptSince, monthAhead(clock.now()))
+  await deleteStatusChanges(db, keptSince)
+  const dropped = await partitionsBefore(db, keptSince)
   for (const name of dropped) await dropPartition(db, name, waitForReadersMs)
   return dropped
 }
 
-function inMonths(now: number, months: number): Date {
+function monthAhead(now: number): Date {
   const moment = new Date(now)
-  moment.setUTCMonth(moment.getUTCMonth() + months)
-  return moment
+  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + monthsAhead))
 }

@@ -1,4 +1,4 @@
-import { telemetryKeptMonths } from '#contract/telemetry.ts'
+import { telemetryKeptSince } from '#contract/telemetry.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Days } from './store.ts'
 
@@ -7,9 +7,7 @@ export type OwnTime = { ownerSince: Date; now: number }
 
 /** From when on there may be data of this owner's time. */
 export function keptSince({ ownerSince, now }: OwnTime): Date {
-  const oldest = new Date(now)
-  oldest.setUTCMonth(oldest.getUTCMonth() - telemetryKeptMonths)
-  return ownerSince > oldest ? ownerSince : oldest
+  return new Date(Math.max(ownerSince.getTime(), telemetryKeptSince(now)))
 }
 
 /** The same as a day, `YYYY-MM-DD` in UTC. */

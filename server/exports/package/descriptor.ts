@@ -1,8 +1,7 @@
-import { telemetryKeptMonths } from '#contract/telemetry.ts'
+import { telemetryKeptMonths, telemetryKeptSince } from '#contract/telemetry.ts'
 import { periodMs } from './completeness.ts'
 import type { PackageFile } from './package-file.ts'
 import { aheadAtMostSeconds, staleAfterSeconds } from './reading.ts'
-import { keptFrom } from './retention.ts'
 import type { About } from './store.ts'
 import { unitsOfMeasure } from './table-schemas.ts'
 import type { PackageBrand, PackageRequest } from './write-package.ts'
@@ -33,7 +32,10 @@ export function descriptor({ request, about, brand, files }: Describe): string {
     firmware: null,
     units: { system: 'UCUM', path: 'https://ucum.org', used: unitsOfMeasure },
     ...(source === 'HEATLYTICS' && { sampling: samplingRules() }),
-    retention: { months: telemetryKeptMonths, keptFrom: new Date(keptFrom(requestedAt.getTime())).toISOString() },
+    retention: {
+      months: telemetryKeptMonths,
+      keptFrom: new Date(telemetryKeptSince(requestedAt.getTime())).toISOString(),
+    },
     terms: termsOf(brand),
     tradeSecrets: [],
     resources: files.map(resource),

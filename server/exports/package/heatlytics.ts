@@ -1,10 +1,10 @@
+import { telemetryKeptSince } from '#contract/telemetry.ts'
 import { createCompleteness, gapColumns, type Completeness } from './completeness.ts'
 import { csvType, type Contents } from './contents.ts'
 import { csvLine } from './csv.ts'
 import { beforeOwnership, derivedData, notReadilyAvailable, type Exclusion } from './exclusions.ts'
 import type { PackageFile } from './package-file.ts'
 import type { StoredReport } from './reading.ts'
-import { keptFrom } from './retention.ts'
 import { readReports, type Snapshot } from './store.ts'
 import { gapsSchema, telemetrySchema } from './table-schemas.ts'
 import { csvLines, ndjsonLines, telemetryColumns } from './telemetry-lines.ts'
@@ -13,7 +13,7 @@ import type { Window } from './window.ts'
 /** The telemetry. What is missing of it is counted while telemetry.csv goes by. */
 export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => void): Contents {
   const { window, ownerSince, requestedAt } = snapshot.extent
-  const completeness = createCompleteness(window, keptFrom(requestedAt))
+  const completeness = createCompleteness(window, telemetryKeptSince(requestedAt))
   const wanted = { from: window.from, until: window.daysEnd }
   let rows = 0
 

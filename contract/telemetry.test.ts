@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { telemetryKeptMonths, telemetryKeptSince } from './telemetry.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const moment = fc.date({
+  min: new Date('2020-01-01T00:00:00Z'),
+  max: new Date('2100-01-01T00:00:00Z'),
+  noInvalidDate: true,
+})
+
+/** Months since the year 0, in UTC. */
+function monthOf(at: Date): number {
+  return at.getUTCFullYear() * 12 + at.getUTCMonth()
+}
+
+test('telemetry is kept from the beginning of the month 24 months ago', () => {
+  fc.assert(
+    fc.property(moment, (now) => {
+      const since = new Date(telemetryKeptSince(now.getTime()))
+      expect(since.toISOString()).toMatch(/-01T00:00:00\.000Z$/)
+      expect(monthOf(now) - monthOf(since)).toBe(telemetryKeptMonths)
+    }),
+  )
+})
+
+test('nothing is deleted within 730 days', () => {
+  fc.assert(
+    fc.property(moment, fc.integer({ min: 0, max: 730 * dayMs }), (at, ageMs) => {
+      expect(telemetryKeptSince(at.getTime() + ageMs)).toBeLessThanOrEqual(at.getTime())
+    }),
+  )
+})
+
+test('what is kept no more never counts as kept again', () => {
+  fc.assert(
+    fc.property(moment, fc.nat({ max: 4000 * dayMs }), (now, laterMs) => {
+      expect(telemetryKeptSince(now.getTime() + laterMs)).toBeGreaterThanOrEqual(telemetryKeptSince(now.getTime()))
+    }),
+  )
+})
