@@ -44,6 +44,8 @@ export type Config = {
   consentVersion: string
   brand: { fallback: string; hosts: ReadonlyMap<string, string>; switchable: boolean }
   mqtt: { host: string; port: number; tls: { certFile: string; keyFile: string } | null }
+  /** What one gateway may have stored. */
+  gatewayQuota: { reportsPerMinute: number; burst: number; bytesPerDay: number }
   policiesUrl: string
   pageDir: string
   /** The operator's legal documents, `<language>/<COUNTRY>/<kind>.md`. */
@@ -54,6 +56,7 @@ export type Config = {
 
 const flag = z.enum(['0', '1'])
 const count = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,3}$/)), z.transform(Number))
+const amount = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), z.transform(Number))
 const port = z.pipe(z.string().check(z.regex(/^\d{1,5}$/)), z.transform(Number))
 const key = z.pipe(
   z.string().check(z.refine((value) => Buffer.from(value, 'base64').length === 32, { error: '32 bytes in base64' })),
@@ -121,6 +124,9 @@ const environment = z.object({
   MQTT_PLAIN: z._default(flag, '0'),
   MQTT_TLS_CERT: z.optional(z.string()),
   MQTT_TLS_KEY: z.optional(z.string()),
+  GATEWAY_REPORTS_PER_MINUTE: z._default(amount, 120),
+  GATEWAY_REPORT_BURST: z._default(amount, 20_000),
+  GATEWAY_MB_PER_DAY: z._default(amount, 64),
   POLICIES_URL: z.url(),
   PAGE_DIR: z._default(z.string(), 'dist/page'),
   LEGAL_DIR: z._default(z.string(), 'legal'),
@@ -184,6 +190,11 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
     consentVersion: set.CONSENT_VERSION,
     brand: { fallback: set.BRAND ?? fallbackBrand, hosts: set.BRAND_HOSTS, switchable: set.DEMO === '1' },
     mqtt: { host: set.MQTT_HOST, port: set.MQTT_PORT ?? set.PORT + 2, tls: toTls(set.MQTT_TLS_CERT, set.MQTT_TLS_KEY) },
+    gatewayQuota: {
+      reportsPerMinute: set.GATEWAY_REPORTS_PER_MINUTE,
+      burst: set.GATEWAY_REPORT_BURST,
+      bytesPerDay: set.GATEWAY_MB_PER_DAY * 1024 * 1024,
+    },
     policiesUrl: set.POLICIES_URL,
     pageDir: set.PAGE_DIR,
     legalDir: set.LEGAL_DIR,

@@ -9,6 +9,7 @@ export async function startIngestProcess({ config, database, clock, log, registr
   const bus = createPostgresBus({ url: config.databaseUrl, log })
   const ingest = await startIngest({
     mqtt: config.mqtt,
+    quota: config.gatewayQuota,
     registryKey: config.registryKey,
     pool: database.pool,
     bus,

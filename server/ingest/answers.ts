@@ -6,10 +6,11 @@ import type { Sessions } from './sessions.ts'
 export type Pending = { client: Client; packet: PublishPacket; done: (error?: Error | null) => void }
 
 const serverBusy = 0x89
+const quotaExceeded = 0x97
 const payloadFormatInvalid = 0x99
 
 /** Tells the gateway what became of its publication, as its version of MQTT can. */
-export function answer(pending: Pending, verdict: Verdict, sessions: Sessions): void {
+export function answer(pending: Pending, verdict: Verdict | 'over-quota', sessions: Sessions): void {
   switch (verdict) {
     case 'taken':
       return pending.done()
@@ -19,7 +20,9 @@ export function answer(pending: Pending, verdict: Verdict, sessions: Sessions): 
       // aedes closes the connection of a 3.1.1 client and answers 0x87, not authorized, to a 5 client.
       return pending.done(new Error('A gateway publishes only under its own serial number'))
     case 'postponed':
-      return postpone(pending.client, sessions)
+      return postpone(pending.client, sessions, serverBusy)
+    case 'over-quota':
+      return postpone(pending.client, sessions, quotaExceeded)
   }
 }
 
@@ -38,8 +41,9 @@ function pubackWith(messageId: number, reasonCode: number): Buffer {
   return Buffer.from([0x40, 3, messageId >> 8, messageId & 0xff, reasonCode])
 }
 
-function postpone(client: Client, sessions: Sessions): void {
+// Not acknowledged: the gateway keeps it and comes again. MQTT 3.1.1 has no code for why.
+function postpone(client: Client, sessions: Sessions, reasonCode: number): void {
   if (client.closed || sessions.isAbandoned(client)) return
   sessions.abandon(client)
-  client.disconnect({ reasonCode: serverBusy })
+  client.disconnect({ reasonCode })
 }

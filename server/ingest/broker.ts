@@ -6,11 +6,14 @@ import { answer, type Pending } from './answers.ts'
 import type { IngestLog } from './batch.ts'
 import type { IngestMetrics } from './metrics.ts'
 import { noSessions, noSubscribers } from './no-sessions.ts'
-import type { Publication, Publications } from './publications.ts'
+import type { Publication, Publications, Session } from './publications.ts'
+import { createQuota, type Quota, type QuotaLimits } from './quota.ts'
 import { maxReportBytes } from './report.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
+import { createSums, type Sums } from './sums.ts'
 import type { SocketEnds } from './unsigned-sockets.ts'
+import { createWrongKeys, type WrongKeyLimits } from './wrong-keys.ts'
 
 export type BrokerParts = {
   signIn: SignIn
@@ -19,6 +22,8 @@ export type BrokerParts = {
   log: IngestLog
   metrics: IngestMetrics
   signInWithinMs: number
+  wrongKeys: WrongKeyLimits
+  quota: QuotaLimits
   onSignedIn: (ends: SocketEnds) => void
 }
 
@@ -43,12 +48,28 @@ const limits: AedesOptions = {
   pendingSessionsLimit: 10_000,
 }
 
-type Inside = BrokerParts & { sessions: Sessions; isRefusing: () => boolean }
+/** A gateway of MQTT 5 whose report would wait longer is told so; one of 3.1.1 can only wait. */
+const toldOfQuotaAfterMs = 60_000
+
+type Inside = Omit<BrokerParts, 'quota' | 'wrongKeys'> & {
+  sessions: Sessions
+  quota: Quota
+  wrongKeys: ReturnType<typeof createWrongKeys>
+  isRefusing: () => boolean
+}
 
 /** Starts the MQTT broker; give it sockets by `handle`. */
 export async function createBroker(parts: BrokerParts): Promise<Broker> {
   let refusing = false
-  const inside: Inside = { ...parts, sessions: createSessions(), isRefusing: () => refusing }
+  const rejections = createSums(parts.log, 'Gateways were rejected: unknown serial number or wrong device key')
+  const slowed = createSums(parts.log, 'Reports wait: gateways are over their quota')
+  const inside: Inside = {
+    ...parts,
+    sessions: createSessions(),
+    quota: quotaOf(parts, slowed),
+    wrongKeys: createWrongKeys(parts.wrongKeys, rejections),
+    isRefusing: () => refusing,
+  }
   const aedes = await Aedes.createBroker({
     ...limits,
     ...hooks(inside),
@@ -60,8 +81,22 @@ export async function createBroker(parts: BrokerParts): Promise<Broker> {
   return {
     handle: aedes.handle,
     refuse: () => void (refusing = true),
-    close: () => new Promise((resolve) => aedes.close(resolve)),
+    close: () => {
+      for (const sums of [rejections, slowed]) sums.write()
+      return new Promise((resolve) => aedes.close(resolve))
+    },
   }
+}
+
+function quotaOf({ clock, quota, metrics }: BrokerParts, slowed: Sums): Quota {
+  return createQuota({
+    clock,
+    limits: quota,
+    onSlowed: (serial) => {
+      metrics.reportsSlowed.inc()
+      slowed.note(serial)
+    },
+  })
 }
 
 function hooks(inside: Inside): AedesOptions {
@@ -91,7 +126,7 @@ function hooks(inside: Inside): AedesOptions {
 type Secret = { serial: string; deviceKey: string }
 
 async function authenticate(inside: Inside, client: Client, secret: Secret): Promise<AuthenticateError | null> {
-  const { metrics, log, clock, sessions } = inside
+  const { metrics, log, clock, sessions, wrongKeys } = inside
   const gateway = await inside.signIn(secret).catch((error: unknown): 'unavailable' => {
     log.warn({ err: error }, 'A gateway cannot sign in: the registry is away')
     return 'unavailable'
@@ -103,7 +138,7 @@ async function authenticate(inside: Inside, client: Client, secret: Secret): Pro
   const ends = endsOf(client)
   if (!gateway) {
     metrics.signIns.inc({ outcome: 'rejected' })
-    log.warn({ serial: secret.serial.slice(0, 64), address: ends.remoteAddress }, 'A gateway was rejected')
+    await wrongKeys.reject({ serial: secret.serial.slice(0, 64), address: ends.remoteAddress ?? '' })
     return refusal('Unknown serial number or wrong device key', badUserNameOrPassword)
   }
   metrics.signIns.inc({ outcome: 'accepted' })
@@ -133,7 +168,9 @@ const notForwarded = new Error('Nobody subscribes to last wills')
 function takeWill(inside: Inside, { client, packet, done }: Pending): void {
   const { sessions } = inside
   const session = sessions.of(client)
-  if (session && !inside.isRefusing() && !sessions.isAbandoned(client) && !sessions.isTakenOver(client)) {
+  const isMeant = !sessions.isAbandoned(client) && !sessions.isTakenOver(client)
+  // Whoever is slowed loses connections because we do not read them.
+  if (session && isMeant && !inside.isRefusing() && !inside.quota.isSlowed(session.serial)) {
     void inside.publications.takeWill(session, read(packet))
   }
   done(notForwarded)
@@ -144,7 +181,19 @@ function takePublish(inside: Inside, pending: Pending): void {
   const session = sessions.of(pending.client)
   if (!session || inside.isRefusing()) return answer(pending, 'postponed', sessions)
   pending.packet.retain = false
-  void inside.publications.take(session, read(pending.packet)).then((verdict) => answer(pending, verdict, sessions))
+  const { client } = pending
+  inside.quota.apply(session.serial, {
+    bytes: pending.packet.payload.length,
+    mayWaitMs: client.version === 5 ? toldOfQuotaAfterMs : Infinity,
+    isGone: () => client.closed,
+    proceed: () => store(inside, session, pending),
+    turnAway: () => answer(pending, 'over-quota', sessions),
+  })
+}
+
+function store({ sessions, publications, isRefusing }: Inside, session: Session, pending: Pending): void {
+  if (isRefusing()) return answer(pending, 'postponed', sessions)
+  void publications.take(session, read(pending.packet)).then((verdict) => answer(pending, verdict, sessions))
 }
 
 function read({ topic, payload }: PublishPacket): Publication {

@@ -22,7 +22,11 @@ const { pool, close } = await testDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { now: () => noon }
 const maxUnsigned = 20
-const ingest = await startTestIngest({ pool, clock, strangers: { signInWithinMs: 1000, maxUnsigned } })
+const ingest = await startTestIngest({
+  pool,
+  clock,
+  strangers: { signInWithinMs: 1000, maxUnsigned, rejectionsAtOnce: 1000 },
+})
 const victim = await registerGateway(pool, '200000001')
 const attacker = await registerGateway(pool, '200000002')
 const devices: Device[] = []

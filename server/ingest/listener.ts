@@ -11,6 +11,7 @@ import { createBroker, type Broker } from './broker.ts'
 import type { IngestMetrics } from './metrics.ts'
 import { openPipeline } from './pipeline.ts'
 import { createPublications } from './publications.ts'
+import { type QuotaLimits, usualQuota } from './quota.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 import { ensurePartitions } from './store.ts'
 import { createStore } from './transaction.ts'
@@ -21,6 +22,8 @@ export type StrangerLimits = {
   signInWithinMs: number
   /** Sockets that have not signed in, at most. */
   maxUnsigned: number
+  /** Rejections a minute, of an address or a serial number, that are told at once. */
+  rejectionsAtOnce: number
 }
 
 export type IngestParts = {
@@ -31,7 +34,8 @@ export type IngestParts = {
   clock: Clock
   log: IngestLog
   metrics: IngestMetrics
-  strangers?: StrangerLimits
+  strangers?: Partial<StrangerLimits>
+  quota?: QuotaLimits
 }
 
 export type ListenerParts = {
@@ -41,7 +45,8 @@ export type ListenerParts = {
   clock: Clock
   log: IngestLog
   metrics: IngestMetrics
-  strangers?: StrangerLimits
+  strangers?: Partial<StrangerLimits>
+  quota?: QuotaLimits
 }
 
 export type Ingest = {
@@ -50,7 +55,10 @@ export type Ingest = {
   close(): Promise<void>
 }
 
-const usualStrangers: StrangerLimits = { signInWithinMs: 5_000, maxUnsigned: 1_000 }
+const usualStrangers: StrangerLimits = { signInWithinMs: 5_000, maxUnsigned: 1_000, rejectionsAtOnce: 5 }
+
+/** Of the time to sign in, what a rejection may take: its answer must still find its socket. */
+const rejectionsShare = 0.8
 
 /** A gateway that vanished without a word is noticed by TCP even if it asked for no keep-alive of MQTT. */
 const probeAfterMs = 60_000
@@ -76,12 +84,19 @@ export async function startIngest({ registryKey, pool, bus, ...parts }: IngestPa
 }
 
 /** The listener with any way to sign in and to store. */
-export async function startListener({ mqtt, strangers = usualStrangers, ...parts }: ListenerParts): Promise<Ingest> {
-  const { signInWithinMs, maxUnsigned } = strangers
+export async function startListener({ mqtt, strangers, quota = usualQuota, ...parts }: ListenerParts): Promise<Ingest> {
+  const { signInWithinMs, maxUnsigned, rejectionsAtOnce } = { ...usualStrangers, ...strangers }
   const onCut = (reason: string): void => parts.metrics.socketsCut.inc({ reason })
   const unsigned = createUnsignedSockets({ signInWithinMs, maxSockets: maxUnsigned, onCut })
   const publications = createPublications(parts)
-  const broker = await createBroker({ ...parts, publications, signInWithinMs, onSignedIn: unsigned.signedIn })
+  const broker = await createBroker({
+    ...parts,
+    publications,
+    signInWithinMs,
+    wrongKeys: { toldAtOnce: rejectionsAtOnce, toldWithinMs: rejectionsShare * signInWithinMs },
+    quota,
+    onSignedIn: unsigned.signedIn,
+  })
   const server = await createMqttServer(mqtt, broker)
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {

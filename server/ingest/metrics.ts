@@ -15,6 +15,8 @@ export type ReportOutcome =
 
 export type IngestMetrics = {
   reports: Counter<'outcome'>
+  /** Publications that waited for their gateway's quota, or were sent back for it. */
+  reportsSlowed: Counter
   signIns: Counter<'outcome'>
   subscriptionsRefused: Counter
   /** Sockets closed before they signed in: `silent` too long, or the oldest of too `many`. */
@@ -33,6 +35,11 @@ export function createIngestMetrics(registry: Registry): IngestMetrics {
       name: 'gateway_portal_ingest_reports_total',
       help: 'Publications of gateways by what became of them',
       labelNames: ['outcome'],
+      registers,
+    }),
+    reportsSlowed: new Counter({
+      name: 'gateway_portal_ingest_reports_slowed_total',
+      help: "Publications that waited for their gateway's quota, or were sent back for it",
       registers,
     }),
     signIns: new Counter({

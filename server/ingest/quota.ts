@@ -1,0 +1,115 @@
+import type { Clock } from '#server/clock.ts'
+
+/** What one gateway may have stored. Decisions 10, security 47. */
+export type QuotaLimits = {
+  /** Sustained. */
+  reportsPerMinute: number
+  /** At once, such as what was kept while the gateway was offline. */
+  burst: number
+  /** Within any 24 hours: half of it at once, half of it evenly. */
+  bytesPerDay: number
+}
+
+export const usualQuota: QuotaLimits = { reportsPerMinute: 120, burst: 20_000, bytesPerDay: 64 * 1024 * 1024 }
+
+/** A publication that wants to be stored. */
+export type Applicant = {
+  bytes: number
+  /** Beyond this wait it is turned away; infinite for who cannot be told. */
+  mayWaitMs: number
+  /** Its connection has ended: it takes nothing of the quota. */
+  isGone: () => boolean
+  proceed: () => void
+  turnAway: () => void
+}
+
+export type Quota = {
+  /** Lets the publication proceed: at once, in its turn when the quota allows it, or never. */
+  apply: (serial: string, applicant: Applicant) => void
+  /** Whether publications of the gateway wait. */
+  isSlowed: (serial: string) => boolean
+}
+
+export type QuotaParts = {
+  clock: Clock
+  limits: QuotaLimits
+  /** A publication was made to wait or turned away. */
+  onSlowed: (serial: string) => void
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const forgetEveryMs = 10 * minuteMs
+
+/** When what a gateway has used will have come back, epoch milliseconds, and what waits for that. */
+type Account = { reportsBackAt: number; bytesBackAt: number; waiting: Applicant[]; waitingBytes: number }
+
+/**
+ * Slows gateways that send more than their share, each for itself, as a leaky bucket of reports and one of bytes: whoever
+ * is within both is never made to wait, by itself or by others. It is kept in memory, for each listener. Security 47.
+ */
+export function createQuota({ clock, limits, onSlowed }: QuotaParts): Quota {
+  const accounts = new Map<string, Account>()
+  const reportMs = minuteMs / limits.reportsPerMinute
+  const byteMs = (2 * dayMs) / limits.bytesPerDay
+  const burstMs = { reports: limits.burst * reportMs, bytes: dayMs }
+  let forgetAt = 0
+
+  function apply(serial: string, applicant: Applicant): void {
+    forgetWholeAccounts()
+    const account = accounts.get(serial) ?? { reportsBackAt: 0, bytesBackAt: 0, waiting: [], waitingBytes: 0 }
+    accounts.set(serial, account)
+    if (account.waiting.length === 0 && waitOf(account, applicant.bytes) <= 0) return admit(account, applicant)
+    onSlowed(serial)
+    if (expectedWait(account, applicant) > applicant.mayWaitMs) return applicant.turnAway()
+    account.waiting.push(applicant)
+    account.waitingBytes += applicant.bytes
+    if (account.waiting.length === 1) comeBack(account)
+  }
+
+  /** Milliseconds until the quota allows so many bytes as one report; not above 0 when it does. */
+  function waitOf({ reportsBackAt, bytesBackAt }: Account, bytes: number, reports = 1): number {
+    const now = clock.now()
+    const forReports = Math.max(reportsBackAt, now) + reports * reportMs - burstMs.reports
+    const forBytes = Math.max(bytesBackAt, now) + bytes * byteMs - burstMs.bytes
+    return Math.max(forReports, forBytes) - now
+  }
+
+  function expectedWait(account: Account, { bytes }: Applicant): number {
+    return waitOf(account, account.waitingBytes + bytes, account.waiting.length + 1)
+  }
+
+  function admit(account: Account, { bytes, proceed }: Applicant): void {
+    const now = clock.now()
+    account.reportsBackAt = Math.max(account.reportsBackAt, now) + reportMs
+    account.bytesBackAt = Math.max(account.bytesBackAt, now) + bytes * byteMs
+    proceed()
+  }
+
+  function comeBack(account: Account): void {
+    const [first] = account.waiting
+    if (first) setTimeout(() => admitWaiting(account), Math.max(1, waitOf(account, first.bytes))).unref()
+  }
+
+  function admitWaiting(account: Account): void {
+    for (let [first] = account.waiting; first; [first] = account.waiting) {
+      const isGone = first.isGone()
+      if (!isGone && waitOf(account, first.bytes) > 0) break
+      account.waiting.shift()
+      account.waitingBytes -= first.bytes
+      if (!isGone) admit(account, first)
+    }
+    comeBack(account)
+  }
+
+  function forgetWholeAccounts(): void {
+    const now = clock.now()
+    if (now < forgetAt) return
+    forgetAt = now + forgetEveryMs
+    for (const [serial, { reportsBackAt, bytesBackAt, waiting }] of accounts) {
+      if (waiting.length === 0 && Math.max(reportsBackAt, bytesBackAt) <= now) accounts.delete(serial)
+    }
+  }
+
+  return { apply, isSlowed: (serial) => (accounts.get(serial)?.waiting.length ?? 0) > 0 }
+}
