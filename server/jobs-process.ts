@@ -4,6 +4,7 @@ import { cleanRateLimits } from './database/store.ts'
 import { cleanUpExports } from './exports/clean-up.ts'
 import { filesAtOnce, startExports } from './exports/exports.ts'
 import { openFileStore } from './exports/files/open-store.ts'
+import { prepareStore } from './exports/files/prepare-store.ts'
 import { createExportMetrics } from './exports/metrics.ts'
 import { writePackage } from './exports/package/write-package.ts'
 import { cleanSessions } from './identity/session/cleaning.ts'
@@ -25,7 +26,7 @@ export async function startJobsProcess({
 }: ProcessParts): Promise<Closing> {
   const bus = createPostgresBus({ url: config.databaseUrl, log })
   const files = await openFileStore(config.exportStore)
-  await files.prepare().catch((error: unknown) => log.error({ err: error }, 'The store of the exports is not there'))
+  await prepareStore(files, { pool: database.pool, log })
   const exporting = openForExports(config.databaseUrl)
   const { pool } = exporting
   const packageParts = { pool, brandOf: (id: string) => (brands.brands.get(id) ?? brands.defaultBrand).settings }

@@ -1,4 +1,4 @@
-import { readdir, rename, utimes } from 'node:fs/promises'
+import { mkdir, readdir, rename, rmdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { content, exportWorld, writeContent } from '#server/appliances/data-export/test-exports.ts'
@@ -6,6 +6,7 @@ import type { BusMessage } from '#server/bus/bus.ts'
 import type { WritePackage } from './build.ts'
 import { cleanUpExports } from './clean-up.ts'
 import { type FileStore, StoreFailure } from './files/file-store.ts'
+import { expectsFiles } from './store.ts'
 
 const world = await exportWorld()
 const { database, bus, files, clock, time, send, asked, listed, applianceOf, makeFiles, stopMaking, finished } = world
@@ -25,10 +26,10 @@ afterAll(world.close)
 
 const cleanUp = async () => cleanUpExports({ pool, files, bus, clock })
 
-/** Everything that lies in the store, drafts too. */
+/** Every file that lies in the store, drafts too. */
 async function stored(): Promise<string[]> {
   const entries = await readdir(store, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  return entries.flatMap((entry) => (entry.isFile() && entry.name !== 'gateway-portal-exports' ? [entry.name] : []))
 }
 
 async function drafts(): Promise<string[]> {
@@ -275,6 +276,10 @@ test('what cannot be removed while the store is away is removed when it is back'
   await pool.query('delete from data_export')
   await rename(store, `${store}-away`)
   await expect(cleanUp()).rejects.toThrow('store-unavailable')
+  await mkdir(store)
+  await expect(files.prepare({ files: await expectsFiles(pool) })).rejects.toThrow('store-unavailable')
+  await expect(cleanUp()).rejects.toThrow('store-unavailable')
+  await rmdir(store)
   await rename(`${store}-away`, store)
   expect(await stored()).toHaveLength(1)
   await cleanUp()

@@ -180,3 +180,13 @@ export async function forgetLeftover(client: PoolClient, fileId: string): Promis
     ...patience,
   })
 }
+
+/** Whether the store must hold files: some that can be downloaded, or some that are still to be removed. */
+export async function expectsFiles(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ files: boolean }>({
+    text: `select exists (select from data_export_file where state = 'READY')
+             or exists (select from data_export_leftover) as files`,
+    ...patience,
+  })
+  return rows[0]?.files ?? false
+}

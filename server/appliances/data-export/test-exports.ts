@@ -42,7 +42,7 @@ export async function exportWorld() {
   const time = { ms: Date.parse('2026-03-15T10:00:00Z') }
   const clock = { now: () => time.ms }
   const files = createLocalFiles(join(folder, 'store'))
-  await files.prepare()
+  await files.prepare({ files: false })
   const opened: ReadStream[] = []
   const read: FileStore['read'] = async (fileId, range) => {
     const stream = await files.read(fileId, range)

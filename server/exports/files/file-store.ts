@@ -13,8 +13,11 @@ export type Draft = {
 
 /** Where finished files lie, by their id. All of it rejects with StoreFailure when the store is away. */
 export type FileStore = {
-  /** Makes the place for files at the first start. One that is lost later is not made anew. */
-  prepare(): Promise<void>
+  /**
+   * Makes the place for files, and looks whether it can be reached. One that holds nothing although files are expected
+   * there is lost, a disk that is not mounted say: it is neither made anew nor taken for an empty one.
+   */
+  prepare(expected: { files: boolean }): Promise<void>
   /** Begins a file; what was begun of it before, by a process that was killed, is dropped. */
   begin(fileId: string): Promise<Draft>
   /** The bytes of a file, both ends included; resolves once it is open. */

@@ -1,10 +1,11 @@
-import { mkdtemp, open, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FileStore } from './file-store.ts'
 import { createLocalFiles } from './local-files.ts'
 
 const fileId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
@@ -12,6 +13,7 @@ let folder = ''
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'local-files-test-'))
+  await writeFile(join(folder, 'gateway-portal-exports'), '')
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -77,17 +79,47 @@ test('removing a file takes its drafts along, and one that is not there does no 
   await files.remove(fileId)
   await files.remove(fileId)
   const left = await readdir(folder, { recursive: true, withFileTypes: true })
-  expect(left.filter((entry) => entry.isFile())).toEqual([])
+  expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(['gateway-portal-exports'])
 })
+
+const lost = { reason: 'store-unavailable' }
+
+async function expectLost(files: FileStore): Promise<void> {
+  await expect(files.begin(fileId)).rejects.toMatchObject(lost)
+  await expect(files.remove(fileId)).rejects.toMatchObject(lost)
+  await expect(files.dropDrafts(new Date())).rejects.toMatchObject(lost)
+  await expect(files.read(fileId, { start: 0, end: 1 })).rejects.toMatchObject(lost)
+}
 
 test('a folder that is lost is not taken for an empty one', async () => {
   const files = createLocalFiles(join(folder, 'mount'))
-  const lost = { reason: 'store-unavailable' }
-  await expect(files.begin(fileId)).rejects.toMatchObject(lost)
-  await expect(files.remove(fileId)).rejects.toMatchObject(lost)
-  await expect(files.read(fileId, { start: 0, end: 1 })).rejects.toMatchObject(lost)
-  await files.prepare()
+  await expectLost(files)
+  await files.prepare({ files: false })
   await files.remove(fileId)
+  await rm(join(folder, 'mount'), { recursive: true })
+  await expectLost(files)
+})
+
+test('the empty place of a disk that is not mounted is not made a store while files are expected', async () => {
+  const mount = join(folder, 'mount')
+  await mkdir(mount)
+  const files = createLocalFiles(mount)
+  await expect(files.prepare({ files: true })).rejects.toMatchObject(lost)
+  await expectLost(files)
+  expect(await readdir(mount)).toEqual([])
+  await rm(mount, { recursive: true })
+  await expect(files.prepare({ files: true })).rejects.toMatchObject(lost)
+  await expect(stat(mount)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('a folder of a release that left no mark is taken over with its files', async () => {
+  await rm(join(folder, 'gateway-portal-exports'))
+  await mkdir(join(folder, '01'))
+  await writeFile(join(folder, '01', `${fileId}.zip`), 'PK')
+  const files = createLocalFiles(folder)
+  await files.prepare({ files: true })
+  await files.prepare({ files: true })
+  expect((await buffer(await files.read(fileId, { start: 0, end: 1 }))).toString()).toBe('PK')
 })
 
 async function handlePrototype() {

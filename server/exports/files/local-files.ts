@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { callbackify } from 'node:util'
 import { type Draft, type FileStore, StoreFailure } from './file-store.ts'
+
+/** Lies in the folder as long as it is the one that was made, and not the empty place where its disk was mounted. */
+const markerName = 'gateway-portal-exports'
+const markerText = 'The portal keeps the files of exports in this folder, and works only where this file is.\n'
 
 /** Files as `<folder>/<first two digits of the id>/<id>.zip`, drafts beside them in `<folder>/drafts`. */
 export function createLocalFiles(folder: string): FileStore {
@@ -29,13 +33,21 @@ export function createLocalFiles(folder: string): FileStore {
     })
   }
 
+  async function prepare({ files }: { files: boolean }): Promise<void> {
+    const names = await namesIn(folder)
+    if (names.includes(markerName)) return
+    if (files && names.length === 0) throw new Error(`${folder} is empty, and must hold files`)
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, markerName), markerText, { mode: readableByOwner })
+  }
+
   async function dropDraftsOf(fileId: string): Promise<void> {
     const left = (await namesIn(drafts)).filter((name) => name.startsWith(`${fileId}.`))
     for (const name of left) await rm(join(drafts, name), { force: true })
   }
 
   return {
-    prepare: async () => inStore(async () => void (await mkdir(folder, { recursive: true }))),
+    prepare: async (expected) => inStore(async () => prepare(expected)),
     begin,
     read: async (fileId, { start, end }) =>
       inStore(async () => (await open(placeOf(fileId), 'r')).createReadStream({ start, end })),
@@ -47,6 +59,7 @@ export function createLocalFiles(folder: string): FileStore {
       }),
     dropDrafts: async (before) =>
       inStore(async () => {
+        await refuseLostFolder(folder)
         for (const name of await namesIn(drafts)) await dropIfOlder(join(drafts, name), before)
       }),
   }
@@ -68,9 +81,9 @@ async function dropIfOlder(path: string, before: Date): Promise<void> {
   if (mtime < before) await rm(path, { force: true })
 }
 
-// A folder that is not there is a disk that is not mounted: its files are not gone.
+// A disk that is not mounted leaves no folder, or an empty one: its files are not gone.
 async function refuseLostFolder(folder: string): Promise<void> {
-  await stat(folder)
+  await stat(join(folder, markerName))
 }
 
 function writeTo(handle: FileHandle): Writable {

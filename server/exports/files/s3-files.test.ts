@@ -74,6 +74,12 @@ test.each([
   expect(bucket.objects.size).toBe(0)
 })
 
+test('a bucket that is not there, or may not be used, is told at the start', async () => {
+  await files.prepare({ files: true })
+  bucket.failWith({ status: 404, code: 'NoSuchBucket' })
+  await expect(files.prepare({ files: false })).rejects.toMatchObject({ reason: 'store-unavailable' })
+})
+
 test('parts that a killed process left are dropped when the file is begun again, removed, or old', async () => {
   const left = () => bucket.uploads.set('left', { key, begun: new Date('2026-03-01T00:00:00Z'), parts: new Map() })
   left()

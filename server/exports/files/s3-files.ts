@@ -31,6 +31,11 @@ export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S
   })
   const objectOf = (fileId: string) => ({ Bucket: bucket, Key: `${prefix}${fileId}.zip` })
 
+  async function reach(): Promise<void> {
+    const command = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, MaxUploads: 1 })
+    await client.send(command, { abortSignal: AbortSignal.timeout(connectWithinMs) })
+  }
+
   async function read(fileId: string, { start, end }: { start: number; end: number }): Promise<Readable> {
     const { Body } = await client.send(new GetObjectCommand({ ...objectOf(fileId), Range: `bytes=${start}-${end}` }))
     if (!Body) throw new Error('The store answered without a body')
@@ -53,7 +58,7 @@ export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S
 
   return {
     // Buckets are made by whoever pays for them.
-    prepare: async () => {},
+    prepare: async () => inStore(reach),
     begin: async (fileId) =>
       inStore(async () => {
         const object = objectOf(fileId)
