@@ -32,6 +32,7 @@ import { addEventBusRoutes, addSubscriptionRoutes } from './push/routes.ts'
 import { readOwnDocuments } from './policies/own-documents.ts'
 import { createPoliciesService } from './policies/policies-service.ts'
 import { addLegalRoutes } from './policies/routes.ts'
+import { explained, fileSentence } from './start-error.ts'
 import type { Terms } from './terms/terms.ts'
 import { addTermsRoutes } from './terms/routes.ts'
 import { addUserRoutes } from './users/routes.ts'
@@ -59,7 +60,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   addHealthRoutes(app, [async () => isReachable(database.pool)])
   addApi(app, dependencies)
   addLegalRoutes(app, {
-    own: await readOwnDocuments(config.legalDir),
+    own: await explained(readOwnDocuments(config.legalDir), fileSentence('LEGAL_DIR', config.legalDir)),
     service: createPoliciesService({ url: config.policiesUrl, clock: dependencies.clock }),
     brandOfRequest: (request) => brandOf(dependencies.brands, config.brand, brandCluesOf(request)).settings,
   })

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { SettingError, parseConfig } from './config.ts'
+import { SettingError, parseConfig, refuseUnknownBrands } from './config.ts'
 
 const key = Buffer.alloc(32, 1).toString('base64')
 
@@ -44,21 +45,120 @@ test('the files of exports lie in a folder, or in a bucket', () => {
   expect(inBucket.exportStore).toMatchObject({ kind: 's3', bucket: 'portal', prefix: 'exports/' })
 })
 
-test.each([
-  [{ DATABASE_URL: undefined }, /DATABASE_URL/u],
-  [{ SESSION_KEY: 'short' }, /SESSION_KEY.*32 bytes/u],
-  [{ PORT: 'http' }, /PORT/u],
-  [{ ROLES: 'api,cook' }, /ROLES/u],
-  [{ OIDC_CLIENT_AUTH: 'Basic' }, /OIDC_CLIENT_AUTH.*basic or post/u],
-  [{ OIDC_PROMPT: 'none' }, /OIDC_PROMPT.*login, consent/u],
-  [{ OIDC_PROMPT: 'login,consent' }, /OIDC_PROMPT.*login, consent/u],
-  [{ EXPORT_STORE: '/var/exports' }, /EXPORT_STORE.*file:<folder> or s3:/u],
-  [{ OIDC_ISSUER: 'identity', POLICIES_URL: '' }, /OIDC_ISSUER.*POLICIES_URL/u],
-])('a setting that is missing or wrong is named: %j', (changes, message) => {
-  const read = () => parseConfig({ ...env, ...changes }, 'cedar')
-  expect(read).toThrow(SettingError)
-  expect(read).toThrow(message)
+const notAPort = ['0', '65536', '99999', '-1', '8080.5', '0x50', '1e3', 'http', '٨٠٨٠']
+const notAnAmount = ['0', '-1', '1.5', '1e3', '1000000000', 'many']
+const notAHost = ['999.1.1.1', '1.2.3', '0.0.0.0:80', 'http://localhost', 'a b', '-a', 'häuser', '[::1]', 'a..b']
+const notAWebAddress = ['identity', 'ftp://identity.example', 'https://', '//identity.example', 'javascript:alert(1)']
+const notAKey = ['short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64'), '!'.repeat(43)]
+const notAPair = ['alder', '=alder', 'a.example=', 'a.example=b=c', '=']
+
+/** Values that each setting refuses; `required` where it has no default. What needs a look at the machine is in start.test.ts. */
+const settings: Readonly<Record<string, { required?: true; refused: readonly string[] }>> = {
+  ROLES: { refused: [',', ' , ', 'cook', 'api,cook', 'API', 'api;push'] },
+  PORT: { refused: notAPort },
+  HOST: { refused: notAHost },
+  PUBLIC_URL: { refused: [...notAWebAddress, 'https://portal.example/portal', 'https://portal.example/?a=1'] },
+  TRUSTED_PROXIES: { refused: ['nonsense', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0', '::1/129', 'toString', '*'] },
+  DATABASE_URL: { required: true, refused: ['db', 'mysql://db/portal', 'https://db/portal', 'postgres://'] },
+  DATABASE_CONNECTIONS: { refused: ['0', '-1', '10000', 'many', '1.5'] },
+  OIDC_ISSUER: { required: true, refused: [...notAWebAddress, 'https://identity.example?tenant=1'] },
+  OIDC_AUDIENCE: { required: true, refused: [] },
+  OIDC_CLIENT_ID: { required: true, refused: [] },
+  OIDC_CLIENT_SECRET: { required: true, refused: [] },
+  OIDC_CLIENT_AUTH: { refused: ['Basic', 'none', 'basic,post'] },
+  OIDC_PROMPT: { refused: ['none', 'login,consent', 'Login', 'login  consent'] },
+  OIDC_PROFILE_URL: { refused: notAWebAddress },
+  OIDC_RESOURCE: { refused: ['portal', '/api', 'https://portal.example/#api'] },
+  OIDC_SCOPE_CLAIM: { refused: [] },
+  OIDC_SCOPE_NAMES: { refused: [...notAPair, 'cooking=cook', 'resource=a b'] },
+  SESSION_KEY: { required: true, refused: notAKey },
+  REGISTRY_KEY: { required: true, refused: notAKey },
+  CONSENT_VERSION: { refused: ['1'.repeat(33)] },
+  BRAND: { refused: ['zebra', 'Cedar', '../cedar'] },
+  BRAND_HOSTS: { refused: [...notAPair, 'a.example=zebra', 'a.example:80=alder', 'https://a.example=alder'] },
+  MQTT_HOST: { refused: notAHost },
+  MQTT_PORT: { refused: notAPort },
+  MQTT_TLS_CERT: { refused: ['tls.crt'] },
+  MQTT_TLS_KEY: { refused: ['tls.key'] },
+  GATEWAY_REPORTS_PER_MINUTE: { refused: notAnAmount },
+  GATEWAY_REPORT_BURST: { refused: notAnAmount },
+  GATEWAY_MB_PER_DAY: { refused: notAnAmount },
+  POLICIES_URL: { required: true, refused: notAWebAddress },
+  METRICS_HOST: { refused: notAHost },
+  METRICS_PORT: { refused: [...notAPort, '65535'] },
+  LOG_LEVEL: { refused: ['loud', 'INFO', '30'] },
+  PAGE_DIR: { refused: [] },
+  LEGAL_DIR: { refused: [] },
+  EXPORT_STORE: { refused: ['/var/exports', 'file:', 's3:', 's3:B', 's3:bucket?size=1', 's3:bucket?endpoint=store'] },
+}
+
+const names = Object.keys(settings)
+const read = (changes: Record<string, string | undefined>) => {
+  const config = parseConfig({ ...env, ...changes }, 'cedar')
+  refuseUnknownBrands(config, ['alder', 'cedar'])
+  return config
+}
+
+test('every setting of the manual is tried here', () => {
+  const manual = readFileSync('docs/operating.md', 'utf8')
+  const rows = manual.split('\n').filter((line) => /^\| `[A-Z]/u.test(line))
+  const documented = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/gu)].map(([, name]) => name),
+  )
+  expect(new Set(documented)).toEqual(new Set(names))
 })
+
+test.each(names.filter((name) => settings[name]?.required))('an empty %s is missing', (name) => {
+  expect(() => read({ [name]: '' })).toThrow(new SettingError(`Settings: ${name} is missing.`))
+})
+
+test.each(names.filter((name) => !settings[name]?.required))('an empty %s counts as not set', (name) => {
+  expect(read({ [name]: '' })).toEqual(read({ [name]: undefined }))
+})
+
+const refused = names.flatMap((name) => (settings[name]?.refused ?? []).map((value) => ({ name, value })))
+const unusable = names.flatMap((name) => [
+  { name, value: `${env[name as keyof typeof env] ?? 'x'}\n` },
+  { name, value: 'x'.repeat(100_000) },
+])
+
+test.each([...refused, ...unusable])('one sentence names $name when it is $value', ({ name, value }) => {
+  const error = caught(() => read({ [name]: value }))
+  expect(error).toBeInstanceOf(SettingError)
+  expect(error.message).toMatch(new RegExp(`^Settings: .*\\b${name}\\b.*\\.$`, 'u'))
+  expect(error.message.length).toBeLessThan(400)
+})
+
+test('a sentence about a secret does not tell it', () => {
+  const secrets = {
+    DATABASE_URL: 'mysql://portal:topsecret@db/portal',
+    SESSION_KEY: 'topsecret',
+    REGISTRY_KEY: 'topsecret',
+  }
+  expect(caught(() => read(secrets)).message).not.toContain('topsecret')
+})
+
+test('all that is wrong is told at once', () => {
+  expect(caught(() => read({ OIDC_ISSUER: 'identity', POLICIES_URL: '', PORT: 'http' })).message).toBe(
+    'Settings: PORT must be a number from 1 to 65535; ' +
+      'OIDC_ISSUER must be an http or https address, as https://portal.example; POLICIES_URL is missing.',
+  )
+})
+
+test('a port that leaves no room for those that follow from it is refused', () => {
+  expect(() => read({ PORT: '65534' })).toThrow(/^Settings: .*MQTT_PORT/u)
+  expect(() => read({ PORT: '65534', MQTT_PORT: '1883' })).toThrow(/^Settings: METRICS_PORT/u)
+  expect(read({ PORT: '65534', MQTT_PORT: '1883', METRICS_PORT: '9090' }).http.port).toBe(65_534)
+})
+
+function caught(work: () => unknown): Error {
+  try {
+    work()
+  } catch (error) {
+    return error as Error
+  }
+  return new Error('nothing was refused')
+}
 
 test('gateways connect by TLS, save in the demo and where a balancer ends it', () => {
   const real = { ...env, DEMO: '0' }

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini'
-import { type StoreSetting, parseStoreSetting } from './exports/files/store-setting.ts'
-
-export const roles = ['api', 'push', 'ingest', 'jobs'] as const
+import { type clientAuthMethods, environment, highestPort, type roles } from './environment.ts'
+import type { StoreSetting } from './exports/files/store-setting.ts'
 
 export type Role = (typeof roles)[number]
-
-/** In the header, or in the body. RFC 6749, section 2.3.1. */
-export const clientAuthMethods = ['basic', 'post'] as const
 
 export type ClientAuthMethod = (typeof clientAuthMethods)[number]
 
@@ -54,101 +50,76 @@ export type Config = {
   exportStore: StoreSetting
 }
 
-const flag = z.enum(['0', '1'])
-const count = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,3}$/)), z.transform(Number))
-const amount = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), z.transform(Number))
-const port = z.pipe(z.string().check(z.regex(/^\d{1,5}$/)), z.transform(Number))
-const key = z.pipe(
-  z.string().check(z.refine((value) => Buffer.from(value, 'base64').length === 32, { error: '32 bytes in base64' })),
-  z.transform((value: string) => Buffer.from(value, 'base64')),
-)
-const store = z.pipe(
-  z.string(),
-  z.transform((value: string, context) => {
-    const setting = parseStoreSetting(value)
-    if (setting !== null) return setting
-    context.issues.push({ code: 'custom', message: 'file:<folder> or s3:<bucket>[/prefix][?…]', input: value })
-    return z.NEVER
-  }),
-)
-const list = z.pipe(
-  z.string(),
-  z.transform((value: string) => value.split(',').filter((part) => part !== '')),
-)
-const pairs = z.pipe(
-  z.string(),
-  z.transform((value: string) => new Map(value.split(',').filter(Boolean).map(toPair))),
-)
-
-function toPair(pair: string): [string, string] {
-  const [name = '', value = ''] = pair.split('=')
-  return [name.trim(), value.trim()]
-}
-
-/** `none` is not among them: nobody could sign in. */
-const prompt = z.string().check(
-  z.regex(/^(login|consent|select_account|create)( (login|consent|select_account|create))*$/, {
-    error: 'login, consent, select_account or create; several with a space between',
-  }),
-)
-
-const environment = z.object({
-  ROLES: z._default(z.pipe(list, z.array(z.enum(roles))), [...roles]),
-  HOST: z._default(z.string(), '0.0.0.0'),
-  PORT: z._default(port, 8080),
-  PUBLIC_URL: z.optional(z.url()),
-  TRUSTED_PROXIES: z._default(list, []),
-  METRICS_HOST: z._default(z.string(), '127.0.0.1'),
-  METRICS_PORT: z.optional(port),
-  LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
-  DATABASE_URL: z.url(),
-  DATABASE_CONNECTIONS: z._default(count, 10),
-  OIDC_ISSUER: z.url(),
-  OIDC_AUDIENCE: z.string(),
-  OIDC_CLIENT_ID: z.string(),
-  OIDC_CLIENT_SECRET: z.string(),
-  OIDC_CLIENT_AUTH: z.optional(z.enum(clientAuthMethods, { error: clientAuthMethods.join(' or ') })),
-  OIDC_PROMPT: z.optional(prompt),
-  OIDC_PROFILE_URL: z.optional(z.url()),
-  OIDC_RESOURCE: z.optional(z.string()),
-  OIDC_SCOPE_CLAIM: z._default(z.string(), 'scope'),
-  OIDC_SCOPE_NAMES: z._default(pairs, new Map()),
-  SESSION_KEY: key,
-  REGISTRY_KEY: key,
-  CONSENT_VERSION: z._default(z.string(), '1'),
-  BRAND: z.optional(z.string()),
-  BRAND_HOSTS: z._default(pairs, new Map()),
-  DEMO: z._default(flag, '0'),
-  MQTT_HOST: z._default(z.string(), '0.0.0.0'),
-  MQTT_PORT: z.optional(port),
-  MQTT_PLAIN: z._default(flag, '0'),
-  MQTT_TLS_CERT: z.optional(z.string()),
-  MQTT_TLS_KEY: z.optional(z.string()),
-  GATEWAY_REPORTS_PER_MINUTE: z._default(amount, 120),
-  GATEWAY_REPORT_BURST: z._default(amount, 20_000),
-  GATEWAY_MB_PER_DAY: z._default(amount, 64),
-  POLICIES_URL: z.url(),
-  PAGE_DIR: z._default(z.string(), 'dist/page'),
-  LEGAL_DIR: z._default(z.string(), 'legal'),
-  EXPORT_STORE: z.prefault(store, 'file:.data/exports'),
-})
+/** Of the processes beside the first one. */
+const metricsOffsets = 2
+/** Nothing that is meant is longer; a file may have been pasted. */
+const longestSetting = 16_384
 
 /** A setting that is missing or wrong; the message names it and says what would do. */
 export class SettingError extends Error {
   override name = 'SettingError'
 }
 
+type Environment = Record<string, string | undefined>
+
 /**
- * Reads the settings from environment variables. Pure.
+ * Reads the settings from environment variables; an empty one counts as not set. Pure.
  * @throws SettingError naming every variable that is missing or wrong
  */
-export function parseConfig(env: Record<string, string | undefined>, fallbackBrand: string): Config {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = environment.safeParse(present)
-  if (!parsed.success) throw new SettingError(`Settings: ${parsed.error.issues.map(describe).join('; ')}.`)
-  const config = toConfig(parsed.data, fallbackBrand)
-  refusePlainMqtt(config, parsed.data)
+export function parseConfig(env: Environment, fallbackBrand: string): Config {
+  const set = parse(environment, env)
+  const config = toConfig(set, fallbackBrand)
+  refuseHalfTls(set)
+  refusePlainMqtt(config, set)
+  refusePortsBeyond(config)
   return config
+}
+
+/** Refuses brands that have no folder. @throws SettingError */
+export function refuseUnknownBrands({ brand }: Pick<Config, 'brand'>, known: readonly string[]): void {
+  const choice = `the brands are ${known.join(', ')}`
+  if (!known.includes(brand.fallback)) throw new SettingError(`Settings: BRAND names no brand; ${choice}.`)
+  const [address] = [...brand.hosts].find(([, id]) => !known.includes(id)) ?? []
+  if (address !== undefined)
+    throw new SettingError(`Settings: BRAND_HOSTS gives ${address} an unknown brand; ${choice}.`)
+}
+
+/** What every command of an operator needs. @throws SettingError */
+export function parseDatabaseUrl(env: Environment): string {
+  return parse(z.pick(environment, { DATABASE_URL: true }), env).DATABASE_URL
+}
+
+/** What an import of gateways needs besides. @throws SettingError */
+export function parseRegistryKey(env: Environment): Buffer {
+  return parse(z.pick(environment, { REGISTRY_KEY: true }), env).REGISTRY_KEY
+}
+
+function parse<Shape extends z.core.$ZodLooseShape>(schema: z.ZodMiniObject<Shape>, env: Environment) {
+  const present = Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => (env[name] ? [[name, env[name]] as const] : [])),
+  )
+  const unusable = Object.entries(present).flatMap(([name, value]) => unusableText(name, value) ?? [])
+  if (unusable.length > 0) throw new SettingError(`Settings: ${unusable.join('; ')}.`)
+  const parsed = schema.safeParse(present)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map((issue) => describe(issue, present))
+  throw new SettingError(`Settings: ${[...new Set(problems)].join('; ')}.`)
+}
+
+function unusableText(name: string, value: string): string | null {
+  if (value.length > longestSetting) return `${name} is longer than ${longestSetting} characters`
+  // eslint-disable-next-line no-control-regex
+  return /[\u0000-\u001f\u007f]/u.test(value) ? `${name} holds a line break or another control character` : null
+}
+
+function describe({ path: [name = ''], message }: z.core.$ZodIssue, present: Environment): string {
+  return present[String(name)] === undefined ? `${String(name)} is missing` : `${String(name)} ${message}`
+}
+
+function refuseHalfTls({ MQTT_TLS_CERT, MQTT_TLS_KEY }: z.infer<typeof environment>): void {
+  if ((MQTT_TLS_CERT === undefined) === (MQTT_TLS_KEY === undefined)) return
+  const [set, missing] = MQTT_TLS_CERT ? ['MQTT_TLS_CERT', 'MQTT_TLS_KEY'] : ['MQTT_TLS_KEY', 'MQTT_TLS_CERT']
+  throw new SettingError(`Settings: ${set} is set without ${missing}; a certificate and its key belong together.`)
 }
 
 /** Gateways send their keys at sign-in: without TLS only in the demo, or where something before the listener ends TLS. */
@@ -160,8 +131,12 @@ function refusePlainMqtt({ roles: own, mqtt }: Config, { DEMO, MQTT_PLAIN }: z.i
   )
 }
 
-function describe({ path, message }: z.core.$ZodIssue): string {
-  return `${path.join('.')} is missing or wrong (${message})`
+function refusePortsBeyond({ mqtt, metrics }: Config): void {
+  if (mqtt.port > highestPort) throw new SettingError('Settings: PORT leaves no room for MQTT_PORT; set that one too.')
+  if (metrics.port + metricsOffsets <= highestPort) return
+  throw new SettingError(
+    `Settings: METRICS_PORT must be ${highestPort - metricsOffsets} or lower; it is PORT + 4 unless set.`,
+  )
 }
 
 function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Config {

@@ -1,25 +1,35 @@
 import { createPostgresBus } from './bus/postgres.ts'
+import type { Config } from './config.ts'
 import { startIngest } from './ingest/listener.ts'
 import { createIngestMetrics } from './ingest/metrics.ts'
 import type { ProcessParts } from './portal-process.ts'
 import type { Closing } from './process-end.ts'
+import { certificateSentence, listeningSentence, explained } from './start-error.ts'
 
 /** The role `ingest`: the gateways' MQTT listener, always in a process of its own. Answers how to end it. */
 export async function startIngestProcess({ config, database, clock, log, registry }: ProcessParts): Promise<Closing> {
   const bus = createPostgresBus({ url: config.databaseUrl, log })
-  const ingest = await startIngest({
-    mqtt: config.mqtt,
-    quota: config.gatewayQuota,
-    registryKey: config.registryKey,
-    pool: database.pool,
-    bus,
-    clock,
-    log,
-    metrics: createIngestMetrics(registry),
-  })
+  const ingest = await explained(
+    startIngest({
+      mqtt: config.mqtt,
+      quota: config.gatewayQuota,
+      registryKey: config.registryKey,
+      pool: database.pool,
+      bus,
+      clock,
+      log,
+      metrics: createIngestMetrics(registry),
+    }),
+    sentenceOf(config.mqtt),
+  )
   log.info({ port: ingest.port }, 'gateways may connect')
   return async () => {
     await ingest.close()
     await bus.close()
   }
+}
+
+function sentenceOf({ tls, ...place }: Config['mqtt']) {
+  const listening = listeningSentence({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, ...place })
+  return (error: NodeJS.ErrnoException): string | null => listening(error) ?? (tls && certificateSentence(tls)(error))
 }

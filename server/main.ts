@@ -2,7 +2,8 @@ import { fork } from 'node:child_process'
 import { Registry } from 'prom-client'
 import { defaultBrandId, readBrands } from '#brands/read-brands.ts'
 import { systemClock } from './clock.ts'
-import { type Config, type Role, SettingError, parseConfig } from './config.ts'
+import { type Config, type Role, SettingError, parseConfig, refuseUnknownBrands } from './config.ts'
+import { databaseSentence } from './database/connection-sentence.ts'
 import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { giveWay } from './give-way.ts'
@@ -12,23 +13,29 @@ import { openLog } from './log.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { type ProcessParts, startPortal } from './portal-process.ts'
 import { type Closing, endInOrder } from './process-end.ts'
+import { explained, listeningSentence } from './start-error.ts'
 
 /** A process of the portal with the roles of `ROLES`. The only reader of the environment. */
 async function run(): Promise<void> {
   const config = parseConfig(process.env, defaultBrandId)
+  const brands = await readBrands()
+  refuseUnknownBrands(config, [...brands.brands.keys()])
   const log = openLog(config.logLevel, [...config.roles].join(','))
   const closings: Closing[] = []
   endInOrder(log, closings)
-  await migrate({ url: config.databaseUrl })
+  await explained(migrate({ url: config.databaseUrl }), databaseSentence(config.databaseUrl))
   const database = openDatabase(config.databaseUrl, {
     max: config.databaseConnections,
     onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   closings.push(database.close)
   const registry = new Registry()
-  const metrics = await startMetricsServer({ registry, ...config.metrics })
+  const metrics = await explained(
+    startMetricsServer({ registry, ...config.metrics }),
+    listeningSentence({ names: { host: 'METRICS_HOST', port: 'METRICS_PORT' }, ...config.metrics }),
+  )
   closings.push(async () => void metrics.close())
-  const parts = { config, database, brands: await readBrands(), clock: systemClock, log, registry }
+  const parts = { config, database, brands, clock: systemClock, log, registry }
   if (config.roles.size === 1 && config.roles.has('jobs')) giveWay()
   for (const start of startersOf(config)) closings.push(await start(parts))
 }
@@ -73,11 +80,7 @@ async function startChild({ config, log }: ProcessParts, { role, metricsOffset }
 /** One sentence for what an operator can mend; whatever else went wrong shows itself whole. */
 function explain(error: unknown): string {
   if (error instanceof SettingError) return error.message
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return `A port is in use: ${message}.`
-  if (code === 'ENOENT') return `A file is missing: ${message}.`
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `DATABASE_URL cannot be reached (${code}).`
-  return error instanceof Error ? (error.stack ?? message) : String(error)
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 run().catch((error: unknown) => {

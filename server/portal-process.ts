@@ -1,4 +1,6 @@
+import { access } from 'node:fs/promises'
 import type { Server } from 'node:http'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Brands } from '#brands/read-brands.ts'
@@ -18,6 +20,7 @@ import type { Closing } from './process-end.ts'
 import { attachEventBus } from './push/event-bus.ts'
 import { exposePushMetrics } from './push/exposed-metrics.ts'
 import { dropSubscriptions } from './push/subscriptions.ts'
+import { explained, fileSentence, listeningSentence } from './start-error.ts'
 import { openTerms } from './terms/terms.ts'
 
 export type ProcessParts = {
@@ -39,7 +42,14 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
   const provider = openProvider({ oidc: config.oidc, clock, log })
   const verifyToken = createTokenVerifier({ provider, oidc: config.oidc, clock })
   const persons = createPersons(database)
-  const terms = await openTerms({ pool: database.pool, clock, legalDir: config.legalDir })
+  const terms = await explained(
+    openTerms({ pool: database.pool, clock, legalDir: config.legalDir }),
+    fileSentence('LEGAL_DIR', config.legalDir),
+  )
+  await explained(
+    access(join(config.pageDir, 'index.html')),
+    fileSentence('PAGE_DIR', config.pageDir, 'build the page with npm run build'),
+  )
   const app = await buildApp({
     ...parts,
     bus,
@@ -65,7 +75,10 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
   })
   measureRequests(app, registry)
   const eventBus = config.roles.has('push') ? await startPush(app.server) : null
-  await app.listen({ host: config.http.host, port: config.http.port })
+  await explained(
+    app.listen({ host: config.http.host, port: config.http.port }),
+    listeningSentence({ names: { host: 'HOST', port: 'PORT' }, ...config.http }),
+  )
   log.info({ port: config.http.port }, 'portal listens')
   return async () => {
     await eventBus?.close()

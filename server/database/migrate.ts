@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
+const connectWithinMs = 5_000
+
 export type Migrate = {
   /** Postgres URL of the database to bring up to date. */
   url: string
@@ -16,7 +18,7 @@ export type Migrate = {
  */
 export async function migrate({ url, folder = migrationsFolder }: Migrate): Promise<string[]> {
   const done = await runner({
-    databaseUrl: url,
+    databaseUrl: { connectionString: url, connectionTimeoutMillis: connectWithinMs },
     dir: folder,
     direction: 'up',
     migrationsTable: 'migration',

@@ -8,6 +8,15 @@ const namedNetworks: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
+/** Whether a text names an address, a network as `10.0.0.0/8`, or one of the names above. */
+export function isNetwork(text: string): boolean {
+  if (Object.hasOwn(namedNetworks, text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/u.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
+}
+
 /**
  * Reads whose a request is where no route is asked, as Fastify's `request.ip` does: the connection's own address, or
  * what trusted proxies (addresses, networks as `10.0.0.0/8`, or names) wrote into X-Forwarded-For. Others can't spoof it.

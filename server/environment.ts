@@ -1,0 +1,166 @@
+import { isIP } from 'node:net'
+import * as z from 'zod/mini'
+import { requestedScopes, scopes } from '#contract/scopes.ts'
+import { parseStoreSetting } from './exports/files/store-setting.ts'
+import { isNetwork } from './http/client-address.ts'
+
+export const roles = ['api', 'push', 'ingest', 'jobs'] as const
+
+/** In the header, or in the body. RFC 6749, section 2.3.1. */
+export const clientAuthMethods = ['basic', 'post'] as const
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+export const highestPort = 65_535
+/** RFC 1123; its last part is no number, so that a mistyped address is not taken for a name. */
+const hostName = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/iu
+const scopeName = new RegExp(`^(?:${requestedScopes.map((name) => name.replaceAll('.', '\\.')).join('|')})$`, 'u')
+const pairForm = /^[^=]+=[^=]+$/u
+
+const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' })
+const count = number(1, 9_999)
+const amount = number(1, 999_999_999)
+const port = number(1, highestPort)
+const text = z.string()
+const shortText = z.string().check(z.maxLength(32, { error: 'must have 32 characters or fewer' }))
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address, as https://portal.example' })
+const origin = webUrl.check(
+  z.refine((value) => !URL.canParse(value) || /^(?:\/|)$/u.test(new URL(value).pathname + new URL(value).search), {
+    error: 'must be an address without a path, as https://portal.example',
+  }),
+)
+const issuer = webUrl.check(
+  z.refine((value) => !/[?#]/u.test(value), { error: 'must be an address without query and fragment' }),
+)
+const databaseUrl = z.string().check(
+  z.refine((value) => /^postgres(?:ql)?:\/\/./u.test(value) && URL.canParse(value), {
+    error: 'must be of the form postgres://user:password@host:port/database',
+  }),
+)
+const resource = z.string().check(
+  z.refine((value) => URL.canParse(value) && !value.includes('#'), {
+    error: 'must be an absolute URI without a fragment (RFC 8707)',
+  }),
+)
+const host = z.string().check(
+  z.refine((value) => isIP(value) !== 0 || hostName.test(value), {
+    error: 'must be an IP address or the name of a host, as 0.0.0.0',
+  }),
+)
+const key = z.pipe(
+  z.string().check(
+    z.refine((value) => /^[\w+/-]{43}=?$/u.test(value) && Buffer.from(value, 'base64').length === 32, {
+      error: 'must be 32 bytes in base64, as "openssl rand -base64 32" prints them',
+    }),
+  ),
+  z.transform((value: string) => Buffer.from(value, 'base64')),
+)
+const store = z.pipe(
+  z.string(),
+  z.transform((value: string, context) => {
+    const setting = parseStoreSetting(value)
+    if (setting !== null) return setting
+    context.issues.push({ code: 'custom', message: 'must be file:<folder> or s3:<bucket>[/prefix][?…]', input: value })
+    return z.NEVER
+  }),
+)
+const list = z.pipe(
+  z.string(),
+  z.transform((value: string) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+)
+const ownRoles = z.pipe(
+  list,
+  z
+    .array(z.enum(roles, { error: `must name roles out of ${roles.join(', ')}` }))
+    .check(z.minLength(1, { error: `must name one of ${roles.join(', ')}` })),
+)
+const proxies = z.pipe(
+  list,
+  z.array(
+    z
+      .string()
+      .check(z.refine(isNetwork, { error: 'must list addresses or networks, as 10.0.0.0/8, separated by commas' })),
+  ),
+)
+
+/** `left=right` pairs, separated by commas. */
+function pairs(left: RegExp, right: RegExp, example: string) {
+  const pair = z.string().check(
+    z.refine((value) => pairForm.test(value) && left.test(toPair(value)[0]) && right.test(toPair(value)[1]), {
+      error: `must list pairs separated by commas, as ${example}`,
+    }),
+  )
+  return z.pipe(
+    z.pipe(list, z.array(pair)),
+    z.transform((value: string[]) => new Map(value.map(toPair))),
+  )
+}
+
+function toPair(pair: string): [string, string] {
+  const [name = '', value = ''] = pair.split('=')
+  return [name.trim(), value.trim()]
+}
+
+/** `none` is not among them: nobody could sign in. */
+const prompt = z.string().check(
+  z.regex(/^(login|consent|select_account|create)( (login|consent|select_account|create))*$/, {
+    error: 'must be login, consent, select_account or create; several with a space between',
+  }),
+)
+
+function number(least: number, most: number) {
+  return z.pipe(
+    z.string().check(
+      z.refine((value) => /^\d{1,9}$/u.test(value) && Number(value) >= least && Number(value) <= most, {
+        error: `must be a number from ${least} to ${most}`,
+      }),
+    ),
+    z.transform(Number),
+  )
+}
+
+/** The environment variables of a portal process, each with the words in which it is refused. docs/operating.md. */
+export const environment = z.object({
+  ROLES: z._default(ownRoles, [...roles]),
+  HOST: z._default(host, '0.0.0.0'),
+  PORT: z._default(port, 8080),
+  PUBLIC_URL: z.optional(origin),
+  TRUSTED_PROXIES: z._default(proxies, []),
+  METRICS_HOST: z._default(host, '127.0.0.1'),
+  METRICS_PORT: z.optional(port),
+  LOG_LEVEL: z._default(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }), 'info'),
+  DATABASE_URL: databaseUrl,
+  DATABASE_CONNECTIONS: z._default(count, 10),
+  OIDC_ISSUER: issuer,
+  OIDC_AUDIENCE: text,
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  OIDC_CLIENT_AUTH: z.optional(z.enum(clientAuthMethods, { error: `must be ${clientAuthMethods.join(' or ')}` })),
+  OIDC_PROMPT: z.optional(prompt),
+  OIDC_PROFILE_URL: z.optional(webUrl),
+  OIDC_RESOURCE: z.optional(resource),
+  OIDC_SCOPE_CLAIM: z._default(text, 'scope'),
+  OIDC_SCOPE_NAMES: z._default(pairs(scopeName, /^[!#-[\]-~]+$/u, `${scopes[0]}=claim`), new Map()),
+  SESSION_KEY: key,
+  REGISTRY_KEY: key,
+  CONSENT_VERSION: z._default(shortText, '1'),
+  BRAND: z.optional(text),
+  BRAND_HOSTS: z._default(pairs(hostName, /^[a-z][a-z\d-]*$/u, 'heating.example=cedar'), new Map()),
+  DEMO: z._default(flag, '0'),
+  MQTT_HOST: z._default(host, '0.0.0.0'),
+  MQTT_PORT: z.optional(port),
+  MQTT_PLAIN: z._default(flag, '0'),
+  MQTT_TLS_CERT: z.optional(text),
+  MQTT_TLS_KEY: z.optional(text),
+  GATEWAY_REPORTS_PER_MINUTE: z._default(amount, 120),
+  GATEWAY_REPORT_BURST: z._default(amount, 20_000),
+  GATEWAY_MB_PER_DAY: z._default(amount, 64),
+  POLICIES_URL: webUrl,
+  PAGE_DIR: z._default(text, 'dist/page'),
+  LEGAL_DIR: z._default(text, 'legal'),
+  EXPORT_STORE: z.prefault(store, 'file:.data/exports'),
+})

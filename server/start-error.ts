@@ -1,0 +1,61 @@
+import { SettingError } from './config.ts'
+
+type Sentence = (error: NodeJS.ErrnoException) => string | null
+
+/** Does a step of the start. What an operator can mend about its failure becomes one sentence. @throws SettingError */
+export async function explained<T>(work: Promise<T>, sentenceOf: Sentence): Promise<T> {
+  return work.catch((error: NodeJS.ErrnoException) => {
+    const sentence = error instanceof SettingError ? null : sentenceOf(error)
+    throw sentence === null ? error : new SettingError(sentence, { cause: error })
+  })
+}
+
+/** Where something listens, and the settings that say so. */
+export type Listening = { names: { host: string; port: string }; host: string; port: number }
+
+/** Why nothing can listen there. */
+export function listeningSentence({ names, host, port }: Listening): Sentence {
+  return ({ code = '' }) => {
+    switch (code) {
+      case 'EADDRINUSE':
+        return `${names.port}: port ${port} of ${host} is in use by another program.`
+      case 'EACCES':
+        return `${names.port}: this user may not listen on port ${port}; choose one from 1024 up.`
+      case 'EADDRNOTAVAIL':
+      case 'ENOTFOUND':
+      case 'EAI_AGAIN':
+      case 'EAFNOSUPPORT':
+      case 'EINVAL':
+        return `${names.host}: ${host} is no address of this machine (${code}).`
+      default:
+        return null
+    }
+  }
+}
+
+const fileProblems: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there',
+  EACCES: 'may not be read by this user',
+  EPERM: 'may not be read by this user',
+  EISDIR: 'is a folder, not a file',
+  ENOTDIR: 'lies below something that is no folder',
+  ENAMETOOLONG: 'has too long a name',
+}
+
+/** Why a file or folder that a setting names cannot be read. `advice` says what to do. */
+export function fileSentence(name: string, file: string, advice = ''): Sentence {
+  const after = advice === '' ? '' : `; ${advice}`
+  return ({ code = '', path = file, message }) =>
+    `${name}: ${code in fileProblems ? `${path} ${fileProblems[code]}` : message.split('\n')[0]?.replace(/\.$/u, '')}${after}.`
+}
+
+/** Why a certificate and its key cannot be used; null where it is about neither. */
+export function certificateSentence({ certFile, keyFile }: { certFile: string; keyFile: string }): Sentence {
+  return (error) => {
+    const { code = '', path } = error
+    if (path !== undefined) return fileSentence(path === certFile ? 'MQTT_TLS_CERT' : 'MQTT_TLS_KEY', path)(error)
+    if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH') return `MQTT_TLS_KEY: ${keyFile} is not the key of ${certFile}.`
+    if (!/^ERR_(?:OSSL|TLS|SSL)/u.test(code)) return null
+    return `MQTT_TLS_CERT, MQTT_TLS_KEY: ${certFile} and ${keyFile} must be PEM files, the key without a passphrase.`
+  }
+}
