@@ -57,6 +57,18 @@ export const serviceNotification = z.object({ resourceId: z.uuid(), resourceType
 
 export type ServiceNotification = z.infer<typeof serviceNotification>
 
+/**
+ * Says that the page is registered and has been sent what is known of its `subscribed` appliances. It comes to pages
+ * that asked for it, in `confirmHeader` of their `register`: after each snapshot, and then every 25 s. Clients that
+ * did not ask get none, as the bridge has no such message.
+ */
+export const registrationNotification = z.object({ resourceType: z.literal('registration'), subscribed: z.int() })
+
+export type RegistrationNotification = z.infer<typeof registrationNotification>
+
+/** The header of a `register` that asks for confirmations, with the value `true`. */
+export const confirmHeader = 'Confirm'
+
 /** Tells the owner how far an export has come; when its state changes, the page reads the requests again. */
 export const exportNotification = z.object({
   resourceId: z.uuid(),

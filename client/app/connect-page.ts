@@ -49,7 +49,7 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
   const invitation = readInvitation(window.sessionStorage)
   const store = createStore({ effects: { call, brandId: brand.id, now }, listeners, invitation })
   readAgainOnComingBack({ window, document, now }, store)
-  const live = createLiveEffects({ store, session, log, now, connect: connectAfterFirstPaint })
+  const live = createLiveEffects({ store, listeners, session, log, window, now, connect: connectAfterFirstPaint })
 
   function sessionChanged(change: SessionChange): void {
     store.dispatch(change.kind === 'signed-in' ? signedIn() : signedOut())

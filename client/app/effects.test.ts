@@ -5,6 +5,7 @@ import { addAppliance, deleteAppliance, loadAppliances } from '#client/appliance
 import { addEditingCancelled, pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
 import { invitationOf, invitationReceived, invitationRemoved } from '#client/appliances/invitation-slice.ts'
 import { aConnection } from '#client/appliances/testing.ts'
+import { liveChanged } from '#client/live/live-slice.ts'
 import { signedOut } from '#client/sign-in/session-slice.ts'
 import { createEffects } from './effects.ts'
 import { createStore } from './store.ts'
@@ -158,7 +159,7 @@ test('a list that cannot be loaded is logged; in the background nothing navigate
 
 test('while the socket is down the list is read every 60 s, until it is up again', async () => {
   const { store, done } = world()
-  store.dispatch(pollingStarted())
+  store.dispatch(pollingStarted(null))
   await vi.advanceTimersByTimeAsync(59_999)
   expect(done).toEqual([])
   await vi.advanceTimersByTimeAsync(120_001)
@@ -170,13 +171,21 @@ test('while the socket is down the list is read every 60 s, until it is up again
 
 test('polling started twice polls once, and ends with the session', async () => {
   const { store, done } = world()
-  store.dispatch(pollingStarted())
-  store.dispatch(pollingStarted())
+  store.dispatch(pollingStarted(null))
+  store.dispatch(pollingStarted(null))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(done.filter((each) => each === 'GET connections')).toHaveLength(1)
   store.dispatch(signedOut())
   await vi.advanceTimersByTimeAsync(300_000)
   expect(done.filter((each) => each === 'GET connections')).toHaveLength(1)
+})
+
+test('while the terms are missing the list is not asked for, since it would be refused', async () => {
+  const { store, done } = world()
+  store.dispatch(liveChanged({ kind: 'terms-missing', attempt: 1 }))
+  store.dispatch(pollingStarted(null))
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(done).toEqual([])
 })
 
 test('giving up the add form is reported', async () => {

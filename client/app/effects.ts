@@ -126,12 +126,13 @@ function followList({ startListening }: Listeners, { log }: EffectParts): void {
 function followPolling({ startListening }: Listeners): void {
   startListening({
     actionCreator: pollingStarted,
-    effect: async (_, { cancelActiveListeners, condition, dispatch, fork }) => {
+    effect: async (_, { cancelActiveListeners, condition, dispatch, fork, getState }) => {
       cancelActiveListeners()
       const polling = fork(async ({ delay }) => {
         for (;;) {
           await delay(pollEveryMs)
-          await dispatch(loadAppliances())
+          // Without the terms the list is refused: its screen is offered, nobody is led away.
+          if (getState().live.kind !== 'terms-missing') await dispatch(loadAppliances())
         }
       })
       await condition((action) => pollingStopped.match(action) || signedOut.match(action))

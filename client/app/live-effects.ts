@@ -1,4 +1,4 @@
-import type { Session, SessionChange } from '#client/sign-in/session.ts'
+import { saveAccount } from '#client/account/account-slice.ts'
 import { loadAppliances, refreshSubscriptions, reloadAppliance } from '#client/appliances/appliance-calls.ts'
 import { pollingStarted, pollingStopped, statusPushed } from '#client/appliances/appliances-slice.ts'
 import { exportPushed } from '#client/appliances/data-export/export-pushed.ts'
@@ -6,15 +6,22 @@ import { readingsOf } from '#client/appliances/readings/readings.ts'
 import { readingsPushed } from '#client/appliances/readings/readings-slice.ts'
 import { selectAppliance, selectApplianceIds } from '#client/appliances/select.ts'
 import { statusPushOf } from '#client/appliances/status-notification.ts'
+import { isCurrent, type LiveConnection } from '#client/live/connection.ts'
 import { type EventBus } from '#client/live/event-bus.ts'
+import { liveChanged } from '#client/live/live-slice.ts'
 import { type Live, startLive } from '#client/live/live-status.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
+import type { Session, SessionChange } from '#client/sign-in/session.ts'
+import { acceptTerms } from '#client/terms/terms-slice.ts'
+import type { Listeners } from './effects.ts'
 import type { Store } from './store.ts'
 
 export type LiveEffectParts = {
   store: Store
+  listeners: Listeners
   session: Session
-  log: ClientLog
+  log: Pick<ClientLog, 'warn'>
+  window: { addEventListener(type: 'online' | 'offline', listener: () => void): void }
   connect(): Promise<EventBus>
   /** Epoch ms. */
   now(): number
@@ -25,39 +32,41 @@ export type LiveEffects = { sessionChanged(change: SessionChange): void; start()
 
 /** From the event bus to the store: pushed statuses, and the polling while there is no socket. Decisions 5. */
 export function createLiveEffects(parts: LiveEffectParts): LiveEffects {
-  let live: Live | null = null
-
-  function start(): void {
-    live ??= startLiveOf(parts)
-  }
-
-  function stop(): void {
-    live?.stop()
-    live = null
-  }
-
+  const live = startLiveOf(parts)
+  followAdmission(parts.listeners, live)
+  parts.window.addEventListener('offline', () => live.happened({ kind: 'went-offline' }))
+  parts.window.addEventListener('online', () => live.happened({ kind: 'came-online' }))
   return {
-    sessionChanged(change) {
-      if (change.kind === 'signed-out') return stop()
-      live?.tokenChanged(change.token)
-      start()
-    },
-    start,
-    stop,
+    sessionChanged: ({ kind }) => live.happened({ kind }),
+    start: () => live.happened({ kind: 'signed-in' }),
+    stop: () => live.happened({ kind: 'signed-out' }),
   }
+}
+
+/** What the server refuses before terms and account it grants after them; and an answer is a network. */
+function followAdmission({ startListening }: Listeners, live: Live): void {
+  for (const { fulfilled } of [acceptTerms, saveAccount]) {
+    startListening({ actionCreator: fulfilled, effect: () => live.happened({ kind: 'admitted' }) })
+  }
+  startListening({
+    predicate: (action, { live: { kind } }) => loadAppliances.fulfilled.match(action) && kind === 'offline',
+    effect: () => live.happened({ kind: 'came-online' }),
+  })
 }
 
 function startLiveOf({ store, session, log, connect, now }: LiveEffectParts): Live {
   return startLive({
     connect,
+    now,
+    random: Math.random,
     token: session.token,
     renew: session.renew,
     warn: log.warn,
-    onUp: () => cameUp(store),
-    onDown: () => void store.dispatch(pollingStarted()),
-    onEmptySnapshot: () => {
+    onChange: (state, heardAt) => changed(store, state, heardAt),
+    onRegistered: (subscribed) => {
+      // The server knows of fewer: they were dropped while the page slept. Decisions 5.
       const ids = selectApplianceIds(store.getState())
-      if (ids.length > 0) void store.dispatch(refreshSubscriptions(ids))
+      if (subscribed < ids.length) void store.dispatch(refreshSubscriptions(ids))
     },
     onNotification: (notification) => {
       const push = statusPushOf(notification, now())
@@ -73,8 +82,12 @@ function startLiveOf({ store, session, log, connect, now }: LiveEffectParts): Li
 }
 
 /** After a time without the socket, what was told meanwhile is read. */
-function cameUp(store: Store): void {
-  const wasDown = store.getState().appliances.polling
+function changed(store: Store, state: LiveConnection, heardAt: number | null): void {
+  const wasPolling = store.getState().appliances.polling
+  const polls = !isCurrent(state) && state.kind !== 'signed-out'
+  store.dispatch(liveChanged(state))
+  if (polls && !wasPolling) store.dispatch(pollingStarted(heardAt))
+  if (polls || !wasPolling) return
   store.dispatch(pollingStopped())
-  if (wasDown) void store.dispatch(loadAppliances())
+  if (state.kind === 'live') void store.dispatch(loadAppliances())
 }

@@ -5,6 +5,7 @@ import { appliancesSlice } from '#client/appliances/appliances-slice.ts'
 import type { DataExportsState } from '#client/appliances/data-export/data-exports-slice.ts'
 import { invitationSlice, type InvitationState } from '#client/appliances/invitation-slice.ts'
 import { readingsSlice } from '#client/appliances/readings/readings-slice.ts'
+import { liveSlice } from '#client/live/live-slice.ts'
 import { sessionSlice } from '#client/sign-in/session-slice.ts'
 import { type TermsParts, termsSlice } from '#client/terms/terms-slice.ts'
 import { createLateReducer } from './late-reducer.ts'
@@ -16,6 +17,7 @@ function combine(dataExports: Reducer<DataExportsState>) {
     account: accountSlice.reducer,
     dataExports,
     invitation: invitationSlice.reducer,
+    live: liveSlice.reducer,
     readings: readingsSlice.reducer,
     session: sessionSlice.reducer,
     terms: termsSlice.reducer,

@@ -75,7 +75,7 @@ test('a status of an appliance that is not in the list changes nothing', async (
 test('while the page polls it says when it last heard of the appliances', async () => {
   const { store } = await loadedWorld(newer)
   expect(selectLastSeen(store.getState())).toBeNull()
-  store.dispatch(pollingStarted())
+  store.dispatch(pollingStarted(null))
   expect(selectLastSeen(store.getState())).toBe(1_000)
   store.dispatch(pollingStopped())
   expect(selectLastSeen(store.getState())).toBeNull()

@@ -48,8 +48,10 @@ export const appliancesSlice = createSlice({
         changes: { applianceStatus: payload.status, statusSince: payload.since },
       })
     },
-    pollingStarted(state) {
+    /** `heardAt`: when the server was heard last, epoch ms; null where that is not known. */
+    pollingStarted(state, { payload: heardAt }: PayloadAction<number | null>) {
       state.polling = true
+      if (heardAt !== null && heardAt > (state.heardAt ?? 0)) state.heardAt = heardAt
     },
     pollingStopped(state) {
       state.polling = false

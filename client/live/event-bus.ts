@@ -5,13 +5,13 @@ export type BusError = { failureCode?: number; failureType?: string; message?: s
 
 export type BusHandler = (error: BusError | null, message?: { body: unknown }) => void
 
-/** As much of the Vert.x bridge client as the page uses. Every reconnect forgets the handlers. */
+/** As much of the Vert.x bridge client as the page uses: one socket, without the client's own way to reconnect. */
 export type EventBus = {
   onopen: (() => void) | null
   onclose: ((event: unknown) => void) | null
   onerror: (error: unknown) => void
   state: number
-  enableReconnect(isEnabled: boolean): void
+  enablePing(isEnabled: boolean): void
   registerHandler(address: string, headers: Record<string, string>, handler: BusHandler): void
   unregisterHandler(address: string, headers: Record<string, string>, handler: BusHandler): void
   close(): void
@@ -23,10 +23,8 @@ export const connectingState = 0
 /** The client's word for a socket that can be written to. */
 export const openState = 1
 
-const longestReconnectPauseMs = 30_000
-
 /** Loads the client and connects; the first paint does not wait for it. */
 export async function connectEventBus(origin: string): Promise<EventBus> {
   const { default: Client } = await import('@vertx/eventbus-bridge-client.js')
-  return new Client(new URL(eventBusPath, origin).href, { vertxbus_reconnect_delay_max: longestReconnectPauseMs })
+  return new Client(new URL(eventBusPath, origin).href)
 }

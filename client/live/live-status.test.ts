@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type GatewayNotification, units } from '#contract/push.ts'
 import type { BusHandler, EventBus } from './event-bus.ts'
-import { startLive } from './live-status.ts'
+import { type LiveParts, startLive } from './live-status.ts'
 
 const applianceId = '11111111-1111-4111-8111-111111111111'
 
@@ -13,21 +13,17 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A bus that does what the client does: it forgets its handlers when it closes. */
-function fakeBus() {
-  const sent: string[] = []
+/** One socket as the client makes it; what it was told stands in `sent`. */
+function fakeBus(sent: string[]) {
   let handler: BusHandler | null = null
-  const bus: EventBus & { reconnects: boolean } = {
+  const bus: EventBus = {
     onopen: null,
     onclose: null,
     onerror: () => undefined,
     state: 0,
-    reconnects: false,
-    enableReconnect(isEnabled) {
-      bus.reconnects = isEnabled
-    },
+    enablePing: () => undefined,
     registerHandler(address, headers, added) {
-      sent.push(`register ${address} ${headers['Authorization']}`)
+      sent.push(`register ${address} ${headers['Authorization']} ${headers['Confirm']}`)
       handler = added
     },
     unregisterHandler(address) {
@@ -41,44 +37,76 @@ function fakeBus() {
   }
   return {
     bus,
-    sent,
-    async open() {
-      bus.state = 1
-      bus.onopen?.()
-      await vi.advanceTimersByTimeAsync(0)
-    },
-    close() {
-      bus.state = 3
-      handler = null
-      bus.onclose?.({ code: 4401 })
-    },
     say: (body: unknown) => handler?.(null, { body }),
-    refuse: (failureCode: number) => handler?.({ failureCode, message: 'token_expired' }),
+    refuse: (failureCode: number) => handler?.({ failureCode, message: 'refused' }),
   }
 }
 
 async function world({ loads = true } = {}) {
-  const fake = fakeBus()
+  const sockets: ReturnType<typeof fakeBus>[] = []
+  const sent: string[] = []
   const heard: GatewayNotification[] = []
   const events: string[] = []
-  let tokens = 1
-  const live = startLive({
+  const session = { tokens: 1, isAway: false }
+  const parts: LiveParts = {
     connect: async () => {
       if (!loads) throw new Error('No such chunk')
-      return fake.bus
+      const made = fakeBus(sent)
+      sockets.push(made)
+      return made.bus
     },
-    token: async () => `token-${tokens}`,
-    renew: async () => `token-${(tokens += 1)}`,
+    token: async () => {
+      if (session.isAway) throw new Error('The provider is away')
+      return `token-${session.tokens}`
+    },
+    renew: async () => {
+      session.tokens += 1
+      live.happened({ kind: 'signed-in' })
+      return `token-${session.tokens}`
+    },
+    now: () => Date.now(),
+    random: () => 0,
     onNotification: (notification) => heard.push(notification),
     onServiceChanged: (id) => events.push(`service of ${id}`),
     onExportChanged: ({ requestId, state, progress }) => events.push(`export ${requestId} ${state} ${progress}`),
-    onEmptySnapshot: () => events.push('empty'),
-    onUp: () => events.push('up'),
-    onDown: () => events.push('down'),
+    onRegistered: (subscribed) => events.push(`subscribed ${subscribed}`),
+    onChange: (state) => events.push('attempt' in state ? `${state.kind} ${state.attempt}` : state.kind),
     warn: () => undefined,
-  })
-  await vi.advanceTimersByTimeAsync(0)
-  return { ...fake, live, heard, events }
+  }
+  const live = startLive(parts)
+  live.happened({ kind: 'signed-in' })
+  const settled = () => vi.advanceTimersByTimeAsync(0)
+  await settled()
+  const socket = () => sockets.at(-1) ?? expect.unreachable()
+  return {
+    live,
+    sent,
+    heard,
+    events,
+    session,
+    socket,
+    sockets,
+    settled,
+    async open() {
+      socket().bus.state = 1
+      socket().bus.onopen?.()
+      await settled()
+    },
+    async close() {
+      socket().bus.state = 3
+      socket().bus.onclose?.({ code: 4401 })
+      await settled()
+    },
+    confirm: (subscribed = 1) => socket().say({ resourceType: 'registration', subscribed }),
+  }
+}
+
+async function liveWorld() {
+  const made = await world()
+  await made.open()
+  made.confirm()
+  made.events.length = 0
+  return made
 }
 
 function aNotification(changes: Partial<GatewayNotification> = {}): GatewayNotification {
@@ -93,161 +121,208 @@ function aNotification(changes: Partial<GatewayNotification> = {}): GatewayNotif
   }
 }
 
-test('the page registers on open, with its token in the headers', async () => {
-  const { bus, sent, open, events } = await world()
-  expect(bus.reconnects).toBe(true)
+test('the page registers on open, with its token in the headers, and is live once the server confirms', async () => {
+  const { sent, open, events, confirm } = await world()
   expect(sent).toEqual([])
   await open()
-  expect(sent).toEqual(['register subscriptions Bearer token-1'])
-  expect(events).toEqual(['up'])
+  expect(sent).toEqual(['register subscriptions Bearer token-1 true'])
+  expect(events).toEqual(['connecting 0', 'registering 0'])
+  confirm(0)
+  expect(events.slice(2)).toEqual(['live', 'subscribed 0'])
 })
 
-test('a notification reaches the page', async () => {
-  const { open, say, heard } = await world()
+test('a notification reaches the page, and confirms as well', async () => {
+  const { open, socket, heard, events } = await world()
   await open()
-  say(aNotification())
+  socket().say(aNotification())
   expect(heard).toEqual([aNotification()])
+  expect(events.at(-1)).toBe('live')
 })
 
 test('what is no notification of a gateway is left alone', async () => {
-  const { open, say, heard } = await world()
-  await open()
-  say(aNotification({ resourceType: 'export' as 'gateway' }))
-  say('nonsense')
-  say(null)
+  const { socket, heard } = await liveWorld()
+  socket().say(aNotification({ resourceType: 'export' as 'gateway' }))
+  socket().say('nonsense')
+  socket().say(null)
   expect(heard).toEqual([])
 })
 
 test('the page hears that the address or a contract of an appliance changed', async () => {
-  const { open, say, events, heard } = await world()
-  await open()
-  say({ resourceId: applianceId, resourceType: 'service' })
-  expect(events).toContain(`service of ${applianceId}`)
+  const { socket, events, heard } = await liveWorld()
+  socket().say({ resourceId: applianceId, resourceType: 'service' })
+  expect(events).toEqual([`service of ${applianceId}`])
   expect(heard).toEqual([])
 })
 
 test('the page hears how far an export has come', async () => {
-  const { open, say, events, heard } = await world()
-  await open()
+  const { socket, events, heard } = await liveWorld()
   const requestId = '44444444-4444-4444-8444-444444444444'
-  say({ resourceId: applianceId, resourceType: 'export', requestId, state: 'NOT_READY', progress: 40 })
-  expect(events).toContain(`export ${requestId} NOT_READY 40`)
+  socket().say({ resourceId: applianceId, resourceType: 'export', requestId, state: 'NOT_READY', progress: 40 })
+  expect(events).toEqual([`export ${requestId} NOT_READY 40`])
   expect(heard).toEqual([])
 })
 
 test('an older notification is dropped, for each appliance and unit by itself', async () => {
-  const { open, say, heard } = await world()
-  await open()
-  say(aNotification({ seq: 5 }))
-  say(aNotification({ seq: 4 }))
-  for (const unit of units) say(aNotification({ unit, seq: 5 }))
+  const { socket, heard } = await liveWorld()
+  socket().say(aNotification({ seq: 5 }))
+  socket().say(aNotification({ seq: 4 }))
+  for (const unit of units) socket().say(aNotification({ unit, seq: 5 }))
   expect(heard.map(({ unit, seq }) => `${unit} ${seq}`)).toEqual(['status 5', ...units.map((unit) => `${unit} 5`)])
 })
 
-test('after a reconnect the page registers again', async () => {
-  const { open, close, sent, events } = await world()
-  await open()
-  close()
-  await open()
-  expect(sent).toHaveLength(2)
-  expect(events).toEqual(['up', 'up'])
+test('the first confirmation of each registration tells how many appliances the server knows', async () => {
+  const { live, confirm, events, settled } = await liveWorld()
+  confirm(3)
+  expect(events).toEqual([])
+  live.happened({ kind: 'signed-in' })
+  await settled()
+  confirm(2)
+  expect(events).toEqual(['registering 0', 'live', 'subscribed 2'])
 })
 
-test('the page says that the socket is down once it stays down', async () => {
-  const { open, close, events } = await world()
+test('after a socket was lost the page comes again by itself, and a short gap is nobody’s concern', async () => {
+  const { close, open, confirm, sockets, events } = await liveWorld()
+  await close()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sockets).toHaveLength(2)
   await open()
-  close()
-  await vi.advanceTimersByTimeAsync(1_999)
-  expect(events).toEqual(['up'])
-  await vi.advanceTimersByTimeAsync(1)
-  expect(events).toEqual(['up', 'down'])
-  close()
-  await vi.advanceTimersByTimeAsync(10_000)
-  expect(events).toEqual(['up', 'down'])
-  await open()
-  expect(events).toEqual(['up', 'down', 'up'])
+  confirm()
+  expect(events).toEqual(['connecting 0', 'registering 0', 'live', 'subscribed 1'])
 })
 
-test('a socket that never opens counts as down', async () => {
-  const { close, events } = await world()
-  close()
+test('a socket that does not open in time is no longer believed, then given up, then tried again', async () => {
+  const { events, sockets } = await world()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(events).toEqual(['connecting 0', 'connecting 1'])
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(events.at(-1)).toBe('polling 2')
+  expect(sockets[0]?.bus.state).toBe(3)
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(events).toEqual(['down'])
+  expect(events.at(-1)).toBe('connecting 2')
+  expect(sockets).toHaveLength(2)
 })
 
-test('without its client the page counts as down', async () => {
+test('the page asks again after pauses that grow to half a minute', async () => {
+  const { events, close, sockets } = await world()
+  const pauses: number[] = []
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    await close()
+    const [since, before] = [Date.now(), sockets.length]
+    while (sockets.length === before) await vi.advanceTimersByTimeAsync(500)
+    pauses.push((Date.now() - since) / 1000)
+  }
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
+  expect(events).toContain('polling 8')
+})
+
+test('without its client the page polls', async () => {
   const { events } = await world({ loads: false })
-  await vi.advanceTimersByTimeAsync(2_000)
-  expect(events).toEqual(['down'])
+  expect(events).toEqual(['connecting 0', 'polling 1'])
+})
+
+test('a server that says nothing for 55 s is not believed, even on an open socket', async () => {
+  const { confirm, events, sockets } = await liveWorld()
+  await vi.advanceTimersByTimeAsync(25_000)
+  confirm()
+  await vi.advanceTimersByTimeAsync(54_999)
+  expect(events).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(events).toEqual(['connecting 1'])
+  expect(sockets.map(({ bus }) => bus.state)).toEqual([3, 0])
+})
+
+test('a machine that slept for a day does not believe what it heard before', async () => {
+  const { events } = await liveWorld()
+  vi.setSystemTime(Date.now() + 86_400_000)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(events).toEqual(['connecting 1'])
 })
 
 test('a renewed token reaches the server by unregister and register', async () => {
-  const { live, open, sent, events } = await world()
-  await open()
-  live.tokenChanged('token-9')
-  expect(sent.slice(1)).toEqual(['unregister subscriptions', 'register subscriptions Bearer token-9'])
-  expect(events).toEqual(['up', 'up'])
+  const { live, session, sent, settled } = await liveWorld()
+  session.tokens = 9
+  live.happened({ kind: 'signed-in' })
+  await settled()
+  expect(sent.slice(1)).toEqual(['unregister subscriptions', 'register subscriptions Bearer token-9 true'])
 })
 
-test('the same token again is not sent', async () => {
-  const { live, open, sent } = await world()
+test('a refused token is renewed, and the next socket brings the new one', async () => {
+  const { open, socket, settled, sent } = await liveWorld()
+  socket().refuse(401)
+  await settled()
   await open()
-  live.tokenChanged('token-1')
-  expect(sent).toHaveLength(1)
+  expect(sent.at(-1)).toBe('register subscriptions Bearer token-2 true')
 })
 
-test('a refused token is renewed, and the next open brings the new one', async () => {
-  const { open, close, refuse, sent } = await world()
-  await open()
-  refuse(401)
-  close()
-  await open()
-  expect(sent.at(-1)).toBe('register subscriptions Bearer token-2')
+test('a server that refuses every token is asked after growing pauses', async () => {
+  const { open, socket, settled, sockets } = await liveWorld()
+  socket().refuse(401)
+  await settled()
+  for (const pauseMs of [2_000, 4_000, 8_000]) {
+    await open()
+    socket().refuse(401)
+    const before = sockets.length
+    await vi.advanceTimersByTimeAsync(pauseMs - 1)
+    expect(sockets).toHaveLength(before)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sockets).toHaveLength(before + 1)
+  }
 })
 
-test('a server that refuses every token is asked once per socket', async () => {
-  const { live, open, refuse, sent } = await world()
+test.each([403, 429, 503, 0])('a refusal with %i starts polling, and the page asks again', async (code) => {
+  const { open, socket, events, settled } = await world()
   await open()
-  refuse(401)
-  live.tokenChanged('token-2')
-  refuse(401)
-  await vi.advanceTimersByTimeAsync(0)
-  live.tokenChanged('token-2')
-  expect(sent.filter((each) => each.startsWith('register'))).toHaveLength(2)
-})
-
-test('an empty snapshot is told once, so that the page can subscribe again', async () => {
-  const { open, events } = await world()
-  await open()
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(events).toEqual(['up', 'empty'])
-})
-
-test('a snapshot that brings anything is not empty', async () => {
-  const { open, say, events } = await world()
-  await open()
+  socket().refuse(code)
+  await settled()
+  expect(events.at(-1)).toBe('refused 1')
   await vi.advanceTimersByTimeAsync(1_000)
-  say(aNotification())
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(events).toEqual(['up'])
+  expect(events.at(-1)).toBe('connecting 1')
 })
 
-test('stopping between two tries ends the tries', async () => {
-  const { live, bus, open, close } = await world()
+test('who has accepted the terms or completed the account is registered at once', async () => {
+  const { live, open, socket, events, settled } = await world()
   await open()
-  close()
-  live.stop()
-  expect(bus.reconnects).toBe(false)
+  socket().refuse(412)
+  await settled()
+  expect(events.at(-1)).toBe('terms-missing 1')
+  live.happened({ kind: 'admitted' })
+  expect(events.at(-1)).toBe('connecting 1')
+})
+
+test('a token that cannot be had counts as a refusal', async () => {
+  const { session, open, events } = await world()
+  session.isAway = true
+  await open()
+  expect(events.at(-1)).toBe('refused 1')
+})
+
+test('without a network the page waits until there is one', async () => {
+  const { live, events, sockets, settled } = await liveWorld()
+  live.happened({ kind: 'went-offline' })
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(events).toEqual(['offline 1'])
+  expect(sockets.at(-1)?.bus.state).toBe(3)
+  live.happened({ kind: 'came-online' })
+  await settled()
+  expect(events.at(-1)).toBe('connecting 1')
+  expect(sockets).toHaveLength(2)
+})
+
+test('signing out closes the socket and says nothing more', async () => {
+  const { live, socket, close, events } = await liveWorld()
+  live.happened({ kind: 'signed-out' })
+  expect(socket().bus.state).toBe(3)
+  await close()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(events).toEqual(['signed-out'])
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('stopping closes the socket and says nothing more', async () => {
-  const { live, bus, open, close, events } = await world()
-  await open()
-  live.stop()
-  expect(bus.state).toBe(3)
-  close()
+test('signing out between two tries ends the tries', async () => {
+  const { live, close, sockets } = await liveWorld()
+  await close()
+  live.happened({ kind: 'signed-out' })
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(events).toEqual(['up'])
+  expect(sockets.filter(({ bus }) => bus.state < 2)).toEqual([])
   expect(vi.getTimerCount()).toBe(0)
 })

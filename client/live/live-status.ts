@@ -1,19 +1,22 @@
 import {
+  confirmHeader,
   eventBusAddress,
   type ExportNotification,
   exportNotification,
   type GatewayNotification,
   gatewayNotification,
+  registrationNotification,
   serviceNotification,
 } from '#contract/push.ts'
-import { type BusError, type BusHandler, connectingState, type EventBus, openState } from './event-bus.ts'
+import { isWaiting, type LiveCommand, type LiveConnection, type LiveEvent, stepLive, timeOf } from './connection.ts'
+import { type BusHandler, connectingState, type EventBus, openState } from './event-bus.ts'
 import { createNewestOnly } from './newest-only.ts'
 
-/** A short gap is nobody's concern: the client reconnects within a second or two. */
-const saysDownAfterMs = 2_000
+/** A machine that slept must not call what it shows live for longer. */
+const clockEveryMs = 5_000
 
-/** How long a snapshot may take before it counts as empty. */
-const snapshotWithinMs = 5_000
+/** Pages whose server restarts come back within this time, each at its own moment. */
+const soonMs = 1_000
 
 export type LiveParts = {
   connect(): Promise<EventBus>
@@ -24,126 +27,158 @@ export type LiveParts = {
   /** The address or a contract of this appliance changed. */
   onServiceChanged(id: string): void
   onExportChanged(notification: ExportNotification): void
-  /** The server knows of no subscription: it was dropped while the page slept. Decisions 5. */
-  onEmptySnapshot(): void
-  onUp(): void
-  onDown(): void
+  /** The first confirmation of a registration, with the number of appliances that the server knows to be wanted. */
+  onRegistered(subscribed: number): void
+  /** `heardAt`: when the server confirmed last, epoch ms; null before the first time. */
+  onChange(state: LiveConnection, heardAt: number | null): void
+  /** Epoch ms. */
+  now(): number
+  /** From 0 to 1. */
+  random(): number
   warn(message: string, detail: unknown): void
 }
 
-/** `tokenChanged` carries a renewed token to the server; `stop` closes the socket for good. */
-export type Live = { tokenChanged(token: string): void; stop(): void }
+/** What the page tells of itself; the socket's own events are heard here. */
+export type Live = { happened(event: Told): void }
 
-type State =
-  | { kind: 'connecting' }
-  | { kind: 'registered'; bus: EventBus; handler: BusHandler; token: string }
-  | { kind: 'stopped' }
+type Told = Extract<LiveEvent, { kind: 'signed-in' | 'signed-out' | 'admitted' | 'went-offline' | 'came-online' }>
+
+/** A socket, once it is there, and what was registered on it. */
+type Socket = { bus: EventBus | null; handler: BusHandler | null }
 
 /**
- * Hears of the subscribed appliances on the event bus. It registers on every open, with the token in the
- * headers, and says when it is up and when it has been down. Specification 7, decisions 5.
+ * Hears of the subscribed appliances on the event bus: does what {@link stepLive} says, and says what the server
+ * sends. Specification 7, decisions 5.
  */
 export function startLive(parts: LiveParts): Live {
   const isNewest = createNewestOnly()
-  let state: State = { kind: 'connecting' }
-  let bus: EventBus | null = null
-  let downTimer: ReturnType<typeof setTimeout> | undefined
-  let snapshotTimer: ReturnType<typeof setTimeout> | undefined
-  let mayRenew = true
+  let state: LiveConnection = { kind: 'signed-out' }
+  let heardAt: number | null = null
+  let socket: Socket = { bus: null, handler: null }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let soon: ReturnType<typeof setTimeout> | undefined
+  let registrations = 0
+  let isConfirmed = false
 
-  function take(connected: EventBus): void {
-    if (state.kind === 'stopped') return shut(connected)
-    bus = connected
-    connected.enableReconnect(true)
-    Object.assign(connected, {
-      onopen: () => void opened(connected),
-      onclose: closed,
-      onerror: (error: unknown) => parts.warn('The event bus reported an error', error),
-    } satisfies Partial<EventBus>)
+  function happened(event: LiveEvent): void {
+    const before = state
+    const { state: after, commands } = stepLive(before, event)
+    state = after
+    if (after !== before) limitTime()
+    for (const command of commands) run[command]()
+    if (JSON.stringify(after) !== JSON.stringify(before)) parts.onChange(after, heardAt)
   }
 
-  async function opened(open: EventBus): Promise<void> {
-    mayRenew = true
-    const token = await parts.token().catch((error: unknown) => {
+  function limitTime(): void {
+    clearTimeout(timer)
+    const limitMs = timeOf(state)
+    if (limitMs === null) return
+    const share = isWaiting(state) ? 1 - parts.random() / 2 : 1
+    waitUntil(parts.now() + limitMs * share)
+  }
+
+  /** Timers stand still while the machine sleeps, so that the clock is asked now and then. */
+  function waitUntil(endsAt: number): void {
+    const leftMs = endsAt - parts.now()
+    if (leftMs <= 0) return happened({ kind: 'time-up' })
+    timer = setTimeout(waitUntil, Math.min(leftMs, clockEveryMs), endsAt)
+  }
+
+  const run: Record<LiveCommand, () => void> = {
+    open: () => void open(),
+    'open-soon': () => {
+      close()
+      soon = setTimeout(() => void open(), parts.random() * soonMs)
+    },
+    register: () => void register(),
+    renew: () => {
+      parts.renew().catch((error: unknown) => parts.warn('Renewal failed', error))
+    },
+    close,
+  }
+
+  async function open(): Promise<void> {
+    const opening: Socket = { bus: null, handler: null }
+    socket = opening
+    try {
+      const bus = await parts.connect()
+      if (socket !== opening) return shut(bus)
+      opening.bus = bus
+      Object.assign(bus, {
+        onopen: () => happened({ kind: 'opened' }),
+        onclose: () => happened({ kind: 'closed' }),
+        onerror: (error: unknown) => parts.warn('The event bus reported an error', error),
+      } satisfies Partial<EventBus>)
+    } catch (error) {
+      parts.warn('The event bus client could not be loaded', error)
+      if (socket === opening) happened({ kind: 'closed' })
+    }
+  }
+
+  function close(): void {
+    clearTimeout(soon)
+    const { bus } = socket
+    socket = { bus: null, handler: null }
+    if (bus) shut(bus)
+  }
+
+  async function register(): Promise<void> {
+    const registration = (registrations += 1)
+    const isWanted = () => registration === registrations && state.kind === 'registering'
+    try {
+      const token = await parts.token()
+      if (!isWanted()) return
+      if (token === null) happened({ kind: 'signed-out' })
+      else send(token)
+    } catch (error) {
       parts.warn('No token for the event bus', error)
-      return null
-    })
-    if (token !== null) register(open, token)
+      if (isWanted()) happened({ kind: 'refused', code: 503 })
+    }
   }
 
-  function register(open: EventBus, token: string): void {
-    if (state.kind === 'stopped' || open.state !== openState) return
-    const handler: BusHandler = (error, message) => (error ? refused(error) : heard(message?.body))
-    open.registerHandler(eventBusAddress, headersOf(token), handler)
-    state = { kind: 'registered', bus: open, handler, token }
-    clearTimeout(downTimer)
-    downTimer = undefined
-    snapshotTimer ??= setTimeout(() => {
-      snapshotTimer = undefined
-      parts.onEmptySnapshot()
-    }, snapshotWithinMs)
-    parts.onUp()
+  function send(token: string): void {
+    const { bus, handler: before } = socket
+    if (bus?.state !== openState) return
+    const handler: BusHandler = (error, message) => {
+      if (error) refused(error.failureCode ?? 0, error)
+      else heard(message?.body)
+    }
+    if (before) bus.unregisterHandler(eventBusAddress, {}, before)
+    bus.registerHandler(eventBusAddress, { Authorization: `Bearer ${token}`, [confirmHeader]: 'true' }, handler)
+    socket.handler = handler
+    isConfirmed = false
+  }
+
+  function refused(code: number, detail: unknown): void {
+    parts.warn('The event bus refused', detail)
+    happened({ kind: 'refused', code })
   }
 
   function heard(body: unknown): void {
+    heardAt = parts.now()
+    happened({ kind: 'confirmed' })
+    const registration = registrationNotification.safeParse(body)
+    if (registration.success) return confirmed(registration.data.subscribed)
     const service = serviceNotification.safeParse(body)
     if (service.success) return parts.onServiceChanged(service.data.resourceId)
     const exported = exportNotification.safeParse(body)
     if (exported.success) return parts.onExportChanged(exported.data)
-    const parsed = gatewayNotification.safeParse(body)
-    if (!parsed.success) return
-    clearSnapshot()
-    if (isNewest(parsed.data)) parts.onNotification(parsed.data)
+    const gateway = gatewayNotification.safeParse(body)
+    if (gateway.success && isNewest(gateway.data)) parts.onNotification(gateway.data)
   }
 
-  function refused(refusal: BusError): void {
-    parts.warn('The event bus refused', refusal)
-    // A new token reaches the server through `tokenChanged`. Once per socket: a server that refuses every token
-    // must not be asked without pause.
-    if (refusal.failureCode !== 401 || !mayRenew) return
-    mayRenew = false
-    parts.renew().catch((reason: unknown) => parts.warn('Renewal failed', reason))
+  function confirmed(subscribed: number): void {
+    if (isConfirmed) return
+    isConfirmed = true
+    parts.onRegistered(subscribed)
   }
 
-  function tokenChanged(token: string): void {
-    if (state.kind !== 'registered' || state.token === token || state.bus.state !== openState) return
-    const { bus: open, handler } = state
-    open.unregisterHandler(eventBusAddress, {}, handler)
-    register(open, token)
-  }
-
-  function closed(): void {
-    clearSnapshot()
-    if (state.kind === 'stopped') return
-    state = { kind: 'connecting' }
-    downTimer ??= setTimeout(parts.onDown, saysDownAfterMs)
-  }
-
-  function clearSnapshot(): void {
-    clearTimeout(snapshotTimer)
-    snapshotTimer = undefined
-  }
-
-  function stop(): void {
-    clearSnapshot()
-    clearTimeout(downTimer)
-    state = { kind: 'stopped' }
-    if (bus) shut(bus)
-  }
-
-  parts.connect().then(take, (error: unknown) => {
-    parts.warn('The event bus client could not be loaded', error)
-    closed()
-  })
-  return { tokenChanged, stop }
+  return { happened }
 }
 
-/** Between two tries the client has no socket, and closing it would fail. */
+/** Says goodbye for good. A socket that has closed already would refuse to be closed. */
 function shut(bus: EventBus): void {
-  bus.enableReconnect(false)
+  Object.assign(bus, { onopen: null, onclose: null, onerror: () => undefined } satisfies Partial<EventBus>)
+  bus.enablePing(false)
   if (bus.state === connectingState || bus.state === openState) bus.close()
-}
-
-function headersOf(token: string): Record<string, string> {
-  return { Authorization: `Bearer ${token}` }
 }

@@ -7,7 +7,7 @@ const register = { type: 'register', address: 'subscriptions' }
 test.each([
   ['{"type":"ping"}', { kind: 'ping' }],
   ['{"type":"unregister","address":"subscriptions","headers":{}}', { kind: 'unregister' }],
-  ['{"type":"register","address":"subscriptions"}', { kind: 'register', token: null }],
+  ['{"type":"register","address":"subscriptions"}', { kind: 'register', token: null, confirms: false }],
   ['not json', { kind: 'refused', why: 'invalid_json' }],
   ['[]', { kind: 'refused', why: 'invalid_json' }],
   ['null', { kind: 'refused', why: 'invalid_json' }],
@@ -30,12 +30,12 @@ test('an address of more than 200 characters is refused', () => {
 
 test.each(['Authorization', 'authorization', 'AUTHORIZATION'])('the token is found under %s', (name) => {
   const request = readRequest(JSON.stringify({ ...register, headers: { [name]: 'Bearer a.b-c_d' } }))
-  expect(request).toEqual({ kind: 'register', token: 'a.b-c_d' })
+  expect(request).toEqual({ kind: 'register', token: 'a.b-c_d', confirms: false })
 })
 
 test.each(['a.b.c', 'Basic a', 'Bearer', 'Bearer a b', 7, null, {}])('%j is no bearer token', (value) => {
   const request = readRequest(JSON.stringify({ ...register, headers: { Authorization: value } }))
-  expect(request).toEqual({ kind: 'register', token: null })
+  expect(request).toEqual({ kind: 'register', token: null, confirms: false })
 })
 
 test('no text makes the bridge fail', () => {

@@ -1,11 +1,20 @@
-import { type ExportNotification, type ServiceNotification, eventBusAddress } from '#contract/push.ts'
+import {
+  confirmHeader,
+  eventBusAddress,
+  type ExportNotification,
+  type RegistrationNotification,
+  type ServiceNotification,
+} from '#contract/push.ts'
 
 /** What a page may ask of the bridge. Vert.x event bus bridge, JSON messages. */
 export type BridgeRequest =
   | { kind: 'ping' }
-  | { kind: 'register'; token: string | null }
+  | ({ kind: 'register' } & RegisterRequest)
   | { kind: 'unregister' }
   | { kind: 'refused'; why: Why }
+
+/** `confirms`: whether the page wants to be told that it is registered. */
+export type RegisterRequest = { token: string | null; confirms: boolean }
 
 /** The bodies of errors without an address, as the reference server words them. */
 export type Why =
@@ -31,7 +40,7 @@ export function readRequest(text: string): BridgeRequest {
   if (address.length > maxAddressLength) return refused('max_address_length_reached')
   if (!knownTypes.has(type)) return refused('invalid_type')
   if (address !== eventBusAddress) return refused('access_denied')
-  if (type === 'register') return { kind: 'register', token: tokenOf(message['headers']) }
+  if (type === 'register') return { kind: 'register', ...registerRequestOf(message['headers']) }
   return type === 'unregister' ? { kind: 'unregister' } : refused('access_denied')
 }
 
@@ -52,12 +61,17 @@ function parseObject(text: string): Record<string, unknown> | null {
 
 const bearer = /^Bearer +([\w.~+/=-]+)$/iu
 
+function registerRequestOf(headers: unknown): RegisterRequest {
+  const token = bearer.exec(headerOf(headers, 'Authorization'))?.[1] ?? null
+  return { token, confirms: headerOf(headers, confirmHeader) === 'true' }
+}
+
 // Pages write the name of the header in any case: it never was an HTTP header.
-function tokenOf(headers: unknown): string | null {
-  if (typeof headers !== 'object' || headers === null) return null
-  const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')
+function headerOf(headers: unknown, wanted: string): string {
+  if (typeof headers !== 'object' || headers === null) return ''
+  const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted.toLowerCase())
   const value: unknown = entry?.[1]
-  return typeof value === 'string' ? (bearer.exec(value)?.[1] ?? null) : null
+  return typeof value === 'string' ? value : ''
 }
 
 /** An error that names no handler; the client gives it to `onerror`. */
@@ -79,6 +93,12 @@ export function addressedError(failureCode: number, message: string): string {
 /** Says that the service settings of a gateway changed. */
 export function newsOf(gatewayId: string): string {
   const body: ServiceNotification = { resourceId: gatewayId, resourceType: 'service' }
+  return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
+}
+
+/** Says that a registration stands. */
+export function confirmationOf(subscribed: number): string {
+  const body: RegistrationNotification = { resourceType: 'registration', subscribed }
   return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
 }
 

@@ -106,7 +106,7 @@ function assemble(dependencies: EventBusDependencies, metrics: PushMetrics) {
 function answer(socket: PageSocket, message: string, registrar: Registrar): void {
   const request = readRequest(message)
   if (request.kind === 'refused') socket.sendJson(errorOf(request.why))
-  if (request.kind === 'register') void registrar.register(socket, request.token)
+  if (request.kind === 'register') void registrar.register(socket, request)
   if (request.kind === 'unregister') registrar.unregister(socket)
 }
 

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
+import { confirmationOf } from './bridge.ts'
 import { closeFrame, heartbeatFrame, messageFrame } from './frames.ts'
 import type { Registration } from './registration.ts'
 import type { Framing } from './socket-path.ts'
@@ -53,9 +54,17 @@ export class PageSocket extends WebSocket {
     if (this.isOpen && !this.isFull) this.send(this.framing === 'sockjs' ? messageFrame(json) : json)
   }
 
-  /** Keeps proxies from cutting a silent socket. */
+  /** Tells the page that it is registered, if it wants to know. */
+  confirm(): void {
+    const { registration } = this
+    if (registration.kind === 'on' && registration.confirms)
+      this.sendJson(confirmationOf(registration.person.watches.size))
+  }
+
+  /** Keeps proxies from cutting a silent socket, and lets the page see that it is not cut off. */
   beat(): void {
     if (!this.isOpen || this.isFull) return
+    this.confirm()
     if (this.framing === 'sockjs') this.send(heartbeatFrame)
     else this.ping()
   }

@@ -2,7 +2,7 @@ import type { Scope } from '#contract/scopes.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { Refusal, statusOf } from '#server/http/refusals.ts'
-import { addressedError, errorOf } from './bridge.ts'
+import { addressedError, errorOf, type RegisterRequest } from './bridge.ts'
 import type { PushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
 import type { Registered } from './registration.ts'
@@ -30,7 +30,7 @@ export type RegistrarOptions = {
 }
 
 export type Registrar = {
-  register(socket: PageSocket, token: string | null): Promise<void>
+  register(socket: PageSocket, request: RegisterRequest): Promise<void>
   unregister(socket: PageSocket): void
   /** Tells the page that its registration has ended, and why, and closes the socket. */
   cut(socket: PageSocket, reason: 'token_expired' | 'session_ended'): void
@@ -48,13 +48,14 @@ const neededScope: Scope = 'resource'
 export function createRegistrar(options: RegistrarOptions): Registrar {
   const { verifyToken, personIdOf, passTerms, watchers, snapshots, clock, metrics, log } = options
 
-  async function register(socket: PageSocket, token: string | null): Promise<void> {
+  async function register(socket: PageSocket, { token, confirms }: RegisterRequest): Promise<void> {
     if (socket.registration.kind !== 'none') return socket.sendJson(errorOf('address_already_registered'))
     const checking = { kind: 'checking' } as const
     socket.registration = checking
     try {
       const { caller, personId } = await identify(token)
-      if (socket.registration === checking) begin(socket, personId, caller.expiresAt)
+      if (socket.registration !== checking) return
+      begin({ kind: 'on', socket, person: watchers.personOf(personId), expiresAt: caller.expiresAt, confirms })
     } catch (error) {
       if (socket.registration === checking) refuse(socket, toRefusal(error))
     }
@@ -69,10 +70,9 @@ export function createRegistrar(options: RegistrarOptions): Registrar {
     return { caller, personId: await personIdOf(caller) }
   }
 
-  function begin(socket: PageSocket, personId: string, expiresAt: number): void {
-    const registered: Registered = { kind: 'on', socket, person: watchers.personOf(personId), expiresAt }
-    socket.registration = registered
-    socket.registerBy = Infinity
+  function begin(registered: Registered): void {
+    registered.socket.registration = registered
+    registered.socket.registerBy = Infinity
     watchers.join(registered)
     metrics.registered++
     snapshots.give(registered)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { confirmHeader } from '#contract/push.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { addressedError, errorOf } from './bridge.ts'
@@ -148,3 +149,41 @@ test('a register while the database is away is answered unavailable', async () =
 async function startFor() {
   return { push: await startPush(database), person: randomUUID() }
 }
+
+const confirming = { [confirmHeader]: 'true' }
+const confirmation = (subscribed: number) => ({
+  type: 'rec',
+  address: 'subscriptions',
+  body: { resourceType: 'registration', subscribed },
+})
+
+test('a page that asked for it is told that it is registered, after the snapshot and with each heartbeat', async () => {
+  const { push, person } = await startFor()
+  const gateway = await addGateway(database, [person])
+  await subscribe({ push, token: tokenFor(person) }, [gateway])
+  const page = await openPage(push)
+  page.send(registerMessage(tokenFor(person), confirming))
+  await vi.waitFor(() => expect(page.messages()).toHaveLength(2))
+  expect(page.messages()).toEqual([expect.objectContaining({ type: 'rec' }), confirmation(1)])
+  push.pass(25_000)
+  await vi.waitFor(() => expect(page.messages().slice(2)).toEqual([confirmation(1)]))
+})
+
+test('a page of an owner without appliances is told that it is registered', async () => {
+  const { push, person } = await startFor()
+  const page = await openPage(push)
+  page.send(registerMessage(tokenFor(person), confirming))
+  await vi.waitFor(() => expect(page.messages()).toEqual([confirmation(0)]))
+})
+
+test('who did not ask for a confirmation, or was refused, gets none', async () => {
+  const { push, person } = await startFor()
+  const [plain, refused] = [await openPage(push), await openPage(push)]
+  plain.send(registerMessage(tokenFor(person)))
+  refused.send(registerMessage('garbage', confirming))
+  await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(1))
+  await vi.waitFor(() => expect(refused.messages()).toHaveLength(1))
+  push.pass(25_000)
+  await vi.waitFor(() => expect(plain.frames.at(-1)).toBe('h'))
+  expect([plain.messages(), refused.messages()]).toEqual([[], [JSON.parse(addressedError(401, 'unauthenticated'))]])
+})

@@ -69,7 +69,10 @@ export function createSnapshots({ pool, watchers, outlet, log }: SnapshotsOption
     const joinedOf = Map.groupBy(joined.filter(isCurrent), ({ person }) => person)
     for (const status of statuses) tell({ personId: status.personId, notice: noticeOf(status, now) }, joinedOf)
     for (const { personId, change } of reports) tell({ personId, notice: new Notice(change) }, joinedOf)
-    for (const registered of joined) if (isCurrent(registered)) release(registered.socket, outlet)
+    for (const { socket } of joined.filter(isCurrent)) {
+      release(socket, outlet)
+      socket.confirm()
+    }
   }
 
   async function replaceWatches(people: readonly Person[]): Promise<void> {

@@ -230,6 +230,6 @@ function statusOf({ body }: Record<string, unknown>): [string, string] {
   return [resourceId, payload.gatewayStatus]
 }
 
-export function registerMessage(token: string): object {
-  return { type: 'register', address: 'subscriptions', headers: { Authorization: `Bearer ${token}` } }
+export function registerMessage(token: string, headers: Readonly<Record<string, string>> = {}): object {
+  return { type: 'register', address: 'subscriptions', headers: { Authorization: `Bearer ${token}`, ...headers } }
 }

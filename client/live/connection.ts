@@ -1,0 +1,155 @@
+/**
+ * How the page hears of its appliances. `attempt` counts what was tried since it was live last; with 0 what the page
+ * shows was read a moment ago and still counts as the truth.
+ *
+ * - `connecting`: a socket is on its way. `registering`: it is open, and the server has not answered yet.
+ * - `live`: the server has confirmed, and was heard less than {@link silenceMs} ago.
+ * - `polling`: the socket was lost. `refused`: the server said no, with a status. `terms-missing`: with 412, because
+ *   terms or country are missing. Each waits, longer each time, and tries again.
+ * - `offline`: the browser has no network, and says when it has.
+ */
+export type LiveConnection =
+  | { kind: 'signed-out' }
+  | { kind: 'connecting'; attempt: number }
+  | { kind: 'registering'; attempt: number }
+  | { kind: 'live' }
+  | { kind: 'polling'; attempt: number }
+  | { kind: 'refused'; attempt: number; code: number }
+  | { kind: 'terms-missing'; attempt: number }
+  | { kind: 'offline'; attempt: number }
+
+export type LiveEvent =
+  /** Somebody is signed in, or has a new token. */
+  | { kind: 'signed-in' }
+  | { kind: 'signed-out' }
+  | { kind: 'opened' }
+  | { kind: 'closed' }
+  /** Anything the server sends to a registered page. */
+  | { kind: 'confirmed' }
+  | { kind: 'refused'; code: number }
+  /** Terms were accepted or an account completed: what was refused before may be granted. */
+  | { kind: 'admitted' }
+  | { kind: 'went-offline' }
+  | { kind: 'came-online' }
+  /** The time that {@link timeOf} gives the state is over. */
+  | { kind: 'time-up' }
+
+/** `open-soon`: after a pause of its own for each page, since a server that restarts loses all of them at once. */
+export type LiveCommand = 'open' | 'open-soon' | 'register' | 'renew' | 'close'
+
+export type Step = { state: LiveConnection; commands: readonly LiveCommand[] }
+
+/** A short gap is nobody's concern. */
+export const graceMs = 5_000
+
+/** A socket, or an answer, that takes longer is given up. */
+export const patienceMs = 20_000
+
+/** Confirmations come every 25 s; after two that did not come nothing is known any more. */
+export const silenceMs = 55_000
+
+const longestPauseMs = 30_000
+
+/** What follows from an event. `docs/live-connection.md` draws it. Decisions 5. */
+export function stepLive(state: LiveConnection, event: LiveEvent): Step {
+  if (state.kind === 'signed-out') {
+    return event.kind === 'signed-in' ? go({ kind: 'connecting', attempt: 0 }, 'open') : stay(state)
+  }
+  switch (event.kind) {
+    case 'signed-in':
+      return withToken(state)
+    case 'signed-out':
+      return go({ kind: 'signed-out' }, 'close')
+    case 'went-offline':
+      return go({ kind: 'offline', attempt: Math.max(1, attemptOf(state)) }, 'close')
+    case 'came-online':
+    case 'admitted':
+      return isWaiting(state) ? tryAgain(state) : stay(state)
+    case 'opened':
+      return state.kind === 'connecting' ? go({ ...state, kind: 'registering' }, 'register') : stay(state)
+    case 'confirmed':
+      return state.kind === 'registering' || state.kind === 'live' ? go({ kind: 'live' }) : stay(state)
+    case 'refused':
+      return state.kind === 'registering' || state.kind === 'live' ? refusedWith(event.code, state) : stay(state)
+    case 'closed':
+      return lost(state)
+    case 'time-up':
+      return timeUp(state)
+  }
+}
+
+type Waiting = Extract<LiveConnection, { kind: 'polling' | 'refused' | 'terms-missing' | 'offline' }>
+
+type SignedIn = Exclude<LiveConnection, { kind: 'signed-out' }>
+
+/** Whether the page lets time pass before it tries again. */
+export function isWaiting(state: LiveConnection): state is Waiting {
+  return ['polling', 'refused', 'terms-missing', 'offline'].includes(state.kind)
+}
+
+function attemptOf(state: SignedIn): number {
+  return state.kind === 'live' ? 0 : state.attempt
+}
+
+function go(state: LiveConnection, ...commands: readonly LiveCommand[]): Step {
+  return { state, commands }
+}
+
+function stay(state: LiveConnection): Step {
+  return { state, commands: [] }
+}
+
+function tryAgain({ attempt }: Waiting): Step {
+  return go({ kind: 'connecting', attempt }, 'open')
+}
+
+/** A server that refuses every token is not asked without pause: from the second time on the pause decides. */
+function withToken(state: SignedIn): Step {
+  if (state.kind === 'connecting') return stay(state)
+  if (state.kind === 'live') return go({ kind: 'registering', attempt: 0 }, 'register')
+  if (state.kind === 'registering') return go({ ...state }, 'register')
+  return state.kind === 'refused' && state.attempt > 1 ? stay(state) : tryAgain(state)
+}
+
+function refusedWith(code: number, state: SignedIn): Step {
+  const attempt = attemptOf(state) + 1
+  if (code === 412) return go({ kind: 'terms-missing', attempt }, 'close')
+  if (code === 401) return go({ kind: 'refused', attempt, code }, 'close', 'renew')
+  return go({ kind: 'refused', attempt, code }, 'close')
+}
+
+function lost(state: SignedIn): Step {
+  if (state.kind === 'live') return go({ kind: 'connecting', attempt: 0 }, 'open-soon')
+  if (isWaiting(state)) return stay(state)
+  return go({ kind: 'polling', attempt: state.attempt + 1 }, 'close')
+}
+
+function timeUp(state: SignedIn): Step {
+  if (state.kind === 'live') return go({ kind: 'connecting', attempt: 1 }, 'close', 'open')
+  if (isWaiting(state)) return tryAgain(state)
+  if (state.attempt === 0) return go({ ...state, attempt: 1 })
+  return go({ kind: 'polling', attempt: state.attempt + 1 }, 'close')
+}
+
+/** How long a state may last at most until its time is up, ms; null for as long as it takes. */
+export function timeOf(state: LiveConnection): number | null {
+  switch (state.kind) {
+    case 'signed-out':
+    case 'offline':
+      return null
+    case 'live':
+      return silenceMs
+    case 'connecting':
+    case 'registering':
+      return state.attempt === 0 ? graceMs : patienceMs
+    case 'polling':
+    case 'refused':
+    case 'terms-missing':
+      return Math.min(longestPauseMs, 1_000 * 2 ** (state.attempt - 1))
+  }
+}
+
+/** Whether what the page shows counts as the truth; else it says how old it is. */
+export function isCurrent(state: LiveConnection): boolean {
+  return state.kind === 'live' || ((state.kind === 'connecting' || state.kind === 'registering') && state.attempt === 0)
+}
