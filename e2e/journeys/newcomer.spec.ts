@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import type { RegisteredGateway } from '#stand-ins/registry-file.ts'
+import { expect, test } from '../fixtures.ts'
+import { arriveAsNewcomer } from '../newcomer.ts'
+import { type Words, wordsIn } from '../words.ts'
+
+const cases = [
+  { language: 'en', locale: 'en-GB', country: 'Germany' },
+  { language: 'de', locale: 'de-DE', country: 'Deutschland' },
+] as const
+
+for (const { language, locale, country } of cases) {
+  test.describe(`in ${locale} on a phone`, () => {
+    test.use({ locale, viewport: { width: 390, height: 844 } })
+
+    test('a newcomer signs up, accepts, fills in and claims, and sees at once that the boiler reports an error', async ({
+      page,
+      claimable,
+      device,
+    }) => {
+      const words = await wordsIn(language)
+      const gateway = claimable({ simulated: false, applianceType: 'BOILER' })
+      const field = await device(gateway)
+      await field.report('WORKING')
+      await arriveAsNewcomer(page, '/', words('terms.title'))
+      await acceptTerms(page, words, country)
+      await fillInAccount(page, words)
+      await claim(page, words, gateway)
+      const card = page.getByRole('article')
+      await expect(card).toContainText(`${words('appliance.status.WORKING')} `)
+      await field.report('ERROR')
+      await expect(card).toContainText(saidSince(words, 'appliance.status.ERROR'), { timeout: 5_000 })
+    })
+  })
+}
+
+async function acceptTerms(page: Page, words: Words, country: string): Promise<void> {
+  await page.getByRole('combobox', { name: words('terms.country') }).click()
+  await page.getByRole('option', { name: country }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: words('terms.start') }).click()
+}
+
+async function fillInAccount(page: Page, words: Words): Promise<void> {
+  await page.getByRole('textbox', { name: words('account.first-name'), exact: true }).fill('Zoë')
+  await page.getByRole('textbox', { name: words('account.last-name'), exact: true }).fill('Berg')
+  await page.getByRole('textbox', { name: words('account.telephone') }).fill('15112345678')
+  await page.getByRole('button', { name: words('account.save') }).click()
+}
+
+async function claim(page: Page, words: Words, gateway: RegisteredGateway): Promise<void> {
+  await page.getByLabel(words('add.serial.label')).fill(gateway.serial)
+  await page.getByLabel(words('add.access-code.label')).fill(gateway.accessCode)
+  await page.getByLabel(words('add.password.label')).fill(gateway.userPassword)
+  await page.getByRole('button', { name: words('add.submit') }).click()
+}
+
+/** What the chip says while the page is live: 'Error since', before the time. */
+function saidSince(words: Words, status: 'appliance.status.ERROR'): string {
+  return words('appliance.status-since', { status: words(status), time: '' }).trim()
+}
