@@ -32,7 +32,9 @@ test('a country without customer support is apologised for, with a way to the pr
   await signIn(page, 'ada')
   await page.goto('/appliances')
   await tab(page, 'Cedar').click()
-  await expect(page.getByText(/^We are sorry: there is no Cedar customer support in your country yet/u)).toBeVisible()
+  await expect(
+    page.getByText(/^We are sorry: Cedar does not offer customer support in this country yet/u),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'Add a service provider instead' }).click()
   await expect(tab(page, 'Service provider')).toHaveAttribute('aria-selected', 'true')
   await expect(tab(page, 'Service provider')).toBeFocused()

@@ -162,7 +162,7 @@ test.describe('an empty account', () => {
     await fill(page, gateway, { userPassword: 'wrong-password' })
     await submit(page)
     await expect(page.getByRole('alert').getByText('Adding appliance failed.')).toBeVisible()
-    await expect(page.getByText('These details do not belong together.')).toBeVisible()
+    await expect(page.getByText('These details do not match.')).toBeVisible()
     await expect(password(page)).toHaveValue('wrong-password')
     await password(page).fill(gateway.userPassword)
     await submit(page)

@@ -85,7 +85,7 @@ test('an appliance of another brand is refused like wrong codes', async ({ page,
   await page.getByLabel('Access code/Password').fill(gateway.accessCode)
   await page.getByLabel('User password').fill(gateway.userPassword)
   await page.getByRole('button', { name: 'Add appliance' }).click()
-  await expect(page.getByText('These details do not belong together.')).toBeVisible()
+  await expect(page.getByText('These details do not match.')).toBeVisible()
 })
 
 test('the store badges lead to the apps of the brand', async ({ page, signIn }) => {
