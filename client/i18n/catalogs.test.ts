@@ -88,3 +88,13 @@ test.each(languages)('every plural of %s has all forms of the language', (langua
   )
   expect(wrong).toEqual([])
 })
+
+test('French has a no-break space before high punctuation and inside its quotation marks', () => {
+  expect(
+    Object.entries(read('fr')).filter(([, message]) => /[^\u00A0][:;!?»](?!\S)|«[^\u00A0]/u.test(message)),
+  ).toEqual([])
+})
+
+test.each(languages.filter((language) => language !== 'en'))('%s writes the apostrophe of print', (language) => {
+  expect(Object.entries(read(language)).filter(([, message]) => message.includes("'"))).toEqual([])
+})

@@ -6,12 +6,12 @@ export const cs: ReadMeText = {
   inHere: 'Co balíček obsahuje',
   files: {
     'telemetry.csv':
-      'všechny naměřené hodnoty zařízení jako tabulka: čas, datový bod, hodnota, jednotka a kvalita (good: dobrá; stale: přijato se zpožděním; suspect: nevěrohodné)',
+      'všechny naměřené hodnoty zařízení jako tabulka: čas, datový bod, hodnota, jednotka a kvalita (good: dobrá; stale: přijatá se zpožděním; suspect: nevěrohodná)',
     'telemetry.ndjson': 'tytéž hodnoty pro programy, jeden objekt JSON na řádek',
     'gaps.csv': 'pro každý den a datový bod: kolik se očekávalo, kolik bylo dodáno a proč něco chybí',
     'events.csv': 'poruchy s kódem, závažností, začátkem a koncem',
     'access.csv': 'smlouvy a souhlasy: kdo mohl zařízení vidět, s jakým oprávněním, odkdy a dokdy',
-    'connection.json': 'zařízení, vaše přihlášení jako vlastníka a adresa',
+    'connection.json': 'zařízení, kdy jste je přidali, a adresa',
     'status.csv': 'jaký stav zařízení mělo a kdy',
     'settings.csv': 'změny servisních nastavení a kdo je provedl',
     'dictionary.csv': 'co každý datový bod znamená, s jednotkou a mezemi',
@@ -36,7 +36,7 @@ export const cs: ReadMeText = {
   ],
   whereToComplain: 'Kde si můžete stěžovat',
   complaints: [
-    'Obraťte se prosím nejprve na {brand}: {mail}.',
+    'Obraťte se prosím nejprve na společnost {brand}: {mail}.',
     'Stížnost můžete podat u orgánu příslušného pro nařízení o datech v zemi, kde žijete nebo pracujete nebo kde k porušení došlo (článek 38).',
     'V otázkách osobních údajů se můžete obrátit také na úřad pro ochranu osobních údajů.',
   ],

@@ -7,12 +7,12 @@ export const en: ReadMeText = {
   files: {
     'telemetry.csv':
       'every reading of the appliance as a table: time, datapoint, value, unit and quality (good; stale: received late; suspect: not plausible)',
-    'telemetry.ndjson': 'the same readings for programs, one JSON object a line',
+    'telemetry.ndjson': 'the same readings for programs, one JSON object per line',
     'gaps.csv':
       'for each day and datapoint, how much was expected and how much was delivered, and why something is missing',
     'events.csv': 'faults with code, severity, start and end',
     'access.csv': 'contracts and consents: who could see the appliance, with which permission, from when until when',
-    'connection.json': 'the appliance, your claim and the address',
+    'connection.json': 'the appliance, when you added it, and the address',
     'status.csv': 'what the status of the appliance was, and when',
     'settings.csv': 'changes of the service settings, and who made them',
     'dictionary.csv': 'what each datapoint means, with its unit and limits',
@@ -22,8 +22,8 @@ export const en: ReadMeText = {
   },
   howToOpen: 'How to open it',
   opening: [
-    'Tables (.csv): import them into a spreadsheet program with UTF-8 characters, commas between the columns and a point before the decimals. An empty cell means that there is no value.',
-    'All times are in UTC and may differ from the time at your place.',
+    'Tables (.csv): import them into a spreadsheet program with UTF-8 encoding, a comma as column separator and a point as decimal separator. An empty cell means that there is no value.',
+    'All times are in UTC and may differ from your local time.',
     'Text that a spreadsheet program could take for a formula has an apostrophe in front.',
     'Files ending in .json, .ndjson and .sha256 are plain text.',
   ],

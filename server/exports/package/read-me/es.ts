@@ -7,20 +7,20 @@ export const es: ReadMeText = {
   files: {
     'telemetry.csv':
       'todas las lecturas del equipo en forma de tabla: hora, punto de datos, valor, unidad y calidad (good: buena; stale: recibida con retraso; suspect: no verosímil)',
-    'telemetry.ndjson': 'las mismas lecturas para programas, un objeto JSON por línea',
+    'telemetry.ndjson': 'las mismas lecturas, legibles por programas, un objeto JSON por línea',
     'gaps.csv': 'para cada día y punto de datos: cuánto se esperaba, cuánto se entregó y por qué falta algo',
     'events.csv': 'averías con código, gravedad, inicio y fin',
     'access.csv':
       'contratos y consentimientos: quién podía ver el equipo, con qué permiso, desde cuándo y hasta cuándo',
-    'connection.json': 'el equipo, su registro como propietario y la dirección',
-    'status.csv': 'qué estado tenía el equipo y cuándo',
+    'connection.json': 'el equipo, la fecha en que lo añadió y la dirección',
+    'status.csv': 'evolución del estado del equipo',
     'settings.csv': 'cambios de los ajustes de servicio y quién los hizo',
     'dictionary.csv': 'qué significa cada punto de datos, con su unidad y sus límites',
     'exclusions.json': 'qué se ha omitido y por qué motivo',
-    'datapackage.json': 'una descripción de todos los archivos para programas (Frictionless Data Package)',
-    'manifest.sha256': 'una suma de comprobación de cada archivo',
+    'datapackage.json': 'una descripción de todos los archivos, legible por programas (Frictionless Data Package)',
+    'manifest.sha256': 'una suma de verificación de cada archivo',
   },
-  howToOpen: 'Cómo abrirlo',
+  howToOpen: 'Cómo abrir el paquete',
   opening: [
     'Tablas (.csv): impórtelas en una hoja de cálculo con el juego de caracteres UTF-8, comas entre las columnas y un punto antes de los decimales. Una celda vacía significa que no hay ningún valor.',
     'Todas las horas están en UTC y pueden diferir de su hora local.',
@@ -29,7 +29,7 @@ export const es: ReadMeText = {
   ],
   rights: 'Sus derechos',
   rightLines: [
-    'Según el artículo 4 del Reglamento (UE) 2023/2854 (Reglamento de Datos), usted recibe los datos que generan su equipo y este servicio, gratuitamente y con la calidad con la que nosotros disponemos de ellos.',
+    'Según el artículo 4 del Reglamento (UE) 2023/2854 (Reglamento de Datos), usted recibe los datos que generan su equipo y este servicio, gratuitamente y con la misma calidad de la que disponemos nosotros.',
     'Puede utilizar los datos para cualquier fin lícito y compartirlos con terceros de su elección, o pedirnos que los compartamos (artículo 5), pero no con guardianes de acceso en el sentido del Reglamento (UE) 2022/1925.',
     'No puede utilizar los datos para desarrollar un producto que compita con el equipo (artículo 4, apartado 10).',
     'Sus derechos sobre sus datos personales según el Reglamento (UE) 2016/679 (RGPD) no se ven afectados.',

@@ -8,20 +8,20 @@ export const it: ReadMeText = {
   files: {
     'telemetry.csv':
       'tutte le letture dell’apparecchio in forma di tabella: ora, punto dati, valore, unità e qualità (good: buona; stale: ricevuta in ritardo; suspect: non plausibile)',
-    'telemetry.ndjson': 'le stesse letture per programmi, un oggetto JSON per riga',
+    'telemetry.ndjson': 'le stesse letture, leggibili da programmi, un oggetto JSON per riga',
     'gaps.csv': 'per ogni giorno e punto dati: quanto era previsto, quanto è stato fornito e perché manca qualcosa',
     'events.csv': 'guasti con codice, gravità, inizio e fine',
     'access.csv':
       'contratti e consensi: chi poteva vedere l’apparecchio, con quale autorizzazione, da quando e fino a quando',
-    'connection.json': 'l’apparecchio, la Sua registrazione come proprietario e l’indirizzo',
-    'status.csv': 'quale stato aveva l’apparecchio e quando',
+    'connection.json': 'l’apparecchio, la data in cui Lei lo ha aggiunto e l’indirizzo',
+    'status.csv': 'andamento dello stato dell’apparecchio',
     'settings.csv': 'modifiche delle impostazioni di servizio e chi le ha fatte',
     'dictionary.csv': 'che cosa significa ogni punto dati, con unità e limiti',
     'exclusions.json': 'che cosa è stato omesso e per quale motivo',
-    'datapackage.json': 'una descrizione di tutti i file per programmi (Frictionless Data Package)',
-    'manifest.sha256': 'una somma di controllo di ogni file',
+    'datapackage.json': 'una descrizione di tutti i file, leggibile da programmi (Frictionless Data Package)',
+    'manifest.sha256': 'il checksum di ogni file',
   },
-  howToOpen: 'Come aprirlo',
+  howToOpen: 'Come aprire il pacchetto',
   opening: [
     'Tabelle (.csv): le importi in un foglio di calcolo con il set di caratteri UTF-8, virgole tra le colonne e un punto prima dei decimali. Una cella vuota significa che non c’è alcun valore.',
     'Tutte le ore sono in UTC e possono differire dalla Sua ora locale.',
@@ -30,7 +30,7 @@ export const it: ReadMeText = {
   ],
   rights: 'I Suoi diritti',
   rightLines: [
-    'Ai sensi dell’articolo 4 del regolamento (UE) 2023/2854 (regolamento sui dati) Lei riceve i dati generati dal Suo apparecchio e da questo servizio, gratuitamente e nella qualità in cui sono a nostra disposizione.',
+    'Ai sensi dell’articolo 4 del regolamento (UE) 2023/2854 (regolamento sui dati) Lei riceve i dati generati dal Suo apparecchio e da questo servizio, gratuitamente e con la stessa qualità di cui disponiamo noi.',
     'Può utilizzare i dati per qualsiasi scopo lecito e condividerli con terzi di Sua scelta, o farli condividere da noi (articolo 5), ma non con gatekeeper ai sensi del regolamento (UE) 2022/1925.',
     'Non può utilizzare i dati per sviluppare un prodotto in concorrenza con l’apparecchio (articolo 4, paragrafo 10).',
     'Restano impregiudicati i Suoi diritti sui Suoi dati personali ai sensi del regolamento (UE) 2016/679 (GDPR).',

@@ -1,7 +1,7 @@
 import type { ReadMeText } from './text.ts'
 
 export const nl: ReadMeText = {
-  title: 'Uw gegevens volgens de EU-dataverordening',
+  title: 'Uw gegevens volgens de EU-Dataverordening',
   about: 'Dit pakket bevat gegevens van het toestel met serienummer {serial} van {from} tot {until} (UTC).',
   inHere: 'Wat dit pakket bevat',
   files: {
@@ -12,15 +12,15 @@ export const nl: ReadMeText = {
     'events.csv': 'storingen met code, ernst, begin en einde',
     'access.csv':
       'contracten en toestemmingen: wie het toestel kon zien, met welke bevoegdheid, vanaf wanneer en tot wanneer',
-    'connection.json': 'het toestel, uw aanmelding als eigenaar en het adres',
+    'connection.json': 'het toestel, wanneer u het hebt toegevoegd en het adres',
     'status.csv': 'welke status het toestel had en wanneer',
-    'settings.csv': 'wijzigingen van de service-instellingen en wie ze heeft gedaan',
+    'settings.csv': 'wijzigingen van de service-instellingen en wie ze heeft aangebracht',
     'dictionary.csv': 'wat elk datapunt betekent, met eenheid en grenzen',
     'exclusions.json': 'wat is weggelaten en op welke grond',
     'datapackage.json': 'een beschrijving van alle bestanden voor programma’s (Frictionless Data Package)',
-    'manifest.sha256': 'een controlegetal van elk bestand',
+    'manifest.sha256': 'een controlesom van elk bestand',
   },
-  howToOpen: 'Zo opent u het',
+  howToOpen: 'Zo opent u het pakket',
   opening: [
     'Tabellen (.csv): importeer ze in een spreadsheetprogramma met de tekenset UTF-8, komma’s tussen de kolommen en een punt vóór de decimalen. Een lege cel betekent dat er geen waarde is.',
     'Alle tijden zijn in UTC en kunnen afwijken van de tijd op uw locatie.',
@@ -29,7 +29,7 @@ export const nl: ReadMeText = {
   ],
   rights: 'Uw rechten',
   rightLines: [
-    'Op grond van artikel 4 van Verordening (EU) 2023/2854 (dataverordening) ontvangt u de gegevens die uw toestel en deze dienst genereren, kosteloos en in de kwaliteit waarin wij ze hebben.',
+    'Op grond van artikel 4 van Verordening (EU) 2023/2854 (Dataverordening) ontvangt u de gegevens die uw toestel en deze dienst genereren, kosteloos en in de kwaliteit waarin wij ze hebben.',
     'U mag de gegevens voor elk rechtmatig doel gebruiken en delen met derden van uw keuze, of ze door ons laten delen (artikel 5), maar niet met poortwachters in de zin van Verordening (EU) 2022/1925.',
     'U mag de gegevens niet gebruiken om een product te ontwikkelen dat met het toestel concurreert (artikel 4, lid 10).',
     'Uw rechten met betrekking tot uw persoonsgegevens op grond van Verordening (EU) 2016/679 (AVG) blijven onverlet.',
@@ -38,7 +38,7 @@ export const nl: ReadMeText = {
   whereToComplain: 'Waar u een klacht kunt indienen',
   complaints: [
     'Neem eerst contact op met {brand}: {mail}.',
-    'U kunt een klacht indienen bij de bevoegde autoriteit voor de dataverordening in het land waar u woont of werkt, of waar de inbreuk heeft plaatsgevonden (artikel 38).',
+    'U kunt een klacht indienen bij de bevoegde autoriteit voor de Dataverordening in het land waar u woont of werkt, of waar de inbreuk heeft plaatsgevonden (artikel 38).',
     'Voor persoonsgegevens kunt u ook terecht bij uw gegevensbeschermingsautoriteit.',
   ],
   more: 'Meer over de gegevens en de voorwaarden: {url}',

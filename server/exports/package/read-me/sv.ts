@@ -11,7 +11,7 @@ export const sv: ReadMeText = {
     'gaps.csv': 'för varje dag och datapunkt: hur mycket som väntades, hur mycket som kom och varför något saknas',
     'events.csv': 'fel med kod, allvarlighetsgrad, början och slut',
     'access.csv': 'avtal och samtycken: vem som kunde se anläggningen, med vilken behörighet, från när till när',
-    'connection.json': 'anläggningen, din registrering som ägare och adressen',
+    'connection.json': 'anläggningen, när du lade till den och adressen',
     'status.csv': 'vilken status anläggningen hade och när',
     'settings.csv': 'ändringar av serviceinställningarna och vem som gjorde dem',
     'dictionary.csv': 'vad varje datapunkt betyder, med enhet och gränser',
@@ -19,7 +19,7 @@ export const sv: ReadMeText = {
     'datapackage.json': 'en beskrivning av alla filer för program (Frictionless Data Package)',
     'manifest.sha256': 'en kontrollsumma för varje fil',
   },
-  howToOpen: 'Så öppnar du det',
+  howToOpen: 'Så öppnar du paketet',
   opening: [
     'Tabeller (.csv): importera dem till ett kalkylprogram med teckenkodningen UTF-8, komma mellan kolumnerna och punkt före decimalerna. En tom cell betyder att det inte finns något värde.',
     'Alla tider är i UTC och kan skilja sig från tiden där du är.',
@@ -28,7 +28,7 @@ export const sv: ReadMeText = {
   ],
   rights: 'Dina rättigheter',
   rightLines: [
-    'Enligt artikel 4 i förordning (EU) 2023/2854 (dataförordningen) får du de data som din anläggning och den här tjänsten genererar, kostnadsfritt och i den kvalitet som vi själva har dem.',
+    'Enligt artikel 4 i förordning (EU) 2023/2854 (dataförordningen) får du de data som din anläggning och den här tjänsten genererar, kostnadsfritt och av samma kvalitet som vi själva har tillgång till.',
     'Du får använda dina data för alla lagliga ändamål och dela dem med tredje parter som du väljer, eller låta oss dela dem (artikel 5), men inte med grindvakter enligt förordning (EU) 2022/1925.',
     'Du får inte använda dina data för att utveckla en produkt som konkurrerar med anläggningen (artikel 4.10).',
     'Dina rättigheter till dina personuppgifter enligt förordning (EU) 2016/679 (GDPR) påverkas inte.',
@@ -40,5 +40,5 @@ export const sv: ReadMeText = {
     'Du kan lämna in ett klagomål till den behöriga myndigheten för dataförordningen i det land där du bor eller arbetar eller där överträdelsen skedde (artikel 38).',
     'När det gäller personuppgifter kan du också vända dig till din dataskyddsmyndighet.',
   ],
-  more: 'Mer om uppgifterna och villkoren: {url}',
+  more: 'Mer om data och villkor: {url}',
 }
