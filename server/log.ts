@@ -7,6 +7,7 @@ const secretNames = [
   'set-cookie',
   'password',
   'userPwd',
+  'userPassword',
   'access',
   'accessCode',
   'deviceKey',
@@ -18,6 +19,8 @@ const secretNames = [
   'id_token',
   'code_verifier',
   'client_secret',
+  'clientSecret',
+  'token',
 ]
 
 /** The process's structured log: JSON lines on stdout, secrets struck out. ASVS 16.2.5. */

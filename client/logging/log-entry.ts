@@ -1,5 +1,5 @@
 import { type ClientLogEntry, clientLogLimits } from '#contract/client-log.ts'
-import { maskCookies, maskSecrets } from './mask.ts'
+import { maskCookies, maskSecrets } from '#contract/masking.ts'
 
 /** Where the page stands when something goes wrong; read anew for each entry. */
 export type Surroundings = {

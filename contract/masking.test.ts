@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { maskCookies, maskSecrets } from './masking.ts'
+
+const names = [
+  'accessCode',
+  'access_code',
+  'access',
+  'userPassword',
+  'userPwd',
+  'password',
+  'deviceKey',
+  'device-key',
+  'DEVICE_KEY',
+  'client_secret',
+  'clientSecret',
+  'token',
+  'accessToken',
+  'access_token',
+  'refresh_token',
+  'id_token_hint',
+  'code',
+  'code_verifier',
+  'state',
+  'nonce',
+  'SESSION_KEY',
+  'REGISTRY_KEY',
+  'portal_session',
+  '__Host-portal_session',
+  'portal_sign_in',
+  'X-Amz-Signature',
+]
+
+const styles: ((name: string, secret: string) => string)[] = [
+  (name, secret) => `${name}=${secret}`,
+  (name, secret) => `https://portal.example/auth/callback?x=1&${name}=${secret}&y=2`,
+  (name, secret) => `${name}: ${secret}`,
+  (name, secret) => `{ ${name}: '${secret}' }`,
+  (name, secret) => JSON.stringify({ a: 1, [name]: secret, b: 2 }),
+  (name, secret) => JSON.stringify({ body: JSON.stringify({ [name]: secret }) }),
+  (name, secret) => JSON.stringify({ [name]: [secret] }),
+  (name, secret) => encodeURIComponent(JSON.stringify({ [name]: secret })),
+  (name, secret) => `Cookie: a=1; ${name}=${secret}; b=2`,
+  (name, secret) => `location: ${name}=${secret}`,
+]
+
+// Of letters and digits, as keys and codes are, and as long, so that it can't stand in the text by chance.
+const secrets = fc.stringMatching(/^Q[a-zA-Z\d]{11,40}$/)
+
+test('whatever the name of a secret and however it is written, the secret is not in the text', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...names), fc.constantFrom(...styles), secrets, (name, style, secret) => {
+      expect(maskSecrets(style(name, secret))).not.toContain(secret)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('quoted secrets may hold anything', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...names), fc.string({ minLength: 8 }), (name, secret) => {
+      expect(maskSecrets(JSON.stringify({ [name]: secret }))).toMatch(/^\{"[\w-]+":\*\*\*"?\}?$/u)
+    }),
+  )
+})
+
+test('what follows a scheme of HTTP authentication is masked, with its header or alone', () => {
+  for (const scheme of ['Basic', 'Bearer', 'bearer', 'DPoP']) {
+    expect(maskSecrets(`Authorization: ${scheme} b3duZXI6cHc=`)).not.toContain('b3duZXI6cHc=')
+    expect(maskSecrets(`sent with ${scheme} b3duZXI6cHc= in vain`)).toBe(`sent with ${scheme} *** in vain`)
+  }
+})
+
+test('a JWT is masked wherever it stands', () => {
+  const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'
+  expect(maskSecrets(`no room for ${token}, sorry`)).toBe('no room for ***, sorry')
+})
+
+test.each([
+  'Error getting appliances list: 503',
+  'TypeError: undefined is not a function at https://portal.example/assets/index-abc.js:1:2345',
+  '{"status":404,"code_":1,"errorCode":"E2","gatewayStatus":"ERROR"}',
+  'https://portal.example/appliances/add?brand=cedar&tab=2',
+])('what is no secret stays: %s', (text) => {
+  expect(maskSecrets(text)).toBe(text)
+})
+
+test('no text makes it slow', () => {
+  for (const piece of [
+    'a',
+    'token',
+    'token-',
+    'accessCode"',
+    'token="',
+    'password\\',
+    'cookie:',
+    '%22token%22%3A',
+    ' ',
+  ]) {
+    const begun = performance.now()
+    maskSecrets(piece.repeat(20_000 / piece.length))
+    expect([piece, performance.now() - begun < 500]).toEqual([piece, true])
+  }
+})
+
+test('of cookies only the names are kept', () => {
+  expect(maskCookies('portal_brand=cedar; other=a=b;; last')).toBe('portal_brand=***; other=***; last=***')
+})

@@ -1,0 +1,51 @@
+const mask = '***'
+
+/** Header, payload and signature of a token, or as much of it as is there. RFC 7519. */
+const jwt = /\beyJ[\w-]+(?:\.[\w-]*){0,2}/gu
+
+/** What follows a scheme of HTTP authentication. RFC 9110, section 11. */
+const credentials = /\b(basic|bearer|digest|dpop|negotiate)\s+[\w.~+/=-]+/giu
+
+/** A header with cookies, to the end of its line: any of them may be a secret. */
+const cookieHeader = /\b((?:set-)?cookie["']?\s*:\s*)[^\r\n]+/giu
+
+/** Words that the name of a secret holds, and names that are one alone. */
+const secretName = [
+  'token|secret|passw(?:or)?d|passphrase|pwd|credential|authorization|session|sign_in|signature|verifier',
+  '(?:access|device|api|session|registry|private)[-_]?(?:code|key)',
+  String.raw`(?:\b|%22)(?:access|code|state|nonce)\b`,
+].join('|')
+
+const quote = String.raw`(?:\\*["']|%22)?`
+const value = [
+  String.raw`\\+"[^"]*`,
+  String.raw`"(?:[^"\\]|\\.)*`,
+  String.raw`'(?:[^'\\]|\\.)*`,
+  String.raw`%22(?:(?!%22)[^\s&])*`,
+  String.raw`[^\s"'&,;})\]]+`,
+].join('|')
+
+/** `name=value`, `name: value`, `"name":"value"` and their like. Bounded, so that no text makes it slow. */
+const secretField = new RegExp(
+  String.raw`((?:${secretName})[\w-]{0,40}${quote}\s{0,5}(?:=>?|:|%3[ad])\s{0,5}\[?)(?:${value})`,
+  'giu',
+)
+
+/** Text without tokens, codes, keys and passwords: what a log may hold, on the page and on the server. Security 17. */
+export function maskSecrets(text: string): string {
+  return text
+    .replace(cookieHeader, `$1${mask}`)
+    .replace(jwt, mask)
+    .replace(credentials, `$1 ${mask}`)
+    .replace(secretField, `$1${mask}`)
+}
+
+/** The names of the cookies alone. */
+export function maskCookies(cookies: string): string {
+  return cookies
+    .split(';')
+    .map((cookie) => cookie.split('=')[0]?.trim() ?? '')
+    .filter((name) => name !== '')
+    .map((name) => `${name}=${mask}`)
+    .join('; ')
+}
