@@ -27,7 +27,10 @@ test.describe('an owner whose gateway has reported', () => {
     await expect(request.getByRole('button', { name: 'Download' })).toHaveCount(3)
     await expect(request).toContainText(/Size\s*[\d.]+ kB\s*Rows\s*3\s*Available until/u)
     await expect(request).toContainText(/[0-9a-f]{64}/u)
-    const files = await download(page, request.getByRole('button', { name: 'Download Measured values' }))
+    const files = await download(
+      page,
+      request.getByRole('button', { name: 'Download Readings of your heating system' }),
+    )
     await expect(request).toContainText('the file has been saved')
     expect([...files.keys()]).toContain('datapackage.json')
     const lines = files.get('telemetry.csv')?.trim().split(/\r?\n/u) ?? []
@@ -44,7 +47,7 @@ test.describe('an owner whose gateway has reported', () => {
       const body = (await answer.body()).subarray(0, 700)
       await route.fulfill({ status: 200, headers: { etag: answer.headers()['etag'] ?? '' }, body })
     })
-    const files = await download(page, page.getByRole('button', { name: 'Download Measured values' }))
+    const files = await download(page, page.getByRole('button', { name: 'Download Readings of your heating system' }))
     expect(ranges).toEqual([undefined, 'bytes=700-'])
     expect(files.has('telemetry.csv')).toBe(true)
   })
