@@ -9,11 +9,15 @@ import { migrate } from './database/migrate.ts'
 import { giveWay } from './give-way.ts'
 import { startIngestProcess } from './ingest-process.ts'
 import { startJobsProcess } from './jobs-process.ts'
+import { jobConnections } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { type ProcessParts, startPortal } from './portal-process.ts'
 import { type Closing, endInOrder } from './process-end.ts'
 import { explained, listeningSentence } from './start-error.ts'
+
+/** Nobody waits for what time asks for, such as deleting what is too old. */
+const jobStatementMs = 60_000
 
 /** A process of the portal with the roles of `ROLES`. The only reader of the environment. */
 async function run(): Promise<void> {
@@ -24,8 +28,13 @@ async function run(): Promise<void> {
   const closings: Closing[] = []
   endInOrder(log, closings)
   await explained(migrate({ url: config.databaseUrl }), databaseSentence(config.databaseUrl))
+  const isJobsAlone = config.roles.size === 1 && config.roles.has('jobs')
   const database = openDatabase(config.databaseUrl, {
     max: config.databaseConnections,
+    ...(isJobsAlone && {
+      max: Math.max(config.databaseConnections, jobConnections),
+      statementWithinMs: jobStatementMs,
+    }),
     onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   closings.push(database.close)
@@ -36,7 +45,7 @@ async function run(): Promise<void> {
   )
   closings.push(async () => void metrics.close())
   const parts = { config, database, brands, clock: systemClock, log, registry }
-  if (config.roles.size === 1 && config.roles.has('jobs')) giveWay()
+  if (isJobsAlone) giveWay()
   for (const start of startersOf(config)) closings.push(await start(parts))
 }
 

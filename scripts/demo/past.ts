@@ -5,7 +5,10 @@ import { exitWithParent } from '#stand-ins/exit-with-parent.ts'
 import { fillPast } from './fill-past.ts'
 
 // Runs beside the demo, which nobody wants to wait for.
-const { pool, close } = openDatabase(parseConfig(process.env, defaultBrandId).databaseUrl, { max: 1 })
+const { pool, close } = openDatabase(parseConfig(process.env, defaultBrandId).databaseUrl, {
+  max: 1,
+  statementWithinMs: 0,
+})
 let isStopped = false
 const filling = fillPast({ pool, isStopped: () => isStopped })
 exitWithParent(stop)

@@ -141,9 +141,12 @@ export async function findHolder(pool: Pool, gatewayId: string, personId: string
   return rows[0] ?? null
 }
 
-/** Everybody who has the gateway, read under a lock: until the transaction ends nobody else adds or removes it. */
+/**
+ * Everybody who has the gateway, read under a lock: until the transaction ends nobody else adds or removes it. Reports
+ * of the gateway never wait for it: they only need its key.
+ */
 export async function lockHolders(transaction: Tx, gatewayId: string): Promise<Holder[]> {
-  await sql`select 1 from gateway where id = ${gatewayId} for update`.execute(transaction)
+  await sql`select 1 from gateway where id = ${gatewayId} for no key update`.execute(transaction)
   const { rows } = await sql<Holder>`
     select person_id as "personId", owner_since as "ownerSince" from connection where gateway_id = ${gatewayId}
   `.execute(transaction)

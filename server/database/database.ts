@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { Connection, type ConnectionSettings, connectionSettings } from './connection.ts'
 import type { Tables } from './tables.ts'
 
 /** The two doors to one set of connections: `pool` for named prepared statements, `db` for the rest. */
@@ -10,27 +11,28 @@ export type OpenDatabase = {
   max?: number
   /** Milliseconds after which a statement is ended; 0 lets it run. */
   statementWithinMs?: number
+  /** What stands between us and the server. */
+  way?: ConnectionSettings['way']
   /** Told when a connection dies while nobody uses it; the pool replaces it by itself. */
   onLostConnection?: (error: Error) => void
 }
 
-const connectWithinMs = 5_000
-const usualStatementMs = 30_000
+/** Whoever asked is still there to hear that it failed. */
+const usualStatementMs = 8_000
 
 /**
- * Opens a pool on `url` (`postgres://user:password@host:port/database`). Nothing connects before the first query.
- * `bigint`, and so `count(*)`, comes as text: cast a count to int.
+ * Opens a pool on `url`, of the form that `parseHosts` reads. Nothing connects before the first query. `bigint`, and so
+ * `count(*)`, comes as text: cast a count to int.
  */
 export function openDatabase(
   url: string,
-  { max = 10, statementWithinMs = usualStatementMs, onLostConnection = () => {} }: OpenDatabase = {},
+  { max = 10, statementWithinMs = usualStatementMs, way = 'direct', onLostConnection = () => {} }: OpenDatabase = {},
 ): Database {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionSettings(url, { way, statementWithinMs, applicationName: 'gateway-portal' }),
     max,
-    connectionTimeoutMillis: connectWithinMs,
-    statement_timeout: statementWithinMs,
-    application_name: 'gateway-portal',
+    // The pool hands its settings on, which its type does not say.
+    Client: Connection as unknown as new () => Connection,
   })
   pool.on('error', onLostConnection)
   // Who is using a connection that dies learns it from the next query; unheard, the event would end the process.

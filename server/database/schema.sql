@@ -99,6 +99,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.expect_rows(actual bigint, expected bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if actual <> expected then
+    raise exception using errcode = 'GP001', message = format('%s rows instead of %s', actual, expected);
+  end if;
+  return true;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.index_companies()
  RETURNS trigger
  LANGUAGE plpgsql

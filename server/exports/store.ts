@@ -42,15 +42,6 @@ export async function releaseFile(client: PoolClient, fileId: string): Promise<v
   })
 }
 
-/** Has the database notice within half a minute when the machine at the other end is gone, with the locks it held. */
-export async function noticeLostHolder(client: PoolClient): Promise<void> {
-  await client.query({
-    text: `select set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
-             set_config('tcp_keepalives_count', '3', false)`,
-    ...patience,
-  })
-}
-
 /** Counts a start of a file that is still to be made, and tells what it is; null where there is nothing to do. */
 export async function startFile(client: PoolClient, fileId: string, now: Date): Promise<ExportJob | null> {
   const { rows } = await client.query<ExportJob>({

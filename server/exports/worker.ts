@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { claimFile } from './claim.ts'
 import { type MakeParts, makeFile } from './make.ts'
-import { noticeLostHolder, releaseFile } from './store.ts'
+import { releaseFile } from './store.ts'
 
 export type WorkerParts = MakeParts & {
   pool: Pool
@@ -73,7 +73,6 @@ async function makeNext(parts: WorkerParts, stopping: AbortSignal): Promise<bool
   client.on('error', onLost)
   let failure: Error | undefined
   try {
-    await noticeLostHolder(client)
     return await claimAndMake(parts, { client, signal: AbortSignal.any([stopping, lost.signal]) })
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error))

@@ -25,7 +25,8 @@ export type Evidence = {
   /** The entry at index i has the sequence number base + i. */
   base: number
   rowOf: (gatewayId: string) => KnownRow | undefined
-  isRepeated: (seq: number) => boolean
+  /** Whether the entry at this index is a report that is stored already. */
+  isRepeated: (index: number) => boolean
 }
 
 export type Conclusions = { updates: StatusUpdate[]; messages: BusMessage[] }
@@ -41,7 +42,7 @@ export function conclude({ entries, base, rowOf, isRepeated }: Evidence): Conclu
     const { gatewayId } = entry
     const seq = base + index
     const before = updates.get(gatewayId) ?? unchanged(gatewayId, rowOf(gatewayId))
-    const step = learn(before.known, toEvent(entry, isRepeated(seq)))
+    const step = learn(before.known, toEvent(entry, isRepeated(index)))
     for (const change of step.changes) replaceLast(messages, toMessage({ gatewayId, seq, change }))
     const tellsStatus = step.changes.some(({ unit }) => unit === 'status')
     updates.set(gatewayId, { ...before, known: step.known, seq: tellsStatus ? seq : before.seq })

@@ -1,13 +1,16 @@
-import pg, { type ClientBase, type Pool } from 'pg'
-import { commit, rollback } from './store.ts'
+import type { ClientBase, Pool } from 'pg'
+import { Connection, type ConnectionSettings } from '#server/database/connection.ts'
 
-export type Work = (client: ClientBase) => Promise<void>
+/** A transaction of which all is sent, its commit too. */
+export type Sent = { committed: Promise<void> }
+
+export type Work = (client: ClientBase) => Promise<Sent>
 
 /** One connection that sends statements without waiting for the answers to those before. */
 export type Pipeline = {
   /**
-   * Runs a transaction: `work` sends its begin and all but its commit. Resolves when it is committed. The next can
-   * begin as soon as the commit is sent, which `onSent` tells, so that the wait for the disk costs no time.
+   * Runs a transaction: `work` sends all of it. Resolves when it is committed. The next can begin as soon as `work` has
+   * resolved, which `onSent` tells, so that the wait for the disk costs no time.
    */
   transact: (work: Work, onSent: () => void) => Promise<void>
   end: () => Promise<void>
@@ -16,32 +19,22 @@ export type Pipeline = {
 /** Opens a connection like those of the pool, beside them: what they do never makes it wait. It restores itself. */
 export function openPipeline(pool: Pool): Pipeline {
   const { password } = pool.options
-  const options = { ...pool.options, ...(password !== undefined && { password }), pipeline: true }
-  let current: pg.Client | undefined
+  // The pool was opened with them; its type knows only those of pg.
+  const settings = pool.options as unknown as ConnectionSettings
+  const options = { ...settings, ...(password !== undefined && { password }), pipeline: true }
+  let current: Connection | undefined
   let turn: Promise<void> = Promise.resolve()
 
   async function transact(work: Work, onSent: () => void): Promise<void> {
-    const sending = turn.then(() => send(work))
+    const sending = turn.then(async () => work(await connection()))
     turn = sending.then(onSent, ignore)
     const { committed } = await sending
     await committed
   }
 
-  // In an object, since a promise of a promise would wait for both.
-  async function send(work: Work): Promise<{ committed: Promise<void> }> {
-    const client = await connection()
-    try {
-      await work(client)
-      return { committed: commit(client) }
-    } catch (error) {
-      await undo(client)
-      throw error
-    }
-  }
-
-  async function connection(): Promise<pg.Client> {
+  async function connection(): Promise<Connection> {
     if (current) return current
-    const client = new pg.Client(options)
+    const client = new Connection(options)
     // Whoever uses a connection that dies learns it from the next statement; unheard, the event would end the process.
     client.on('error', () => forget(client))
     client.on('end', () => forget(client))
@@ -50,17 +43,7 @@ export function openPipeline(pool: Pool): Pipeline {
     return client
   }
 
-  async function undo(client: pg.Client): Promise<void> {
-    try {
-      await rollback(client)
-    } catch {
-      // Its transaction ends with it.
-      forget(client)
-      client.end().catch(ignore)
-    }
-  }
-
-  function forget(client: pg.Client): void {
+  function forget(client: Connection): void {
     if (current === client) current = undefined
   }
 

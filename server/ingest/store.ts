@@ -3,9 +3,6 @@ import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Unit } from '#contract/push.ts'
 import { neverHeard, type Known } from './status.ts'
 
-/** A database that does not answer is as good as away: the gateways keep their reports and send again. */
-const patience = { query_timeout: 10_000 }
-
 export type Credential = { gatewayId: string; serial: string; digest: Buffer }
 
 /** The registry's entries of these serial numbers; unknown ones are left out. */
@@ -14,7 +11,6 @@ export async function findCredentials(pool: Pool, serials: readonly string[]): P
     name: 'ingest-find-credentials',
     text: 'select id as "gatewayId", serial, device_key_digest as digest from gateway where serial = any($1)',
     values: [serials],
-    ...patience,
   })
   return rows
 }
@@ -29,7 +25,7 @@ export type TelemetryRow = { slot: number; gatewayId: string; unit: Unit; ts: st
 export type KnownRow = { known: Known; version: string }
 
 export async function begin(client: ClientBase): Promise<void> {
-  await client.query({ text: 'begin', ...patience })
+  await client.query({ text: 'begin' })
 }
 
 /** The first of `numbersAtOnce` sequence numbers that nobody else has; all that are drawn later are greater. */
@@ -37,7 +33,6 @@ export async function drawNumbers(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ base: number }>({
     name: 'ingest-draw-numbers',
     text: `select nextval('change_seq')::float8 as base`,
-    ...patience,
   })
   if (!rows[0]) throw new Error('The sequence gave no number')
   return rows[0].base
@@ -64,74 +59,30 @@ export async function readKnown(client: ClientBase, gatewayIds: readonly string[
         xmin::text as version
       from gateway_status where gateway_id = any($1)`,
     values: [plainArray(gatewayIds)],
-    ...patience,
   })
   return new Map(rows.map(({ gatewayId, version, ...known }) => [gatewayId, { known, version }]))
 }
 
-/** Reports that get the sequence numbers base + slot. `receivedAt` in epoch milliseconds. */
-export type Insertion = { base: number; telemetry: readonly TelemetryRow[]; receivedAt: number }
-
-/**
- * `inserted`: how many of the reports were not stored already. `version`: that of the rows which this transaction
- * writes. `nextBase`: numbers for the next batch.
- */
-export type Inserted = { inserted: number; version: string; nextBase: number }
-
-export async function insertTelemetry(
-  client: ClientBase,
-  { base, telemetry, receivedAt }: Insertion,
-): Promise<Inserted> {
-  const { rows } = await client.query<Inserted>({
-    name: 'ingest-insert-telemetry',
+/** The slots of those reports which are stored already, or stand in the batch a second time. */
+export async function findRepeated(client: ClientBase, telemetry: readonly TelemetryRow[]): Promise<Set<number>> {
+  const { rows } = await client.query<{ slot: number }>({
+    name: 'ingest-find-repeated',
     text: `
-      with inserted as (
-        insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
-        select gateway_id, unit, ts, to_timestamp($6::float8 / 1000), seq, payload
-        from rows from (
-          unnest($1::uuid[]), unnest($2::text[]), unnest($3::timestamptz[]), unnest($4::bigint[]),
-          jsonb_array_elements($5::jsonb)
-        ) as report (gateway_id, unit, ts, seq, payload)
-        on conflict (gateway_id, unit, ts) do nothing
-        returning 1)
-      select (select count(*)::int from inserted) as inserted, pg_current_xact_id()::xid::text as version,
-        nextval('change_seq')::float8 as "nextBase"`,
+      select slot from (
+        select *, row_number() over (partition by gateway_id, unit, ts order by slot) as turn
+        from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::int[]) as report (gateway_id, unit, ts, slot)
+      ) as report
+      where turn > 1 or exists (
+        select from telemetry t
+        where t.gateway_id = report.gateway_id and t.unit = report.unit and t.ts = report.ts)`,
     values: [
       plainArray(telemetry.map((row) => row.gatewayId)),
       plainArray(telemetry.map((row) => row.unit)),
       plainArray(telemetry.map((row) => row.ts)),
-      plainArray(telemetry.map((row) => base + row.slot)),
-      `[${telemetry.map((row) => row.payload).join(',')}]`,
-      receivedAt,
+      plainArray(telemetry.map((row) => row.slot)),
     ],
-    ...patience,
   })
-  if (!rows[0]) throw new Error('Nothing was answered')
-  return rows[0]
-}
-
-/** Which of the numbers from `base` on have become reports. */
-export async function insertedNumbers(
-  client: ClientBase,
-  base: number,
-  telemetry: readonly TelemetryRow[],
-): Promise<Set<number>> {
-  const { rows } = await client.query<{ seq: number }>({
-    name: 'ingest-inserted-numbers',
-    text: `
-      select t.seq::float8 as seq
-      from unnest($1::uuid[], $2::text[], $3::timestamptz[]) as report (gateway_id, unit, ts)
-      join telemetry t using (gateway_id, unit, ts)
-      where t.seq >= $4 and t.seq < $4 + ${numbersAtOnce}`,
-    values: [
-      plainArray(telemetry.map((row) => row.gatewayId)),
-      plainArray(telemetry.map((row) => row.unit)),
-      plainArray(telemetry.map((row) => row.ts)),
-      base,
-    ],
-    ...patience,
-  })
-  return new Set(rows.map(({ seq }) => seq))
+  return new Set(rows.map(({ slot }) => slot))
 }
 
 /** Gives gateways that were never heard of a row. */
@@ -145,28 +96,69 @@ export async function insertUnknown(client: ClientBase, gatewayIds: readonly str
       from unnest($1::uuid[]) as id
       on conflict (gateway_id) do nothing`,
     values: [plainArray(gatewayIds), status, reported, since],
-    ...patience,
   })
 }
 
 /** What is to be known from now on, if it was `version` before. `seq` is null when there is no new status to tell. */
 export type StatusUpdate = { gatewayId: string; known: Known; version: string; seq: number | null }
 
-/** Writes what is known by now, and answers how many rows were as they had been read. */
-export async function saveKnown(client: ClientBase, updates: readonly StatusUpdate[]): Promise<number> {
-  const { rowCount } = await client.query({
-    name: 'ingest-save-known',
+/**
+ * Reports that get the sequence numbers base + slot, none of them stored yet, and what is known after them.
+ * `receivedAt` in epoch milliseconds.
+ */
+export type Batch = {
+  base: number
+  telemetry: readonly TelemetryRow[]
+  updates: readonly StatusUpdate[]
+  receivedAt: number
+}
+
+/** `version`: that of the rows which this transaction writes. `nextBase`: numbers for the next batch. */
+export type Written = { version: string; nextBase: number }
+
+/**
+ * Writes a batch. Rejects, as `isNotAsRead` tells, when a report is stored already or a row is not as it was read: the
+ * server itself decides that, so that the commit can be sent along and no lock ever waits for us. Rows are written in
+ * the order of the gateways, for no two batches to wait for each other.
+ */
+export async function writeBatch(client: ClientBase, batch: Batch): Promise<Written> {
+  const { base, receivedAt } = batch
+  const telemetry = batch.telemetry.toSorted(byGateway)
+  const updates = batch.updates.toSorted(byGateway)
+  const { rows } = await client.query<Written>({
+    name: 'ingest-write-batch',
     text: `
-      update gateway_status s
-      set status = n.status, reported = n.reported, since = to_timestamp(n.since / 1000),
-        reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
-        last_client = n.last_client, newest = n.newest, seq = coalesce(n.seq, s.seq)
-      from rows from (
-        unnest($1::uuid[]), unnest($2::xid[]), unnest($3::text[]), unnest($4::text[]), unnest($5::float8[]),
-        unnest($6::float8[]), unnest($7::float8[]), unnest($8::text[]), jsonb_array_elements($9::jsonb), unnest($10::bigint[])
-      ) as n (gateway_id, version, status, reported, since, reported_at, last_seen_at, last_client, newest, seq)
-      where s.gateway_id = n.gateway_id and s.xmin = n.version`,
+      with inserted as (
+        insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
+        select gateway_id, unit, ts, to_timestamp($6::float8 / 1000), seq, payload
+        from rows from (
+          unnest($1::uuid[]), unnest($2::text[]), unnest($3::timestamptz[]), unnest($4::bigint[]),
+          jsonb_array_elements($5::jsonb)
+        ) as report (gateway_id, unit, ts, seq, payload)
+        on conflict (gateway_id, unit, ts) do nothing
+        returning 1
+      ), saved as (
+        update gateway_status s
+        set status = n.status, reported = n.reported, since = to_timestamp(n.since / 1000),
+          reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
+          last_client = n.last_client, newest = n.newest, seq = coalesce(n.seq, s.seq)
+        from rows from (
+          unnest($7::uuid[]), unnest($8::xid[]), unnest($9::text[]), unnest($10::text[]), unnest($11::float8[]),
+          unnest($12::float8[]), unnest($13::float8[]), unnest($14::text[]), jsonb_array_elements($15::jsonb),
+          unnest($16::bigint[])
+        ) as n (gateway_id, version, status, reported, since, reported_at, last_seen_at, last_client, newest, seq)
+        where s.gateway_id = n.gateway_id and s.xmin = n.version
+        returning 1
+      )
+      select expect_rows((select count(*) from inserted), $17), expect_rows((select count(*) from saved), $18),
+        pg_current_xact_id()::xid::text as version, nextval('change_seq')::float8 as "nextBase"`,
     values: [
+      plainArray(telemetry.map((row) => row.gatewayId)),
+      plainArray(telemetry.map((row) => row.unit)),
+      plainArray(telemetry.map((row) => row.ts)),
+      plainArray(telemetry.map((row) => base + row.slot)),
+      `[${telemetry.map((row) => row.payload).join(',')}]`,
+      receivedAt,
       plainArray(updates.map(({ gatewayId }) => gatewayId)),
       plainArray(updates.map(({ version }) => version)),
       plainArray(updates.map(({ known }) => known.status)),
@@ -177,10 +169,22 @@ export async function saveKnown(client: ClientBase, updates: readonly StatusUpda
       updates.map(({ known }) => known.lastClient),
       `[${updates.map(({ known }) => JSON.stringify(known.newest)).join(',')}]`,
       plainArray(updates.map(({ seq }) => seq)),
+      telemetry.length,
+      updates.length,
     ],
-    ...patience,
   })
-  return rowCount ?? 0
+  if (!rows[0]) throw new Error('Nothing was answered')
+  return rows[0]
+}
+
+function byGateway(one: { gatewayId: string }, other: { gatewayId: string }): number {
+  if (one.gatewayId === other.gatewayId) return 0
+  return one.gatewayId < other.gatewayId ? -1 : 1
+}
+
+/** Whether `expect_rows` of the database found another number of rows. */
+export function isNotAsRead(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'GP001'
 }
 
 // PostgreSQL's form of an array of values that need no quotes; pg would quote and escape each.
@@ -190,12 +194,8 @@ function plainArray(values: readonly (string | number | null | undefined)[]): st
 
 /** Rejects unless the transaction is committed; PostgreSQL ends one that has failed without a complaint. */
 export async function commit(client: ClientBase): Promise<void> {
-  const { command } = await client.query({ text: 'commit', ...patience })
+  const { command } = await client.query({ text: 'commit' })
   if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit')
-}
-
-export async function rollback(client: ClientBase): Promise<void> {
-  await client.query({ text: 'rollback', ...patience })
 }
 
 /** Makes the partitions for the months from `first` to `last` (epoch milliseconds), inclusive. */
@@ -203,6 +203,5 @@ export async function ensurePartitions(pool: Pool, first: number, last: number):
   await pool.query({
     text: `select ensure_telemetry_partitions(($1::timestamptz at time zone 'UTC')::date, ($2::timestamptz at time zone 'UTC')::date)`,
     values: [new Date(first), new Date(last)],
-    ...patience,
   })
 }

@@ -1,20 +1,21 @@
 import type { ClientBase } from 'pg'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
-import { conclude, type Entry, type ReportEntry } from './conclusions.ts'
-import type { Pipeline } from './pipeline.ts'
+import { conclude, type Entry, type Evidence, type ReportEntry } from './conclusions.ts'
+import type { Pipeline, Sent } from './pipeline.ts'
 import {
   begin,
+  commit,
   drawNumbers,
-  insertedNumbers,
-  insertTelemetry,
+  findRepeated,
   insertUnknown,
+  isNotAsRead,
   readKnown,
-  saveKnown,
-  type Inserted,
+  writeBatch,
   type KnownRow,
   type StatusUpdate,
   type TelemetryRow,
+  type Written,
 } from './store.ts'
 
 /**
@@ -29,11 +30,6 @@ export type StoreParts = { pipeline: Pipeline; bus: Pick<Bus, 'publish'>; clock:
 const maxAttempts = 10
 
 const rememberedAtMost = 100_000
-
-/** A report came again, or another process wrote of the same gateway. */
-class NotAsRememberedError extends Error {
-  override name = 'NotAsRememberedError'
-}
 
 /**
  * Makes the way from reports to rows. What was written last of each gateway is remembered, and only written over when
@@ -66,7 +62,7 @@ async function isStored(storing: Promise<void>): Promise<boolean> {
     await storing
     return true
   } catch (error) {
-    if (error instanceof NotAsRememberedError) return false
+    if (isNotAsRead(error)) return false
     throw error
   }
 }
@@ -76,53 +72,63 @@ type Memory = { rows: Map<string, KnownRow>; nextBase: number | undefined }
 
 type Workplace = { client: ClientBase; bus: Pick<Bus, 'publish'>; memory: Memory; now: number }
 
-async function work(place: Workplace, entries: readonly Entry[]): Promise<void> {
+/** What entries are judged by. `telemetry`: the reports that are to be stored. */
+type Ground = Omit<Evidence, 'entries'> & { telemetry: readonly TelemetryRow[] }
+
+async function work(place: Workplace, entries: readonly Entry[]): Promise<Sent> {
   const { memory } = place
   const gatewayIds = [...new Set(entries.map(({ gatewayId }) => gatewayId))]
   const strangers = gatewayIds.filter((id) => !memory.rows.has(id))
   const { nextBase } = memory
   // Numbers are used once; those drawn before a row was read may be smaller than the row's.
   memory.nextBase = undefined
-  if (strangers.length > 0 || nextBase === undefined) await workOpenly(place, entries, strangers)
-  else await workFromMemory(place, entries, nextBase)
+  const isKnown = strangers.length === 0 && nextBase !== undefined
+  return write(place, entries, isKnown ? remembered(memory, entries, nextBase) : await look(place, entries, strangers))
 }
 
-/** All in one go, taking for granted that no report is repeated and no other process wrote of the gateways. */
-async function workFromMemory(
-  { client, bus, memory, now }: Workplace,
-  entries: readonly Entry[],
-  base: number,
-): Promise<void> {
-  const telemetry = toRows(entries)
-  const rowOf = (id: string): KnownRow | undefined => memory.rows.get(id)
-  const { updates, messages } = conclude({ entries, base, rowOf, isRepeated: () => false })
-  const [, written, saved] = await Promise.all([
-    begin(client),
-    insertTelemetry(client, { base, telemetry, receivedAt: now }),
-    saveKnown(client, updates),
-    bus.publish(client, messages),
-  ])
-  if (written.inserted !== telemetry.length || saved !== updates.length) throw new NotAsRememberedError()
-  remember(memory, { updates, written })
+/** Takes for granted that no report is repeated and no other process wrote of the gateways; if not, the write fails. */
+function remembered({ rows }: Memory, entries: readonly Entry[], base: number): Ground {
+  return { base, rowOf: (id) => rows.get(id), isRepeated: () => false, telemetry: toRows(entries) }
 }
 
-/** Step by step: what is known is read, and repeated reports are told from new ones. */
-async function workOpenly(
-  { client, bus, memory, now }: Workplace,
+/** Reads what is known, and tells repeated reports from new ones. Nothing is held meanwhile. */
+async function look(
+  { client, memory, now }: Workplace,
   entries: readonly Entry[],
   strangers: readonly string[],
-): Promise<void> {
+): Promise<Ground> {
   const telemetry = toRows(entries)
-  const [, read, base] = await Promise.all([begin(client), readKnown(client, strangers), drawNumbers(client)])
+  const [read, repeated, base] = await Promise.all([
+    readKnown(client, strangers),
+    findRepeated(client, telemetry),
+    drawNumbers(client),
+  ])
   await addMissing({ client, read, strangers, now })
-  const written = await insertTelemetry(client, { base, telemetry, receivedAt: now })
-  const stored = written.inserted < telemetry.length ? await insertedNumbers(client, base, telemetry) : undefined
-  const rowOf = (id: string): KnownRow | undefined => read.get(id) ?? memory.rows.get(id)
-  const isRepeated = (seq: number): boolean => stored !== undefined && !stored.has(seq)
-  const { updates, messages } = conclude({ entries, base, rowOf, isRepeated })
-  const [saved] = await Promise.all([saveKnown(client, updates), bus.publish(client, messages)])
-  if (saved !== updates.length) throw new NotAsRememberedError()
-  remember(memory, { updates, written })
+  return {
+    base,
+    rowOf: (id) => read.get(id) ?? memory.rows.get(id),
+    isRepeated: (slot) => repeated.has(slot),
+    telemetry: telemetry.filter(({ slot }) => !repeated.has(slot)),
+  }
+}
+
+/** Sends all of the transaction at once: should we be lost, it ends without us. */
+async function write(
+  { client, bus, memory, now }: Workplace,
+  entries: readonly Entry[],
+  ground: Ground,
+): Promise<Sent> {
+  const { base, telemetry } = ground
+  const { updates, messages } = conclude({ entries, ...ground })
+  const begun = begin(client)
+  const writing = writeBatch(client, { base, telemetry, updates, receivedAt: now })
+  const told = bus.publish(client, messages)
+  const committed = commit(client)
+  // Of a batch that fails its first failure is told.
+  committed.catch(() => {})
+  const [, written] = await Promise.all([begun, writing, told])
+  remember(memory, updates, written)
+  return { committed }
 }
 
 type Missing = { client: ClientBase; read: Map<string, KnownRow>; strangers: readonly string[]; now: number }
@@ -142,11 +148,9 @@ function toRow({ gatewayId, unit, report }: ReportEntry, slot: number): Telemetr
   return { slot, gatewayId, unit, ts: report.ts, payload: JSON.stringify(report.values) }
 }
 
-type Written = { updates: readonly StatusUpdate[]; written: Inserted }
-
 // The next batch may begin before this one is committed: should it not be, no row has this version.
-function remember(memory: Memory, { updates, written }: Written): void {
+function remember(memory: Memory, updates: readonly StatusUpdate[], { version, nextBase }: Written): void {
   if (memory.rows.size > rememberedAtMost) memory.rows.clear()
-  for (const { gatewayId, known } of updates) memory.rows.set(gatewayId, { known, version: written.version })
-  memory.nextBase = written.nextBase
+  for (const { gatewayId, known } of updates) memory.rows.set(gatewayId, { known, version })
+  memory.nextBase = nextBase
 }

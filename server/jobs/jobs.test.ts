@@ -1,12 +1,14 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { openTestLine } from '#server/database/test-line.ts'
 import { testDatabase } from '#server/database/testing.ts'
-import { startJobs, type Jobs } from './jobs.ts'
+import { jobConnections, startJobs, type Jobs } from './jobs.ts'
 import { keepTelemetry } from './retention.ts'
 import { markSilent } from './silence.ts'
 
-const { db, pool, close } = await testDatabase()
+const { db, pool, url, close } = await testDatabase({ max: 2 * jobConnections })
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { now: () => noon }
 const minuteMs = 60_000
@@ -79,6 +81,18 @@ test('a gateway whose report is being stored is left alone', async () => {
   listener.release()
 })
 
+test('rows that were being marked when the process was lost are free within seconds', async () => {
+  const gatewayId = await seen({ status: 'ONLINE', at: noon - 60 * minuteMs })
+  const line = await openTestLine(url)
+  const doomed = openDatabase(line.url)
+  line.lose({ when: 'before', word: 'commit' })
+  void markSilent({ db: doomed.db, bus, clock }).catch(() => {})
+  await line.lost
+  await pool.query('update gateway_status set last_seen_at = $2 where gateway_id = $1', [gatewayId, new Date(noon)])
+  expect(await statusOf(gatewayId)).toMatchObject({ status: 'ONLINE' })
+  await line.close()
+}, 15_000)
+
 test('telemetry is kept for 24 months, and has a place for the months to come', async () => {
   const dropped = await keepTelemetry({ db, clock: { now: () => Date.parse('2026-01-31T12:00:00Z') } })
   expect(dropped).toEqual([])
@@ -137,6 +151,21 @@ test('a job never runs in two processes at the same time', async () => {
   await vi.waitFor(() => expect(runs).toBeGreaterThan(5), { timeout: 10_000 })
   expect(error).not.toHaveBeenCalled()
 })
+
+test('a job that takes longer than a transaction may be silent is still the only one', async () => {
+  let runs = 0
+  const cleanSessions = async (): Promise<void> => {
+    runs += 1
+    if (runs === 1) await pool.query('select pg_sleep(6)')
+  }
+  const error = vi.fn<(fields: object, message: string) => void>()
+  start({ cleanSessions, error })
+  start({ cleanSessions, error })
+  await vi.waitFor(() => expect(runs).toBe(1))
+  await pool.query('select pg_sleep(5.8)')
+  expect(runs).toBe(1)
+  expect(error).not.toHaveBeenCalled()
+}, 30_000)
 
 test('once stopped nothing runs any more', async () => {
   const cleanSessions = vi.fn<() => Promise<void>>()

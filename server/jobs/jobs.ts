@@ -32,6 +32,9 @@ const usualPeriods: JobPeriods = {
   exportsMs: minuteMs,
 }
 
+/** Each of the four jobs works on one connection while another holds its turn. */
+export const jobConnections = 8
+
 /** Starts what has to be done now and then. Many processes may: each job runs in one of them at a time. */
 export function startJobs({ periods = usualPeriods, ...parts }: JobsParts): Jobs {
   const jobs = [

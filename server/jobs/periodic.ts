@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { isOnlyOne } from './store.ts'
+import { isOnlyOne, showLife } from './store.ts'
 
 /** Work that has to be done now and then by one of the processes. Doing it twice does no harm. */
 export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
@@ -40,9 +41,28 @@ export function startPeriodic(parts: PeriodicParts, job: Job): Periodic {
 async function runAlone({ db, log }: PeriodicParts, job: Job): Promise<void> {
   try {
     await db.transaction().execute(async (transaction) => {
-      if (await isOnlyOne(transaction, job.name)) await job.run()
+      if (await isOnlyOne(transaction, job.name)) await holdWhile(transaction, job)
     })
   } catch (error) {
     log.error({ err: error, job: job.name }, 'A job failed; it runs again when its time comes')
+  }
+}
+
+/** The server ends a transaction that is silent: then the process is taken for lost, and another does the job. */
+const lifeEveryMs = 1_500
+
+async function holdWhile(transaction: Transaction<Tables>, { run }: Job): Promise<void> {
+  const ended = new AbortController()
+  const ending = (async () => run())().finally(() => ended.abort())
+  // Should the transaction be lost, the work comes to its end all the same; two at it do no harm.
+  const [done, held] = await Promise.allSettled([ending, showLifeUntil(transaction, ended.signal)])
+  if (done.status === 'rejected') throw done.reason
+  if (held.status === 'rejected') throw held.reason
+}
+
+async function showLifeUntil(transaction: Transaction<Tables>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await pause(lifeEveryMs, undefined, { signal }).catch(() => {})
+    if (!signal.aborted) await showLife(transaction)
   }
 }

@@ -66,3 +66,8 @@ export async function isOnlyOne(transaction: Transaction<Tables>, name: string):
     select pg_try_advisory_xact_lock(hashtextextended(${`gateway-portal job ${name}`}, 0)) as free`.execute(transaction)
   return rows[0]?.free ?? false
 }
+
+/** Lets the server hear of a transaction that waits for other work. */
+export async function showLife(transaction: Transaction<Tables>): Promise<void> {
+  await sql`select`.execute(transaction)
+}

@@ -21,7 +21,7 @@ async function importContent(
   { kind, file, content }: Import & { content: string },
 ): Promise<number> {
   const { databaseUrl, registryKey } = parseConfig(env, fallbackBrand)
-  const { pool, close } = openDatabase(databaseUrl, { max: 1 })
+  const { pool, close } = openDatabase(databaseUrl, { max: 1, statementWithinMs: 0 })
   try {
     const result = await importFile({ pool, registryKey, kind, content })
     if (result.kind === 'imported') {

@@ -65,9 +65,10 @@ export type StoredContract = { gatewayId: string; status: ContractStatus; hasEnd
  * there is none.
  */
 export async function lockContract(client: Client, contractId: string): Promise<StoredContract | null> {
-  await client.query('select from gateway where id = (select gateway_id from contract where id = $1) for update', [
-    contractId,
-  ])
+  await client.query(
+    'select from gateway where id = (select gateway_id from contract where id = $1) for no key update',
+    [contractId],
+  )
   const { rows } = await client.query<StoredContract>(
     `select gateway_id as "gatewayId", status, ended_at is not null as "hasEnded" from contract where id = $1`,
     [contractId],

@@ -26,6 +26,8 @@ export async function withSnapshot<Result>(
   try {
     await client.query('begin isolation level repeatable read read only')
     await client.query(`set local timezone = 'UTC'`)
+    // The store may take the file slowly, and nobody waits for a transaction that only reads.
+    await client.query('set local idle_in_transaction_session_timeout = 0')
     // Compiling a walk that begins at once costs more than it gives.
     await client.query(`set local jit = off`)
     return await read({ client, extent, signal })

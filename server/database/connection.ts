@@ -1,0 +1,139 @@
+import { callbackify } from 'node:util'
+import pg from 'pg'
+import { chooseHost, type HostChoice, parseHosts, refuseReadOnly } from './hosts.ts'
+
+/** What a connection needs beside the settings of pg. */
+export type ConnectionSettings = pg.ClientConfig & {
+  hosts: HostChoice
+  mustTakeWrites: boolean
+  /** Milliseconds after which the server ends a statement; 0 lets it run. */
+  statementWithinMs: number
+  /** What stands between us and the server: a pooler in transaction mode keeps no state of ours between transactions. */
+  way: 'direct' | 'transaction-pooler'
+}
+
+export type Reach = Pick<ConnectionSettings, 'way' | 'statementWithinMs'> & { applicationName: string }
+
+const connectWithinMs = 5_000
+/** The server says first that a statement takes too long; who does not even say that is away. */
+const answerLaterMs = 2_000
+const probeAfterMs = 10_000
+
+/**
+ * Settings of connections to the database at `url`, for `Connection` and for pools of it. All share the choice of a
+ * host. @throws TypeError when the URL is of another form than `parseHosts` reads
+ */
+export function connectionSettings(
+  url: string,
+  { way, statementWithinMs, applicationName }: Reach,
+): ConnectionSettings {
+  const hosts = parseHosts(url)
+  if (!hosts) throw new TypeError('The URL of the database is not of the form postgres://user:password@host/database')
+  return {
+    hosts: chooseHost(hosts),
+    mustTakeWrites: hosts.mustTakeWrites,
+    way,
+    statementWithinMs,
+    connectionString: hosts.urls[0],
+    application_name: applicationName,
+    connectionTimeoutMillis: connectWithinMs,
+    query_timeout: statementWithinMs === 0 ? 0 : statementWithinMs + answerLaterMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: probeAfterMs,
+  }
+}
+
+/**
+ * What a session asks of its server, so that nothing is held for a client that is lost: a transaction that waits for us
+ * is ended, and a machine that vanished without a word is noticed. PostgreSQL manual, 19.3.2 and 19.11.1. Sent as a
+ * statement, since poolers refuse them as start-up parameters.
+ */
+const guards = {
+  idle_in_transaction_session_timeout: '5s',
+  tcp_user_timeout: '10s',
+  tcp_keepalives_idle: '5s',
+  tcp_keepalives_interval: '2s',
+  tcp_keepalives_count: '3',
+}
+
+/** A connection that gives up on a server that does not answer, and whose server gives up on us when we are lost. */
+export class Connection extends pg.Client {
+  readonly #settings: ConnectionSettings
+
+  constructor(settings: ConnectionSettings) {
+    super(settings)
+    this.#settings = settings
+  }
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- stands for both overloads of pg
+  override connect(callback?: (...answer: any[]) => void): any {
+    const connected = this.#open()
+    if (!callback) return connected
+    callbackify(() => connected)(callback)
+  }
+
+  async #open(): Promise<this> {
+    const { hosts, way, mustTakeWrites, statementWithinMs, connectionString } = this.#settings
+    const url = await hosts.current()
+    if (url !== connectionString) this.#turnTo(url)
+    try {
+      await super.connect()
+      if (way === 'direct') await this.#guard({ statement_timeout: String(statementWithinMs), ...guards })
+      if (mustTakeWrites) await refuseReadOnly(this)
+    } catch (error) {
+      hosts.forget()
+      this.#leave()
+      throw error
+    }
+    return this
+  }
+
+  #turnTo(url: string): void {
+    const { host, port } = new pg.Client({ connectionString: url })
+    Object.assign(this, { host, port })
+  }
+
+  async #guard(session: Readonly<Record<string, string>>): Promise<void> {
+    await super.query('select set_config(name, value, false) from unnest($1::text[], $2::text[]) as s (name, value)', [
+      Object.keys(session),
+      Object.values(session),
+    ])
+  }
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- stands for all overloads of pg
+  override query(first: any, ...others: any[]): any {
+    const last: unknown = others.at(-1)
+    if (typeof last === 'function') {
+      others[others.length - 1] = (error: unknown, result: unknown) => {
+        this.#leaveIfLost(error)
+        last(error, result)
+      }
+    }
+    const answer: unknown = Reflect.apply(super.query, this, [this.#unnamed(first), ...others])
+    if (!(answer instanceof Promise)) return answer
+    return answer.catch((error: unknown) => {
+      this.#leaveIfLost(error)
+      throw error
+    })
+  }
+
+  // A pooler may send the next use of a prepared statement to a server that does not know it.
+  #unnamed(query: unknown): unknown {
+    if (this.#settings.way === 'direct' || typeof query !== 'object' || query === null) return query
+    return 'text' in query && !('submit' in query) ? { ...query, name: undefined } : query
+  }
+
+  #leaveIfLost(error: unknown): void {
+    if (!(error instanceof Error)) return
+    const { code } = error as { code?: unknown }
+    const isDemoted = code === '25006' && this.#settings.mustTakeWrites
+    if (!isDemoted && error.message !== 'Query read timeout') return
+    this.#settings.hosts.forget()
+    this.#leave()
+  }
+
+  // Without goodbye: a server that is silent would never answer it, and whoever got this connection next would wait.
+  #leave(): void {
+    this.connection.stream.destroy()
+  }
+}

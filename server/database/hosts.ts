@@ -1,0 +1,97 @@
+import pg from 'pg'
+
+/** Where one database may be found: a URL for each host, and whether only a host that takes writes will do. */
+export type Hosts = { urls: readonly [string, ...string[]]; mustTakeWrites: boolean }
+
+const form = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^@/?]*)(\/[^?]*)?(?:\?(.*))?$/u
+
+/**
+ * Reads `postgres://user:password@host:port,host:port/database`. With `target_session_attrs=read-write` hosts that
+ * only take reads are passed over. PostgreSQL manual, 32.1.1.2. Undefined when it is of another form.
+ */
+export function parseHosts(url: string): Hosts | undefined {
+  const [, head = '', hosts = '', path = '', search = ''] = form.exec(url) ?? []
+  const settings = new URLSearchParams(search)
+  const mustTakeWrites = takesWrites(settings)
+  if (mustTakeWrites === undefined) return undefined
+  settings.delete('target_session_attrs')
+  const tail = settings.size > 0 ? `${path}?${settings.toString()}` : path
+  const [first, ...others] = hosts.split(',').map((host) => `${head}${host}${tail}`)
+  if (head === '' || first === undefined || ![first, ...others].every((one) => URL.canParse(one))) return undefined
+  return { urls: [first, ...others], mustTakeWrites }
+}
+
+function takesWrites(settings: URLSearchParams): boolean | undefined {
+  const wanted = settings.get('target_session_attrs') ?? 'any'
+  if (wanted === 'read-write' || wanted === 'primary') return true
+  return wanted === 'any' ? false : undefined
+}
+
+/** The host that new connections go to. */
+export type HostChoice = {
+  /** Rejects with the last host's failure when none will do. */
+  current(): Promise<string>
+  /** It does not answer, or does not take writes any more: the hosts are tried in turn again. */
+  forget(): void
+}
+
+const answerWithinMs = 2_000
+
+/** Finds the host by trying all in turn, and keeps to it. A single one needs no trying. */
+export function chooseHost({ urls, mustTakeWrites }: Hosts): HostChoice {
+  let chosen: Promise<string> | undefined
+
+  async function tryInTurn(): Promise<string> {
+    let failure: unknown
+    for (const url of urls) {
+      try {
+        await tryHost(url, mustTakeWrites)
+        return url
+      } catch (error) {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  function choose(): Promise<string> {
+    const choice = tryInTurn()
+    choice.catch(() => {
+      if (chosen === choice) chosen = undefined
+    })
+    return choice
+  }
+
+  const [first] = urls
+  if (urls.length === 1) return { current: () => Promise.resolve(first), forget: () => {} }
+  return { current: () => (chosen ??= choose()), forget: () => void (chosen = undefined) }
+}
+
+async function tryHost(url: string, mustTakeWrites: boolean): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: answerWithinMs,
+    query_timeout: answerWithinMs,
+  })
+  // Whoever waits for the answer learns of a lost connection; unheard, the event would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    if (mustTakeWrites) await refuseReadOnly(client)
+  } finally {
+    // Nobody waits for the farewell of a host that is silent.
+    client.end().catch(() => {})
+  }
+}
+
+/** The host takes no writes: it is a standby, or was made one. */
+export class ReadOnlyHostError extends Error {
+  override name = 'ReadOnlyHostError'
+  /** SQLSTATE read_only_sql_transaction, as if a write had been tried. */
+  readonly code = '25006'
+}
+
+export async function refuseReadOnly(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+  if (rows[0]?.transaction_read_only === 'on') throw new ReadOnlyHostError('The database host takes no writes')
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A line to a database that can be lost as a machine is: nothing arrives any more, and nobody is told. */
+export type TestLine = {
+  /** The URL of the database by way of the line. */
+  url: string
+  lose(loss: Loss): void
+  /** Resolves once the line is lost. */
+  lost: Promise<void>
+  /** New connections get through again; those that were lost stay so. */
+  mend(): void
+  close(): Promise<void>
+}
+
+/**
+ * - `now`: at once.
+ * - `before`: when the client is about to send this word, which does not get through any more.
+ * - `answers-after`: when the client sends this word; what it sends gets through, but it hears of nothing.
+ */
+export type Loss = { when: 'now' } | { when: 'before' | 'answers-after'; word: string }
+
+type Silence = 'none' | 'answers' | 'all'
+
+/** Opens a line between this process and the database at `url`. */
+export async function openTestLine(url: string): Promise<TestLine> {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<Socket>()
+  const { promise: lost, resolve: tellLost } = Promise.withResolvers<void>()
+  let coming: Loss | undefined
+  let silence: Silence = 'none'
+
+  function lose(loss: Loss): void {
+    if (loss.when === 'now') fallSilent('all')
+    else coming = loss
+  }
+
+  function fallSilent(now: Silence): void {
+    coming = undefined
+    silence = now
+    tellLost()
+  }
+
+  function carry(client: Socket, database: Socket): void {
+    let isDead = silence !== 'none'
+    client.on('data', (data) => {
+      isDead ||= silence === 'all'
+      if (isDead) return
+      const at = coming && coming.when !== 'now' ? data.indexOf(coming.word) : -1
+      database.write(at >= 0 && coming?.when === 'before' ? data.subarray(0, at) : data)
+      if (at >= 0) fallSilent(coming?.when === 'before' ? 'all' : 'answers')
+    })
+    database.on('data', (data) => {
+      isDead ||= silence === 'all'
+      if (!isDead && silence === 'none') client.write(data)
+    })
+    client.on('close', () => isDead || silence !== 'none' || database.destroy())
+    database.on('close', () => isDead || silence !== 'none' || client.destroy())
+  }
+
+  const server = createServer((client) => {
+    const database = connect({ host: hostname, port: Number(port) })
+    for (const socket of [client, database]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => sockets.delete(socket))
+    }
+    carry(client, database)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const byLine = new URL(url)
+  byLine.port = String((server.address() as AddressInfo).port)
+  const mend = (): void => void (silence = 'none')
+  const close = async (): Promise<void> => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  }
+  return { url: byLine.href, lose, lost, mend, close }
+}

@@ -1,0 +1,100 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { openDatabase } from '#server/database/database.ts'
+import { type Loss, openTestLine } from '#server/database/test-line.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { createPostgresBus } from '#server/bus/postgres.ts'
+import { connectDevice, registerGateway, reportOf, startTestIngest, type Device, type TestGateway } from './testing.ts'
+
+// Decisions 5: listeners keep nothing, and any number runs. One whose machine is lost says no goodbye.
+
+const { pool, url, close } = await testDatabase()
+const noon = Date.parse('2026-03-15T12:00:00Z')
+const clock = { now: () => noon }
+const bus = createPostgresBus({ url, log: { info: () => {}, warn: () => {} } })
+const survivor = await startTestIngest({ pool, clock, bus })
+const closings: (() => Promise<unknown>)[] = [survivor.close]
+
+afterAll(async () => {
+  for (const end of closings.toReversed()) await end()
+  await close()
+})
+
+test('reports are acknowledged within seconds after a listener was lost in the middle of a batch', async () => {
+  const gateway = await registerGateway(pool, '310000001')
+  const doomed = await startDoomed()
+  const [there, here] = await Promise.all([doomed.connect(gateway), connect(survivor.port, gateway)])
+  await publish(there, gateway, noon)
+  await lostIn(doomed, { when: 'before', word: 'commit' }, () => there.publish(...report(gateway, noon + 1)))
+  await vi.waitUntil(async () => (await openTransactions()) > 0)
+  const startedAt = performance.now()
+  await publish(here, gateway, noon + 2)
+  expect(performance.now() - startedAt).toBeLessThan(8_000)
+}, 15_000)
+
+test('a batch that is on its way when its listener is lost is stored, and nobody waits for it', async () => {
+  const gateway = await registerGateway(pool, '310000002')
+  const doomed = await startDoomed()
+  const [there, here] = await Promise.all([doomed.connect(gateway), connect(survivor.port, gateway)])
+  await publish(there, gateway, noon)
+  await lostIn(doomed, { when: 'answers-after', word: 'commit' }, () => there.publish(...report(gateway, noon + 1)))
+  await publish(here, gateway, noon + 2)
+  expect(await openTransactions()).toBe(0)
+  expect(await storedOf(gateway)).toEqual([noon, noon + 1, noon + 2])
+})
+
+test('a claim that is lost in the middle keeps nobody from reporting', async () => {
+  const gateway = await registerGateway(pool, '310000003')
+  const claiming = await pool.connect()
+  await claiming.query('begin')
+  await claiming.query('select from gateway where id = $1 for no key update', [gateway.id])
+  const here = await connect(survivor.port, gateway)
+  await publish(here, gateway, noon)
+  expect(await storedOf(gateway)).toEqual([noon])
+  await claiming.query('rollback')
+  claiming.release()
+})
+
+type Doomed = { lose: (loss: Loss) => void; lost: Promise<void>; connect: (gateway: TestGateway) => Promise<Device> }
+
+/** A listener on another machine, which may be lost. */
+async function startDoomed(): Promise<Doomed> {
+  const line = await openTestLine(url)
+  const database = openDatabase(line.url)
+  const ingest = await startTestIngest({ pool: database.pool, clock, bus })
+  closings.push(line.close)
+  return { lose: line.lose, lost: line.lost, connect: (gateway) => connect(ingest.port, gateway) }
+}
+
+async function lostIn(doomed: Doomed, loss: Loss, act: () => unknown): Promise<void> {
+  doomed.lose(loss)
+  act()
+  await doomed.lost
+}
+
+async function connect(port: number, gateway: TestGateway): Promise<Device> {
+  const device = await connectDevice(port, gateway.serial)
+  device.on('error', () => {})
+  closings.push(async () => device.end(true))
+  return device
+}
+
+function report(gateway: TestGateway, ts: number) {
+  return [`gateways/${gateway.serial}/hc1`, reportOf({}, ts), { qos: 1 }] as const
+}
+
+async function publish(device: Device, gateway: TestGateway, ts: number): Promise<void> {
+  await device.publishAsync(...report(gateway, ts))
+}
+
+async function openTransactions(): Promise<number> {
+  const { rows } = await pool.query<{ open: number }>(
+    `select count(*)::int as open from pg_stat_activity
+     where datname = current_database() and state = 'idle in transaction'`,
+  )
+  return rows[0]?.open ?? 0
+}
+
+async function storedOf({ id }: TestGateway): Promise<number[]> {
+  const { rows } = await pool.query<{ ts: Date }>('select ts from telemetry where gateway_id = $1 order by ts', [id])
+  return rows.map(({ ts }) => ts.getTime())
+}
