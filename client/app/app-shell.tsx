@@ -27,7 +27,7 @@ export function AppShell({ parts, children }: { parts: PageParts; children: Reac
     <>
       <Shell
         title={brand.title}
-        logo={<BrandLogo svg={brand.logoSvg} name={brand.name} />}
+        logo={<BrandLogo svg={brand.logoSvg} name={brand.name} href="/" />}
         skipLabel={t('shell.skip')}
         navigation={navigation}
         headerEnd={navigation ? undefined : <LanguageMenu onFailed={warn} />}

@@ -1,10 +1,9 @@
 import { useSelector } from 'react-redux'
-import { useNavigate } from 'react-router'
 import { AddIcon } from '#client/icons/action-icons.tsx'
 import { NoAppliancesPicture } from '#client/icons/state-pictures.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { Button } from '#client/ui/button/button.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { ApplianceCard } from './appliance-card.tsx'
 import styles from './appliances-page.module.css'
@@ -34,10 +33,10 @@ export function AppliancesPage({ surroundings }: { surroundings: Surroundings })
 
 function AddButton() {
   const { t } = useTexts()
-  const navigate = useNavigate()
   return (
-    <Button icon={<AddIcon size={20} />} onPress={() => void navigate('/appliances/add')} wide>
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <button> opens no new tab
+    <LinkButton href="/appliances/add" role="button" icon={<AddIcon size={20} />} wide>
       {t('appliances.add')}
-    </Button>
+    </LinkButton>
   )
 }

@@ -3,4 +3,5 @@ import { BrandLogo } from './brand-logo.tsx'
 
 export const examples: Example[] = [
   { name: 'in its scheme', render: ({ brand }) => <BrandLogo svg={brand.logoSvg} name={brand.name} /> },
+  { name: 'as a link', render: ({ brand }) => <BrandLogo svg={brand.logoSvg} name={brand.name} href="/" /> },
 ]

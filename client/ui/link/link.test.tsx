@@ -30,3 +30,7 @@ test('a page opened beside the portal learns nothing of where from', () => {
 test('the link to the page one is on says so', () => {
   expect(markupOf({ href: '/account', current: true })).toContain('aria-current="page"')
 })
+
+test('a link that is called a button is still followed by the browser', () => {
+  expect(markupOf({ href: '/appliances/add', role: 'button' })).toMatch(/^<a [^>]*role="button"[^>]*href=/u)
+})

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { RouterProvider } from 'react-aria-components'
 import { Menu, MenuItem as AriaMenuItem } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import { useNavigate } from 'react-router'
@@ -15,45 +16,40 @@ export type MenuPanelProps = {
 
 /** The menu itself; `MenuButton` loads it when it is needed. */
 export function MenuPanel({ label, items, triggerRef, isOpen, onOpenChange }: MenuPanelProps) {
-  const follow = useFollow()
+  const navigate = useNavigate()
   return (
-    <Popover
-      className={styles.popover ?? ''}
-      triggerRef={triggerRef}
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      aria-label={label}
-      placement="bottom end"
-      offset={4}
-    >
-      <Menu className={styles.menu ?? ''} aria-label={label} autoFocus="first" onClose={() => onOpenChange(false)}>
-        {items.map((item) => (
-          <Item key={item.id} item={item} onAction={() => follow(item)} />
-        ))}
-      </Menu>
-    </Popover>
+    <RouterProvider navigate={(path) => void navigate(path)}>
+      <Popover
+        className={styles.popover ?? ''}
+        triggerRef={triggerRef}
+        isOpen={isOpen}
+        onOpenChange={onOpenChange}
+        aria-label={label}
+        placement="bottom end"
+        offset={4}
+      >
+        <Menu className={styles.menu ?? ''} aria-label={label} autoFocus="first" onClose={() => onOpenChange(false)}>
+          {items.map((item) => (
+            <Item key={item.id} item={item} />
+          ))}
+        </Menu>
+      </Popover>
+    </RouterProvider>
   )
 }
 
-function Item({ item, onAction }: { item: MenuItem; onAction: () => void }) {
+function Item({ item }: { item: MenuItem }) {
   return (
     <AriaMenuItem
       id={item.id}
       textValue={item.label}
       className={[styles.item, item.isDangerous && styles.danger].filter(Boolean).join(' ')}
       isDisabled={item.isDisabled ?? false}
-      onAction={onAction}
+      onAction={() => item.onAction?.()}
+      {...(item.href !== undefined && { href: item.href })}
     >
       {item.icon}
       <span>{item.label}</span>
     </AriaMenuItem>
   )
-}
-
-function useFollow(): (item: MenuItem) => void {
-  const navigate = useNavigate()
-  return (item) => {
-    item.onAction?.()
-    if (item.href !== undefined) void navigate(item.href)
-  }
 }
