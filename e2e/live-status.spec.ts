@@ -166,3 +166,31 @@ async function blockableSocket(page: Page): Promise<{ isBlocked: boolean }> {
   })
   return road
 }
+
+test('a status that turns worse or better is said once, an ERROR at once, and stands in the title', async ({
+  page,
+  signIn,
+  claimable,
+  claimed,
+  device,
+}) => {
+  const gateway = claimable({ simulated: false, applianceType: 'BOILER' })
+  await claimed('ada', gateway)
+  const field = await device(gateway)
+  await field.report('WARNING')
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  const card = page.getByRole('article', { name: 'Boiler 1' })
+  const urgent = page.locator('[aria-live="assertive"]').filter({ hasText: 'Boiler 1' })
+  const polite = page.locator('[aria-live="polite"]').filter({ hasText: 'Boiler 1' })
+  await expect(card).toContainText('Warning since')
+  await expect(page).toHaveTitle(/^Appliances/u)
+  await expect(polite).toHaveCount(0)
+  await field.report('ERROR')
+  await expect(urgent).toHaveText('Boiler 1: Error.')
+  await expect(page).toHaveTitle(/^\(1\) Error – Appliances/u)
+  await field.report('WORKING')
+  await expect(polite).toHaveText('Boiler 1: Working.')
+  await expect(urgent).toHaveCount(0)
+  await expect(page).toHaveTitle(/^Appliances/u)
+})

@@ -1,16 +1,21 @@
 import { useEffect } from 'react'
 import { Outlet, useLocation, useNavigation as useRouteChange, useRouteError } from 'react-router'
+import { useStatusNews } from '#client/appliances/use-status-news.ts'
 import { ErrorPage } from '#client/errors/error-page.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Announcer } from '#client/interaction/announcer.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import { AppShell } from './app-shell.tsx'
 import type { PageParts } from './page-parts.ts'
 import { useRouteTitle } from './route-title.ts'
 import { UnsavedFormsGuard } from './unsaved-forms.tsx'
+import { useScrollMemory } from './use-scroll-memory.ts'
 
 /** What stands around every route. */
 export function Root({ parts }: { parts: PageParts }) {
-  useRouteTitle(parts.brand.title)
+  const news = useStatusNews()
+  useRouteTitle(parts.brand.title, news.title)
+  useScrollMemory()
   const isChanging = useRouteChange().state !== 'idle'
   return (
     <AppShell parts={parts}>
@@ -18,6 +23,7 @@ export function Root({ parts }: { parts: PageParts }) {
         <Outlet />
       </div>
       <UnsavedFormsGuard />
+      <Announcer {...news.said} />
     </AppShell>
   )
 }

@@ -6,8 +6,11 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 /** A route's `handle`: the key of its title, which may depend on the path. */
 export type RouteHandle = { title: MessageId | ((params: Readonly<Record<string, string | undefined>>) => MessageId) }
 
-/** The page's title and the focus follow the route, so that a screen reader says where one is. */
-export function useRouteTitle(brandTitle: string): void {
+/**
+ * The page's title and the focus follow the route, so that a screen reader says where one is. `news` comes first, so
+ * that it is seen in another tab, too.
+ */
+export function useRouteTitle(brandTitle: string, news: string | null): void {
   const { t } = useTexts()
   const { key } = useLocation()
   const title = titleOf(useMatches().findLast(({ handle }) => isRouteHandle(handle)))
@@ -16,7 +19,7 @@ export function useRouteTitle(brandTitle: string): void {
   const isRedirected = useNavigationType() === NavigationType.Replace
 
   useEffect(() => {
-    document.title = title ? `${t(title)} – ${brandTitle}` : brandTitle
+    document.title = [news, title && t(title), brandTitle].filter(Boolean).join(' – ')
   })
 
   useEffect(() => {
@@ -24,7 +27,6 @@ export function useRouteTitle(brandTitle: string): void {
     arrived.current = key
     if (isRedirected) return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
   }, [key, isRedirected])
 }
 

@@ -7,7 +7,7 @@ import type { Appliance } from './appliance.ts'
 import { applianceName } from './appliance-name.ts'
 import { editingCancelled, editingStarted } from './appliances-slice.ts'
 import { editableParts } from './appliances-state.ts'
-import { type ApplianceTab, firstTabOf } from './first-tab.ts'
+import { type ApplianceTab, chosenTabOf, firstTabOf, rememberTab } from './first-tab.ts'
 import { ProviderTab } from './provider/provider-tab.tsx'
 import { isEditingAny, selectProgress, type WithAppliances } from './select.ts'
 import { SupportPart } from './support/support-part.tsx'
@@ -46,27 +46,32 @@ function useGuardedTab(appliance: Appliance) {
   const { id } = appliance
   const dispatch = useApplianceDispatch()
   const isEditing = useSelector((state: WithAppliances) => isEditingAny(selectProgress(state, id)))
-  const [selected, setSelected] = useState(() => firstTabOf(appliance))
+  const [selected, setSelected] = useState(() => chosenTabOf(id) ?? firstTabOf(appliance))
   const [wanted, setWanted] = useState<ApplianceTab | null>(null)
   const { place, followFocus } = useTabFocus()
 
+  function show(tab: ApplianceTab) {
+    setSelected(tab)
+    rememberTab(id, tab)
+  }
+
   function discard() {
     for (const part of editableParts) dispatch(editingCancelled({ id, part }))
-    if (wanted !== null) setSelected(wanted)
+    if (wanted !== null) show(wanted)
     setWanted(null)
   }
 
   return {
     place,
     selected,
-    select: isEditing ? setWanted : setSelected,
+    select: isEditing ? setWanted : show,
     /** Opens a tab from inside of another; the focus goes with it. */
     open: (tab: ApplianceTab) => {
       followFocus()
-      setSelected(tab)
+      show(tab)
     },
     addAddress: () => {
-      setSelected('address')
+      show('address')
       dispatch(editingStarted({ id, part: 'address' }))
     },
     leaving: { isOpen: wanted !== null, onConfirm: discard, onClose: () => setWanted(null) },

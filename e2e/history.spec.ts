@@ -1,0 +1,77 @@
+import { giveAddress, tab } from './addresses.ts'
+import { expect, test } from './fixtures.ts'
+
+// Back and a reload come back to the place and the tab that were left; a fresh visit follows the first-tab rule of 2.6.
+
+test('back and a reload find the tab and the place again, a fresh visit begins anew', async ({
+  page,
+  signIn,
+  claimed,
+  claimable,
+  api,
+}) => {
+  await giveAddress(await api('ada'), await claimed('ada', claimable()))
+  await signIn(page, 'ada')
+  await page.setViewportSize({ width: 800, height: 320 })
+  await page.goto('/appliances')
+  await tab(page, 'Address').click()
+  await expect(page.getByRole('button', { name: 'Edit address' })).toBeVisible()
+  const scrolled = () => page.evaluate(() => window.scrollY)
+  await page.evaluate(() => window.scrollTo(0, 120))
+  await expect.poll(() => page.evaluate(() => JSON.stringify(window.history.state))).toContain('"scrolled":120')
+
+  await page.reload()
+  await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
+  await expect.poll(scrolled).toBe(120)
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Info' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeFocused()
+  expect(await scrolled()).toBe(0)
+  await page.goBack()
+  await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
+  await expect.poll(scrolled).toBe(120)
+
+  await page.getByRole('banner').getByRole('link', { name: 'Cedar' }).click()
+  await expect(tab(page, 'Service provider')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('what leads somewhere opens in a new tab, too', async ({ page, context, signIn, claimed, claimable }) => {
+  const id = await claimed('ada', claimable())
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  for (const [open, path] of [
+    [() => page.getByRole('banner').getByRole('link', { name: 'Cedar' }), '/appliances'],
+    [() => page.getByRole('button', { name: 'Add new appliance' }), '/appliances/add'],
+    [() => page.getByRole('menuitem', { name: 'Data export' }), `/appliances/${id}/data-export`],
+  ] as const) {
+    if (path.endsWith('data-export')) await page.getByRole('button', { name: 'More actions' }).click()
+    const opened = context.waitForEvent('page')
+    await open().click({ modifiers: ['Control'] })
+    await expect(await opened).toHaveURL(path)
+    await (await opened).close()
+    await expect(page).toHaveURL('/appliances')
+  }
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add new appliance' }).focus()
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL('/appliances/add')
+})
+
+test('a message covers neither the heading nor what the page offers beside it', async ({
+  page,
+  signIn,
+  claimed,
+  claimable,
+}) => {
+  await claimed('ada', claimable())
+  await claimed('ada', claimable())
+  await signIn(page, 'ada')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/appliances')
+  await page.getByRole('button', { name: 'Delete appliance' }).first().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('status')).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click({ trial: true })
+  await page.getByRole('button', { name: 'Add new appliance' }).click()
+  await expect(page).toHaveURL('/appliances/add')
+})
