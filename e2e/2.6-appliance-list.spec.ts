@@ -127,13 +127,16 @@ test.describe('deleting an appliance', () => {
     await signIn(page, 'ada')
     await page.goto('/appliances')
     const card = page.getByRole('article', { name: 'Boiler 1' })
-    await card.getByRole('button', { name: 'Delete appliance' }).click()
+    const remove = card.getByRole('button', { name: 'Delete appliance' })
+    await expect(remove).toHaveAccessibleDescription('Boiler 1')
+    await remove.click()
   })
 
   test('asks first, deletes, says so and shows the rest', async ({ page }) => {
     const dialog = page.getByRole('alertdialog', { name: 'Warning' })
     await expect(dialog.getByRole('heading', { name: 'Delete appliance' })).toBeVisible()
     await expect(dialog).toContainText('You will no longer see this appliance.')
+    await expect(dialog).toContainText(/Boiler 1 · Gateway ID: \d{9}/u)
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('status')).toHaveText('The appliance was removed successfully')
     await expect(dialog).toBeHidden()

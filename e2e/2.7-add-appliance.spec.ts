@@ -111,6 +111,8 @@ test.describe('an empty account', () => {
     const buttons = page.getByRole('button', { name: 'Where do I find this?' })
     const words = [/printed at the top/u, /16 letters and digits/u, /Your own password/u]
     await expect(buttons).toHaveCount(words.length)
+    const fields = ['Serial number/Gateway ID', 'Access code/Password', 'User password']
+    for (const [place, field] of fields.entries()) await expect(buttons.nth(place)).toHaveAccessibleDescription(field)
     for (const [place, text] of words.entries()) {
       await buttons.nth(place).hover()
       await expect(page.getByRole('tooltip')).toContainText(text)

@@ -35,7 +35,7 @@ export function ApplianceCard({ appliance }: ApplianceCardProps) {
       actions={
         <>
           <ApplianceMenu id={appliance.id} />
-          <DeleteAction id={appliance.id} />
+          <DeleteAction appliance={appliance} />
         </>
       }
     >
@@ -66,13 +66,13 @@ function ApplianceMenu({ id }: { id: string }) {
   return <MenuButton label={t('appliance.actions')} items={[dataExport]} />
 }
 
-function DeleteAction({ id }: { id: string }) {
+function DeleteAction({ appliance }: ApplianceCardProps) {
   const { t } = useTexts()
   const [isDeleting, setDeleting] = useState(false)
   return (
     <>
       <IconButton tone="danger" label={t('appliance.delete')} icon={<DeleteIcon />} onPress={() => setDeleting(true)} />
-      <DeleteApplianceDialog id={id} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+      <DeleteApplianceDialog appliance={appliance} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </>
   )
 }

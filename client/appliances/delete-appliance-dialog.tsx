@@ -1,12 +1,14 @@
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
+import type { Appliance } from './appliance.ts'
 import { deleteAppliance } from './appliance-calls.ts'
+import { applianceName } from './appliance-name.ts'
 import { useApplianceDispatch } from './use-dispatch.ts'
 
-export type DeleteApplianceDialogProps = { id: string; isOpen: boolean; onClose(): void }
+export type DeleteApplianceDialogProps = { appliance: Appliance; isOpen: boolean; onClose(): void }
 
 /** Specification 2.13, "Delete appliance"; decisions 7. */
-export function DeleteApplianceDialog({ id, isOpen, onClose }: DeleteApplianceDialogProps) {
+export function DeleteApplianceDialog({ appliance, isOpen, onClose }: DeleteApplianceDialogProps) {
   const { t } = useTexts()
   const dispatch = useApplianceDispatch()
   return (
@@ -19,10 +21,13 @@ export function DeleteApplianceDialog({ id, isOpen, onClose }: DeleteApplianceDi
       closeLabel={t('dialog.close')}
       pendingLabel={t('delete-appliance.pending')}
       isDangerous
-      onConfirm={() => dispatch(deleteAppliance(id)).then(onClose)}
+      onConfirm={() => dispatch(deleteAppliance(appliance.id)).then(onClose)}
       onClose={onClose}
     >
-      {t('delete-appliance.text')}
+      <p>
+        <strong>{applianceName(appliance, t)}</strong> · {t('appliance.gateway-id', appliance.credentials)}
+      </p>
+      <p>{t('delete-appliance.text')}</p>
     </ConfirmDialog>
   )
 }

@@ -12,7 +12,7 @@ export type StickerPictureProps = {
 }
 
 const rows: { field: StickerField; y: number; sample: string }[] = [
-  { field: 'serial', y: 32, sample: '123 456 789' },
+  { field: 'serial', y: 32, sample: '1234 5678 9' },
   { field: 'accessCode', y: 78, sample: 'A1b2 C3d4 E5f6 G7h8' },
   { field: 'password', y: 124, sample: 'warm-house' },
 ]

@@ -30,6 +30,7 @@ function SerialField({ control }: FieldsProps) {
       render={({ field, fieldState }) => (
         <CodeField
           {...field}
+          isRequired
           label={t('add.serial.label')}
           info={<StickerTip field="serial">{t('add.serial.info')}</StickerTip>}
           format={serialInFours}
@@ -51,6 +52,7 @@ function AccessCodeField({ control }: FieldsProps) {
       render={({ field, fieldState }) => (
         <CodeField
           {...field}
+          isRequired
           label={t('add.access-code.label')}
           info={<StickerTip field="accessCode">{t('add.access-code.info')}</StickerTip>}
           error={errorOf(fieldState)}
@@ -70,6 +72,7 @@ function UserPasswordField({ control }: FieldsProps) {
       render={({ field, fieldState }) => (
         <PasswordField
           {...field}
+          isRequired
           label={t('add.password.label')}
           info={<StickerTip field="password">{t('add.password.info')}</StickerTip>}
           showLabel={t('add.password.show')}

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { SubjectProvider } from '#client/interaction/subject.ts'
 import styles from './card.module.css'
 
 export type CardTone = 'ok' | 'warning' | 'danger' | 'idle' | 'plain'
@@ -32,7 +33,11 @@ export function Card({ title, tone = 'plain', icon, meta, chip, actions, childre
           {chip && <div className={styles.chip}>{chip}</div>}
         </div>
         {meta && <div className={styles.meta}>{meta}</div>}
-        {actions && <div className={styles.actions}>{actions}</div>}
+        {actions && (
+          <SubjectProvider value={titleId}>
+            <div className={styles.actions}>{actions}</div>
+          </SubjectProvider>
+        )}
       </header>
       {children && <div className={styles.body}>{children}</div>}
     </article>

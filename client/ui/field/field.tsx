@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
-import { Label } from 'react-aria-components/Label'
+import { Label, LabelContext } from 'react-aria-components/Label'
+import { useSlottedContext } from 'react-aria-components/slots'
 import { Text } from 'react-aria-components/Text'
 import { ErrorIcon } from '#client/icons/status-icons.tsx'
+import { SubjectProvider } from '#client/interaction/subject.ts'
 import styles from './field.module.css'
 
 export type FieldText = {
@@ -21,7 +23,7 @@ export function FieldFrame({ label, hint, error, info, children }: FieldText & {
     <>
       <span className={styles.labelLine}>
         <Label className={styles.label}>{label}</Label>
-        {info}
+        {info && <AboutLabel>{info}</AboutLabel>}
       </span>
       {hint && (
         <Text slot="description" className={styles.hint}>
@@ -32,6 +34,11 @@ export function FieldFrame({ label, hint, error, info, children }: FieldText & {
       <ErrorLine error={error} />
     </>
   )
+}
+
+/** What stands beside the label is about it. */
+function AboutLabel({ children }: { children: ReactNode }) {
+  return <SubjectProvider value={useSlottedContext(LabelContext)?.id}>{children}</SubjectProvider>
 }
 
 /** The error of the field it stands in: react-aria ties it to the field by aria-describedby. */

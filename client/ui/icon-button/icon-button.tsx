@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { useSubject } from '#client/interaction/subject.ts'
 import styles from './icon-button.module.css'
 
 export type IconButtonProps = {
@@ -18,6 +19,7 @@ export type IconButtonProps = {
 
 /** A button that shows an icon only, 44 px square. */
 export function IconButton({ ref, ...props }: IconButtonProps) {
+  const subject = useSubject()
   return (
     <AriaButton
       ref={ref}
@@ -25,6 +27,7 @@ export function IconButton({ ref, ...props }: IconButtonProps) {
       {...(props.isExpanded === undefined ? {} : { 'aria-expanded': props.isExpanded })}
       className={[styles.button, styles[props.tone ?? 'plain']].join(' ')}
       aria-label={props.label}
+      {...(subject !== undefined && { 'aria-describedby': subject })}
       isDisabled={props.isDisabled ?? false}
       onPress={() => props.onPress?.()}
       onHoverStart={() => props.onHoverStart?.()}

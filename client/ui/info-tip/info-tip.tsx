@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import { InfoIcon } from '#client/icons/action-icons.tsx'
+import { useSubject } from '#client/interaction/subject.ts'
 import styles from './info-tip.module.css'
 
 export type InfoTipProps = {
@@ -17,6 +18,7 @@ const closeDelayMs = 200
 /** An info button: its tooltip opens on hover, on focus and on a tap, and closes by Escape or a tap elsewhere. */
 export function InfoTip({ label, children }: InfoTipProps) {
   const [isOpen, setOpen] = useState(false)
+  const subject = useSubject()
   const isScrolling = useScrolling()
   const open = () => setOpen(true)
   useTapElsewhere(isOpen, () => setOpen(false))
@@ -28,7 +30,14 @@ export function InfoTip({ label, children }: InfoTipProps) {
       closeDelay={closeDelayMs}
       shouldCloseOnPress={false}
     >
-      <Button className={styles.button ?? ''} aria-label={label} onPress={open} onHoverStart={open}>
+      <Button
+        className={styles.button ?? ''}
+        aria-label={label}
+        // While it is open its tip describes it.
+        {...(subject !== undefined && !isOpen && { 'aria-describedby': subject })}
+        onPress={open}
+        onHoverStart={open}
+      >
         <InfoIcon size={22} />
       </Button>
       <Tooltip className={styles.tip ?? ''} placement="bottom start" offset={4}>
