@@ -135,8 +135,12 @@ test.describe('an owner whose gateway has reported', () => {
     await expect(page.getByRole('radio', { name: 'Choose dates' })).toBeChecked()
   })
 
-  test('the readings of the period stand in a table', async ({ page }) => {
-    await page.getByRole('button', { name: 'Show as table' }).click()
+  test('the readings of the period stand in a table when it is asked for', async ({ page }) => {
+    const show = page.getByRole('button', { name: 'Show as table' })
+    await expect(show).toHaveAttribute('aria-expanded', 'false')
+    await expect(page.locator('table')).toHaveCount(0)
+    await show.click()
+    await expect(page.getByRole('button', { expanded: true })).toHaveText('Hide table')
     await expect(page.getByRole('columnheader')).toHaveText([
       'Time',
       'Flow temperature',

@@ -17,6 +17,8 @@ export type ButtonProps = {
   /** What a screen reader hears while pending. */
   pendingLabel?: string | undefined
   isDisabled?: boolean
+  /** For what shows and hides something: whether it is shown. */
+  isExpanded?: boolean
   icon?: ReactNode
   /** As wide as its container on phones. */
   wide?: boolean
@@ -35,6 +37,7 @@ export function Button({ ref, ...props }: ButtonProps) {
     <AriaButton
       ref={ref}
       {...(props.form ? { form: props.form } : {})}
+      {...(props.isExpanded !== undefined && { 'aria-expanded': props.isExpanded })}
       type={type}
       className={buttonClass(variant, wide)}
       isPending={isPending}

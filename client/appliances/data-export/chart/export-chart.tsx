@@ -113,12 +113,14 @@ function TablePart({ chart, words }: Omit<DrawingProps, 'onPoint' | 'onDaily'>) 
   const [isShown, setShown] = useState(false)
   return (
     <div className={styles.tablePart}>
-      <Button variant="quiet" onPress={() => setShown(!isShown)}>
+      <Button variant="quiet" isExpanded={isShown} onPress={() => setShown(!isShown)}>
         {t(isShown ? 'data-export.chart.hide-table' : 'data-export.chart.show-table')}
       </Button>
-      <div className={isShown ? styles.table : styles.unseen} {...(isShown && scrolling)}>
-        <ChartTable chart={chart} words={words} />
-      </div>
+      {isShown && (
+        <div className={styles.table} {...scrolling}>
+          <ChartTable chart={chart} words={words} />
+        </div>
+      )}
     </div>
   )
 }
