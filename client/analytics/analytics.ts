@@ -19,10 +19,18 @@ export type AnalyticsParts = {
   dataLayer(): DataLayer | undefined
 }
 
-/** Reports an event, with marketing consent only. Specification 6 and 9. */
-export function createAnalytics(parts: AnalyticsParts): (event: AnalyticsEvent) => void {
-  return (event) => {
-    if (hasMarketingConsent(parts.cookies(), parts.privacyCookie)) parts.dataLayer()?.push(event)
+export type Analytics = {
+  /** Whether an event would be heard now. */
+  mayReport(): boolean
+  report(event: AnalyticsEvent): void
+}
+
+/** Reports events, with marketing consent only. Specification 6 and 9. */
+export function createAnalytics({ cookies, privacyCookie, dataLayer }: AnalyticsParts): Analytics {
+  const heard = () => (hasMarketingConsent(cookies(), privacyCookie) ? dataLayer() : undefined)
+  return {
+    mayReport: () => heard() !== undefined,
+    report: (event) => void heard()?.push(event),
   }
 }
 

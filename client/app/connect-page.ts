@@ -45,7 +45,7 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
   const observe = createFailureObserver({ log, navigate, address: () => window.location.href })
   const transport = { fetch, tokens: session, observe, language: () => document.documentElement.lang }
   const call = createCall(transport)
-  const listeners = createEffects({ log, navigate, report: createReport(brand), tabStorage: window.sessionStorage })
+  const listeners = createEffects({ log, navigate, ...analyticsOf(brand), tabStorage: window.sessionStorage })
   const invitation = readInvitation(window.sessionStorage)
   const store = createStore({ effects: { call, brandId: brand.id, now }, listeners, invitation })
   readAgainOnComingBack({ window, document, now }, store)
@@ -65,7 +65,7 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
   return page
 }
 
-function createReport({ privacyCookie }: BrandSettings) {
+function analyticsOf({ privacyCookie }: BrandSettings) {
   return createAnalytics({ privacyCookie, cookies: () => document.cookie, dataLayer: () => window.dataLayer })
 }
 

@@ -42,6 +42,7 @@ function world() {
     log: { warn: (message) => done.push(message), error: (message) => done.push(message), flush: () => undefined },
     navigate: (path) => done.push(`to ${path}`),
     report: ({ event }) => done.push(event),
+    mayReport: () => true,
     tabStorage: {
       getItem: (key) => kept.get(key) ?? null,
       setItem: (key, value) => void kept.set(key, value),

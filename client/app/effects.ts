@@ -1,5 +1,5 @@
 import { createListenerMiddleware, isPending, type ListenerMiddlewareInstance } from '@reduxjs/toolkit'
-import type { AnalyticsEvent } from '#client/analytics/analytics-event.ts'
+import type { Analytics } from '#client/analytics/analytics.ts'
 import {
   addAppliance,
   deleteAppliance,
@@ -23,11 +23,10 @@ import { failuresClosed, toastShown } from './toasts-slice.ts'
 /** Decisions 5. */
 const pollEveryMs = 60_000
 
-export type EffectParts = {
+export type EffectParts = Analytics & {
   log: ClientLog
   /** Goes to a path of the page. */
   navigate(path: string): void
-  report(event: AnalyticsEvent): void
   tabStorage: TabStorage
 }
 

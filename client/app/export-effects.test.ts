@@ -47,7 +47,13 @@ function world(...items: DataExport[]) {
 
   const log = { warn: () => undefined, error: () => undefined, flush: () => undefined }
   const tabStorage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
-  const listeners = createEffects({ log, navigate: () => undefined, report: () => undefined, tabStorage })
+  const listeners = createEffects({
+    log,
+    navigate: () => undefined,
+    report: () => undefined,
+    mayReport: () => true,
+    tabStorage,
+  })
   const effects = { call, brandId: 'cedar', now: () => 1 }
   const store = createStore({ effects, listeners, invitation: { kind: 'none' } })
   startExports(store, listeners)

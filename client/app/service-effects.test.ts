@@ -60,12 +60,13 @@ async function world(invitation = invitationOf(null)) {
   }
   followServices(listeners, { report })
   followForms(listeners, { report })
-  followLogin(listeners, { report, tabStorage, log })
+  const consent = { isGiven: true }
+  followLogin(listeners, { report, mayReport: () => consent.isGiven, tabStorage, log })
   const store = createStore({ effects: { call, brandId: 'cedar', now: () => 1 }, listeners, invitation })
   await store.dispatch(loadAppliances())
   done.length = 0
   const toasts = () => store.getState().toasts.map(({ kind, message }) => `${kind} ${message}`)
-  return { store, done, events, failures, toasts }
+  return { store, done, events, failures, toasts, consent }
 }
 
 /** Effects go on after the action that they follow. */
@@ -189,4 +190,15 @@ test('each login is reported once, with the id of the user', async () => {
   store.dispatch(signedOut())
   await store.dispatch(loadUser())
   expect(events).toHaveLength(2)
+})
+
+test('who consents after the login is reported as logged in then', async () => {
+  const { store, events, consent } = await world()
+  consent.isGiven = false
+  await store.dispatch(loadUser())
+  expect(events).toEqual([])
+  consent.isGiven = true
+  await store.dispatch(loadAppliances())
+  await store.dispatch(loadAppliances())
+  expect(events).toEqual([{ event: 'login', user_id: 'ada' }])
 })
