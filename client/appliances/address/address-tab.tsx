@@ -31,7 +31,7 @@ export function AddressTab({ appliance, onContinue }: AddressTabProps) {
   if (canEditContract && isEditing) {
     return <FormPart load={loadForm} props={{ appliance, onContinue, onCancelled: () => setCancelled(true) }} />
   }
-  const opening = <OpenButton appliance={appliance} hasFocus={hasCancelled} />
+  const opening = <OpenButton appliance={appliance} hasFocus={hasCancelled} onOpen={() => setCancelled(false)} />
   if (address === null) return <NoAddress>{canEditContract && opening}</NoAddress>
   return <Overview address={address}>{canEditContract && opening}</Overview>
 }
@@ -63,11 +63,18 @@ function Overview({ address, children }: WithButton & { address: Address }) {
   )
 }
 
-function OpenButton({ appliance, hasFocus }: { appliance: Appliance; hasFocus: boolean }) {
+type OpenButtonProps = { appliance: Appliance; hasFocus: boolean; onOpen(): void }
+
+function OpenButton({ appliance, hasFocus, onOpen }: OpenButtonProps) {
   const { t } = useTexts()
   const dispatch = useApplianceDispatch()
-  const open = () => void dispatch(editingStarted({ id: appliance.id, part: 'address' }))
   const isNew = appliance.service.address === null
+
+  function open() {
+    onOpen()
+    dispatch(editingStarted({ id: appliance.id, part: 'address' }))
+  }
+
   return (
     <Button
       variant={isNew ? 'primary' : 'secondary'}
