@@ -72,6 +72,8 @@ test.describe('an appliance with an address', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'Company ID' }).first()).toBeVisible()
     expect(await page.getByRole('listitem').filter({ hasText: 'Company ID' }).count()).toBeLessThanOrEqual(5)
     expect(asked).toEqual(['Heiz'])
+    const said = card(page).locator('[aria-live="polite"]').filter({ hasText: 'Service providers found' })
+    await expect(said).toHaveText(/^Service providers found: [\d,]+\+?\. The best 5 are shown\.$/u)
   })
 
   test('nothing found says so, with the support mail', async ({ page }) => {

@@ -79,25 +79,28 @@ const resultsShown = 5
 
 export type ProviderSearch = { country: Country; value: string }
 
+/** The best matches, and how many there are in all, as far as the server counts. */
+export type FoundProviders = { items: readonly Company[]; total: number }
+
 /** The companies that match, best first; a failure is nothing found. Specification 7. */
-export const searchProviders = createCall<readonly Company[], ProviderSearch>(
+export const searchProviders = createCall<FoundProviders, ProviderSearch>(
   'companies/search',
   async ({ country, value }, { extra: { call, brandId } }) =>
-    call(api.searchProviders, { query: { country, value, brand: brandId, limit: String(resultsShown), offset: '0' } })
-      .then(({ items }) => items)
-      .catch(noneWhenFailed),
+    call(api.searchProviders, {
+      query: { country, value, brand: brandId, limit: String(resultsShown), offset: '0' },
+    }).catch(noneWhenFailed),
 )
 
-/** The support company of the page's brand in a country; null for none. A failure is none. Specification 7. */
+/** The support company of the page's brand in a country; null for none. Specification 7. */
 export const findSupportCompany = createCall<SupportCompany | null, Country>(
   'companies/support',
-  async (country, { extra: { call, brandId } }) =>
+  async (country, { extra: { call, brandId }, rejectWithValue }) =>
     call(api.listSupportCompanies, { query: { brand: brandId } })
       .then(({ items }) => items.find((each) => each.country === country) ?? null)
-      .catch((error: unknown) => noneWhenFailed(error)[0] ?? null),
+      .catch((error: unknown) => rejectWithValue(failureOf(error))),
 )
 
-function noneWhenFailed(error: unknown): never[] {
-  if (error instanceof CallFailed) return []
+function noneWhenFailed(error: unknown): FoundProviders {
+  if (error instanceof CallFailed) return { items: [], total: 0 }
   throw error
 }

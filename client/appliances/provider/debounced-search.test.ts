@@ -6,8 +6,8 @@ afterEach(() => void vi.useRealTimers())
 
 function world(answers: Record<string, Promise<string[]>> = {}) {
   const asked: string[] = []
-  const states: SearchState<string>[] = []
-  const search = createDebouncedSearch<string>({
+  const states: SearchState<string[]>[] = []
+  const search = createDebouncedSearch<string[]>({
     debounceMs: 1000,
     search: (value) => {
       asked.push(value)
@@ -28,7 +28,7 @@ test('the search waits until typing has rested for 1000 ms', async () => {
   expect(last()).toEqual({ kind: 'searching' })
   await vi.advanceTimersByTimeAsync(1)
   expect(asked).toEqual(['heiz'])
-  expect(last()).toEqual({ kind: 'found', results: ['found heiz'] })
+  expect(last()).toEqual({ kind: 'found', found: ['found heiz'] })
 })
 
 test('the same text is not searched twice', async () => {
@@ -40,7 +40,7 @@ test('the same text is not searched twice', async () => {
   search.typed(' heiz ')
   await vi.advanceTimersByTimeAsync(5000)
   expect(asked).toEqual(['heiz'])
-  expect(last()).toEqual({ kind: 'found', results: ['found heiz'] })
+  expect(last()).toEqual({ kind: 'found', found: ['found heiz'] })
 })
 
 test('an answer that comes late does not replace a newer one', async () => {
@@ -52,7 +52,7 @@ test('an answer that comes late does not replace a newer one', async () => {
   await vi.advanceTimersByTimeAsync(1000)
   slow.resolve(['late'])
   await vi.advanceTimersByTimeAsync(0)
-  expect(last()).toEqual({ kind: 'found', results: ['found quick'] })
+  expect(last()).toEqual({ kind: 'found', found: ['found quick'] })
 })
 
 test('without a text nothing is searched', async () => {

@@ -1,12 +1,9 @@
 /** What is known of what was typed. `found` stays until something else is searched. */
-export type SearchState<Result> =
-  | { kind: 'nothing-typed' }
-  | { kind: 'searching' }
-  | { kind: 'found'; results: readonly Result[] }
+export type SearchState<Found> = { kind: 'nothing-typed' } | { kind: 'searching' } | { kind: 'found'; found: Found }
 
-export type DebouncedSearchParts<Result> = {
-  search(value: string): Promise<readonly Result[]>
-  onState(state: SearchState<Result>): void
+export type DebouncedSearchParts<Found> = {
+  search(value: string): Promise<Found>
+  onState(state: SearchState<Found>): void
   debounceMs: number
 }
 
@@ -21,14 +18,14 @@ export type DebouncedSearch = {
  * Searches once typing has rested, not twice for the same, and hears only the newest answer. Specification 5,
  * "Provider search". `search` never rejects: a failed one has found nothing.
  */
-export function createDebouncedSearch<Result>(parts: DebouncedSearchParts<Result>): DebouncedSearch {
+export function createDebouncedSearch<Found>(parts: DebouncedSearchParts<Found>): DebouncedSearch {
   const { search, onState, debounceMs } = parts
   let timer: ReturnType<typeof setTimeout> | undefined
   let wanted = ''
   let searched = ''
-  let last: SearchState<Result> = { kind: 'nothing-typed' }
+  let last: SearchState<Found> = { kind: 'nothing-typed' }
 
-  function say(state: SearchState<Result>): void {
+  function say(state: SearchState<Found>): void {
     last = state
     onState(state)
   }
@@ -39,8 +36,8 @@ export function createDebouncedSearch<Result>(parts: DebouncedSearchParts<Result
     const value = wanted
     searched = value
     say({ kind: 'searching' })
-    const results = await search(value)
-    if (value === searched) say({ kind: 'found', results })
+    const found = await search(value)
+    if (value === searched) say({ kind: 'found', found })
   }
 
   return {

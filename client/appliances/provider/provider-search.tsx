@@ -1,3 +1,4 @@
+import { companySearchLimits } from '#contract/company-search.ts'
 import type { Company } from '#contract/provider.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -34,8 +35,11 @@ export function ProviderSearch({ search, onSelect, onCancel }: ProviderSearchPro
           />
         </Form>
       </div>
-      <div aria-live="polite" className={styles.results}>
-        <Found search={search} onSelect={onSelect} />
+      <div className={styles.results}>
+        <div aria-live="polite">
+          <Outcome state={search.state} />
+        </div>
+        <Found state={search.state} onSelect={onSelect} />
       </div>
       {onCancel && (
         <span>
@@ -48,7 +52,30 @@ export function ProviderSearch({ search, onSelect, onCancel }: ProviderSearchPro
   )
 }
 
-function Found({ search: { state }, onSelect }: Pick<ProviderSearchProps, 'search' | 'onSelect'>) {
+type StateProps = Pick<ProviderSearchControl, 'state'>
+
+/** What came of the search, in a sentence, which is all that a screen reader says of its own accord. */
+function Outcome({ state }: StateProps) {
+  const { t, locale } = useTexts()
+  if (state.kind !== 'found') return null
+  const { items, total } = state.found
+  const count = items.length
+  if (count === 0) return <p>{t('provider.search.none')}</p>
+  return (
+    <p className={styles.muted}>
+      {count === total
+        ? t('provider.search.results', { count })
+        : t('provider.search.best-results', { shown: count, total: totalWords(total, locale) })}
+    </p>
+  )
+}
+
+/** The server counts no further than its limit: '1,000+'. */
+function totalWords(total: number, locale: string): string {
+  return `${new Intl.NumberFormat(locale).format(total)}${total < companySearchLimits.total ? '' : '+'}`
+}
+
+function Found({ state, onSelect }: StateProps & Pick<ProviderSearchProps, 'onSelect'>) {
   const { t } = useTexts()
   switch (state.kind) {
     case 'nothing-typed':
@@ -65,25 +92,21 @@ function Found({ search: { state }, onSelect }: Pick<ProviderSearchProps, 'searc
         </div>
       )
     case 'found':
-      return state.results.length === 0 ? <NothingFound /> : <Results results={state.results} onSelect={onSelect} />
+      return state.found.items.length === 0 ? (
+        <AskSupport />
+      ) : (
+        <Results results={state.found.items} onSelect={onSelect} />
+      )
   }
 }
 
-function NothingFound() {
-  const { t } = useTexts()
+function AskSupport() {
   const { brand } = useSurroundings()
   const email = brand.supportMail
   return (
-    <>
-      <p>{t('provider.search.none')}</p>
-      <p className={styles.muted}>
-        <TextWithPart
-          id="provider.search.none-mail"
-          name="email"
-          part={<Link href={`mailto:${email}`}>{email}</Link>}
-        />
-      </p>
-    </>
+    <p className={styles.muted}>
+      <TextWithPart id="provider.search.none-mail" name="email" part={<Link href={`mailto:${email}`}>{email}</Link>} />
+    </p>
   )
 }
 
@@ -92,19 +115,16 @@ type ResultsProps = { results: readonly Company[]; onSelect(company: Company): v
 function Results({ results, onSelect }: ResultsProps) {
   const { t } = useTexts()
   return (
-    <>
-      <p className={styles.muted}>{t('provider.search.results', { count: results.length })}</p>
-      <ul className={styles.resultCards}>
-        {results.map((company) => (
-          <li key={company.id}>
-            <button type="button" className={styles.resultCard} onClick={() => onSelect(company)}>
-              <span className={styles.name}>{company.name}</span>
-              <span>{companyPlace(company)}</span>
-              <span className={styles.companyId}>{t('provider.company-id', { id: company.id })}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className={styles.resultCards}>
+      {results.map((company) => (
+        <li key={company.id}>
+          <button type="button" className={styles.resultCard} onClick={() => onSelect(company)}>
+            <span className={styles.name}>{company.name}</span>
+            <span>{companyPlace(company)}</span>
+            <span className={styles.companyId}>{t('provider.company-id', { id: company.id })}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { companySearchLimits } from '#contract/company-search.ts'
 import type { Country } from '#contract/countries.ts'
-import type { Company } from '#contract/provider.ts'
-import { searchProviders } from '../service-calls.ts'
+import { type FoundProviders, searchProviders } from '../service-calls.ts'
 import { useApplianceDispatch } from '../use-dispatch.ts'
 import { createDebouncedSearch, type SearchState } from './debounced-search.ts'
 
@@ -11,7 +10,7 @@ const debounceMs = 1000
 
 export type ProviderSearchControl = {
   text: string
-  state: SearchState<Company>
+  state: SearchState<FoundProviders>
   type(text: string): void
   /** Searches at once. */
   now(): void
@@ -24,9 +23,9 @@ const nothingTyped = { kind: 'nothing-typed' } as const
 export function useProviderSearch(country: Country): ProviderSearchControl {
   const dispatch = useApplianceDispatch()
   const [text, setText] = useState('')
-  const [state, setState] = useState<SearchState<Company>>(nothingTyped)
+  const [state, setState] = useState<SearchState<FoundProviders>>(nothingTyped)
   const [search] = useState(() =>
-    createDebouncedSearch<Company>({
+    createDebouncedSearch<FoundProviders>({
       debounceMs,
       onState: setState,
       search: (value) =>

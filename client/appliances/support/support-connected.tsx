@@ -30,7 +30,7 @@ export function SupportConnected({ id, support, canWithdraw }: SupportConnectedP
       {support.connectionStatus === 'PENDING' && <p>{t('contract.pending')}</p>}
       {support.connectionStatus !== 'DECLINED' && (
         <>
-          <p>{t('tab.support.connected')}</p>
+          {support.connectionStatus === 'ACTIVE' && <p>{t('tab.support.connected')}</p>}
           <p className={styles.muted}>{t('support.consent.text', { brand: brand.name })}</p>
         </>
       )}

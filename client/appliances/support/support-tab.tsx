@@ -1,6 +1,7 @@
 import { AddIcon } from '#client/icons/action-icons.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
 import { Spinner } from '#client/ui/spinner/spinner.tsx'
 import type { Appliance } from '../appliance.ts'
 import { FormPart } from '../form-part.tsx'
@@ -18,7 +19,7 @@ const loadForm = () => import('./support-form.tsx').then(({ SupportForm }) => Su
 export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTabProps) {
   const { t } = useTexts()
   const { address, canEditContract } = appliance.service
-  const lookUp = useSupportCompany(canEditContract && address ? address.country : null)
+  const { lookUp, retry } = useSupportCompany(canEditContract && address ? address.country : null)
   const view = supportViewOf(appliance, lookUp)
   switch (view.kind) {
     case 'ask-owner':
@@ -30,6 +31,12 @@ export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTa
         <div className={styles.waiting}>
           <Spinner label={t('support.loading')} />
         </div>
+      )
+    case 'failed':
+      return (
+        <Callout tone="danger" role="alert" action={<Button onPress={retry}>{t('error.try-again')}</Button>}>
+          {t('support.look-up-failed')}
+        </Callout>
       )
     case 'none-here':
       return <NoSupportHere country={view.country} onAddProvider={onAddProvider} />

@@ -3,7 +3,11 @@ import type { SupportCompany } from '#contract/support.ts'
 import type { Appliance, AsaSupport } from '../appliance.ts'
 
 /** The support company of the appliance's country, as far as it is known. */
-export type SupportLookUp = { kind: 'loading' } | { kind: 'none' } | { kind: 'there'; company: SupportCompany }
+export type SupportLookUp =
+  | { kind: 'loading' }
+  | { kind: 'failed' }
+  | { kind: 'none' }
+  | { kind: 'there'; company: SupportCompany }
 
 /** What the tab shows. Specification 2.10. */
 export type SupportView =
@@ -11,6 +15,7 @@ export type SupportView =
   | { kind: 'ask-owner' }
   | { kind: 'no-address' }
   | { kind: 'loading' }
+  | { kind: 'failed' }
   | { kind: 'none-here'; country: Country }
   /** `declined`: the request before was declined; it may be sent again. Decisions 4. */
   | { kind: 'request'; company: SupportCompany; declined: AsaSupport | null }
@@ -23,7 +28,7 @@ export function supportViewOf({ service }: Pick<Appliance, 'service'>, lookUp: S
   }
   if (!canEditContract) return { kind: 'ask-owner' }
   if (address === null) return { kind: 'no-address' }
-  if (lookUp.kind === 'loading') return { kind: 'loading' }
+  if (lookUp.kind === 'loading' || lookUp.kind === 'failed') return lookUp
   if (lookUp.kind === 'none') return { kind: 'none-here', country: address.country }
   return { kind: 'request', company: lookUp.company, declined: isDeclined ? asaSupport : null }
 }

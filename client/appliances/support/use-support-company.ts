@@ -6,22 +6,29 @@ import type { SupportLookUp } from './support-view.ts'
 
 const loading = { kind: 'loading' } as const
 
-/** Looks for the support company of a country; null for none asks nobody. */
-export function useSupportCompany(country: Country | null): SupportLookUp {
+/** What came of looking in a country. */
+type Answer = { country: Country; lookUp: SupportLookUp }
+
+export type SupportCompanyControl = { lookUp: SupportLookUp; retry(): void }
+
+/** Looks for the support company of a country; null for none asks nobody. `retry` asks again after a failure. */
+export function useSupportCompany(country: Country | null): SupportCompanyControl {
   const dispatch = useApplianceDispatch()
-  const [found, setFound] = useState<{ country: Country; lookUp: SupportLookUp } | null>(null)
+  const [found, setFound] = useState<Answer | null>(null)
+  const isFound = found?.country === country
   useEffect(() => {
-    if (country === null) return undefined
+    if (country === null || isFound) return undefined
     const asking = dispatch(findSupportCompany(country))
     void take(country)
     return () => asking.abort()
 
     async function take(asked: Country): Promise<void> {
       const answer = await asking
-      if (findSupportCompany.rejected.match(answer) && answer.meta.aborted) return
-      const company = findSupportCompany.fulfilled.match(answer) ? answer.payload : null
-      setFound({ country: asked, lookUp: company ? { kind: 'there', company } : { kind: 'none' } })
+      if (findSupportCompany.fulfilled.match(answer)) {
+        const company = answer.payload
+        setFound({ country: asked, lookUp: company ? { kind: 'there', company } : { kind: 'none' } })
+      } else if (!answer.meta.aborted) setFound({ country: asked, lookUp: { kind: 'failed' } })
     }
-  }, [country, dispatch])
-  return found?.country === country ? found.lookUp : loading
+  }, [country, isFound, dispatch])
+  return { lookUp: isFound ? found.lookUp : loading, retry: () => setFound(null) }
 }
