@@ -23,7 +23,8 @@ type ConnectionRow = {
 
 const columns = `
   g.id, g.serial, g.type, g.appliance_type as "applianceType",
-  coalesce(s.status, 'UNKNOWN') as "gatewayStatus", s.since,
+  coalesce(s.status, 'UNKNOWN') as "gatewayStatus",
+  case when s.since is not null then greatest(s.since, c.added_at) end as since,
   c.owner_since is not null as "isOwner",
   a.street, a.postal_code as "postalCode", a.city, a.country,
   (

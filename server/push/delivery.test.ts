@@ -249,6 +249,31 @@ test('no change is lost between the snapshot and the first notification', async 
   }
 })
 
+test('the first snapshot of a new owner holds nothing of the time before', async () => {
+  const { push, person, token } = await startFor('successor')
+  const gateway = await addGateway(database, [person])
+  const now = push.clock.now()
+  await keepReport(gateway, { unit: 'hc1', at: now - 5 * 60_000, payload: { roomTemperature: 18 } })
+  await keepReport(gateway, { unit: 'dhw1', at: now - 60_000, payload: { waterTemperature: 50 } })
+  const addedAt = new Date(now - 2 * 60_000)
+  await pool.query('update connection set added_at = $2 where gateway_id = $1', [gateway, addedAt])
+  await pool.query(`update gateway_status set since = $2, last_seen_at = $2 where gateway_id = $1`, [
+    gateway,
+    new Date(now - 60 * 60_000),
+  ])
+  await subscribe({ push, token }, [gateway], ['status', 'hc1', 'dhw1'])
+  const page = await openRegistered(push, token)
+  await vi.waitFor(() => expect(page.messages()).toHaveLength(2))
+  expect(page.messages().map(({ body }) => body)).toEqual([
+    expect.objectContaining({
+      unit: 'status',
+      payload: { gatewayStatus: 'ONLINE', since: addedAt.toISOString() },
+      timestamp: addedAt.toISOString(),
+    }),
+    expect.objectContaining({ unit: 'dhw1', payload: { waterTemperature: 50 } }),
+  ])
+})
+
 test('a change of access takes effect in every push process', async () => {
   const { push, person, token } = await startFor('two')
   const other = await startPush(database)

@@ -36,12 +36,18 @@ type SubscribedStatusRow = {
   seq: string
 }
 
-/** The statuses, as they are now, that these people subscribed to. */
+/**
+ * The statuses, as they are now, that these people subscribed to. Of the time before a person added the gateway they
+ * tell nothing: they begin then, at the earliest. Security 52.
+ */
 export async function readStatuses(pool: Pool, personIds: readonly string[]): Promise<SubscribedStatus[]> {
   const { rows } = await pool.query<SubscribedStatusRow>({
     name: 'push-subscribed-statuses',
-    text: `select s.person_id, s.gateway_id, g.status, g.since, g.last_seen_at, g.seq
-           from subscription s left join gateway_status g using (gateway_id)
+    text: `select s.person_id, s.gateway_id, g.status, greatest(g.since, c.added_at) as since,
+             greatest(g.last_seen_at, c.added_at) as last_seen_at, g.seq
+           from subscription s
+           join connection c using (person_id, gateway_id)
+           left join gateway_status g using (gateway_id)
            where s.person_id = any ($1::uuid[]) and 'status' = any (s.units)
            order by s.person_id, s.gateway_id`,
     values: [uuidArray(personIds)],
@@ -71,7 +77,10 @@ type SubscribedReportRow = {
 /** A page shows a handful of values: what is larger than that, in bytes as stored, it gets when it is reported. */
 const largestInSnapshot = 2_000
 
-/** The last reports since `since` (epoch ms) of all units but the status that these people subscribed to. */
+/**
+ * The last reports since `since` (epoch ms) of all units but the status that these people subscribed to, none from
+ * before a person added the gateway. Security 52.
+ */
 export async function readReports(
   pool: Pool,
   personIds: readonly string[],
@@ -80,10 +89,12 @@ export async function readReports(
   const { rows } = await pool.query<SubscribedReportRow>({
     name: 'push-subscribed-reports',
     text: `select s.person_id, s.gateway_id, wanted.unit, t.ts, t.seq, t.payload
-           from subscription s cross join unnest(s.units) as wanted (unit)
+           from subscription s
+           join connection c using (person_id, gateway_id)
+           cross join unnest(s.units) as wanted (unit)
            cross join lateral (
              select ts, seq, payload from telemetry
-             where gateway_id = s.gateway_id and unit = wanted.unit and ts >= $2
+             where gateway_id = s.gateway_id and unit = wanted.unit and ts >= greatest($2, c.added_at)
              order by ts desc limit 1
            ) t
            where s.person_id = any ($1::uuid[]) and wanted.unit <> 'status'

@@ -125,10 +125,10 @@ export async function addGateway(
   )
   const id = rows[0]?.id ?? ''
   for (const subject of subjects) {
-    await pool.query('insert into connection (person_id, gateway_id, added_at) values ($1, $2, now())', [
-      await personId(pool, subject),
-      id,
-    ])
+    await pool.query(
+      `insert into connection (person_id, gateway_id, added_at) values ($1, $2, now() - interval '1 day')`,
+      [await personId(pool, subject), id],
+    )
   }
   if (status !== null) await report({ pool }, id, status)
   return id
