@@ -20,7 +20,6 @@ const { send, app }: TestApi = await testApi((add) =>
     persons: createPersons(database),
     bus,
     clock: { now: () => time.ms },
-    log,
     registryKey,
     appliances: createApplianceStore(database.pool, '2'),
     throttle: createClaimThrottle(database.pool, log),
@@ -86,6 +85,20 @@ test('the list is newest first by the time this user added it, and only their ow
   expect(items.map(({ credentials }) => credentials.serial)).toEqual([first, second])
   expect(total).toBe(2)
   expect((await list('nobody')).items).toEqual([])
+})
+
+test('the status of an appliance begins for a new owner when they added it, not before', async () => {
+  const serial = await registered()
+  const { id } = await claim('former', serial)
+  const since = new Date(time.ms - 60_000)
+  await database.pool.query(
+    `insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq) values ($1, 'ERROR', 'ERROR', $2, $2, 1)`,
+    [id, since],
+  )
+  await remove('former', id)
+  await claim('successor', serial)
+  const [item] = (await list('successor')).items
+  expect(item).toMatchObject({ gatewayStatus: 'ERROR', statusSince: new Date(time.ms).toISOString() })
 })
 
 test('a list of brands shows only their appliances', async () => {

@@ -7,12 +7,9 @@ import type { ClaimAttempt, ClaimThrottle } from './claim-throttle.ts'
 import { removeFromList } from './removal.ts'
 import type { ApplianceStore } from './store.ts'
 
-type Log = { info(fields: object, message: string): void }
-
 export type ApplianceDependencies = ClaimDependencies & {
   appliances: ApplianceStore
   throttle: ClaimThrottle
-  log: Log
 }
 
 /** The connections of the signed-in person. Specification 7, decisions 4. */
@@ -47,7 +44,7 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
 
 /** The id of the claimed gateway, found within the limits on guessing. */
 async function proveWithin(dependencies: ApplianceDependencies, claim: Claim, attempt: ClaimAttempt): Promise<string> {
-  const { throttle, log } = dependencies
+  const { throttle } = dependencies
   await throttle.begin(attempt)
   try {
     const { id } = await proveClaim(dependencies, claim)
@@ -55,7 +52,6 @@ async function proveWithin(dependencies: ApplianceDependencies, claim: Claim, at
     return id
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    log.info({ serial: attempt.serial, address: attempt.address }, 'claim rejected')
     await throttle.noteFailure(attempt)
     throw error
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, LogController, fastify } from 'fastify'
 import { parseJsonBody } from './json-body.ts'
@@ -20,6 +21,7 @@ export type ApplicationOptions = { log: FastifyBaseLogger; trustedProxies: reado
 export async function createApplication({ log, trustedProxies }: ApplicationOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
+    genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: bodyLimitBytes,

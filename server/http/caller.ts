@@ -9,18 +9,14 @@ export type VerifyToken = (token: string) => Promise<Caller>
 
 const bearer = /^Bearer +([\w.~+/=-]+)$/iu
 
-/**
- * Who calls an endpoint, if they may: first the token (401), then its scope (403). Decisions 4.
- * @throws Refusal `unauthenticated`, `insufficient-scope`, `unavailable`
- */
-export async function authorise(
-  { access }: Endpoint,
-  authorization: string | undefined,
-  verifyToken: VerifyToken,
-): Promise<Caller> {
+/** Who calls, by the token of `Authorization`. @throws Refusal `unauthenticated`, `unavailable` */
+export async function identify(authorization: string | undefined, verifyToken: VerifyToken): Promise<Caller> {
   const token = bearer.exec(authorization ?? '')?.[1]
   if (token === undefined) throw new Refusal('unauthenticated')
-  const caller = await verifyToken(token)
-  if (access !== 'token' && !caller.scopes.has(access)) throw new Refusal('insufficient-scope')
-  return caller
+  return verifyToken(token)
+}
+
+/** After the token (401) its scope (403). Decisions 4. @throws Refusal `insufficient-scope` */
+export function checkScope({ access }: Endpoint, { scopes }: Caller): void {
+  if (access !== 'token' && access !== 'public' && !scopes.has(access)) throw new Refusal('insufficient-scope')
 }

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Body, Endpoint, FileEndpoint, JsonEndpoint, Params, Query } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { languageOf } from './accept-language.ts'
-import { type Caller, type VerifyToken, authorise } from './caller.ts'
+import { writeAudit } from './audit.ts'
+import { type Caller, type VerifyToken, checkScope, identify } from './caller.ts'
 import { type ServedFile, sendFile } from './file-answer.ts'
 import { statusOfSuccess } from './refusals.ts'
 import { checkBody, parseParams, parseQuery } from './validation.ts'
@@ -67,10 +68,13 @@ function behindDoors(endpoint: Endpoint, { verifyToken, passTerms }: Doors) {
     url: endpoint.path,
     onRequest: async (request: FastifyRequest): Promise<void> => {
       if (endpoint.access === 'public') return
-      const caller = await authorise(endpoint, request.headers.authorization, verifyToken)
-      if (endpoint.terms) await passTerms(caller)
+      const caller = await identify(request.headers.authorization, verifyToken)
       callers.set(request, caller)
+      checkScope(endpoint, caller)
+      if (endpoint.terms) await passTerms(caller)
     },
+    onResponse: async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+      writeAudit(endpoint, { request, reply }, callers.get(request)),
   }
 }
 

@@ -1,11 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/database/outage.ts'
+import { noteRefusal } from './audit.ts'
 import { Refusal, headersOf, isClientsFault, problemOf, statusOf } from './refusals.ts'
 
 /** Answers every failure of the application as `application/problem+json`; nothing of its inside goes out. RFC 9457. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = toRefusal(error)
+    noteRefusal(request, refusal.kind)
     report(refusal, request)
     return refuse(reply, refusal)
   })

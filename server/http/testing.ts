@@ -1,4 +1,4 @@
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { scopes } from '#contract/scopes.ts'
 import type { VerifyToken } from './caller.ts'
@@ -34,11 +34,9 @@ export type TestApi = {
 export async function testApi(
   addRoutes: (add: AddEndpoint, addFile: AddFileEndpoint) => void,
   passTerms: Doors['passTerms'] = async () => undefined,
+  log: FastifyBaseLogger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),
 ): Promise<TestApi> {
-  const app = await createApplication({
-    log: pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),
-    trustedProxies: [],
-  })
+  const app = await createApplication({ log, trustedProxies: [] })
   const doors = { verifyToken: verifyTestToken, passTerms }
   addRoutes(endpointsOf(app, doors), fileEndpointsOf(app, doors))
   await app.ready()
