@@ -142,6 +142,17 @@ test('a report that comes late is stored, but changes nothing that is newer', as
   await vi.waitFor(() => expect(unitsTold(gateway)).toEqual(['status', 'hc1']))
 })
 
+test('the first report of a gateway is heard before its last will, however late it is written', async () => {
+  let time = noon
+  const hasty = await startTestIngest({ pool, clock: { now: () => (time += 1) }, bus })
+  const gateway = await register()
+  const device = await connectDevice(hasty.port, gateway.serial, { will: willOf(gateway) })
+  await device.publishAsync(topicOf(gateway, 'status'), reportOf({ gatewayStatus: 'ONLINE' }, noon), { qos: 1 })
+  device.stream.destroy()
+  await vi.waitFor(async () => expect(await statusOf(gateway)).toMatchObject({ status: 'OFFLINE' }))
+  await hasty.close()
+})
+
 test('a connection lost without goodbye makes the gateway OFFLINE by its last will', async () => {
   const { gateway, device } = await connected({ will: true })
   await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))

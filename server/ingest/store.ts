@@ -85,17 +85,17 @@ export async function findRepeated(client: ClientBase, telemetry: readonly Telem
   return new Set(rows.map(({ slot }) => slot))
 }
 
-/** Gives gateways that were never heard of a row. */
-export async function insertUnknown(client: ClientBase, gatewayIds: readonly string[], now: number): Promise<void> {
-  const { status, reported, since } = neverHeard(now)
+/** Gives gateways that were never heard of a row, as of the epoch millisecond at which each was heard first. */
+export async function insertUnknown(client: ClientBase, heardAt: ReadonlyMap<string, number>): Promise<void> {
+  const { status, reported } = neverHeard(0)
   await client.query({
     name: 'ingest-insert-unknown',
     text: `
       insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
-      select id, $2, $3, to_timestamp($4::float8 / 1000), to_timestamp($4::float8 / 1000), 0
-      from unnest($1::uuid[]) as id
+      select id, $3, $4, to_timestamp(heard_at / 1000), to_timestamp(heard_at / 1000), 0
+      from unnest($1::uuid[], $2::float8[]) as heard (id, heard_at) order by id
       on conflict (gateway_id) do nothing`,
-    values: [plainArray(gatewayIds), status, reported, since],
+    values: [plainArray([...heardAt.keys()]), plainArray([...heardAt.values()]), status, reported],
   })
 }
 

@@ -93,7 +93,7 @@ function remembered({ rows }: Memory, entries: readonly Entry[], base: number): 
 
 /** Reads what is known, and tells repeated reports from new ones. Nothing is held meanwhile. */
 async function look(
-  { client, memory, now }: Workplace,
+  { client, memory }: Workplace,
   entries: readonly Entry[],
   strangers: readonly string[],
 ): Promise<Ground> {
@@ -103,7 +103,7 @@ async function look(
     findRepeated(client, telemetry),
     drawNumbers(client),
   ])
-  await addMissing({ client, read, strangers, now })
+  await addMissing({ client, read, strangers, entries })
   return {
     base,
     rowOf: (id) => read.get(id) ?? memory.rows.get(id),
@@ -131,13 +131,24 @@ async function write(
   return { committed }
 }
 
-type Missing = { client: ClientBase; read: Map<string, KnownRow>; strangers: readonly string[]; now: number }
+type Missing = {
+  client: ClientBase
+  read: Map<string, KnownRow>
+  strangers: readonly string[]
+  entries: readonly Entry[]
+}
 
-async function addMissing({ client, read, strangers, now }: Missing): Promise<void> {
+async function addMissing({ client, read, strangers, entries }: Missing): Promise<void> {
   const missing = strangers.filter((id) => !read.has(id))
   if (missing.length === 0) return
-  await insertUnknown(client, missing, now)
+  await insertUnknown(client, firstHeard(missing, entries))
   for (const [id, row] of await readKnown(client, missing)) read.set(id, row)
+}
+
+// Not the moment of writing: a will is ignored when its gateway was seen after the connection that left it.
+function firstHeard(gatewayIds: readonly string[], entries: readonly Entry[]): Map<string, number> {
+  const first = new Map(entries.toReversed().map(({ gatewayId, receivedAt }) => [gatewayId, receivedAt]))
+  return new Map(gatewayIds.map((id) => [id, first.get(id) ?? 0]))
 }
 
 function toRows(entries: readonly Entry[]): TelemetryRow[] {
