@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { Connection, connectionSettings } from '#server/database/connection.ts'
 import { listen, probe } from './store.ts'
 
 export type BusLog = {
@@ -19,7 +20,7 @@ export type Listening = {
 export type ListeningConnection = { close(): Promise<void> }
 
 const defaultProbeEveryMs = 15_000
-const answerWithinMs = 5_000
+const statementWithinMs = 3_000
 const firstRetryMs = 100
 const lastRetryMs = 5_000
 
@@ -86,13 +87,8 @@ export async function keepListening(options: Listening): Promise<ListeningConnec
 type Lost = (client: pg.Client, error: Error | undefined) => void
 
 async function connect({ url, onChunk }: Listening, lost: Lost): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'gateway-portal bus',
-    keepAlive: true,
-    connectionTimeoutMillis: answerWithinMs,
-    query_timeout: answerWithinMs,
-  })
+  const way = { way: 'direct', statementWithinMs, applicationName: 'gateway-portal bus' } as const
+  const client = new Connection(connectionSettings(url, way))
   client.on('error', (error) => lost(client, error))
   client.on('end', () => lost(client, undefined))
   client.on('notification', ({ payload }) => onChunk(payload ?? ''))

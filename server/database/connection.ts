@@ -18,6 +18,8 @@ const connectWithinMs = 5_000
 /** The server says first that a statement takes too long; who does not even say that is away. */
 const answerLaterMs = 2_000
 const probeAfterMs = 10_000
+/** A server that is silent does not answer a goodbye either. */
+const goodbyeWithinMs = 1_000
 
 /**
  * Settings of connections to the database at `url`, for `Connection` and for pools of it. All share the choice of a
@@ -132,8 +134,18 @@ export class Connection extends pg.Client {
     this.#leave()
   }
 
+  // oxlint-disable-next-line typescript/no-explicit-any -- stands for both overloads of pg
+  override end(callback?: (...answer: any[]) => void): any {
+    const giveUp = setTimeout(() => this.#leave(), goodbyeWithinMs)
+    const ended = super.end().finally(() => clearTimeout(giveUp))
+    if (!callback) return ended
+    callbackify(() => ended)(callback)
+  }
+
   // Without goodbye: a server that is silent would never answer it, and whoever got this connection next would wait.
   #leave(): void {
+    // Marked at once, so that no pool hands it out before it has closed.
+    super.end().catch(() => {})
     this.connection.stream.destroy()
   }
 }

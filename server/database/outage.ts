@@ -1,28 +1,48 @@
-/** Codes by which Node's sockets and PostgreSQL say that the database cannot be reached now. PostgreSQL manual, appendix A. */
-const outages = new Set([
+/** Codes by which Node's sockets say that a server cannot be reached now. */
+const unreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
+  'EAI_AGAIN',
   'EHOSTUNREACH',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '25006',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
 ])
 
+/**
+ * Classes of SQLSTATE that say nothing of what was asked: the connection, resources, operators (a statement that took
+ * too long among them), the system, and transactions that gave way to others. PostgreSQL manual, appendix A.
+ */
+const passingClasses = new Set(['08', '40', '53', '57', '58'])
+
+/** Of other classes: a lock that was not had in time, a host that takes no writes, a transaction that took too long. */
+const passing = new Set(['55P03', '25006', '25P03', '25P04'])
+
+/** 40002: a rule that was checked at the commit is broken, and will be again. */
+const lasting = new Set(['40002'])
+
+/** What pg says without a code. */
 const sentences = [
   /Connection terminated/u,
   /timeout exceeded when trying to connect/u,
+  /^timeout expired$/u,
+  /^Query read timeout$/u,
   /Client has encountered a connection error/u,
+  /Client was closed and is not queryable/u,
+  /Cannot use a pool after calling end/u,
 ]
 
-/** Whether an error means that the database is away, so that trying again later makes sense. */
+const sqlState = /^[0-9A-Z]{5}$/u
+
+/** Whether an error means that the database is away, or has no time, so that trying again later makes sense. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
-  if (typeof code === 'string' && (outages.has(code) || code.startsWith('08'))) return true
-  return sentences.some((sentence) => sentence.test(error.message))
+  if (typeof code !== 'string') return sentences.some((sentence) => sentence.test(error.message))
+  if (unreachable.has(code) || passing.has(code)) return true
+  return sqlState.test(code) && passingClasses.has(code.slice(0, 2)) && !lasting.has(code)
 }

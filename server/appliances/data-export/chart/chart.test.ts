@@ -157,6 +157,7 @@ test('a chart that takes too long is given up', async () => {
   const id = await ownedSince('2026-01-01T00:00:00Z')
   const other = await pool.connect()
   await other.query('begin')
+  await other.query('set local idle_in_transaction_session_timeout = 0')
   await other.query('lock table telemetry_2026_03 in access exclusive mode')
   const answer = await send({ as: 'olga', url: `/api/2/eu-data-act/${id}/chart?from=2026-03-10` })
   await other.query('rollback')

@@ -2,7 +2,6 @@ import type { ChartRange, ExportChart } from '#contract/data-export.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Persons } from '#server/identity/person.ts'
-import { Refusal } from '#server/http/refusals.ts'
 import { type Subject, findHolder } from '../../store.ts'
 import { asOwner } from '../owner.ts'
 import { keptSince, toDays } from '../range.ts'
@@ -35,21 +34,11 @@ export async function readChart(
 }
 
 async function readSteps({ db }: Database, gatewayId: string, steps: Steps) {
-  return db
-    .transaction()
-    .execute(async (transaction) => {
-      await limitStatements(transaction, answerWithinMs)
-      const means = await readMeans(transaction, gatewayId, steps)
-      return { means, statuses: await readStatuses(transaction, gatewayId, steps) }
-    })
-    .catch((error: unknown) => {
-      throw isTooSlow(error) ? new Refusal('unavailable', { cause: error }) : error
-    })
-}
-
-/** PostgreSQL manual, appendix A: query_canceled. */
-function isTooSlow(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '57014'
+  return db.transaction().execute(async (transaction) => {
+    await limitStatements(transaction, answerWithinMs)
+    const means = await readMeans(transaction, gatewayId, steps)
+    return { means, statuses: await readStatuses(transaction, gatewayId, steps) }
+  })
 }
 
 type Columns = Omit<ExportChart, 'from' | 'to' | 'stepSeconds'>

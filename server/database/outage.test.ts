@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Pool } from 'pg'
+import { pino } from 'pino'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { createApplication } from '#server/http/application.ts'
+import { addHealthRoutes } from '#server/http/health.ts'
+import { openDatabase } from './database.ts'
+import { isUnavailable } from './outage.ts'
+import { isReachable } from './store.ts'
+import { openTestLine } from './test-line.ts'
+import { testDatabase } from './testing.ts'
+
+// Decisions 4: `unavailable` is 503 with Retry-After.
+
+const { url, close } = await testDatabase()
+
+afterAll(close)
+
+describe('an error is', () => {
+  test.each([
+    ['the end of a statement that took too long', '57014'],
+    ['a lock that was not had in time', '55P03'],
+    ['a deadlock', '40P01'],
+    ['a transaction that gave way', '40001'],
+    ['a transaction that was silent too long', '25P03'],
+    ['a full disk', '53100'],
+    ['too little memory', '53200'],
+    ['too many connections', '53300'],
+    ['a server that shuts down', '57P01'],
+    ['a server that crashed', '57P02'],
+    ['a server that starts', '57P03'],
+    ['a host that only takes reads', '25006'],
+    ['a broken disk', '58030'],
+    ['a connection that broke', '08006'],
+    ['a pooler that has no connection left', '08P01'],
+    ['a host that nobody answers for', 'EHOSTUNREACH'],
+    ['a name server that is away', 'EAI_AGAIN'],
+  ])('an outage: %s', (_, code) => expect(isUnavailable(Object.assign(new Error('no'), { code }))).toBe(true))
+
+  test.each([
+    ['a wrong statement', '42601'],
+    ['a row that is there already', '23505'],
+    ['a value out of range', '22003'],
+    ['a rule that is broken at the commit', '40002'],
+    ['a missing file', 'ENOENT'],
+    ['a word of five letters', 'EBUSY'],
+  ])('none: %s', (_, code) => expect(isUnavailable(Object.assign(new Error('no'), { code }))).toBe(false))
+})
+
+test('a statement that takes too long is answered 503 with Retry-After', async () => {
+  const app = await serving(openDatabase(url, { statementWithinMs: 50 }).pool, 'select pg_sleep(5)')
+  const answer = await app.inject('/asks')
+  expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
+  expect(answer.json()).toMatchObject({ code: 'unavailable' })
+  await app.close()
+})
+
+test('while the database is frozen requests are answered 503, and all comes back by itself', async () => {
+  const line = await openTestLine(url)
+  const database = openDatabase(line.url, { max: 2, statementWithinMs: 300 })
+  const app = await serving(database.pool, 'select 1')
+  const answers = async () => Promise.all([1, 2, 3, 4].map(() => app.inject('/asks')))
+  expect((await answers()).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  line.lose({ when: 'now' })
+  const startedAt = performance.now()
+  expect((await answers()).map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 503])
+  expect((await app.inject('/readyz')).statusCode).toBe(503)
+  expect(performance.now() - startedAt).toBeLessThan(12_000)
+  line.mend()
+  await vi.waitFor(async () => expect((await app.inject('/readyz')).statusCode).toBe(200), { timeout: 10_000 })
+  expect((await answers()).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  await app.close()
+  await database.close()
+  await line.close()
+}, 30_000)
+
+test('a connection that was silent once is never used again, in a transaction neither', async () => {
+  const line = await openTestLine(url)
+  const { db, close: closeThem } = openDatabase(line.url, { max: 1, statementWithinMs: 100 })
+  const ask = () => db.transaction().execute((transaction) => sql`select 1`.execute(transaction))
+  await ask()
+  line.lose({ when: 'now' })
+  await expect(ask()).rejects.toSatisfy(isUnavailable)
+  line.mend()
+  await ask()
+  await closeThem()
+  await line.close()
+}, 15_000)
+
+/** An application whose one route asks the database. */
+async function serving(pool: Pool, question: string): Promise<FastifyInstance> {
+  const app = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
+  app.get('/asks', async () => (await pool.query(question)).rows)
+  addHealthRoutes(app, [() => isReachable(pool)])
+  return app
+}
