@@ -5,6 +5,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { legalHref } from '#client/legal-href.ts'
 import { legalTitles } from '#client/legal-titles.ts'
 import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
@@ -39,6 +40,7 @@ export function PolicyPage({ name, fetch, notFound, isSignedIn }: PolicyPageProp
       <div aria-busy={reading.kind === 'loading'}>
         {reading.kind === 'loading' && <Skeleton label={t('policies.loading')} cards={1} />}
         {reading.kind === 'failed' && <Unavailable onRetry={retry} />}
+        {reading.kind === 'loaded' && reading.isFallback && <OtherLanguage language={reading.document.language} />}
         {reading.kind === 'loaded' && <LegalText document={reading.document} />}
       </div>
     </>
@@ -64,6 +66,13 @@ function useChosenLanguage({ country, kind }: LegalName): void {
     shown.current = language
     void navigate(legalHref({ language, country, kind }), { replace: true })
   }, [language, country, kind, navigate])
+}
+
+/** That the document is not in the wished language, but in the country's own. Specification 8. */
+function OtherLanguage({ language }: Pick<LegalDocument, 'language'>) {
+  const { t, language: reader } = useTexts()
+  const name = new Intl.DisplayNames([reader], { type: 'language' }).of(language) ?? language
+  return <Callout>{t('policies.other-language', { language: name })}</Callout>
 }
 
 function Unavailable({ onRetry }: { onRetry: () => void }) {

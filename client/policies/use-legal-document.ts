@@ -3,7 +3,8 @@ import type { LegalDocument, LegalName } from '#contract/legal.ts'
 
 export type Reading =
   | { kind: 'loading' }
-  | { kind: 'loaded'; document: LegalDocument }
+  /** `isFallback`: in another language than was wished. */
+  | { kind: 'loaded'; document: LegalDocument; isFallback: boolean }
   | { kind: 'missing' }
   | { kind: 'failed' }
 
@@ -27,7 +28,8 @@ export function useLegalDocument(read: ReadLegal, name: LegalName): { reading: R
     let isWanted = true
     const show = (reading: Reading) => void (isWanted && setAsked({ key, reading }))
     read({ language, country, kind }).then(
-      (document) => show(document ? { kind: 'loaded', document } : { kind: 'missing' }),
+      (document) =>
+        show(document ? { kind: 'loaded', document, isFallback: document.language !== language } : { kind: 'missing' }),
       () => show({ kind: 'failed' }),
     )
     return () => {

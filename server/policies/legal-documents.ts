@@ -12,8 +12,8 @@ export type LegalSources = { own: OwnDocuments; service: PoliciesService }
  */
 export async function findLegalDocument(sources: LegalSources, name: LegalName): Promise<LegalDocument | null> {
   for (const language of languagesFor(name)) {
-    const html = await readIn(sources, { ...name, language })
-    if (html !== null) return { ...name, language, html }
+    const read = await readIn(sources, { ...name, language })
+    if (read !== null) return { ...name, ...read }
   }
   return null
 }
@@ -22,10 +22,18 @@ function languagesFor({ language, country }: LegalName): Language[] {
   return [...new Set([language, languageOfCountry[country], fallbackLanguage])]
 }
 
-async function readIn({ own, service }: LegalSources, name: LegalName): Promise<string | null> {
-  const { kind } = name
-  if (kind !== 'imprint' && kind !== 'privacy') return own.get(keyOf(name)) ?? null
-  return service.read(toServiceName(kind, name))
+/** What was read, and the language it is written in. */
+type Read = Pick<LegalDocument, 'language' | 'html'>
+
+async function readIn({ own, service }: LegalSources, name: LegalName): Promise<Read | null> {
+  const { kind, language } = name
+  if (kind !== 'imprint' && kind !== 'privacy') return readAs(language, own.get(keyOf(name)))
+  const asked = toServiceName(kind, name)
+  return readAs(asked.language, await service.read(asked))
+}
+
+function readAs(language: Language, html: string | null | undefined): Read | null {
+  return html === null || html === undefined ? null : { language, html }
 }
 
 /** Countries with an own document of the kind; all others have Germany's. Specification 2.5. */

@@ -75,6 +75,11 @@ test.each([
   expect(asked).toEqual([path_])
 })
 
+test('a document of the Faroe Islands says that it is Danish, whatever language was wished', async () => {
+  const document = (await read('en/FO/imprint')).json<LegalDocument>()
+  expect(document).toMatchObject({ language: 'da', country: 'FO', kind: 'imprint' })
+})
+
 test('a missing document falls back to the default language of the country, and says so', async () => {
   answer = (request, response) => {
     if (request.url?.endsWith('/sk')) response.writeHead(404)
