@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, expect, test } from 'vitest'
+import { languages } from '#contract/languages.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = await mkdtemp(join(tmpdir(), 'built-page-'))
@@ -37,6 +38,12 @@ test('the scripts of the first view wait for its styles', () => {
   const scripts = html.match(/<script [^>]*>/gu) ?? []
   expect(scripts.length).toBeGreaterThan(0)
   expect(scripts.filter((script) => !script.includes('fetchpriority="low"'))).toEqual([])
+})
+
+test('who has no scripts is told so, in every language', () => {
+  const sentences = html.match(/<p lang="[a-z]{2}">[^<]+<\/p>/gu) ?? []
+  expect(html).toContain('<p lang="en">This portal needs JavaScript.')
+  expect(sentences).toHaveLength(languages.length)
 })
 
 test('the gallery is not in the built page', async () => {
