@@ -3,7 +3,7 @@ import { getExampleNumber } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import { expect, test } from 'vitest'
 import { countries } from './countries.ts'
-import { diallingCodeOf, phoneCountries, phoneFaultOf } from './phone.ts'
+import { diallingCodeOf, phoneCountries, phoneFaultOf, understoodNumber } from './phone.ts'
 
 test.each(countries)('a mobile number of %s is valid there', (country) => {
   const { nationalNumber } = getExampleNumber(country, examples) ?? { nationalNumber: '' }
@@ -19,6 +19,33 @@ test.each([
   ['7912345678', 'XX', 'country'],
 ])('%s is no number of %s: %s', (number, country, fault) => {
   expect(phoneFaultOf(number, country)).toBe(fault)
+})
+
+test.each([
+  ['0151 12345678', 'DE', 'DE', '15112345678'],
+  ['+49 151 12345678', 'DE', 'DE', '15112345678'],
+  ['0049 (0)30 / 123-456', 'DE', 'DE', '30123456'],
+  ['030-123 456', 'DE', 'DE', '30123456'],
+  ['+43 1 51510', 'DE', 'AT', '151510'],
+  ['02 5550 1234', 'IT', 'IT', '0255501234'],
+])('%s, as %s is chosen, is understood as %s %s', (text, chosen, ...meant) => {
+  expect(Object.values(understoodNumber(text, chosen) ?? {})).toEqual(meant)
+})
+
+test.each(['', 'call me', '12', '0151 2345678', '0151 12345678 ext. 9', '0'.repeat(1000)])(
+  '%s is no number',
+  (text) => {
+    expect(understoodNumber(text, 'DE')).toBeNull()
+  },
+)
+
+test('a number that is understood has no fault', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[+0]?[\d ()/-]{0,20}$/), fc.constantFrom(...phoneCountries()), (text, chosen) => {
+      const understood = understoodNumber(text, chosen)
+      expect(understood && phoneFaultOf(understood.number, understood.country)).toBeNull()
+    }),
+  )
 })
 
 test('the dialling code follows the country', () => {

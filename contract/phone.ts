@@ -17,6 +17,25 @@ export function phoneFaultOf(nationalNumber: string, country: string): PhoneFaul
   return phone?.isValid() === true && phone.country === country ? null : 'country-mismatch'
 }
 
+/** A number as it is sent: of a country (ISO alpha-2), in digits without leading 0. */
+export type NationalNumber = { country: CountryCode; number: string }
+
+/** More than anybody types as a number. */
+const longestTyped = 40
+
+/**
+ * The number that somebody means who writes it with spaces, dashes, brackets, a leading 0 or its country; null where
+ * that is no valid number. `country`: whose number it is while it does not name another.
+ *
+ *     '0151 12345678', DE  ->  DE 15112345678     '+43 1 51510', DE  ->  AT 151510
+ */
+export function understoodNumber(text: string, country: string): NationalNumber | null {
+  if (!isPhoneCountry(country) || text.length > longestTyped) return null
+  const phone = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false })
+  if (!phone?.isValid() || !phone.country || phone.ext) return null
+  return { country: phone.country, number: phone.nationalNumber }
+}
+
 export function isPhoneCountry(country: string): country is CountryCode {
   return (getCountries() as string[]).includes(country)
 }

@@ -86,6 +86,18 @@ test.describe('whoever has no account details yet', () => {
     expect(await page.getByRole('option').count()).toBeGreaterThan(200)
   })
 
+  test('may type a telephone number as people write it, and takes over what was understood', async ({ page }) => {
+    await telephone(page).fill('+43 1 515-10')
+    await telephone(page).blur()
+    await expect(page.getByText('Should only contain numbers')).toBeVisible()
+    await page.getByRole('button', { name: 'Use +43 151510' }).click()
+    await expect(telephone(page)).toHaveValue('151510')
+    await expect(telephone(page)).toBeFocused()
+    await expect(dialling(page)).toContainText('+43')
+    await expect(telephone(page)).toHaveAttribute('aria-invalid', 'false')
+    await expect(page.getByRole('button', { name: /^Use / })).toHaveCount(0)
+  })
+
   test('keeps another contact email that was typed', async ({ page }) => {
     await usesIdentity(page).uncheck()
     await email(page).fill('ada@example.org')

@@ -6,6 +6,7 @@ import { TextField, type TextFieldProps } from '#client/ui/text-field/text-field
 import styles from './account-page.module.css'
 import { type AccountField, accountSentence } from './account-words.ts'
 import { PhoneCountryField } from './phone-country-field.tsx'
+import { UnderstoodNumber } from './understood-number.tsx'
 import { type AccountFormControl, useIdentityEmail } from './use-account-form.ts'
 
 export type AccountFieldsProps = {
@@ -68,15 +69,18 @@ function ContactEmail({ form }: FieldProps) {
 function Telephone({ form }: FieldProps) {
   const { t } = useTexts()
   return (
-    <Line
-      form={form}
-      name="contactPhone"
-      label="account.telephone"
-      hint={t('account.telephone.hint')}
-      type="tel"
-      inputMode="tel"
-      autoComplete="tel-national"
-    />
+    <div>
+      <Line
+        form={form}
+        name="contactPhone"
+        label="account.telephone"
+        hint={t('account.telephone.hint')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+      />
+      <UnderstoodNumber form={form} />
+    </div>
   )
 }
 
