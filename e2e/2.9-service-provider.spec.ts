@@ -163,6 +163,10 @@ test.describe('an appliance with an address', () => {
     await page.getByRole('button', { name: 'Accept invitation' }).click()
     await expect(named(page, company)).toBeVisible()
     await expect(page.getByText('You have a new service provider invitation.')).toBeHidden()
+    await expect(page).toHaveURL('/appliances')
+    await page.reload()
+    await expect(named(page, company)).toBeVisible()
+    await expect(page.getByText('You have a new service provider invitation.')).toBeHidden()
     expect(await page.evaluate(() => sessionStorage.getItem('companyId'))).toBeNull()
   })
 
@@ -198,6 +202,11 @@ test.describe('an appliance with an address', () => {
 
   test('an invitation is declined', async ({ page }) => {
     await page.goto(`/invite?companyId=${company.id}`)
+    const callout = page.getByRole('main').filter({ hasText: 'You have a new service provider invitation.' })
+    await expect(callout.getByText(company.name).first()).toBeVisible()
+    await tab(page, 'Address').click()
+    await page.getByRole('link', { name: 'Show invitation' }).click()
+    await expect(tab(page, 'Service provider')).toBeFocused()
     await page.getByRole('button', { name: 'Decline' }).click()
     await expect(page.getByText(notYet)).toBeVisible()
     expect(await page.evaluate(() => sessionStorage.getItem('companyId'))).toBeNull()

@@ -1,11 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { invitationRemoved } from '#client/appliances/invitation-slice.ts'
 import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { keepFocus } from '#client/interaction/focus-keeper.ts'
 import { BrandLogo } from '#client/ui/brand-logo/brand-logo.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
 import { Shell } from '#client/ui/shell/shell.tsx'
 import { ToastRegion } from '#client/ui/toast/toast-region.tsx'
 import { LogoutDialog } from './logout-dialog.tsx'
@@ -13,6 +11,8 @@ import { useNavigation } from './navigation.tsx'
 import type { PageParts } from './page-parts.ts'
 import type { State } from './store.ts'
 import { toastClosed } from './toasts-slice.ts'
+
+const InvitationCallout = lazy(async () => ({ default: (await import('./invitation-callout.tsx')).InvitationCallout }))
 
 /** Header, navigation, callout place, toasts. Specification 2.2. */
 export function AppShell({ parts, children }: { parts: PageParts; children: ReactNode }) {
@@ -31,23 +31,19 @@ export function AppShell({ parts, children }: { parts: PageParts; children: Reac
         skipLabel={t('shell.skip')}
         navigation={navigation}
         headerEnd={navigation ? undefined : <LanguageMenu onFailed={warn} />}
-        callout={isInvited && <InvitationCallout />}
+        callout={
+          isInvited && (
+            <Suspense fallback={null}>
+              <InvitationCallout />
+            </Suspense>
+          )
+        }
       >
         {children}
       </Shell>
       <Toasts />
       <LogoutDialog isOpen={isLeaving} onClose={() => setLeaving(false)} {...parts} />
     </>
-  )
-}
-
-function InvitationCallout() {
-  const { t } = useTexts()
-  const dispatch = useDispatch()
-  return (
-    <Callout onClose={() => dispatch(invitationRemoved())} closeLabel={t('dialog.close')}>
-      {t('invitation.text')}
-    </Callout>
   )
 }
 

@@ -4,6 +4,7 @@ import { type Call, createCall, createOpenFile, type OpenFile } from '#client/ap
 import { refreshSubscriptions } from '#client/appliances/appliance-calls.ts'
 import { readInvitation } from '#client/appliances/invitation-slice.ts'
 import { selectApplianceIds } from '#client/appliances/select.ts'
+import { changeAddress } from '#client/interaction/entry-memory.ts'
 import { connectEventBus } from '#client/live/event-bus.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import { createSession, type Session, type SessionChange } from '#client/sign-in/session.ts'
@@ -45,7 +46,13 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
   const observe = createFailureObserver({ log, navigate, address: () => window.location.href })
   const transport = { fetch, tokens: session, observe, language: () => document.documentElement.lang }
   const call = createCall(transport)
-  const listeners = createEffects({ log, navigate, ...analyticsOf(brand), tabStorage: window.sessionStorage })
+  const listeners = createEffects({
+    log,
+    navigate,
+    ...analyticsOf(brand),
+    tabStorage: window.sessionStorage,
+    leaveInvitation,
+  })
   const invitation = readInvitation(window.sessionStorage)
   const store = createStore({ effects: { call, brandId: brand.id, now }, listeners, invitation })
   readAgainOnComingBack({ window, document, now }, store)
@@ -63,6 +70,11 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
   const page = { session, log, call, openFile: createOpenFile(transport), loadExports, fetch, store, live }
   watchPage(page)
   return page
+}
+
+/** Specification 2.1: the invitation is the appliance list with a query. */
+function leaveInvitation(): void {
+  if (window.location.pathname === '/invite') changeAddress('/appliances')
 }
 
 function analyticsOf({ privacyCookie }: BrandSettings) {

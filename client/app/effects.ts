@@ -28,6 +28,8 @@ export type EffectParts = Analytics & {
   /** Goes to a path of the page. */
   navigate(path: string): void
   tabStorage: TabStorage
+  /** Takes the invitation out of the page's address, if it is there. */
+  leaveInvitation(): void
 }
 
 export type Listeners = ListenerMiddlewareInstance<State, Dispatch>
@@ -140,9 +142,14 @@ function followPolling({ startListening }: Listeners): void {
   })
 }
 
-function followInvitation({ startListening }: Listeners, { tabStorage }: EffectParts): void {
+/** One that was answered does not come back with a reload. */
+function followInvitation({ startListening }: Listeners, { tabStorage, leaveInvitation }: EffectParts): void {
   startListening({
     predicate: (_, { invitation }, { invitation: before }) => invitation !== before,
-    effect: (_, { getState }) => writeInvitation(tabStorage, getState().invitation),
+    effect: (_, { getState }) => {
+      const { invitation } = getState()
+      writeInvitation(tabStorage, invitation)
+      if (invitation.kind !== 'invited') leaveInvitation()
+    },
   })
 }

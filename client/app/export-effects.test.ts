@@ -52,6 +52,7 @@ function world(...items: DataExport[]) {
     navigate: () => undefined,
     report: () => undefined,
     mayReport: () => true,
+    leaveInvitation: () => undefined,
     tabStorage,
   })
   const effects = { call, brandId: 'cedar', now: () => 1 }

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
+import { useLocation } from 'react-router'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Tabs } from '#client/ui/tabs/tabs.tsx'
 import { AddressTab } from './address/address-tab.tsx'
@@ -8,6 +9,7 @@ import { applianceName } from './appliance-name.ts'
 import { editingCancelled, editingStarted } from './appliances-slice.ts'
 import { editableParts } from './appliances-state.ts'
 import { type ApplianceTab, chosenTabOf, firstTabOf, rememberTab } from './first-tab.ts'
+import { invitationHash, selectInvitationPlace } from './provider/invitation/invitation-place.ts'
 import { ProviderTab } from './provider/provider-tab.tsx'
 import { isEditingAny, selectProgress, type WithAppliances } from './select.ts'
 import { SupportPart } from './support/support-part.tsx'
@@ -55,27 +57,43 @@ function useGuardedTab(appliance: Appliance) {
     rememberTab(id, tab)
   }
 
+  /** Opens a tab from elsewhere; the focus goes with it. */
+  function open(tab: ApplianceTab) {
+    followFocus()
+    show(tab)
+  }
+
   function discard() {
     for (const part of editableParts) dispatch(editingCancelled({ id, part }))
     if (wanted !== null) show(wanted)
     setWanted(null)
   }
 
+  useInvitationLink(id, () => (isEditing ? setWanted('provider') : open('provider')))
+
   return {
     place,
     selected,
     select: isEditing ? setWanted : show,
-    /** Opens a tab from inside of another; the focus goes with it. */
-    open: (tab: ApplianceTab) => {
-      followFocus()
-      show(tab)
-    },
+    open,
     addAddress: () => {
       show('address')
       dispatch(editingStarted({ id, part: 'address' }))
     },
     leaving: { isOpen: wanted !== null, onConfirm: discard, onClose: () => setWanted(null) },
   }
+}
+
+/** Whoever follows the link to the invitation comes to the tab where it is answered. */
+function useInvitationLink(id: string, open: () => void): void {
+  const { hash, key } = useLocation()
+  const isPlace = useSelector((state: WithAppliances) => selectInvitationPlace(state) === id)
+  const followed = useRef<string | null>(null)
+  useEffect(() => {
+    if (hash !== invitationHash || !isPlace || followed.current === key) return
+    followed.current = key
+    open()
+  })
 }
 
 /** Moves the focus to the tab that was opened from inside of another, whose content is gone. */

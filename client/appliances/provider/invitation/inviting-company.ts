@@ -19,6 +19,13 @@ export const findInvitingCompany = createCall<InvitingCompany, InvitationPlace>(
     find(call, { companyId, country, brandId }).catch((error: unknown) => rejectWithValue(failureOf(error))),
 )
 
+/** The company of an invitation, wherever it serves; null for one nobody knows. */
+export const readInvitingCompany = createCall<Company | null, string>(
+  'companies/invitingName',
+  async (companyId, { extra: { call }, rejectWithValue }) =>
+    read(call, companyId).catch((error: unknown) => rejectWithValue(failureOf(error))),
+)
+
 async function find(call: Call, { companyId, country, brandId }: InvitationPlace & { brandId: string }) {
   const query = { country, value: companyId, brand: brandId, limit: '1', offset: '0' }
   const { items } = await call(api.searchProviders, { query })

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
+import { invitationRemoved } from '#client/appliances/invitation-slice.ts'
+import { readInvitingCompany } from '#client/appliances/provider/invitation/inviting-company.ts'
+import { invitationHash } from '#client/appliances/provider/invitation/invitation-place.ts'
+import { selectHowMany } from '#client/appliances/select.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import type { Dispatch, State } from './store.ts'
+
+/** That somebody invited the person, who it was, and the way to answer. Specification 2.2. */
+export function InvitationCallout() {
+  const { t } = useTexts()
+  const dispatch = useDispatch()
+  const hasAppliances = useSelector((state: State) => selectHowMany(state) === 'some')
+  const company = useCompanyName()
+  return (
+    <Callout
+      onClose={() => dispatch(invitationRemoved())}
+      closeLabel={t('dialog.close')}
+      action={
+        hasAppliances && (
+          <LinkButton variant="secondary" href={`/appliances${invitationHash}`}>
+            {t('invitation.show')}
+          </LinkButton>
+        )
+      }
+    >
+      <p>{t('invitation.text')}</p>
+      {company !== null && (
+        <p>
+          <strong>{company}</strong>
+        </p>
+      )}
+    </Callout>
+  )
+}
+
+/** Null until it is known; nobody is asked before the list is there, since that needs sign-in and terms. */
+function useCompanyName(): string | null {
+  const dispatch = useDispatch<Dispatch>()
+  const companyId = useSelector(({ invitation }: State) =>
+    invitation.kind === 'invited' ? invitation.companyId : null,
+  )
+  const isReady = useSelector((state: State) => selectHowMany(state) !== 'unknown')
+  const [name, setName] = useState<string | null>(null)
+  useEffect(() => {
+    if (companyId === null || !isReady) return undefined
+    const asking = dispatch(readInvitingCompany(companyId))
+    void take()
+    return () => asking.abort()
+
+    async function take(): Promise<void> {
+      const answer = await asking
+      if (readInvitingCompany.fulfilled.match(answer)) setName(answer.payload?.name ?? null)
+    }
+  }, [companyId, isReady, dispatch])
+  return name
+}
