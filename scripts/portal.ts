@@ -1,4 +1,3 @@
-import { defaultBrandId } from '#brands/read-brands.ts'
 import { SettingError } from '#server/config.ts'
 import { runOperatorCommand } from '#server/operator/main.ts'
 import { operatorEnvironment } from './world/operator-environment.ts'
@@ -10,7 +9,6 @@ try {
   process.exitCode = await runOperatorCommand({
     args: process.argv.slice(2),
     env: await operatorEnvironment(process.env),
-    fallbackBrand: defaultBrandId,
     say: (line) => process.stdout.write(`${line}\n`),
     complain: (line) => process.stderr.write(`${line}\n`),
   })

@@ -1,5 +1,4 @@
 import { runningEmbedded } from '#server/database/embedded.ts'
-import { portalEnv } from './parts.ts'
 import { knownSecrets } from './secrets.ts'
 import { worldSettings } from './settings.ts'
 import { StartFailure } from './start-failure.ts'
@@ -12,13 +11,13 @@ type Environment = Record<string, string | undefined>
  */
 export async function operatorEnvironment(env: Environment): Promise<Environment> {
   if (env['DATABASE_URL'] && env['REGISTRY_KEY']) return env
-  const settings = worldSettings(env)
-  const databaseUrl = settings.databaseUrl ?? (await runningEmbedded(settings.dataDir))
-  const secrets = await knownSecrets(settings.dataDir)
-  if (databaseUrl === undefined || secrets === undefined) {
+  const { databaseUrl, dataDir } = worldSettings(env)
+  const url = databaseUrl ?? (await runningEmbedded(dataDir))
+  if (url === undefined) {
     throw new StartFailure(
-      'The product does not run here: run `npm start` first, or set DATABASE_URL and REGISTRY_KEY.',
+      'The product does not run here: run `npm start` first, or set DATABASE_URL, and REGISTRY_KEY for gateways.',
     )
   }
-  return { ...portalEnv({ settings, secrets, databaseUrl }), ...env }
+  const registryKey = (await knownSecrets(dataDir))?.registryKey
+  return { ...env, DATABASE_URL: url, REGISTRY_KEY: env['REGISTRY_KEY'] || registryKey }
 }

@@ -17,7 +17,9 @@ const emptyToNull = z.pipe(
 
 const maybe = (schema: z.ZodMiniType<string, string>) => z.pipe(emptyToNull, z.nullable(schema))
 
-const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
+const printable = z.regex(/^\P{Cc}*$/u, { error: 'must not hold a control character' })
+
+const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max), printable)
 
 /** As `server/companies` compares it: no query, no fragment, and nothing that a URL would write otherwise. */
 const bareAddress = z.string().check(
@@ -45,7 +47,7 @@ export const companyRow = z.object({
   email: maybe(z.email()),
   phone: maybe(z.string().check(z.regex(/^[+\d][\d ()/-]{2,40}$/))),
   street1: line(addressLimits.street),
-  street2: maybe(z.string().check(z.maxLength(addressLimits.street))),
+  street2: maybe(z.string().check(z.maxLength(addressLimits.street), printable)),
   postalCode: line(addressLimits.postalCode),
   city: line(addressLimits.city),
   country: z.enum(countries),

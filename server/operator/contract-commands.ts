@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { systemClock } from '#server/clock.ts'
-import { parseConfig } from '#server/config.ts'
-import { type Database, openDatabase } from '#server/database/database.ts'
+import { withDatabase } from './command-database.ts'
 import { type AnswerResult, type ContractAnswer, answerContract } from './contracts.ts'
 import type { OperatorCall } from './main.ts'
 import { listPending } from './store.ts'
@@ -52,16 +51,3 @@ export async function runList(call: OperatorCall): Promise<number> {
 
 // A command publishes and ends; it listens to nothing that could be lost.
 const silent = { info: () => {}, warn: () => {} }
-
-async function withDatabase(
-  { env, fallbackBrand }: OperatorCall,
-  work: (database: Pick<Database, 'pool'> & { url: string }) => Promise<number>,
-): Promise<number> {
-  const { databaseUrl: url } = parseConfig(env, fallbackBrand)
-  const { pool, close } = openDatabase(url, { max: 1 })
-  try {
-    return await work({ pool, url })
-  } finally {
-    await close()
-  }
-}

@@ -50,22 +50,9 @@ const answer = async (contractId: string, said: ContractAnswer) =>
 /** Runs a command as `npm run portal` does, and answers what it said. */
 async function run(...args: string[]): Promise<{ code: number; said: string[]; complained: string[] }> {
   const [said, complained]: [string[], string[]] = [[], []]
-  const key = Buffer.alloc(32).toString('base64')
-  const env = {
-    DATABASE_URL: url,
-    OIDC_ISSUER: 'https://identity.example',
-    OIDC_AUDIENCE: 'a',
-    OIDC_CLIENT_ID: 'a',
-    OIDC_CLIENT_SECRET: 'a',
-    SESSION_KEY: key,
-    REGISTRY_KEY: key,
-    POLICIES_URL: 'https://policies.example',
-    DEMO: '1',
-  }
   const code = await runOperatorCommand({
     args,
-    env,
-    fallbackBrand: 'cedar',
+    env: { DATABASE_URL: url },
     say: (line) => void said.push(line),
     complain: (line) => void complained.push(line),
   })

@@ -10,6 +10,8 @@ type Parsed = { record: Record<string, string>; info: Info }
 
 /** Reads a CSV file with a header (RFC 4180, UTF-8) against the schema of its rows. All or nothing. Decisions 9. */
 export function parseFile<Row>(content: string, schema: z.ZodMiniType<Row>): ParsedFile<Row> {
+  const nul = content.indexOf('\0')
+  if (nul >= 0) return { kind: 'bad', badRows: [{ line: lineAt(content, nul), reason: 'holds a NUL byte' }] }
   const records = readRecords(content)
   if (!Array.isArray(records)) return { kind: 'bad', badRows: [records] }
   const checked = records.map(({ record, info }) => ({ line: info.lines, parsed: schema.safeParse(record) }))
@@ -18,6 +20,10 @@ export function parseFile<Row>(content: string, schema: z.ZodMiniType<Row>): Par
   )
   if (badRows.length > 0) return { kind: 'bad', badRows }
   return { kind: 'good', rows: checked.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : [])) }
+}
+
+function lineAt(content: string, index: number): number {
+  return content.slice(0, index).split('\n').length
 }
 
 function readRecords(content: string): Parsed[] | BadRow {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { parseConfig } from '#server/config.ts'
-import { openDatabase } from '#server/database/database.ts'
+import { parseRegistryKey } from '#server/config.ts'
+import { withDatabase } from './command-database.ts'
 import { type ImportKind, importFile } from './import.ts'
 import type { OperatorCall } from './main.ts'
 
@@ -10,19 +10,25 @@ type Import = { kind: ImportKind; file: string }
 
 /** Imports a file, or says why not, line by line. Answers the exit code. */
 export async function runImport(call: OperatorCall, { kind, file }: Import): Promise<number> {
-  const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => error)
+  const content = await readText(file).catch((error: NodeJS.ErrnoException) => error)
   if (typeof content === 'string') return importContent(call, { kind, file, content })
-  call.complain(`${file} cannot be read (${content.code}).`)
+  const isForeign = content.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+  call.complain(isForeign ? `${file} is not UTF-8; save it so.` : `${file} cannot be read (${content.code}).`)
   return 1
 }
 
+/** Bytes that are no UTF-8 fail: read as other characters they would spoil names. */
+async function readText(file: string): Promise<string> {
+  return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
+}
+
 async function importContent(
-  { env, fallbackBrand, say, complain }: OperatorCall,
+  { env, say, complain }: OperatorCall,
   { kind, file, content }: Import & { content: string },
 ): Promise<number> {
-  const { databaseUrl, registryKey } = parseConfig(env, fallbackBrand)
-  const { pool, close } = openDatabase(databaseUrl, { max: 1, statementWithinMs: 0 })
-  try {
+  // Only gateways have secrets to digest.
+  const registryKey = kind === 'gateways' ? parseRegistryKey(env) : Buffer.alloc(0)
+  return withDatabase({ env }, async ({ pool }) => {
     const result = await importFile({ pool, registryKey, kind, content })
     if (result.kind === 'imported') {
       say(`Imported ${result.rows} ${kind}.`)
@@ -31,7 +37,5 @@ async function importContent(
     for (const { line, reason } of result.badRows.slice(0, shownBadRows)) complain(`${file}:${line}: ${reason}`)
     complain(`Nothing was imported: ${result.badRows.length} bad rows.`)
     return 1
-  } finally {
-    await close()
-  }
+  })
 }

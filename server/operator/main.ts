@@ -6,7 +6,6 @@ import { type ImportKind, importKinds } from './import.ts'
 export type OperatorCall = {
   args: readonly string[]
   env: Record<string, string | undefined>
-  fallbackBrand: string
   say: (line: string) => void
   complain: (line: string) => void
 }

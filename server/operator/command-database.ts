@@ -1,0 +1,27 @@
+import { SettingError, parseDatabaseUrl } from '#server/config.ts'
+import { databaseSentence } from '#server/database/connection-sentence.ts'
+import { type Database, openDatabase } from '#server/database/database.ts'
+import type { OperatorCall } from './main.ts'
+
+type CommandDatabase = Pick<Database, 'pool'> & { url: string }
+
+/**
+ * Does a command's work with the database of DATABASE_URL, and answers its exit code. Nothing else is asked of the settings.
+ * @throws SettingError
+ */
+export async function withDatabase(
+  { env }: Pick<OperatorCall, 'env'>,
+  work: (database: CommandDatabase) => Promise<number>,
+): Promise<number> {
+  const url = parseDatabaseUrl(env)
+  // A large import takes as long as it takes.
+  const { pool, close } = openDatabase(url, { max: 1, statementWithinMs: 0 })
+  try {
+    return await work({ pool, url })
+  } catch (error) {
+    const sentence = error instanceof Error ? databaseSentence(url)(error) : null
+    throw sentence === null ? error : new SettingError(sentence, { cause: error })
+  } finally {
+    await close()
+  }
+}

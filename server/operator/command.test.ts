@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { SettingError } from '#server/config.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { runOperatorCommand } from './main.ts'
+
+const { url, close } = await testDatabase()
+const folder = await mkdtemp(join(tmpdir(), 'command-'))
+const key = Buffer.alloc(32).toString('base64')
+
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await close()
+})
+
+async function run(args: string[], env: Record<string, string>): Promise<{ code: number; lines: string[] }> {
+  const lines: string[] = []
+  const add = (line: string): void => void lines.push(line)
+  return { code: await runOperatorCommand({ args, env, say: add, complain: add }), lines }
+}
+
+async function importOf(kind: string, content: string | Buffer, env: Record<string, string>) {
+  const file = join(folder, `${kind}.csv`)
+  await writeFile(file, content)
+  const { code, lines } = await run(['import', kind, file], env)
+  return { code, lines: lines.map((line) => line.replace(`${folder}/`, '')) }
+}
+
+const gateways =
+  'serial,type,applianceType,brand,accessCode,userPassword,deviceKey\n' +
+  '123456789,rrc1,BOILER,cedar,ABCD1234efgh5678,pass,0123456789abcdef\n'
+const companies =
+  'id,name,email,phone,street1,street2,postalCode,city,country,brands,acceptsAutomatically\n' +
+  '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55,Huber,,,Ring 1,,1010,Wien,AT,cedar,false\n'
+
+test('a command needs the database and nothing of the server', async () => {
+  expect(await run(['contract', 'list'], { DATABASE_URL: url })).toMatchObject({ code: 0 })
+  expect(await importOf('companies', companies, { DATABASE_URL: url })).toMatchObject({ code: 0 })
+})
+
+test('only an import of gateways needs the key of the registry', async () => {
+  await expect(importOf('gateways', gateways, { DATABASE_URL: url })).rejects.toThrow('REGISTRY_KEY is missing.')
+  expect(await importOf('gateways', gateways, { DATABASE_URL: url, REGISTRY_KEY: key })).toMatchObject({ code: 0 })
+})
+
+test.each([
+  ['companies', companies.replace('Huber', 'Hu\0ber'), 'companies.csv:2: holds a NUL byte'],
+  ['gateways', gateways.replace('pass', 'pa\0ss'), 'gateways.csv:2: holds a NUL byte'],
+  ['companies', companies.replace('Huber', 'Hu\u001bber'), 'companies.csv:2: name: must not hold a control character'],
+])('a file of %s with a character that no name has is refused by its line', async (kind, content, line) => {
+  const env = { DATABASE_URL: url, REGISTRY_KEY: key }
+  expect(await importOf(kind, content, env)).toEqual({ code: 1, lines: [line, 'Nothing was imported: 1 bad rows.'] })
+})
+
+test('a file in another encoding is refused, not read with other characters', async () => {
+  const content = Buffer.from(companies.replace('Huber', 'Hübner'), 'latin1')
+  const { code, lines } = await importOf('companies', content, { DATABASE_URL: url })
+  expect([code, lines]).toEqual([1, ['companies.csv is not UTF-8; save it so.']])
+})
+
+test.each([
+  [{}, 'Settings: DATABASE_URL is missing.'],
+  [{ DATABASE_URL: 'postgres://127.0.0.1:9/portal' }, 'DATABASE_URL: 127.0.0.1:9 cannot be reached (ECONNREFUSED).'],
+  [{ DATABASE_URL: url.replace(/[^/]+$/u, 'postgres') }, /has no tables of the portal yet; start the portal first\.$/u],
+])('a database that cannot serve is one sentence: %j', async (env, sentence) => {
+  const failure = run(['contract', 'list'], env)
+  await expect(failure).rejects.toBeInstanceOf(SettingError)
+  await expect(failure).rejects.toThrow(sentence)
+})
