@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { formatDay } from '#client/terms/day.ts'
+import { readTerms } from '#server/terms/documents.ts'
 import { expect, test } from './fixtures.ts'
 import { acceptTerms, arriveAsNewcomer, chooseCountry, termsDialog } from './newcomer.ts'
 
@@ -21,7 +23,8 @@ test.describe('whoever comes for the first time', () => {
   test('is led to the terms, chooses a country, accepts and goes on to the account', async ({ page }) => {
     await arriveAsNewcomer(page)
     await expect(page).toHaveURL('/accept-tos')
-    await expect(termsDialog(page)).toContainText('7 December 2022')
+    const { effectiveDate } = (await readTerms('legal')).of(null, 'en')
+    await expect(termsDialog(page)).toContainText(formatDay(effectiveDate, 'en-GB'))
     await acceptTerms(page)
     await expect(page).toHaveURL('/account-add')
   })

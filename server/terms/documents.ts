@@ -3,13 +3,18 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { type Country, countries } from '#contract/countries.ts'
 import { type Language, languageOfCountry, languages } from '#contract/languages.ts'
-import type { Terms } from '#contract/terms.ts'
+import { type Terms, longestVersion } from '#contract/terms.ts'
 
 const kindOfTerms = 'tos'
 
 const frontMatter = z.object({
-  version: z.string().check(z.minLength(1)),
-  effectiveDate: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
+  version: z
+    .string()
+    .check(
+      z.minLength(1, { error: 'is missing' }),
+      z.maxLength(longestVersion, { error: `is longer than ${longestVersion} characters` }),
+    ),
+  effectiveDate: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'is no date as 2026-01-31' })),
 })
 
 /** The terms of service by country and language; every country has at least one language. */
@@ -23,7 +28,8 @@ const defaultCountry: Country = 'GB'
 
 /**
  * Reads every `<language>/<COUNTRY>/tos.md` below a folder.
- * @throws Error with one sentence when a country has none in its own language, or a file is not as agreed
+ * @throws Error with one sentence when a country has none in its own language, when its languages differ in version, or when
+ * a file is not as agreed
  */
 export async function readTerms(folder: string): Promise<TermsDocuments> {
   const documents = new Map<string, Terms>()
@@ -32,7 +38,7 @@ export async function readTerms(folder: string): Promise<TermsDocuments> {
       documents.set(`${language}-${country}`, await readDocument(folder, language, country))
     }
   }
-  for (const country of countries) ownDocument(documents, country)
+  for (const country of countries) refuseOtherVersions(documents, country)
   return {
     of: (country, language) =>
       documents.get(`${language}-${country ?? defaultCountry}`) ?? ownDocument(documents, country ?? defaultCountry),
@@ -56,8 +62,16 @@ async function readDocument(folder: string, language: Language, country: Country
   const [, head = '', text = ''] = /^---\n(.*?)\n---\n(.*)$/su.exec(await readFile(file, 'utf8')) ?? []
   const fields = Object.fromEntries(head.split('\n').map(toField))
   const parsed = frontMatter.safeParse(fields)
-  if (!parsed.success) throw new Error(`Terms: ${file} has no version and effective date at its top.`)
+  if (!parsed.success) throw new Error(`${file}: ${describe(parsed.error)} at its top.`)
   return { ...parsed.data, locale: `${language}-${country}`, text: text.trim() }
+}
+
+function describe({ issues }: z.core.$ZodError): string {
+  return issues
+    .map(
+      ({ path: [field = ''], message, code }) => `${String(field)} ${code === 'invalid_type' ? 'is missing' : message}`,
+    )
+    .join(', ')
 }
 
 function toField(line: string): [string, string] {
@@ -74,6 +88,18 @@ function toField(line: string): [string, string] {
 function ownDocument(documents: ReadonlyMap<string, Terms>, country: Country): Terms {
   const document = documents.get(`${languageOfCountry[country]}-${country}`)
   if (!document)
-    throw new Error(`Terms: there are none for ${country} in its own language (${languageOfCountry[country]}).`)
+    throw new Error(`there are no terms for ${country} in its own language (${languageOfCountry[country]}).`)
   return document
+}
+
+/** Who accepts the terms in one language has accepted them in all: with two versions nobody could ever be done. */
+function refuseOtherVersions(documents: ReadonlyMap<string, Terms>, country: Country): void {
+  const own = ownDocument(documents, country)
+  for (const language of languages) {
+    const other = documents.get(`${language}-${country}`)
+    if (other === undefined || other.version === own.version) continue
+    throw new Error(
+      `the terms for ${country} have version ${own.version} in ${languageOfCountry[country]} and ${other.version} in ${language}; give all languages of a country one version`,
+    )
+  }
 }

@@ -14,6 +14,7 @@ import { readTerms } from './documents.ts'
 import { createTermsGate } from './gate.ts'
 import { addTermsRoutes } from './routes.ts'
 
+const longest = '1'.repeat(32)
 const folder = await mkdtemp(path.join(tmpdir(), 'legal-'))
 for (const country of countries) await writeTerms(languageOfCountry[country], country, '2022-12-07')
 await writeTerms('en', 'DE', '2022-12-07')
@@ -45,8 +46,9 @@ afterAll(async () => {
 })
 
 async function writeTerms(language: string, country: string, version: string): Promise<void> {
+  const effective = version === longest ? '2022-12-07' : version
   await mkdir(path.join(folder, language, country), { recursive: true })
-  const head = `---\ntitle: Terms\nversion: ${version}\neffectiveDate: "${version}"\n---\n`
+  const head = `---\ntitle: Terms\nversion: ${version}\neffectiveDate: "${effective}"\n---\n`
   await writeFile(path.join(folder, language, country, 'tos.md'), `${head}\n# Terms of ${country} in ${language}\n`)
 }
 
@@ -168,6 +170,29 @@ test.each([
 
 test('a country without terms in its own language is found at the start', async () => {
   await rm(path.join(folder, 'pl'), { recursive: true })
-  await expect(readTerms(folder)).rejects.toThrow('there are none for PL')
+  await expect(readTerms(folder)).rejects.toThrow('there are no terms for PL in its own language (pl)')
   await writeTerms('pl', 'PL', '2022-12-07')
+})
+
+test('terms that nobody could accept for good are found at the start', async () => {
+  await writeTerms('en', 'DE', '2026-01-01')
+  await expect(readTerms(folder)).rejects.toThrow('the terms for DE have version 2022-12-07 in de and 2026-01-01 in en')
+  await writeTerms('en', 'DE', '2022-12-07')
+})
+
+test.each([
+  ['1'.repeat(33), 'version is longer than 32 characters, effectiveDate is no date as 2026-01-31'],
+  ['', 'version is missing, effectiveDate is no date as 2026-01-31'],
+  ['soon', 'effectiveDate is no date as 2026-01-31'],
+])('terms with the version %j are refused at the start', async (version, reason) => {
+  await writeTerms('sk', 'SK', version)
+  const found = readTerms(folder)
+  await expect(found).rejects.toThrow(`SK${path.sep}tos.md: ${reason}`)
+  await writeTerms('sk', 'SK', '2022-12-07')
+})
+
+test('a version of 32 characters can be accepted', async () => {
+  await writeTerms('sk', 'SK', longest)
+  expect((await readTerms(folder)).of('SK', null).version).toBe(longest)
+  await writeTerms('sk', 'SK', '2022-12-07')
 })
