@@ -1,9 +1,10 @@
-import { mkdir, readdir, rename, rmdir, utimes } from 'node:fs/promises'
+import { mkdir, readdir, rename, rmdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { content, exportWorld, writeContent } from '#server/appliances/data-export/test-exports.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
 import type { WritePackage } from './build.ts'
+import { claimFile } from './claim.ts'
 import { cleanUpExports } from './clean-up.ts'
 import { type FileStore, StoreFailure } from './files/file-store.ts'
 import { expectsFiles } from './store.ts'
@@ -193,6 +194,9 @@ test('a process that ends in order leaves the file to the others, which begin it
   await hasBegun
   await stopMaking()
   expect((await listed('olga', id)).items[0]).toMatchObject({ state: 'NOT_READY' })
+  expect((await pool.query('select starts, retry_at from data_export_file')).rows).toEqual([
+    { starts: 0, retry_at: null },
+  ])
   await makeFiles()
   expect(await finished('olga', id)).toMatchObject({ state: 'READY' })
 })
@@ -200,9 +204,27 @@ test('a process that ends in order leaves the file to the others, which begin it
 test('a file that kills its process every time is not begun for ever', async () => {
   const id = await applianceOf(['olga'])
   await asked('olga', id)
-  await pool.query('update data_export_file set starts = 20')
+  const { rows } = await pool.query<{ id: string }>('update data_export_file set starts = 20 returning id')
+  await writeFile(join(store, 'drafts', `${rows[0]?.id}.of-a-killed-process`), 'PK')
   await makeFiles()
   expect(await finished('olga', id)).toMatchObject({ state: 'ERROR', reason: 'failed' })
+  expect(await drafts()).toEqual([])
+})
+
+test('a file whose process was killed a few times is begun again after a pause that grows', async () => {
+  const id = await applianceOf(['olga'])
+  await asked('olga', id)
+  const client = await pool.connect()
+  const pauses: number[] = []
+  for (let kills = 0; kills < 20; kills += 1) {
+    const startedAt = time.ms
+    while ((await claimFile(client, new Date(time.ms))) === null) time.ms += 1_000
+    pauses.push((time.ms - startedAt) / 1_000)
+    await client.query('select pg_advisory_unlock_all()')
+  }
+  client.release()
+  expect(pauses.slice(0, 8)).toEqual([0, 0, 0, 0, 2, 4, 8, 16])
+  expect(Math.max(...pauses)).toBe(300)
 })
 
 test('when the owner removes the appliance, what is being made stops and nothing of it stays', async () => {

@@ -6,7 +6,7 @@ import { type BuiltFile, type WritePackage, buildFile } from './build.ts'
 import { type FileStore, StoreFailure } from './files/file-store.ts'
 import type { ExportMetrics, FileOutcome } from './metrics.ts'
 import { noteChange, reportProgress } from './progress.ts'
-import type { ExportJob, FileChange } from './store.ts'
+import { type ExportJob, type FileChange, takeBackStart } from './store.ts'
 
 export type ExportsLog = {
   info(fields: object, message: string): void
@@ -26,7 +26,7 @@ export type MakeParts = {
 /** The connection that holds the file, and when to stop. */
 export type Hold = { client: PoolClient; signal: AbortSignal }
 
-/** A process that dies of a file is not sent into it for ever. */
+/** A process that dies of a file is not sent into it for ever: that many starts take about an hour. */
 const maxStarts = 20
 /** Pauses before a file that failed is begun again; after the last it is in ERROR. */
 const retryAfterMs = [2_000, 10_000, 30_000]
@@ -42,15 +42,29 @@ export async function makeFile(parts: MakeParts, job: ExportJob, hold: Hold): Pr
 }
 
 async function attempt(parts: MakeParts, job: ExportJob, hold: Hold): Promise<FileOutcome> {
-  if (job.starts > maxStarts) return fail(parts, job, { hold, reason: 'failed', error: 'begun too often' })
+  if (job.starts > maxStarts) return giveUp(parts, job, hold)
   try {
     return await finish(parts, job, { hold, built: await build(parts, job, hold) })
   } catch (error) {
     // Not its fault: another process, or the next start, makes it.
-    if (hold.signal.aborted) return 'begun-again'
+    if (hold.signal.aborted) return leave(job, hold)
     const reason = error instanceof StoreFailure ? error.reason : 'failed'
     return await fail(parts, job, { hold, reason, error })
   }
+}
+
+// With the connection lost the start stays counted, as if the process had been killed.
+async function leave({ fileId }: ExportJob, { client }: Hold): Promise<FileOutcome> {
+  await takeBackStart(client, fileId).catch(() => {})
+  return 'begun-again'
+}
+
+// Who was killed left drafts, which nobody begins again.
+async function giveUp(parts: MakeParts, job: ExportJob, hold: Hold): Promise<FileOutcome> {
+  await parts.files.remove(job.fileId).catch((error: unknown) => {
+    parts.log.warn({ err: error, export: job.exportId }, 'Drafts of an export file stay until the clean-up')
+  })
+  return fail(parts, job, { hold, reason: 'failed', error: 'begun too often' })
 }
 
 async function build(parts: MakeParts, job: ExportJob, { client, signal }: Hold): Promise<BuiltFile> {

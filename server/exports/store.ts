@@ -3,6 +3,10 @@ import type { ExportFailure } from '#contract/data-export.ts'
 import type { FileProgress } from '#contract/export-progress.ts'
 import type { PackageRequest } from './package/write-package.ts'
 
+/** How often a file is begun at once whose process was killed, and the longest pause before it is begun again. */
+const startsAtOnce = 3
+const longestPauseS = 300
+
 /** A connection that does not answer is as good as lost. */
 const patience = { query_timeout: 10_000 }
 
@@ -42,10 +46,15 @@ export async function releaseFile(client: PoolClient, fileId: string): Promise<v
   })
 }
 
-/** Counts a start of a file that is still to be made, and tells what it is; null where there is nothing to do. */
+/**
+ * Counts a start of a file that is still to be made, and tells what it is; null where there is nothing to do. Should its
+ * process be killed, the first starts are repeated at once, later ones after a growing pause: whoever dies of the file
+ * does so rarely, and whoever is killed for another reason does not use up its starts.
+ */
 export async function startFile(client: PoolClient, fileId: string, now: Date): Promise<ExportJob | null> {
   const { rows } = await client.query<ExportJob>({
-    text: `update data_export_file f set starts = f.starts + 1, progress = 0
+    text: `update data_export_file f set starts = f.starts + 1, progress = 0, retry_at =
+             case when f.starts >= $3 then $2::timestamptz + least(2 ^ (f.starts - $3 + 1), $4) * interval '1 second' end
            from data_export e join connection c using (person_id, gateway_id)
            where f.id = $1 and e.id = f.export_id and f.state = 'NOT_READY' and c.owner_since is not null
              and (f.retry_at is null or f.retry_at <= $2)
@@ -53,10 +62,19 @@ export async function startFile(client: PoolClient, fileId: string, now: Date): 
              c.owner_since as "ownerSince", to_char(e.from_day, 'YYYY-MM-DD') as "fromDay",
              to_char(e.to_day, 'YYYY-MM-DD') as "toDay", f.source, e.language, e.created_at as "requestedAt",
              f.starts, f.failures`,
-    values: [fileId, now],
+    values: [fileId, now, startsAtOnce, longestPauseS],
     ...patience,
   })
   return rows[0] ?? null
+}
+
+/** Takes back the start of a file that is left in order: it may be begun again at once. */
+export async function takeBackStart(client: PoolClient, fileId: string): Promise<void> {
+  await client.query({
+    text: `update data_export_file set starts = starts - 1, retry_at = null where id = $1 and state = 'NOT_READY'`,
+    values: [fileId],
+    ...patience,
+  })
 }
 
 /** What becomes of a file that was being made. Moments are when it was ready, and until when it is kept. */

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { claimFile } from './claim.ts'
 import { type MakeParts, makeFile } from './make.ts'
-import { releaseFile } from './store.ts'
+import { releaseFile, takeBackStart } from './store.ts'
 
 export type WorkerParts = MakeParts & {
   pool: Pool
@@ -90,7 +90,8 @@ async function claimAndMake(parts: WorkerParts, hold: Holder): Promise<boolean> 
   const job = await claimFile(hold.client, new Date(parts.clock.now()))
   if (!job) return false
   // Asked to end, or cut off, meanwhile: others make it.
-  if (!hold.signal.aborted) await makeFile(parts, job, hold)
+  if (hold.signal.aborted) await takeBackStart(hold.client, job.fileId)
+  else await makeFile(parts, job, hold)
   await releaseFile(hold.client, job.fileId)
   return true
 }
