@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, type Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
 
-/** Counts answers by method, route and status, beside what Node tells of itself. */
+/** Counts answers by method, route and status. */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
-  collectDefaultMetrics({ register: registry })
   const requests = new Counter({
-    name: 'portal_http_requests_total',
+    name: 'gateway_portal_http_requests_total',
     help: 'Answers by method, route and status.',
     labelNames: ['method', 'route', 'status'],
     registers: [registry],

@@ -1,27 +1,44 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { PushMetrics } from './metrics.ts'
 
-const names: readonly [keyof PushMetrics, string, string][] = [
-  ['sockets', 'portal_push_sockets', 'Open sockets.'],
-  ['registered', 'portal_push_registered', 'Sockets that are registered.'],
-  ['refusedSockets', 'portal_push_refused_sockets_total', 'Sockets refused at the upgrade.'],
-  ['refusedRegistrations', 'portal_push_refused_registrations_total', 'Registrations refused.'],
-  ['delivered', 'portal_push_delivered_total', 'Notifications handed to sockets.'],
-  ['withheld', 'portal_push_withheld_total', 'Notifications withheld from people without rights.'],
-  ['cut', 'portal_push_cut_total', 'Sockets closed for breaking a limit.'],
+type Exposed = { key: keyof PushMetrics; name: string; help: string }
+
+const current: readonly Exposed[] = [
+  { key: 'sockets', name: 'gateway_portal_push_sockets', help: 'Open sockets.' },
+  { key: 'registered', name: 'gateway_portal_push_registered', help: 'Sockets that are registered.' },
+]
+
+const counted: readonly Exposed[] = [
+  { key: 'refusedSockets', name: 'gateway_portal_push_refused_sockets_total', help: 'Sockets refused at the upgrade.' },
+  {
+    key: 'refusedRegistrations',
+    name: 'gateway_portal_push_refused_registrations_total',
+    help: 'Registrations refused.',
+  },
+  { key: 'delivered', name: 'gateway_portal_push_delivered_total', help: 'Notifications handed to sockets.' },
+  {
+    key: 'withheld',
+    name: 'gateway_portal_push_withheld_total',
+    help: 'Notifications withheld from people without rights.',
+  },
+  { key: 'cut', name: 'gateway_portal_push_cut_total', help: 'Sockets closed for breaking a limit.' },
 ]
 
 /** Shows to Prometheus what the push side counts. */
 export function exposePushMetrics(registry: Registry, metrics: PushMetrics): void {
-  for (const [key, name, help] of names) {
-    const gauge = new Gauge({
+  const registers = [registry]
+  for (const { key, name, help } of current) {
+    const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(metrics[key]) })
+  }
+  for (const { key, name, help } of counted) {
+    const counter: Counter = new Counter({
       name,
       help,
-      registers: [],
-      collect() {
-        this.set(metrics[key])
+      registers,
+      collect: () => {
+        counter.reset()
+        counter.inc(metrics[key])
       },
     })
-    registry.registerMetric(gauge)
   }
 }

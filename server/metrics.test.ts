@@ -1,0 +1,33 @@
+import { Registry } from 'prom-client'
+import { fastify } from 'fastify'
+import { expect, test } from 'vitest'
+import { createExportMetrics } from './exports/metrics.ts'
+import { measureRequests } from './http/request-metrics.ts'
+import { createIngestMetrics } from './ingest/metrics.ts'
+import { exposePushMetrics } from './push/exposed-metrics.ts'
+import { newPushMetrics } from './push/metrics.ts'
+
+// Prometheus, "Metric and label naming": one prefix for an application, and `_total` for what is counted.
+
+test('metrics have one prefix, and those of type counter alone end in _total', async () => {
+  const registry = new Registry()
+  measureRequests(fastify(), registry)
+  createIngestMetrics(registry)
+  createExportMetrics(registry)
+  exposePushMetrics(registry, newPushMetrics())
+  const metrics = await registry.getMetricsAsJSON()
+  expect(metrics.length).toBeGreaterThan(15)
+  for (const { name, type } of metrics) {
+    expect(name).toMatch(/^gateway_portal_(?:http|ingest|export|push)_/u)
+    expect([name, name.endsWith('_total')]).toEqual([name, String(type) === 'counter'])
+  }
+})
+
+test('what the push side counts is shown as it is, however often it is asked for', async () => {
+  const registry = new Registry()
+  exposePushMetrics(registry, { ...newPushMetrics(), delivered: 7, sockets: 2 })
+  await registry.metrics()
+  const text = await registry.metrics()
+  expect(text).toContain('\ngateway_portal_push_delivered_total 7\n')
+  expect(text).toContain('\ngateway_portal_push_sockets 2\n')
+})
