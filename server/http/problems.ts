@@ -3,12 +3,29 @@ import { isUnavailable } from '#server/database/outage.ts'
 import { noteRefusal } from './audit.ts'
 import { Refusal, headersOf, isClientsFault, problemOf, statusOf } from './refusals.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A path of the page that a person is led to when this route fails, in place of a problem that a program reads. */
+    failurePage?: string
+  }
+}
+
+/** Whether a page is shown for the answer: else a program reads it. */
+export function isForReader({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false
+}
+
+/** The browser comes back with GET, whatever it sent. RFC 9110, section 15.4.4. */
+export const seeOther = 303
+
 /** Answers every failure of the application as `application/problem+json`; nothing of its inside goes out. RFC 9457. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = toRefusal(error)
     noteRefusal(request, refusal.kind)
     report(refusal, request)
+    const { failurePage } = request.routeOptions.config
+    if (failurePage !== undefined && isForReader(request)) return reply.redirect(failurePage, seeOther)
     return refuse(reply, refusal)
   })
 }

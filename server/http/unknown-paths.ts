@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
 import { matchesPattern } from '#contract/path-pattern.ts'
-import { refuse } from './problems.ts'
+import { isForReader, refuse } from './problems.ts'
 import { Refusal } from './refusals.ts'
 
 const readingMethods = ['GET', 'HEAD']
@@ -15,7 +15,7 @@ export function answerUnknownPaths(
     const path = request.url.split('?')[0] ?? ''
     const methods = methodsOf(path)
     if (methods.length > 0) return refuse(reply.header('allow', methods.join(', ')), new Refusal('method-not-allowed'))
-    if (isForPrograms(path)) return refuse(reply, new Refusal('not-found'))
+    if (isForPrograms(path) && !isOpened(path, request)) return refuse(reply, new Refusal('not-found'))
     if (readingMethods.includes(request.method)) return sendPage(request, reply)
     return refuse(reply.header('allow', readingMethods.join(', ')), new Refusal('method-not-allowed'))
   })
@@ -29,4 +29,9 @@ function methodsOf(path: string): string[] {
 
 function isForPrograms(path: string): boolean {
   return ['/api', '/assets', '/auth', '/brand'].some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+}
+
+/** Somebody opens an address of the sign-in that leads nowhere, such as one of a step that only the page takes. */
+function isOpened(path: string, request: FastifyRequest): boolean {
+  return path.startsWith('/auth/') && readingMethods.includes(request.method) && isForReader(request)
 }

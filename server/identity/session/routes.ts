@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownPath } from '#contract/return-path.ts'
+import { isForReader, seeOther } from '#server/http/problems.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { failureName } from '../failure-name.ts'
 import { createCookies, type SessionCookies } from './cookies.ts'
@@ -10,11 +11,11 @@ import { createProviderClient } from './provider-client.ts'
 import { createTokenSource, type TokenSource } from './renewal.ts'
 import { createSealer, digestOf, newSecret } from './sealing.ts'
 import { attemptMs, beginSignIn, completeSignIn, redirectUriOf, reportFailure, sessionMs } from './sign-in.ts'
-import { isForReader, signInOriginOf } from './sign-in-navigation.ts'
+import { signInOriginOf } from './sign-in-navigation.ts'
 import { signOut } from './sign-out.ts'
 
-/** The browser comes back with GET, whatever it sent. RFC 9110, section 15.4.4. */
-const seeOther = 303
+/** Whatever fails on the way to the provider and back, a person sees a page with a way on. */
+const ledToPage = { config: { failurePage: '/auth-failed' } }
 
 type Context = {
   parts: SessionParts
@@ -39,8 +40,8 @@ export function sessionRoutes(app: FastifyInstance, dependencies: SessionDepende
     scope.addHook('onRequest', async (_request, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     })
-    scope.get('/auth/login', (request, reply) => login(context, request, reply))
-    scope.get('/auth/callback', (request, reply) => callback(context, request, reply))
+    scope.get('/auth/login', ledToPage, (request, reply) => login(context, request, reply))
+    scope.get('/auth/callback', ledToPage, (request, reply) => callback(context, request, reply))
     scope.post('/auth/token', (request, reply) => token(context, request, reply))
     scope.post('/auth/logout', (request, reply) => logout(context, request, reply))
     scope.get('/auth/profile', (_request, reply) => reply.redirect(dependencies.config.oidc.profileUrl, seeOther))

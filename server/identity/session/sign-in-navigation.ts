@@ -16,8 +16,3 @@ export function signInOriginOf({ headers }: FastifyRequest): SignInOrigin {
   if (mode !== 'navigate' || destination !== 'document') throw new Refusal('foreign-origin')
   return site === 'same-origin' || site === 'none' ? 'own' : 'elsewhere'
 }
-
-/** Whether a page is shown for the answer: else a program reads it. */
-export function isForReader({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/html') ?? false
-}

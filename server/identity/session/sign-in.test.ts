@@ -363,6 +363,23 @@ test('over the limit of an address a person sees a page that says how long, a pr
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '60'])
 })
 
+test('whatever fails while signing in, a person sees a page with a way on, a program is told by a code', async () => {
+  const broken = await portal.another({
+    limitSignIn: { own: () => Promise.reject(new Error('broken')), elsewhere: async () => {} },
+    persons: { personIdOf: () => Promise.reject(new Error()), signedIn: () => Promise.reject(new Error('broken')) },
+  })
+  const at = openBrowser(portal, { app: broken })
+  const page = await at.get('/auth/login', ownNavigation)
+  expect([page.statusCode, page.headers.location]).toEqual([303, '/auth-failed'])
+  for (const [headers, statusCode] of [
+    [{ accept: 'text/html' }, 303],
+    [{ accept: '*/*' }, 500],
+  ] as const) {
+    const back = portal.idp.signIn((await begin(at)).href)
+    expect((await at.get(`/auth/callback?${back}`, headers)).statusCode).toBe(statusCode)
+  }
+})
+
 test('the same subject at another provider is another person; a changed e-mail address is the same one', async () => {
   const emails = async (): Promise<unknown[]> =>
     database.db.selectFrom('person').select(['issuer', 'email']).where('subject', '=', 'twin').execute()
