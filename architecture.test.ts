@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 type Source = { path: string; text: string }
 type Import = { from: string; to: string }
 
-const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'bench', 'e2e']
+const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'bench', 'interop', 'e2e']
 const sources = globSync([`{${folders.join(',')}}/**/*.{ts,tsx}`, '*.ts'])
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   .toSorted((a, b) => a.path.localeCompare(b.path))
@@ -114,7 +114,7 @@ const arrows: Rule[] = [
     why: 'a stand-in plays somebody outside: what it knows of us is the contract',
   },
   {
-    about: (path) => !['stand-ins', 'scripts', 'bench', 'e2e'].some((folder) => within(folder)(path)),
+    about: (path) => !['stand-ins', 'scripts', 'bench', 'interop', 'e2e'].some((folder) => within(folder)(path)),
     allowed: (to) => !within('stand-ins')(to),
     why: 'nothing but start, benches and tests needs the stand-ins; an installation runs without them',
   },

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The portal of LemonLDAP::NG, a server for it, and what its OpenID part needs though Debian only recommends it. */
+const packages = ['liblemonldap-ng-portal-perl', 'starman', 'libio-string-perl', 'libstring-random-perl', 'perl']
+
+/** This machine can't get the software to try the portal with; the message says what is missing. */
+export class NotAvailableError extends Error {
+  override name = 'NotAvailableError'
+}
+
+/**
+ * Fetches LemonLDAP::NG from Debian and unpacks it into `folder`, once: nothing is installed, so the machine's own
+ * files and services stay as they are, and no rights are needed.
+ * @throws NotAvailableError where there is no apt-get, or no such package
+ */
+export async function unpackLemonldap(folder: string): Promise<string> {
+  const root = join(folder, 'root')
+  if (existsSync(root)) return root
+  if (!existsSync('/usr/bin/apt-get')) throw new NotAvailableError('this machine has no apt-get')
+  const archives = join(folder, 'archives')
+  await mkdir(join(archives, 'partial'), { recursive: true })
+  download(archives)
+  const unpacked = `${root}.new`
+  await rm(unpacked, { recursive: true, force: true })
+  for (const archive of globSync(join(archives, '*.deb'))) run('dpkg-deb', ['--extract', archive, unpacked])
+  await rename(unpacked, root)
+  return root
+}
+
+function download(archives: string): void {
+  const options = [`Dir::Cache::archives=${archives}`, 'Debug::NoLocking=1', 'APT::Sandbox::User=']
+  const flags = ['--yes', '--no-install-recommends', '--download-only', ...options.flatMap((option) => ['-o', option])]
+  run('apt-get', [...flags, 'install', ...packages])
+}
+
+function run(program: string, args: string[]): void {
+  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  if (status === 0) return
+  throw new NotAvailableError(`${program} failed: ${stderr.trim().split('\n').at(-1)}; is \`apt-get update\` due?`)
+}
