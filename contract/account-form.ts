@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { emptyMark } from './account.ts'
 import { type Country, countries } from './countries.ts'
+import { isPlainLine } from './text.ts'
 
 /** The longest values of an account. Specification 9. */
 export const accountLimits = { name: 30, email: 254, phone: 12 } as const
@@ -17,7 +18,7 @@ function personName() {
     z.minLength(1, { error: 'required', abort: true }),
     z.refine((value) => !whitespaceOnly.test(value), { error: 'whitespace', abort: true }),
     z.trim(),
-    z.refine((value) => value !== emptyMark && !value.includes('\u0000'), { error: 'required', abort: true }),
+    z.refine((value) => value !== emptyMark && isPlainLine(value), { error: 'required', abort: true }),
     z.refine((value) => !/\d/u.test(value), { error: 'digits', abort: true }),
     z.maxLength(accountLimits.name, { error: 'max-length' }),
   )

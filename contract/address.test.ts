@@ -97,7 +97,10 @@ test('the body has one street line or two, the first of them filled', () => {
   expect(codesOfWrite({ ...rest, street: [' ', 'b'] })).toEqual(['street.0 whitespace'])
   expect(codesOfWrite({ ...rest, street: ['a', 'b', 'c'] })).toEqual(['street max-length'])
   expect(codesOfWrite({ ...rest, street: ['a', 'b'], owner: true })).toHaveLength(1)
-  expect(codesOfWrite({ ...rest, street: ['a\u0000', 'b'] })).toEqual(['street.0 character'])
+  for (const strange of ['\u0000', '\u001b[31m', '\r', '\n', '\u2028', '\u202e', '\ud800']) {
+    expect(codesOfWrite({ ...rest, street: [`a${strange}b`, 'b'] })).toEqual(['street.0 character'])
+    expect(codesOfWrite({ ...rest, street: ['a'], city: `a${strange}b` })).toEqual(['city character'])
+  }
 })
 
 const written = fc.string({ unit: 'grapheme', minLength: 0, maxLength: 300 })

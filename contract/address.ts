@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { countries } from './countries.ts'
 import { hasSpecialCharacters } from './special-characters.ts'
+import { isPlainLine } from './text.ts'
 
 /** The longest values of an address. Specification 9. */
 export const addressLimits = { street: 256, postalCode: 12, city: 128 } as const
@@ -19,8 +20,7 @@ const present = z.minLength(1, { error: 'required', abort: true })
 
 const notBlank = z.refine<string>((value) => value === '' || value.trim() !== '', { error: 'whitespace', abort: true })
 
-// A database cannot hold U+0000.
-const storable = z.refine<string>((value) => !value.includes('\u0000'), { error: 'character', abort: true })
+const plain = z.refine<string>(isPlainLine, { error: 'character', abort: true })
 
 // Codes with hyphens are real addresses. docs/decisions/030-postal-codes-with-hyphens.md.
 const ordinary = z.refine<string>((value) => !hasSpecialCharacters(value, { permitHyphens: true }), {
@@ -31,13 +31,13 @@ const ordinary = z.refine<string>((value) => !hasSpecialCharacters(value, { perm
 const atMost = (max: number) => z.maxLength(max, { error: 'max-length' })
 
 function line(max: number) {
-  return z.string().check(present, notBlank, z.trim(), storable, atMost(max))
+  return z.string().check(present, notBlank, z.trim(), plain, atMost(max))
 }
 
 /** Specification 5: required, not white space alone, no special characters, at most 12. Codes in that order. */
 export const postalCode = z
   .string()
-  .check(present, notBlank, z.trim(), ordinary, storable, atMost(addressLimits.postalCode))
+  .check(present, notBlank, z.trim(), ordinary, plain, atMost(addressLimits.postalCode))
 
 /** Specification 5: required, not white space alone, at most 128. */
 export const city = line(addressLimits.city)
@@ -46,7 +46,7 @@ export const city = line(addressLimits.city)
 export const street1 = line(addressLimits.street)
 
 /** Specification 5: optional, not white space alone, at most 256. */
-export const street2 = z.string().check(notBlank, z.trim(), storable, atMost(addressLimits.street))
+export const street2 = z.string().check(notBlank, z.trim(), plain, atMost(addressLimits.street))
 
 /** What the address form holds; parsed, it is trimmed. Codes: required, whitespace, special-characters, max-length. */
 export const addressForm = z.object({

@@ -22,7 +22,7 @@ import { contractRequest, serviceContract } from './service-contract.ts'
 import { localeQuery, terms, termsAcceptance, termsStatus } from './terms.ts'
 import { commaJoined, id } from './text.ts'
 
-const brandQuery = z.object({ brand: z.optional(commaJoined) })
+const brandQuery = z.strictObject({ brand: z.optional(commaJoined) })
 
 const connectionId = z.object({ id })
 

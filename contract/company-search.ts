@@ -21,7 +21,7 @@ function whole(min: number, max: number) {
  * The query of GET /api/2/companies/providers. Specification 7. `brand`: all brands unless given; `value`: words of name,
  * company id, postal code or city.
  */
-export const providerQuery = z.object({
+export const providerQuery = z.strictObject({
   country: z.enum(countries),
   brand: z.optional(commaJoined),
   limit: z._default(whole(1, companySearchLimits.limit), companySearchDefaults.limit),
@@ -36,7 +36,7 @@ export const companyList = z.object({ items: z.array(company), total: z.int() })
 export type CompanyList = z.infer<typeof companyList>
 
 /** An address at which an installer's own page waits for the owner. Longer ones are from nobody. */
-export const returnAddress = z.object({
+export const returnAddress = z.strictObject({
   uri: z.url({ protocol: /^https$/, error: 'pattern' }).check(z.maxLength(2_000, { error: 'max-length' })),
 })
 

@@ -104,7 +104,7 @@ export const exportApplianceId = z.object({ applianceId: id })
 export const exportFileId = z.object({ applianceId: id, fileId: id })
 
 /** The query of GET /api/2/eu-data-act/{applianceId}/chart. */
-export const chartRange = z.object(range).check(z.refine(isInOrder, { error: 'from-after-to', path: ['to'] }))
+export const chartRange = z.strictObject(range).check(z.refine(isInOrder, { error: 'from-after-to', path: ['to'] }))
 
 export type ChartRange = z.infer<typeof chartRange>
 

@@ -11,6 +11,13 @@ export function text(max: number) {
   )
 }
 
+const strange = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
+/** Whether a text is one line that shows as it was typed: no control characters, no half of a surrogate pair. */
+export function isPlainLine(value: string): boolean {
+  return value.isWellFormed() && !strange.test(value)
+}
+
 /** An id as a UUID, in lower case however it was written: what is compared must be the same. */
 export const id = z.uuid({ error: 'pattern' }).check(z.toLowerCase())
 

@@ -22,7 +22,7 @@ import { brandCluesOf, brandOf } from './http/brand-of-request.ts'
 import type { VerifyToken } from './http/caller.ts'
 import { type AddEndpoint, endpointsOf, fileEndpointsOf } from './http/endpoints.ts'
 import { addHealthRoutes } from './http/health.ts'
-import { describeApi } from './http/openapi.ts'
+import { addOpenApiRoute } from './http/openapi-route.ts'
 import { answerUnknownPaths } from './http/unknown-paths.ts'
 import type { Persons } from './identity/person.ts'
 import type { SessionDependencies } from './identity/session/dependencies.ts'
@@ -88,8 +88,7 @@ function addApi(app: FastifyInstance, dependencies: AppDependencies): void {
   addSubscriptionRoutes(add, { ...dependencies, personIdOf: persons.personIdOf })
   addEventBusRoutes(app)
   addClientLogRoutes(add, { log })
-  const document = describeApi(config.oidc.issuer)
-  app.get('/api/2/openapi.json', async () => document)
+  addOpenApiRoute(app, config.oidc.issuer)
 }
 
 /** What an owner sets for an appliance, and the companies to choose from. */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
-import { type FastifyBaseLogger, type FastifyInstance, LogController, fastify } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController, fastify } from 'fastify'
 import { parseJsonBody } from './json-body.ts'
 import { answerProblems } from './problems.ts'
+import { Refusal } from './refusals.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
 /** Decisions 4: bodies over 64 KiB are refused. */
@@ -34,12 +36,28 @@ export async function createApplication({ log, trustedProxies }: ApplicationOpti
   await addSecurityHeaders(app)
   await app.register(cookie)
   acceptJsonOnly(app)
+  refuseTwoHosts(app)
   return app
 }
 
+/** JSON is UTF-8, and has no other parameter. RFC 8259, sections 8.1 and 11. */
+const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?[ \t]*$/iu
+
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string) =>
-    parseJsonBody(body),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (!jsonType.test(request.headers['content-type'] ?? '')) throw new Refusal('unsupported-media-type')
+    return parseJsonBody(body)
+  })
+}
+
+/** Two readers could take such a request for two hosts. RFC 9112, section 3.2. */
+function refuseTwoHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    if (hasTwoHosts(raw)) throw new Refusal('malformed')
+  })
+}
+
+export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
 }

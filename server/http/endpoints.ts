@@ -80,7 +80,7 @@ function behindDoors(endpoint: Endpoint, { verifyToken, passTerms }: Doors) {
 
 function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest): Call<E> {
   const params = endpoint.params && parseParams(endpoint.params, request.params)
-  const query = endpoint.query && parseQuery(endpoint.query, request.query)
+  const query = parseQuery(endpoint.query, request.query)
   const body = endpoint.body && checkBody(endpoint.body, request.body)
   return {
     caller: callers.get(request) ?? null,

@@ -94,6 +94,49 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
   },
 )
 
+test.each([
+  'application/json;',
+  'application/json; charset=utf-16',
+  'application/json; charset=latin1',
+  'application/json; a=b',
+])('JSON in anything but UTF-8 is refused: %s', async (type) => {
+  const headers = { authorization: 'Bearer anna', 'content-type': type }
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/2/subscriptions',
+    headers,
+    payload: '{"subscriptions":[]}',
+  })
+  expect(answer.statusCode).toBe(415)
+})
+
+test.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'APPLICATION/JSON'])(
+  'JSON in UTF-8 is taken: %s',
+  async (type) => {
+    const headers = { authorization: 'Bearer anna', 'content-type': type }
+    const payload = '{"subscriptions":[]}'
+    const answer = await app.inject({ method: 'POST', url: '/api/2/subscriptions', headers, payload })
+    expect(answer.statusCode).toBe(201)
+  },
+)
+
+test('unknown query parameters are refused like unknown body fields', async () => {
+  for (const url of ['/api/2/users/me?a=1', '/api/2/connections?brand=cedar&owner=true', '/api/2/users/me?a']) {
+    const answer = await server.send({ as: 'anna', url })
+    expect([url, answer.statusCode, answer.json<{ code: string }>().code]).toEqual([url, 400, 'invalid-request'])
+  }
+})
+
+test('a request with two Host headers is refused', async () => {
+  const fresh = await freshApp()
+  const socket = connect(await listen(fresh), '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n')
+  const [head] = (await once(socket, 'data')) as [Buffer]
+  expect(head.toString()).toMatch(/^HTTP\/1.1 400 /u)
+  socket.destroy()
+  await fresh.close()
+})
+
 test('a body over 64 KiB is too large, one below is read', async () => {
   const big = JSON.stringify({ subscriptions: [], pad: 'x'.repeat(65 * 1024) })
   expect((await server.send({ as: 'anna', method: 'POST', url: '/api/2/subscriptions', body: big })).statusCode).toBe(

@@ -1,12 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseJsonBody } from './json-body.ts'
+import { parseJsonBody as parseBytes } from './json-body.ts'
+
+const parseJsonBody = (body: string) => parseBytes(Buffer.from(body))
 
 test('whatever JSON.stringify writes is read back, names that reach into prototypes aside', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), (value) => {
       const body = JSON.stringify(value)
-      fc.pre(!/__proto__|constructor|prototype/u.test(body) && !/[[{]{10}/u.test(body))
+      fc.pre(!/__proto__|constructor|prototype|\\u[d][89a-f]/u.test(body) && !/[[{]{10}/u.test(body))
       expect(parseJsonBody(body)).toEqual(JSON.parse(body))
     }),
   )
@@ -30,6 +32,13 @@ test.each([
   '['.repeat(30_000),
   `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
   '\u0000',
+  '{"a":"\\ud800"}',
+  '{"a":["\\udc00\\ud800"]}',
+  '{"\\ud800":1}',
 ])('malformed JSON is refused as an invalid request: %s', (body) => {
   expect(() => parseJsonBody(body)).toThrow('malformed')
+})
+
+test('bytes that are not UTF-8 are refused, not changed', () => {
+  expect(() => parseBytes(Buffer.from('{"a":"\u00e9"}', 'latin1'))).toThrow('malformed')
 })

@@ -8,16 +8,28 @@ const maxDepth = 20
 
 /**
  * Parses a JSON body. Stricter than JSON.parse: a name that occurs twice in an object, names that reach into
- * prototypes and needless depth are refused, since two readers could understand such a body differently.
+ * prototypes, needless depth, bytes that are not UTF-8 and half of a surrogate pair are refused, since two readers could
+ * understand such a body differently.
  * An empty body is `undefined`.
  * @throws Refusal `malformed`
  */
-export function parseJsonBody(body: string): unknown {
+export function parseJsonBody(bytes: Uint8Array): unknown {
+  const body = decode(bytes)
   if (body === '') return undefined
   if (depthOf(body) > maxDepth) throw new Refusal('malformed')
   refuseAmbiguousNames(body)
   try {
     return JSON.parse(body)
+  } catch (error) {
+    throw new Refusal('malformed', { cause: error })
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
   } catch (error) {
     throw new Refusal('malformed', { cause: error })
   }
@@ -43,7 +55,14 @@ function refuseAmbiguousNames(body: string): void {
       const names = open.at(-1)
       if (forbiddenNames.has(name) || names?.has(name)) throw new Refusal('malformed')
       names?.add(name)
+      refuseHalfPairs(name)
     },
+    onLiteralValue: refuseHalfPairs,
   }
   visit(body, visitor, { disallowComments: true })
+}
+
+/** What is stored would be another text. RFC 8259, section 8.2. */
+function refuseHalfPairs(value: unknown): void {
+  if (typeof value === 'string' && !value.isWellFormed()) throw new Refusal('malformed')
 }

@@ -82,6 +82,9 @@ export function statusOfSuccess(method: string, hasAnswer: boolean): number {
 /** Statuses of a file's answers: all of it, a part, or a part that it does not have. RFC 9110, 14 and 15. */
 export const fileStatus = { whole: 200, part: 206, beyond: 416 } as const
 
+/** The status for who has the newest already. RFC 9110, section 15.4.5. */
+export const notModified = 304
+
 /** The status of the page's document: the same page says 'Page not found' where there is nothing. Specification 2.1. */
 export function statusOfPage(isKnown: boolean): number {
   return isKnown ? 200 : 404

@@ -35,11 +35,18 @@ export function checkBody<Body>(schema: z.ZodMiniType<Body>, value: unknown): Ch
   }
 }
 
-/** Parses a query. @throws Refusal `malformed` */
-export function parseQuery<Query>(schema: z.ZodMiniType<Query>, value: unknown): Query {
+/** Parses a query; an endpoint without a schema knows no parameters. Decisions 10. @throws Refusal `malformed` */
+export function parseQuery<Query>(schema: z.ZodMiniType<Query> | null, value: unknown): Query | null {
+  if (schema === null) return refuseParameters(value)
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw new Refusal('malformed', { errors: parsed.error.issues.map(toFieldError) })
   return parsed.data
+}
+
+function refuseParameters(query: unknown): null {
+  const errors = Object.keys(query ?? {}).map((name) => ({ path: name.slice(0, longestPath), code: shapeCode }))
+  if (errors.length > 0) throw new Refusal('malformed', { errors })
+  return null
 }
 
 /** Parses what stands in a path: what cannot be an id names nothing. @throws Refusal `not-found` */
@@ -50,9 +57,10 @@ export function parseParams<Params>(schema: z.ZodMiniType<Params>, value: unknow
 }
 
 const shapeCode = 'shape'
+const longestPath = 200
 
 /** Rules of the contract carry their code as the message; a wrong shape has one code for all. */
 function toFieldError(issue: Issue): FieldError {
   const code = shapeIssues.has(issue.code) || !/^[a-z-]+$/u.test(issue.message) ? shapeCode : issue.message
-  return { path: issue.path.join('.').slice(0, 200), code }
+  return { path: issue.path.join('.').slice(0, longestPath), code }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { addressGroups } from '#server/http/address-groups.ts'
+import { hasTwoHosts } from '#server/http/application.ts'
 import { headersOf, problemOf, Refusal, statusOf } from '#server/http/refusals.ts'
 import type { Framing } from './socket-path.ts'
 import { framingOf } from './socket-path.ts'
@@ -60,6 +61,7 @@ export function admit(
   address: string,
   { allowedOrigins, limits, count }: Admission,
 ): Framing {
+  if (hasTwoHosts(request)) throw new Refusal('malformed')
   const framing = framingOf(request.url ?? '')
   if (framing === null) throw new Refusal('not-found')
   const { origin } = request.headers

@@ -59,7 +59,7 @@ function accessLine(access: Access): string {
   return csvLine([
     access.contractId,
     access.companyType,
-    access.party,
+    oneLine(access.party),
     access.permission,
     access.contractStatus,
     access.contractCreated,
@@ -71,6 +71,11 @@ function accessLine(access: Access): string {
     access.accessFrom,
     access.accessTo,
   ])
+}
+
+// Names from before control characters were refused would begin lines, or colour the terminal, of who reads the file.
+function oneLine(name: string): string {
+  return name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }
 
 function exclusionsOf(ownerSince: string): Exclusion[] {

@@ -226,7 +226,7 @@ test('access.csv has every consent of the owner’s time, and the access it gave
   const placed = await appliance()
   await pool.query(
     `insert into company (id, name, street, postal_code, city, country, brands, accepts_automatically)
-     values (gen_random_uuid(), '=Heizung, "Groß"', '{Ring 1}', '10115', 'Berlin', 'DE', '{oak}', true)`,
+     values (gen_random_uuid(), E'=Heizung,\\r\\n\\x1b"Groß"', '{Ring 1}', '10115', 'Berlin', 'DE', '{oak}', true)`,
   )
   const { rows } = await pool.query<{ id: string }>(
     `insert into contract (gateway_id, company_type, company_id, status, permission, consent_version, consent_language,
