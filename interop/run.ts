@@ -56,12 +56,12 @@ async function tryPortal(): Promise<void> {
   await tryJourneys(portal, { portalUrl, issuer: lemonldap.issuer })
 }
 
-async function tryJourneys(portal: ForeignPortal, places: Omit<journey.Visit, 'page'>): Promise<void> {
+async function tryJourneys(portal: ForeignPortal, places: Omit<journey.ProviderVisit, 'page'>): Promise<void> {
   ensureChromium(say)
   const executablePath = systemChromium()
   const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath })
   ends.push(() => browser.close())
-  const visit = async (): Promise<journey.Visit> => {
+  const visit = async (): Promise<journey.ProviderVisit> => {
     const context = await browser.newContext({ locale: 'en-GB' })
     return { page: await context.newPage(), ...places }
   }
@@ -78,46 +78,46 @@ async function tryJourneys(portal: ForeignPortal, places: Omit<journey.Visit, 'p
   await endWithToken(await visit(), portal)
 }
 
-async function leaveHere(visit: journey.Visit): Promise<void> {
-  await journey.signIn(visit)
+async function leaveHere(visit: journey.ProviderVisit): Promise<void> {
+  await journey.signInAsDemo(visit)
   await journey.seeTerms(visit)
   passed(`sign-in as ${parties.online.clientId}, id and secret in the header`)
-  const first = await journey.accessToken(visit)
+  const first = await journey.currentToken(visit)
   await journey.expectAccepted(visit, await journey.nextToken(visit, first, renewedWithinMs))
   passed('renewal; the API takes the new access token')
-  await journey.signOut(visit)
+  await journey.signOutHere(visit)
   passed('sign-out at the portal ends both sessions: LemonLDAP::NG asks for the password again')
 }
 
-async function leaveThere(visit: journey.Visit, portal: ForeignPortal): Promise<void> {
-  await journey.signIn(visit)
+async function leaveThere(visit: journey.ProviderVisit, portal: ForeignPortal): Promise<void> {
+  await journey.signInAsDemo(visit)
   await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
   passed('sign-in with id and secret in the body')
-  const last = await journey.accessToken(visit)
-  await journey.signOutAtProvider(visit)
+  const last = await journey.currentToken(visit)
+  await journey.signOutThere(visit)
   expect(await journey.nextToken(visit, last, renewedWithinMs)).toBeNull()
   expect(await portal.log()).toContain('refresh token refused')
   await journey.comeToSignIn(visit)
   passed("sign-out at LemonLDAP::NG ends the portal's session at its next renewal, and leads to signing in")
 }
 
-async function stayByConsent(visit: journey.Visit, portal: ForeignPortal): Promise<void> {
-  await journey.signIn(visit)
-  await journey.accept(visit)
+async function stayByConsent(visit: journey.ProviderVisit, portal: ForeignPortal): Promise<void> {
+  await journey.signInAsDemo(visit)
+  await journey.acceptThere(visit)
   await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
   expect(await portal.log()).not.toContain('no refresh token given')
-  await journey.signOutAtProvider(visit)
-  const first = await journey.accessToken(visit)
+  await journey.signOutThere(visit)
+  const first = await journey.currentToken(visit)
   await journey.expectAccepted(visit, await journey.nextToken(visit, first, renewedWithinMs))
   passed('OIDC_PROMPT=consent brings a refresh token that outlives the session at LemonLDAP::NG')
 }
 
-async function endWithToken(visit: journey.Visit, portal: ForeignPortal): Promise<void> {
-  await journey.signIn(visit)
+async function endWithToken(visit: journey.ProviderVisit, portal: ForeignPortal): Promise<void> {
+  await journey.signInAsDemo(visit)
   await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
   expect(await portal.log()).toMatch(/OIDC_PROMPT=consent.*no refresh token given/u)
   passed('a sign-in without refresh token is warned of')
-  const only = await journey.accessToken(visit)
+  const only = await journey.currentToken(visit)
   await journey.expectAccepted(visit, only)
   expect(await journey.nextToken(visit, only, renewedWithinMs)).toBeNull()
   passed('without refresh token the session ends with its access token')
