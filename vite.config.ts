@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { compiledCatalogs } from './scripts/page/catalogs.ts'
 import { noScript } from './scripts/page/no-script.ts'
-import { paintFirst } from './scripts/page/paint-first.ts'
 import { precompressed } from './scripts/page/precompressed.ts'
 
 const root = import.meta.dirname
@@ -13,7 +12,7 @@ export default defineConfig({
   root: join(root, 'client'),
   cacheDir: join(root, 'node_modules/.vite'),
   resolve: { alias: { 'sockjs-client': join(root, 'client/live/plain-socket.ts') } },
-  plugins: [react(), compiledCatalogs(), noScript(), paintFirst(), precompressed()],
+  plugins: [react(), compiledCatalogs(), noScript(), precompressed()],
   build: {
     outDir: join(root, 'dist/page'),
     emptyOutDir: true,

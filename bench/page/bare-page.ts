@@ -8,7 +8,16 @@ import { precompressed } from '../../scripts/page/precompressed.ts'
 
 export type BarePage = { url: string; stop(): Promise<void> }
 
-/** The floor: React and one component, built by the Vite of the page and served as the portal serves its own. */
+/** What the one card says. */
+const connection = {
+  name: 'Boiler 1',
+  serial: '929220810',
+  status: 'Working',
+  since: '14:03',
+  address: 'Werkstraße 22, 53111 Bonn',
+}
+
+/** The floor: React and one card from one request, built by the Vite of the page and served as the portal serves its own. */
 export async function startBarePage(folder: string): Promise<BarePage> {
   await build({
     configFile: false,
@@ -27,6 +36,7 @@ export async function startBarePage(folder: string): Promise<BarePage> {
     maxAge: '1y',
   })
   app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html', folder))
+  app.get('/connection', async () => connection)
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   return { url: `${address}/`, stop: () => app.close() }
 }

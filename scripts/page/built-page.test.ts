@@ -34,12 +34,6 @@ test('the served HTML has a place for all that a brand shows before any script r
   for (const mark of ['brand-head', 'brand-logo', 'brand-name']) expect(html).toContain(`<!--${mark}-->`)
 })
 
-test('the scripts of the first view wait for its styles', () => {
-  const scripts = html.match(/<script [^>]*>/gu) ?? []
-  expect(scripts.length).toBeGreaterThan(0)
-  expect(scripts.filter((script) => !script.includes('fetchpriority="low"'))).toEqual([])
-})
-
 test('who has no scripts is told so, in every language', () => {
   const sentences = html.match(/<p lang="[a-z]{2}">[^<]+<\/p>/gu) ?? []
   expect(html).toContain('<p lang="en">This portal needs JavaScript.')

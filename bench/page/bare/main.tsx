@@ -1,13 +1,24 @@
 import { createRoot } from 'react-dom/client'
 
-// The floor of the page: React and one component.
-function Card() {
+// The floor of the page: React and one component, which shows one card from one request.
+type Connection = { name: string; serial: string; status: string; since: string; address: string }
+
+function Card({ name, serial, status, since, address }: Connection) {
   return (
     <main className="card">
       <h1>Appliances</h1>
-      <p>Boiler 1 has been working since 14:03.</p>
+      <article>
+        <h2>{name}</h2>
+        <p>
+          {status} since {since}
+        </p>
+        <p>Gateway ID: {serial}</p>
+        <p>{address}</p>
+      </article>
     </main>
   )
 }
 
-createRoot(document.querySelector('#root') ?? document.body).render(<Card />)
+const answer = await fetch('/connection')
+const connection = (await answer.json()) as Connection
+createRoot(document.querySelector('#root') ?? document.body).render(<Card {...connection} />)

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Times, timeToContent, type View } from './first-card/time-to-content.ts'
+import { startBarePage } from './page/bare-page.ts'
+import { signIn, startBrowser, startPortal } from './page/portal.ts'
+
+// How long people wait on a phone for what they came for: the first real card of the list for its owner, the first words
+// of a page without sign-in and of a legal text. Against React showing the same card from one request, built by the same
+// Vite behind the same kind of server. Skeletons do not count.
+const rounds = 3
+const bars = { list: { cold: 3, warm: 3.2 }, signedOut: { cold: 1.8, warm: 1.5 } }
+
+const folder = await mkdtemp(path.join(tmpdir(), 'bench-first-card-'))
+const browser = await startBrowser()
+const bare = await startBarePage(path.join(folder, 'bare'))
+const portal = await startPortal(path.join(folder, 'data'))
+try {
+  const cookies = await signIn(browser, portal.url)
+  const [floor, list, signedOut, legal] = await inTurn([
+    { url: bare.url, shows: 'article' },
+    { url: `${portal.url}/appliances`, shows: 'article', cookies },
+    { url: `${portal.url}/auth-failed`, shows: 'h1' },
+    { url: `${portal.url}/policies/en/GB/imprint`, shows: 'article' },
+  ])
+  for (const visit of ['cold', 'warm'] as const) {
+    print(`first card of the list, ${visit}`, { ours: list[visit], floor: floor[visit], bar: bars.list[visit] })
+    print(`signed out, ${visit}`, { ours: signedOut[visit], floor: floor[visit], bar: bars.signedOut[visit] })
+    print(`a legal text, ${visit}`, { ours: legal[visit], floor: floor[visit] })
+  }
+} finally {
+  await Promise.all([browser.close(), bare.stop(), portal.stop()])
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** The medians of visits made in turn, so that what disturbs the machine disturbs all. */
+async function inTurn<Views extends readonly View[]>(views: readonly [...Views]) {
+  const times = views.map((): Times[] => [])
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, view] of views.entries()) times[index]?.push(await timeToContent(browser, view))
+  }
+  return times.map(medians) as { [Index in keyof Views]: Times }
+}
+
+function medians(times: readonly Times[]): Times {
+  return { cold: median(times.map(({ cold }) => cold)), warm: median(times.map(({ warm }) => warm)) }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+type Compared = { ours: number; floor: number; bar?: number }
+
+function print(what: string, { ours, floor, bar: atMost }: Compared): void {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+  const ratio = ours / floor
+  const aim = atMost === undefined ? 'no bar' : `bar at most ${atMost}`
+  process.stdout.write(`${what}, against a bare page: ${ratio.toFixed(2)} (${aim})`)
+  process.stdout.write(` floor ${seconds(floor)}; ours ${seconds(ours)}\n`)
+  if (atMost !== undefined && ratio > atMost) process.exitCode = 1
+}

@@ -1,0 +1,50 @@
+import type { Browser, BrowserContext, Cookie } from '@playwright/test'
+
+export type View = {
+  url: string
+  /** A selector of what people came for. */
+  shows: string
+  cookies?: readonly Cookie[]
+}
+
+/** From the request for the page until what people came for is on the screen; ms. */
+export type Times = { cold: number; warm: number }
+
+/** 'Slow 4G' of Chromium's developer tools: its latency for each request, and bytes a second. */
+const slow4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
+const timesSlower = 4
+
+/** Visits the view on a slow line and a slow machine, in a browser that knows nothing yet, and once more. */
+export async function timeToContent(browser: Browser, view: View): Promise<Times> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 800 } })
+  try {
+    await context.addCookies(view.cookies ?? [])
+    await context.addInitScript(noteWhenShown, view.shows)
+    return { cold: await visit(context, view), warm: await visit(context, view) }
+  } finally {
+    await context.close()
+  }
+}
+
+async function visit(context: BrowserContext, { url }: View): Promise<number> {
+  const page = await context.newPage()
+  const browser = await context.newCDPSession(page)
+  await browser.send('Network.enable')
+  await browser.send('Network.emulateNetworkConditions', slow4G)
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: timesSlower })
+  await page.goto(url, { waitUntil: 'commit' })
+  const shown = await page.waitForFunction(() => performance.getEntriesByName('content-shown')[0]?.startTime)
+  const ms = await shown.jsonValue()
+  await page.close()
+  if (ms === undefined) throw new Error(`${url} did not show what people came for.`)
+  return ms
+}
+
+/** Runs in the page: marks the first frame after which an element of `selector` is on the screen. */
+function noteWhenShown(selector: string): void {
+  const look = () => {
+    const isThere = (document.querySelector(selector)?.getClientRects().length ?? 0) > 0
+    requestAnimationFrame(isThere ? () => performance.mark('content-shown') : look)
+  }
+  requestAnimationFrame(look)
+}
