@@ -84,6 +84,16 @@ const settings: Readonly<Record<string, { required?: true; refused: readonly str
   GATEWAY_REPORT_BURST: { refused: notAnAmount },
   GATEWAY_MB_PER_DAY: { refused: notAnAmount },
   POLICIES_URL: { required: true, refused: notAWebAddress },
+  CONSENT_WIDGET_URL: { refused: notAWebAddress },
+  TAG_MANAGER_URL: { refused: notAWebAddress },
+  TRACKING_ORIGINS: {
+    refused: [
+      'https://a.example/',
+      'https://a.example,b.example',
+      '*',
+      "https://a.example; script-src 'unsafe-inline'",
+    ],
+  },
   METRICS_HOST: { refused: notAHost },
   METRICS_PORT: { refused: [...notAPort, '65535'] },
   LOG_LEVEL: { refused: ['loud', 'INFO', '30'] },

@@ -43,11 +43,19 @@ export type Config = {
   /** What one gateway may have stored. */
   gatewayQuota: { reportsPerMinute: number; burst: number; bytesPerDay: number }
   policiesUrl: string
+  tracking: TrackingSettings
   pageDir: string
   /** The operator's legal documents, `<language>/<COUNTRY>/<kind>.md`. */
   legalDir: string
   /** Where the files of exports lie. */
   exportStore: StoreSetting
+}
+
+/** The operator's scripts on the page, null for none, and the origins that they may use. docs/operating.md. */
+export type TrackingSettings = {
+  consentWidgetUrl: string | null
+  tagManagerUrl: string | null
+  origins: readonly string[]
 }
 
 /** Of the processes beside the first one. */
@@ -171,6 +179,11 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
       bytesPerDay: set.GATEWAY_MB_PER_DAY * 1024 * 1024,
     },
     policiesUrl: set.POLICIES_URL,
+    tracking: {
+      consentWidgetUrl: set.CONSENT_WIDGET_URL ?? null,
+      tagManagerUrl: set.TAG_MANAGER_URL ?? null,
+      origins: set.TRACKING_ORIGINS,
+    },
     pageDir: set.PAGE_DIR,
     legalDir: set.LEGAL_DIR,
     exportStore: set.EXPORT_STORE,

@@ -86,6 +86,16 @@ const proxies = z.pipe(
       .check(z.refine(isNetwork, { error: 'must list addresses or networks, as 10.0.0.0/8, separated by commas' })),
   ),
 )
+const origins = z.pipe(
+  list,
+  z.array(
+    z.string().check(
+      z.refine((value) => /^https?:/u.test(value) && URL.canParse(value) && new URL(value).origin === value, {
+        error: 'must list origins separated by commas, as https://tags.example',
+      }),
+    ),
+  ),
+)
 
 /** `left=right` pairs, separated by commas. */
 function pairs(left: RegExp, right: RegExp, example: string) {
@@ -160,6 +170,9 @@ export const environment = z.object({
   GATEWAY_REPORT_BURST: z._default(amount, 20_000),
   GATEWAY_MB_PER_DAY: z._default(amount, 64),
   POLICIES_URL: webUrl,
+  CONSENT_WIDGET_URL: z.optional(webUrl),
+  TAG_MANAGER_URL: z.optional(webUrl),
+  TRACKING_ORIGINS: z._default(origins, []),
   PAGE_DIR: z._default(text, 'dist/page'),
   LEGAL_DIR: z._default(text, 'legal'),
   EXPORT_STORE: z.prefault(store, 'file:.data/exports'),

@@ -1,3 +1,4 @@
+import { hasMarketingConsent } from '#contract/marketing-consent.ts'
 import type { AnalyticsEvent } from './analytics-event.ts'
 
 /** `window.dataLayer`. Decisions 8. */
@@ -31,23 +32,5 @@ export function createAnalytics({ cookies, privacyCookie, dataLayer }: Analytics
   return {
     mayReport: () => heard() !== undefined,
     report: (event) => void heard()?.push(event),
-  }
-}
-
-/** Whether the privacy cookie, version 2, has its marketing flag at 1: `cedar_privacy=version=2&marketing=1`. */
-export function hasMarketingConsent(cookies: string, name: string): boolean {
-  const cookie = cookies.split('; ').find((each) => each.startsWith(`${name}=`))
-  if (cookie === undefined) return false
-  const flags = new URLSearchParams(safeDecode(cookie.slice(name.length + 1)))
-  return flags.get('version') === '2' && flags.get('marketing') === '1'
-}
-
-/** Some browsers' widgets write the cookie encoded; what does not decode is taken as it is. */
-function safeDecode(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch (error) {
-    if (error instanceof URIError) return value
-    throw error
   }
 }

@@ -30,7 +30,7 @@ function fingerprint(content: string): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 10)
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/gu, (character) => `&#${character.codePointAt(0)};`)
 }
 

@@ -8,6 +8,7 @@ import type { Config } from '#server/config.ts'
 import { brandCluesOf, brandCookie, brandOf } from '#server/http/brand-of-request.ts'
 import { statusOfPage } from '#server/http/refusals.ts'
 import { type BrandPage, toBrandPage } from './document.ts'
+import { withTrackingScripts } from './tracking-scripts.ts'
 
 const monthS = 30 * 24 * 60 * 60
 const yearS = 365 * 24 * 60 * 60
@@ -52,13 +53,16 @@ function sendPage(
 ): FastifyReply {
   const { request, reply } = exchange
   const clues = brandCluesOf(request)
-  const { id } = brandOf(brands, config.brand, clues).settings
+  const { id, privacyCookie } = brandOf(brands, config.brand, clues).settings
   if (config.brand.switchable && clues.chosen === id) keepBrand(reply, id)
+  const html = pages.get(id)?.html ?? ''
+  const tracked = withTrackingScripts(html, config.tracking, { cookies: request.headers.cookie ?? '', privacyCookie })
+  if (tracked) reply.header('content-security-policy', tracked.policy)
   return reply
     .code(statusOfPage(isPagePath(request.url.split('?')[0] ?? '')))
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .send(pages.get(id)?.html)
+    .send(tracked?.html ?? html)
 }
 
 function keepBrand(reply: FastifyReply, id: string): void {

@@ -1,0 +1,90 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { withTrackingScripts } from '#server/page/tracking-scripts.ts'
+import { expect, test } from './fixtures.ts'
+
+/** A consent widget and a tag manager as an operator might have them, with a note of what they were sent. */
+const scripts: Record<string, string> = {
+  '/widget.js': `setTimeout(() => { window.privacyWidget = { open() { document.title = 'Widget opened' } } }, 700)`,
+  '/tags.js': `const from = document.currentScript.src
+    const note = (event) => { new Image().src = new URL('/note?' + encodeURIComponent(JSON.stringify(event)), from) }
+    window.dataLayer = { push: note }`,
+}
+const noted: string[] = []
+let vendor: Server
+let vendorUrl: string
+
+test.beforeAll(async () => {
+  vendor = createServer(({ url = '' }, response) => {
+    if (url.startsWith('/note?')) noted.push(decodeURIComponent(url.slice('/note?'.length)))
+    response.setHeader('content-type', 'text/javascript').end(scripts[url] ?? '')
+  })
+  await new Promise<void>((listening) => vendor.listen(0, '127.0.0.1', listening))
+  vendorUrl = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`
+})
+
+test.afterAll(() => vendor.close())
+
+/** Serves the portal's own document as it is where the operator has set these scripts. */
+async function setTracking(page: Page): Promise<void> {
+  const tracking = {
+    consentWidgetUrl: `${vendorUrl}/widget.js`,
+    tagManagerUrl: `${vendorUrl}/tags.js`,
+    origins: [vendorUrl],
+  }
+  await page.route(
+    (url) => url.port !== new URL(vendorUrl).port,
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.continue()
+      const response = await route.fetch()
+      const { cookie = '' } = await route.request().allHeaders()
+      const tracked = withTrackingScripts(await response.text(), tracking, {
+        cookies: cookie,
+        privacyCookie: 'cedar_privacy',
+      })
+      if (!tracked) throw new Error('The document has no script of the operator.')
+      const headers = { ...response.headers(), 'content-security-policy': tracked.policy }
+      return route.fulfill({ response, headers, body: tracked.html })
+    },
+  )
+}
+
+test('Cookie Settings appears once the privacy widget is there, and opens it', async ({ page, signIn }) => {
+  await setTracking(page)
+  await signIn(page, 'owner')
+  await page.goto('/info')
+  await page.getByRole('button', { name: 'Cookie Settings' }).click()
+  await expect(page).toHaveTitle('Widget opened')
+})
+
+test('with marketing consent events reach the data layer, without it the tag manager is not there', async ({
+  page,
+  signIn,
+  baseURL = '',
+}) => {
+  await setTracking(page)
+  await signIn(page, 'owner')
+  await page.goto('/appliances/add')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/appliances')
+  expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false)
+  await page.context().addCookies([{ name: 'cedar_privacy', value: 'version=2&marketing=1', url: baseURL }])
+  await page.goto('/appliances/add')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => 'dataLayer' in window)).toBe(true)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => noted.join()).toContain('add_appliance_form_cancel')
+})
+
+test('a script without the nonce does not run', async ({ page }) => {
+  await setTracking(page)
+  await page.goto('/auth-failed')
+  const ran = await page.evaluate(async () => {
+    const foreign = document.createElement('script')
+    foreign.textContent = 'window.foreignRan = true'
+    document.head.append(foreign)
+    return 'foreignRan' in window
+  })
+  expect(ran).toBe(false)
+})
