@@ -25,7 +25,7 @@ export function Checkbox({ children, description, value, error, ...box }: Checkb
     <CheckboxField
       {...(box.ref ? { inputRef: box.ref } : {})}
       className={styles.field ?? ''}
-      name={box.name ?? ''}
+      {...(box.name ? { name: box.name } : {})}
       isSelected={value}
       onChange={box.onChange}
       onBlur={() => box.onBlur?.()}

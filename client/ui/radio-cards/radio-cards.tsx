@@ -31,7 +31,7 @@ export function RadioCards({ label, options, error, ...group }: RadioCardsProps)
   return (
     <RadioGroup
       className={styles.group ?? ''}
-      name={group.name ?? ''}
+      {...(group.name ? { name: group.name } : {})}
       value={group.value}
       onChange={group.onChange}
       onBlur={() => group.onBlur?.()}

@@ -51,7 +51,7 @@ export function BareField({ label, hint, error, info, children, ...field }: Bare
   return (
     <AriaTextField
       className={styles.field ?? ''}
-      name={field.name ?? ''}
+      {...(field.name ? { name: field.name } : {})}
       value={field.value}
       onChange={field.onChange}
       onBlur={left}
