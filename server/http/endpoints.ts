@@ -5,6 +5,7 @@ import { languageOf } from './accept-language.ts'
 import { writeAudit } from './audit.ts'
 import { type Caller, type VerifyToken, checkScope, identify } from './caller.ts'
 import { type ServedFile, sendFile } from './file-answer.ts'
+import { keepingPromises } from './promised-refusals.ts'
 import { statusOfSuccess } from './refusals.ts'
 import { checkBody, parseParams, parseQuery } from './validation.ts'
 
@@ -49,7 +50,8 @@ export function endpointsOf(app: FastifyInstance, doors: Doors): AddEndpoint {
   return (endpoint, handler) =>
     void app.route({
       ...behindDoors(endpoint, doors),
-      handler: async (request, reply) => send(reply, endpoint, await handler(toCall(endpoint, request))),
+      handler: async (request, reply) =>
+        send(reply, endpoint, await keepingPromises(endpoint, () => handler(toCall(endpoint, request)))),
     })
 }
 
@@ -58,7 +60,8 @@ export function fileEndpointsOf(app: FastifyInstance, doors: Doors): AddFileEndp
   return (endpoint, handler) =>
     void app.route({
       ...behindDoors(endpoint, doors),
-      handler: async (request, reply) => sendFile({ request, reply }, await handler(toCall(endpoint, request))),
+      handler: async (request, reply) =>
+        sendFile({ request, reply }, await keepingPromises(endpoint, () => handler(toCall(endpoint, request)))),
     })
 }
 

@@ -4,7 +4,8 @@ import { type Api, api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { problem } from '#contract/refusals.ts'
 import { scopes } from '#contract/scopes.ts'
-import { type RefusalKind, statusOf, statusOfSuccess } from './refusals.ts'
+import { promisedRefusals } from './promised-refusals.ts'
+import { statusOf, statusOfSuccess } from './refusals.ts'
 
 type Schema = Record<string, unknown>
 
@@ -89,28 +90,11 @@ function contentOf(answer: NonNullable<Endpoint['answer']>): Schema {
 
 function refusalsByStatus(endpoint: Endpoint): Map<string, string[]> {
   const byStatus = new Map<string, string[]>()
-  for (const kind of refusalsOf(endpoint)) {
+  for (const kind of promisedRefusals(endpoint)) {
     const status = String(statusOf(kind))
     byStatus.set(status, [...(byStatus.get(status) ?? []), kind])
   }
   return byStatus
-}
-
-function refusalsOf({ access, terms, params, body, refusals }: Endpoint): RefusalKind[] {
-  const own = refusals.filter((code) => code !== 'invalid-request')
-  return [
-    ...new Set<RefusalKind>([
-      'malformed',
-      ...(access === 'public' ? [] : (['unauthenticated'] as const)),
-      ...(access === 'public' || access === 'token' ? [] : (['insufficient-scope'] as const)),
-      ...(terms ? (['terms-not-accepted', 'country-missing'] as const) : []),
-      ...(params ? (['not-found'] as const) : []),
-      ...(body ? (['rule-broken', 'too-large', 'unsupported-media-type'] as const) : []),
-      ...own,
-      'too-many-requests',
-      'unavailable',
-    ]),
-  ]
 }
 
 function json(schema: Schema): Schema {

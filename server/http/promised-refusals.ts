@@ -1,0 +1,38 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Refusal, type RefusalKind } from './refusals.ts'
+
+/** Every refusal that a caller of an endpoint must expect: its own, and those that follow from what it takes. Decisions 4. */
+export function promisedRefusals({ access, terms, params, query, body, refusals }: Endpoint): RefusalKind[] {
+  const own = refusals.filter((code) => code !== 'invalid-request')
+  return [
+    ...new Set<RefusalKind>([
+      'malformed',
+      ...(access === 'public' ? [] : (['unauthenticated'] as const)),
+      ...(access === 'public' || access === 'token' ? [] : (['insufficient-scope'] as const)),
+      ...(terms ? (['terms-not-accepted', 'country-missing'] as const) : []),
+      ...(params ? (['not-found'] as const) : []),
+      ...(query || body ? (['rule-broken'] as const) : []),
+      ...(body ? (['too-large', 'unsupported-media-type'] as const) : []),
+      ...own,
+      'too-many-requests',
+      'unavailable',
+    ]),
+  ]
+}
+
+/** A handler refused with what the contract does not promise: a mistake of ours, as an answer that breaks its schema is. */
+export class UnpromisedRefusalError extends Error {
+  override name = 'UnpromisedRefusalError'
+}
+
+/** Runs a handler of `endpoint`. @throws Refusal one that is promised; UnpromisedRefusalError in the place of any other */
+export async function keepingPromises<Answer>(endpoint: Endpoint, handle: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await handle()
+  } catch (error) {
+    if (!(error instanceof Refusal) || promisedRefusals(endpoint).includes(error.kind)) throw error
+    throw new UnpromisedRefusalError(`${endpoint.method} ${endpoint.path} does not promise ${error.kind}.`, {
+      cause: error,
+    })
+  }
+}
