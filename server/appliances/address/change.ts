@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AddressWrite } from '#contract/address.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Bus } from '#server/bus/bus.ts'
@@ -7,7 +8,7 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import { lockAsOwner } from '../ownership.ts'
 import { type Subject, type Tx, readBrand, recordServiceEvent } from '../store.ts'
-import { type StoredAddress, hasContractInForce, readAddress, saveAddress } from './store.ts'
+import { addressColumns, type StoredAddress, hasContractInForce, readAddress, saveAddress } from './store.ts'
 
 export type AddressDependencies = {
   database: Database
@@ -56,7 +57,8 @@ async function refuseLockedCountry(transaction: Tx, { gatewayId, before, address
   if (await hasContractInForce(transaction, gatewayId)) throw new Refusal('country-locked')
 }
 
-function isSame(before: StoredAddress, { street, postalCode, city, country }: AddressWrite): boolean {
-  const sameStreet = before.street.length === street.length && before.street.every((line, at) => line === street[at])
-  return sameStreet && before.postalCode === postalCode && before.city === city && before.country === country
+/** By every field that is kept. */
+function isSame(before: StoredAddress, address: AddressWrite): boolean {
+  const fields = Object.keys(addressColumns) as (keyof AddressWrite)[]
+  return fields.every((field) => isDeepStrictEqual(before[field] ?? null, address[field] ?? null))
 }
