@@ -122,3 +122,28 @@ test('a page that is open when another tab signs out does not go on', async ({ p
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
+
+test.describe('the sign-in of the demo', () => {
+  test.use({ locale: 'de-DE' })
+
+  test("speaks the page's language, has the brand's look and shows the password when asked", async ({ page }) => {
+    await page.goto('/appliances?brand=birch')
+    await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    const birch = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--brand').trim(),
+    )
+    await page.context().clearCookies()
+    await page.goto('/appliances?brand=cedar')
+    await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+    expect(birch).not.toBe(
+      await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand').trim()),
+    )
+    const password = page.getByLabel('Passwort')
+    await password.fill('geheim')
+    await page.getByRole('button', { name: 'Anzeigen' }).click()
+    await expect(password).toHaveAttribute('type', 'text')
+    await page.getByRole('button', { name: 'Verbergen' }).click()
+    await expect(password).toHaveAttribute('type', 'password')
+  })
+})

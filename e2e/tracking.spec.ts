@@ -61,7 +61,7 @@ test('Cookie Settings appears once the privacy widget is there, and opens it', a
 test('with marketing consent events reach the data layer, without it the tag manager is not there', async ({
   page,
   signIn,
-  baseURL = '',
+  baseURL,
 }) => {
   await setTracking(page)
   await signIn(page, 'owner')
@@ -69,7 +69,7 @@ test('with marketing consent events reach the data layer, without it the tag man
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/appliances')
   expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false)
-  await page.context().addCookies([{ name: 'cedar_privacy', value: 'version=2&marketing=1', url: baseURL }])
+  await page.context().addCookies([{ name: 'cedar_privacy', value: 'version=2&marketing=1', url: baseURL ?? '' }])
   await page.goto('/appliances/add')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect.poll(() => page.evaluate(() => 'dataLayer' in window)).toBe(true)

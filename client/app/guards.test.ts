@@ -53,7 +53,7 @@ function world(input: World = {}) {
     invitation: { kind: 'none' },
   })
   const session = { token: async () => token } as Session
-  return { guards: createGuards({ session, store, address: () => address }), store, asked }
+  return { guards: createGuards({ session, store, address: () => address, language: () => 'de' }), store, asked }
 }
 
 function arrivingAt(path: string) {
@@ -68,7 +68,7 @@ async function sentTo(guard: Promise<Way>): Promise<string | null> {
 test('who is not signed in signs in first, and comes back to the same place', async () => {
   const { guards, asked } = world({ token: null })
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances/add?brand=birch')))).toBe(
-    '/auth/login?returnTo=%2Fappliances%2Fadd%3Fbrand%3Dbirch',
+    '/auth/login?returnTo=%2Fappliances%2Fadd%3Fbrand%3Dbirch&language=de',
   )
   expect(asked).toEqual([])
 })

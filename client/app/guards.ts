@@ -15,6 +15,8 @@ export type GuardParts = {
   store: Store
   /** The address of the page as it stands, as in `location.href`. */
   address(): string
+  /** The language of the page. */
+  language(): string
 }
 
 /** Where a guard sends people; null lets them in. */
@@ -44,13 +46,13 @@ export type Guards = {
   enterTerms(arrival: Request): Promise<Way>
 }
 
-export function createGuards({ session, store, address }: GuardParts): Guards {
+export function createGuards({ session, store, address, language }: GuardParts): Guards {
   /** The parent and its child are guarded at the same time; the child waits for what the parent has begun. */
   let entering: Promise<Way> = Promise.resolve(null)
 
   async function signedIn({ request }: Request): Promise<Way> {
     const token = await session.token()
-    return token === null ? redirectDocument(loginPath(pathOf(request.url))) : null
+    return token === null ? redirectDocument(loginPath(pathOf(request.url), language())) : null
   }
 
   async function readStanding(): Promise<Way> {

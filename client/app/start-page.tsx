@@ -60,7 +60,12 @@ function createPageRouter(brand: BrandSettings, page: PageConnections) {
       fetch,
       openFile,
       loadExports,
-      guards: createGuards({ session, store, address: () => window.location.href }),
+      guards: createGuards({
+        session,
+        store,
+        address: () => window.location.href,
+        language: () => document.documentElement.lang,
+      }),
       logOut: () => logOut({ call, fetch, live, endSession: session.end, leaveFor, warn: log.warn }),
     }),
   )

@@ -29,14 +29,14 @@ function Failed() {
 }
 
 function TooMany({ waitS, returnTo }: { waitS: number; returnTo: string }) {
-  const { t, locale } = useTexts()
+  const { t, language, locale } = useTexts()
   return (
     <EmptyState
       headingLevel={1}
       title={t('sign-in.failed')}
       picture={<NoEntryPicture />}
       action={
-        <LinkButton href={loginPath(returnTo)} reloads>
+        <LinkButton href={loginPath(returnTo, language)} reloads>
           {t('sign-in.try-again')}
         </LinkButton>
       }

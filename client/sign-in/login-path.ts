@@ -1,4 +1,4 @@
-/** Where a sign-in begins that comes back to `returnTo`, a path of this page with its query. */
-export function loginPath(returnTo: string): string {
-  return `/auth/login?${new URLSearchParams({ returnTo })}`
+/** Where a sign-in in `language`, that of the page, begins that comes back to `returnTo`, a path of it with its query. */
+export function loginPath(returnTo: string, language: string): string {
+  return `/auth/login?${new URLSearchParams({ returnTo, language })}`
 }

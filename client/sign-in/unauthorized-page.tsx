@@ -8,7 +8,7 @@ import { loginPath } from './login-path.ts'
 
 /** Specification 2.3, "Unauthorized". */
 export function UnauthorizedPage({ brand }: { brand: Pick<BrandSettings, 'supportMail'> }) {
-  const { t } = useTexts()
+  const { t, language } = useTexts()
   return (
     <EmptyState
       headingLevel={1}
@@ -16,7 +16,7 @@ export function UnauthorizedPage({ brand }: { brand: Pick<BrandSettings, 'suppor
       title={t('sign-in.unauthorized')}
       picture={<NoEntryPicture />}
       action={
-        <LinkButton href={loginPath('/')} reloads>
+        <LinkButton href={loginPath('/', language)} reloads>
           {t('sign-in.log-in')}
         </LinkButton>
       }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { defaultBrandId } from '#brands/read-brands.ts'
 import type { Secrets } from './secrets.ts'
 import type { WorldSettings } from './settings.ts'
 
@@ -28,6 +29,8 @@ export function servers({ settings, secrets, databaseUrl }: Describe): Part[] {
         CLIENT_ID: portal['OIDC_CLIENT_ID'] ?? '',
         CLIENT_SECRET: secrets.clientSecret,
         PORTAL_URL: portalUrl,
+        BRANDS_FOLDER: join(import.meta.dirname, '../../brands'),
+        DEFAULT_BRAND: defaultBrandId,
       },
       ready: { kind: 'http', url: `http://localhost:${ports.identity}/.well-known/openid-configuration` },
     },

@@ -7,11 +7,15 @@ import type { Account } from './store.ts'
 
 export type { Account }
 export type Credentials = { email: string; password: string }
-export type FieldErrors = { email?: string; password?: string; currentPassword?: string }
+export type FieldErrors = {
+  email?: 'email-missing' | 'email-invalid' | 'email-taken'
+  password?: 'password-short' | 'password-long'
+  currentPassword?: string
+}
 
 export const minPasswordLength = 8
 // A longer one only costs hashing time.
-const maxPasswordLength = 256
+export const maxPasswordLength = 256
 const emailAddress = z.email().check(z.maxLength(254))
 
 /**
@@ -37,7 +41,7 @@ export async function createAccount(pool: Pool, { email, password }: Credentials
   if (Object.keys(errors).length > 0) return { kind: 'refused', errors }
   const account = { id: randomUUID(), email: email.trim(), passwordHash: await hashPassword(password) }
   if (await store.insertAccount(pool, account)) return { kind: 'created', account }
-  return { kind: 'refused', errors: { email: emailTaken } }
+  return { kind: 'refused', errors: { email: 'email-taken' } }
 }
 
 /** The account with this email and password, or nothing. Takes the same time whether the email is known or not. */
@@ -57,7 +61,7 @@ export async function changeEmail(pool: Pool, account: Account, email: string): 
   const errors = emailErrors(email)
   if (errors.email) return { kind: 'refused', errors }
   if (await store.updateEmail(pool, account.id, email.trim())) return { kind: 'changed' }
-  return { kind: 'refused', errors: { email: emailTaken } }
+  return { kind: 'refused', errors: { email: 'email-taken' } }
 }
 
 export type PasswordChange = { current: string; next: string }
@@ -76,20 +80,14 @@ export async function changePassword(
   return { kind: 'changed' }
 }
 
-const emailTaken = 'An account with this email already exists. Sign in instead, or use another email.'
-
 function emailErrors(email: string): FieldErrors {
-  if (email.trim() === '') return { email: 'Enter your email.' }
-  if (!emailAddress.safeParse(email.trim()).success) return { email: 'Enter an email like name@example.com.' }
+  if (email.trim() === '') return { email: 'email-missing' }
+  if (!emailAddress.safeParse(email.trim()).success) return { email: 'email-invalid' }
   return {}
 }
 
 function newPasswordErrors(password: string): FieldErrors {
-  if (password.length < minPasswordLength) {
-    return { password: `Choose a password of at least ${minPasswordLength} characters.` }
-  }
-  if (password.length > maxPasswordLength) {
-    return { password: `Choose a password of at most ${maxPasswordLength} characters.` }
-  }
+  if (password.length < minPasswordLength) return { password: 'password-short' }
+  if (password.length > maxPasswordLength) return { password: 'password-long' }
   return {}
 }

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { Provider } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { adapterFactory } from './adapter.ts'
+import { readBrandLooks } from './brand-looks.ts'
 import { loadSigningKeys } from './keys.ts'
 import { stylesheet, stylesheetPath } from './pages/layout.ts'
 import { submitScript, submitScriptPath } from './pages/notice.ts'
+import { revealScript, revealScriptPath } from './pages/reveal.ts'
 import type { IdentityProviderOptions } from './provider.ts'
 import { redirect, sendAsset } from './reply.ts'
 import type { Exchange } from './reply.ts'
@@ -50,6 +52,7 @@ export async function createHandler({ options, pool, clock, issuer, onError }: H
     }),
   )
   provider.on('server_error', (_context, error) => onError(error))
+  const brandLooks = await readBrandLooks(options.brandsFolder, options.defaultBrand)
   const protocol = provider.callback()
   const limits = { ...defaultLimits, ...options.limits }
   const context = {
@@ -61,6 +64,7 @@ export async function createHandler({ options, pool, clock, issuer, onError }: H
     keys,
     origin: new URL(issuer).origin,
     portalUrl: options.portalUrl,
+    brandLooks,
     throttle: createThrottle({ pool, clock, limits, purpose: 'sign-in' }),
     newAccountThrottle: createThrottle({ pool, clock, limits: newAccountLimits, purpose: 'new-account' }),
   }
@@ -69,6 +73,9 @@ export async function createHandler({ options, pool, clock, issuer, onError }: H
     if (path === '/') return redirect(exchange, `${options.portalUrl}/`)
     if (path === stylesheetPath) return sendAsset(exchange, 'text/css; charset=utf-8', stylesheet)
     if (path === submitScriptPath) return sendAsset(exchange, 'text/javascript; charset=utf-8', submitScript)
+    if (path === revealScriptPath) return sendAsset(exchange, 'text/javascript; charset=utf-8', revealScript)
+    const theme = brandLooks.themeAt(path)
+    if (theme !== null) return sendAsset(exchange, 'text/css; charset=utf-8', theme)
     if (await handleInteraction(context, exchange, path)) return
     if (await handleProfile(context, exchange, path)) return
     if (await handleUserinfo(context, exchange, path)) return

@@ -8,6 +8,8 @@ const provider = createIdentityProvider({
   clientId: required('CLIENT_ID'),
   clientSecret: required('CLIENT_SECRET'),
   portalUrl: required('PORTAL_URL'),
+  ...(process.env['BRANDS_FOLDER'] ? { brandsFolder: process.env['BRANDS_FOLDER'] } : {}),
+  ...(process.env['DEFAULT_BRAND'] ? { defaultBrand: process.env['DEFAULT_BRAND'] } : {}),
   ...(process.env['HOST'] ? { host: process.env['HOST'] } : {}),
 })
 exitWithParent(() => provider.close())

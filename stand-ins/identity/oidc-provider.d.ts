@@ -52,7 +52,7 @@ declare module 'oidc-provider' {
   export interface Interaction {
     uid: string
     prompt: { name: string }
-    params: { client_id?: string }
+    params: { client_id?: string; ui_locales?: string }
     grantId?: string
     session?: { accountId: string }
   }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { languages } from '#contract/languages.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import type { TestDatabase } from '#server/database/testing.ts'
 import { ensureAccount } from './accounts.ts'
 import { createIdentityProvider } from './provider.ts'
 import type { IdentityProvider } from './provider.ts'
+import texts from './texts.json' with { type: 'json' }
 import { createBrowser, hiddenForm, signIn } from './testing.ts'
 import type { Browser } from './testing.ts'
 
@@ -82,6 +84,19 @@ test('a form without the token of this session changes nothing', async () => {
   const page = await browser.post(`${issuer}/profile/email`, { csrf: 'x', email: newEmail() })
   expect(page.status).toBe(403)
   expect(await canSignIn({ email, password })).toBe(true)
+})
+
+test("people sign in in the language that they are asked in, else in their browser's", async () => {
+  const german = await createBrowser({ stopAt: portalUrl }).get(`${authorizationUrl()}&ui_locales=de`)
+  expect(german.text).toContain('<html lang="de">')
+  expect(german.text).toContain('Konto erstellen')
+  const other = await createBrowser({ stopAt: portalUrl }).get(`${authorizationUrl()}&ui_locales=xx`)
+  expect(other.text).toContain('Create account')
+})
+
+test('every text is there in all languages', () => {
+  const ids = Object.keys(texts.en)
+  for (const language of languages) expect(Object.keys(texts[language])).toEqual(ids)
 })
 
 test('too many failed sign-ins are refused with 429, the time to wait and a sentence', async () => {

@@ -20,6 +20,9 @@ export type IdentityProviderOptions = {
   /** Default: `http://localhost:<port>`, so that tests may listen on port 0. */
   issuer?: string
   host?: string
+  /** The brands' folders and the default among them; without them the pages are plain. */
+  brandsFolder?: string
+  defaultBrand?: string
   audience?: string
   lifetimes?: Partial<Lifetimes>
   limits?: Partial<SignInLimits>

@@ -1,4 +1,5 @@
 import * as openid from 'openid-client'
+import type { Language } from '#contract/languages.ts'
 import { requestedScopes } from '#contract/scopes.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -11,13 +12,16 @@ export type Tokens = { accessToken: string; refreshToken: string | null; idToken
 
 export type SignInTokens = Tokens & { idToken: string; claims: openid.IDToken }
 
-export type AuthorizationRequest = { redirectUri: string; state: string; nonce: string; codeVerifier: string }
+type Attempt = { state: string; nonce: string; codeVerifier: string }
+
+/** `language` is sent as `ui_locales` (OpenID Connect Core 1.0, section 3.1.2.1). */
+export type AuthorizationRequest = Attempt & { redirectUri: string; language: Language | null }
 
 /** The portal's calls to the provider. All reject with errors of openid-client, or Refusal `unavailable`. */
 export type ProviderClient = {
   authorizationUrl(request: AuthorizationRequest): Promise<URL>
   /** `callback` is the address that the browser came back to; it is checked before the code is used. */
-  exchange(callback: URL, attempt: Omit<AuthorizationRequest, 'redirectUri'>): Promise<SignInTokens>
+  exchange(callback: URL, attempt: Attempt): Promise<SignInTokens>
   renew(refreshToken: string): Promise<Tokens>
   revoke(refreshToken: string): Promise<void>
   /** The e-mail address, from userinfo. */
@@ -36,7 +40,7 @@ export function createProviderClient({ provider, oidc, clock }: OpenClient): Pro
   const configuration = async (): Promise<openid.Configuration> => configure(await provider.metadata(), oidc, clock)
 
   return {
-    async authorizationUrl({ redirectUri, state, nonce, codeVerifier }) {
+    async authorizationUrl({ redirectUri, state, nonce, codeVerifier, language }) {
       return openid.buildAuthorizationUrl(await configuration(), {
         redirect_uri: redirectUri,
         scope: scopeNamesOf(oidc),
@@ -44,6 +48,7 @@ export function createProviderClient({ provider, oidc, clock }: OpenClient): Pro
         nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
+        ...(language && { ui_locales: language }),
         ...resource,
         ...prompt,
       })

@@ -28,7 +28,7 @@ type Context = {
  * The token-mediating back end: the portal keeps the tokens behind a cookie that no script reads, the page gets
  * short-lived access tokens. RFC 10017, decisions 3.
  *
- * - `GET /auth/login?returnTo=/path`: to the provider
+ * - `GET /auth/login?returnTo=/path&language=de`: to the provider
  * - `GET /auth/callback`: back from it, to `/auth-complete?returnTo=…` or `/auth-failed`
  * - `POST /auth/token`: `{accessToken, expiresAt}`, 401 when nobody is signed in, 503 when the provider is silent
  * - `POST /auth/logout`: `{location}`, where the browser goes next
@@ -81,14 +81,16 @@ async function leadToProvider(context: Context, request: FastifyRequest, reply: 
   const { parts, cookies, portalOrigin } = context
   const browser = cookies.browser.read(request) ?? newSecret()
   const origin = portalOrigin(request.host)
-  const { returnTo, moved } = request.query as Record<string, unknown>
+  const { returnTo, moved, language } = request.query as Record<string, unknown>
   // The provider comes back to the portal's own address, and cookies belong to a host: begin there. Once, since a
   // proxy may hide the host that the browser asked for.
   if (request.host !== new URL(origin).host && moved === undefined) {
-    return reply.redirect(`${origin}/auth/login?moved=1&returnTo=${encodeURIComponent(ownPath(returnTo))}`, seeOther)
+    const spoken = typeof language === 'string' ? { language } : {}
+    const query = new URLSearchParams({ moved: '1', returnTo: ownPath(returnTo), ...spoken })
+    return reply.redirect(`${origin}/auth/login?${query}`, seeOther)
   }
   try {
-    const url = await beginSignIn(parts, { origin, browser, returnTo })
+    const url = await beginSignIn(parts, { origin, browser, returnTo, language })
     cookies.browser.write(reply, browser, attemptMs / 1000)
     return reply.redirect(url.href, seeOther)
   } catch (error) {

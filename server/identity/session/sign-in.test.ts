@@ -37,6 +37,17 @@ async function expectRefused(query: URLSearchParams | string, of: Browser = brow
   expect(await sessions()).toBe(before)
 }
 
+test("the provider is asked to speak the page's language, where the page has one", async () => {
+  const asked = async (query: string) => {
+    const { headers } = await openBrowser(portal).get(`/auth/login?returnTo=/${query}`)
+    return new URL(String(headers.location)).searchParams.get('ui_locales')
+  }
+  expect(await asked('&language=pl')).toBe('pl')
+  expect(await asked('&language=xx')).toBeNull()
+  expect(await asked('&language=pl&language=de')).toBeNull()
+  expect(await asked('')).toBeNull()
+})
+
 test('the authorize request asks for a code with S256, state, nonce, all scopes and the exact redirect address', async () => {
   const { origin, pathname, searchParams } = await begin()
   expect(origin + pathname).toBe(`${portal.idp.issuer}/authorize`)

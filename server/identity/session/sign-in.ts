@@ -1,5 +1,6 @@
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
 import * as z from 'zod/mini'
+import { isLanguage } from '#contract/languages.ts'
 import { ownPath } from '#contract/return-path.ts'
 import { refusedToken } from '../access-token-error.ts'
 import { failureName } from '../failure-name.ts'
@@ -16,15 +17,23 @@ export const attemptMs = 10 * 60_000
 /** However often its tokens are renewed, a session ends then. Security 16. */
 export const sessionMs = 30 * 24 * 60 * 60_000
 
-export type BeginSignIn = { origin: string; browser: string; returnTo: unknown }
+/** `language` is that of the page, where it is one; the provider may speak it, too. */
+export type BeginSignIn = { origin: string; browser: string; returnTo: unknown; language: unknown }
 
 /** Keeps a fresh attempt, bound to `browser`, and answers where the browser goes. RFC 9700, section 2.1. */
-export async function beginSignIn(parts: SessionParts, { origin, browser, returnTo }: BeginSignIn): Promise<URL> {
+export async function beginSignIn(parts: SessionParts, attempt: BeginSignIn): Promise<URL> {
+  const { origin, browser, returnTo, language } = attempt
   const { db, client, clock, sealer } = parts
   const state = newSecret()
   const nonce = randomNonce()
   const codeVerifier = randomPKCECodeVerifier()
-  const url = await client.authorizationUrl({ redirectUri: redirectUriOf(origin), state, nonce, codeVerifier })
+  const url = await client.authorizationUrl({
+    redirectUri: redirectUriOf(origin),
+    state,
+    nonce,
+    codeVerifier,
+    language: typeof language === 'string' && isLanguage(language) ? language : null,
+  })
   const stateDigest = digestOf(state)
   await saveAttempt(db, {
     stateDigest,

@@ -1,11 +1,15 @@
 import { minPasswordLength } from '../accounts.ts'
 import type { FieldErrors } from '../accounts.ts'
+import type { Texts } from '../texts.ts'
 import { field, message } from './field.ts'
 import { html } from './html.ts'
-import { layout } from './layout.ts'
+import { fieldErrorTexts } from './field-errors.ts'
+import { layout, type Look } from './layout.ts'
 
 export type CreateAccountPage = {
   uid: string
+  texts: Texts
+  look: Look
   email?: string
   password?: string
   errors?: FieldErrors
@@ -13,15 +17,18 @@ export type CreateAccountPage = {
 }
 
 /** The password comes back only when the email was at fault: nothing typed is lost by an error. */
-export function createAccountPage({ uid, email, password, errors = {}, failure }: CreateAccountPage): string {
+export function createAccountPage(page: CreateAccountPage): string {
+  const { uid, texts, look, email, password, failure } = page
+  const { text } = texts
+  const errors = fieldErrorTexts(page.errors ?? {}, texts)
   return layout(
-    'Create account',
+    text('create-account'),
     html`${failure ? message('failure', failure) : undefined}
       <form method="post" action="/interaction/${uid}/create-account">
         <input type="hidden" name="submitted" value="yes" />
         ${field({
           name: 'email',
-          label: 'Email',
+          label: text('email'),
           type: 'email',
           autocomplete: 'username',
           value: email,
@@ -30,17 +37,19 @@ export function createAccountPage({ uid, email, password, errors = {}, failure }
         })}
         ${field({
           name: 'password',
-          label: 'Password',
+          label: text('password'),
           type: 'password',
           autocomplete: 'new-password',
           value: errors.password ? undefined : password,
           error: errors.password,
-          hint: `At least ${minPasswordLength} characters.`,
+          hint: text('password-hint', { count: minPasswordLength }),
           minLength: minPasswordLength,
           focus: Boolean(email) && !errors.email,
+          reveal: { show: text('show'), hide: text('hide') },
         })}
-        <div class="actions"><button type="submit">Create account</button></div>
+        <div class="actions"><button type="submit">${text('create-account')}</button></div>
       </form>
-      <p><a class="back" href="/interaction/${uid}">Back to sign in</a></p>`,
+      <p><a class="back" href="/interaction/${uid}">${text('back')}</a></p>`,
+    look,
   )
 }

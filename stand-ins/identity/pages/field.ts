@@ -11,6 +11,8 @@ export type Field = {
   error?: string | undefined
   minLength?: number
   focus?: boolean
+  /** The words on the button that shows what is typed, and hides it again. */
+  reveal?: { show: string; hide: string }
 }
 
 /** A labelled input; its hint and error are tied to it for assistive technology. */
@@ -18,21 +20,37 @@ export function field(input: Field): Html {
   const { name, label, hint, error } = input
   return html`<div class="field">
     <label for="${name}">${label}</label>
-    <input
-      id="${name}"
-      name="${name}"
-      type="${input.type}"
-      value="${input.value ?? ''}"
-      maxlength="256"
-      required
-      autocomplete="${input.autocomplete}"
-      autocapitalize="none"
-      spellcheck="false"
-      ${attributes(input)}
-    />
+    <div class="control">
+      <input
+        id="${name}"
+        name="${name}"
+        type="${input.type}"
+        value="${input.value ?? ''}"
+        maxlength="256"
+        required
+        autocomplete="${input.autocomplete}"
+        autocapitalize="none"
+        spellcheck="false"
+        ${attributes(input)}
+      />${input.reveal ? revealButton(name, input.reveal) : undefined}
+    </div>
     ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : undefined}
     ${error ? html`<p class="error" id="${name}-error">${error}</p>` : undefined}
   </div>`
+}
+
+/** Shown by the script that makes it work; its visible word is its name, beside the field's own label. */
+function revealButton(name: string, { show, hide }: NonNullable<Field['reveal']>): Html {
+  return html`<button
+    type="button"
+    class="reveal"
+    hidden
+    aria-controls="${name}"
+    data-show="${show}"
+    data-hide="${hide}"
+  >
+    ${show}
+  </button>`
 }
 
 function attributes({ name, hint, error, minLength, focus }: Field): Html {

@@ -1,22 +1,33 @@
-import { html } from './html.ts'
+import type { Language } from '#contract/languages.ts'
+import { type BrandLook, themePath } from '../brand-looks.ts'
+import { html, trustedMarkup } from './html.ts'
 import type { Html } from './html.ts'
+import { revealScriptPath } from './reveal.ts'
 
 export const stylesheetPath = '/style.css'
 
+/** How a page looks: its language, and the brand's theme and logo where there are some. */
+export type Look = { language: Language; brand: BrandLook | null }
+
+const plain: Look = { language: 'en', brand: null }
+
 /** One page of the provider, complete. */
-export function layout(title: string, content: Html): string {
+export function layout(title: string, content: Html, { language, brand }: Look = plain): string {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="stylesheet" href="${stylesheetPath}" />
+        ${brand ? html`<link rel="stylesheet" href="${themePath(brand.id)}" />` : undefined}
         <link rel="icon" href="data:," />
+        <script src="${revealScriptPath}" defer></script>
       </head>
       <body>
         <main>
+          ${brand ? html`<div class="logo">${trustedMarkup(brand.logoSvg)}</div>` : undefined}
           <h1>${title}</h1>
           ${content}
         </main>
@@ -27,13 +38,17 @@ export function layout(title: string, content: Html): string {
 export const stylesheet = `
 :root {
   color-scheme: light dark;
-  --page: light-dark(#f3f5f7, #14181c);
+  --surface: light-dark(#f3f5f7, #14181c);
   --raised: light-dark(#ffffff, #1e2429);
-  --line: light-dark(#7c8791, #8b97a1);
+  --control: light-dark(#7c8791, #8b97a1);
   --ink: light-dark(#1b2228, #eef2f5);
   --ink-muted: light-dark(#4d5963, #b4bfc8);
-  --action: light-dark(#0b5c8a, #7cc4ee);
-  --on-action: light-dark(#ffffff, #0d1b24);
+  --brand: light-dark(#0b5c8a, #7cc4ee);
+  --on-brand: light-dark(#ffffff, #0d1b24);
+  --brand-ink: var(--brand);
+  --focus: var(--brand);
+  --radius: 12px;
+  --shadow: 0 1px 3px rgb(0 0 0 / 0.2);
   --danger: light-dark(#a3211b, #ffaba3);
   --danger-surface: light-dark(#fdeceb, #3b1d1b);
   --ok: light-dark(#1d6b34, #8ddba4);
@@ -43,7 +58,7 @@ export const stylesheet = `
 body {
   margin: 0;
   padding: 24px 16px;
-  background: var(--page);
+  background: var(--surface);
   color: var(--ink);
   font: 16px/1.5 system-ui, sans-serif;
 }
@@ -52,8 +67,8 @@ main {
   margin: 4vh auto 0;
   padding: 24px;
   background: var(--raised);
-  border-radius: 12px;
-  box-shadow: 0 1px 3px rgb(0 0 0 / 0.2);
+  border-radius: var(--radius);
+  box-shadow: var(--shadow);
   overflow-wrap: anywhere;
 }
 h1 { margin: 0 0 16px; font-size: 28px; line-height: 1.25; }
@@ -66,8 +81,8 @@ input {
   width: 100%;
   min-height: 44px;
   padding: 8px 12px;
-  border: 1px solid var(--line);
-  border-radius: 8px;
+  border: 1px solid var(--control);
+  border-radius: min(var(--radius), 12px);
   background: var(--raised);
   color: var(--ink);
   font: inherit;
@@ -75,24 +90,30 @@ input {
 input[aria-invalid] { border: 2px solid var(--danger); }
 .hint { margin: 4px 0 0; color: var(--ink-muted); font-size: 14px; }
 .error { margin: 4px 0 0; color: var(--danger); font-size: 14px; }
-.message { padding: 12px 16px; border-radius: 8px; }
+.message { padding: 12px 16px; border-radius: min(var(--radius), 12px); }
 .message.failure { background: var(--danger-surface); color: var(--danger); }
 .message.success { background: var(--ok-surface); color: var(--ok); }
 .actions { display: flex; flex-wrap: wrap; gap: 12px; }
 button, .button {
   min-height: 44px;
   padding: 8px 20px;
-  border: 2px solid var(--action);
-  border-radius: 8px;
-  background: var(--action);
-  color: var(--on-action);
+  border: 2px solid var(--brand);
+  border-radius: min(var(--radius), 12px);
+  background: var(--brand);
+  color: var(--on-brand);
   font: inherit;
   font-weight: 600;
   text-decoration: none;
   cursor: pointer;
 }
-button.secondary { background: transparent; color: var(--action); }
-a { color: var(--action); }
+.logo { margin-bottom: 24px; }
+.logo svg { display: block; width: auto; height: 28px; }
+.control { display: flex; gap: 8px; }
+.control input { flex: 1; min-width: 0; }
+button.reveal { padding: 8px 12px; border: 1px solid var(--control); background: transparent; color: var(--brand-ink); }
+button.reveal[hidden] { display: none; }
+button.secondary { background: transparent; color: var(--brand-ink); }
+a { color: var(--brand-ink); }
 a.back { display: inline-block; padding: 10px 0; }
-:focus-visible { outline: 3px solid var(--action); outline-offset: 2px; }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 `

@@ -1,6 +1,8 @@
 import { minPasswordLength } from '../accounts.ts'
 import type { FieldErrors } from '../accounts.ts'
+import { textsIn } from '../texts.ts'
 import { field, message } from './field.ts'
+import { fieldErrorTexts } from './field-errors.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { layout } from './layout.ts'
@@ -24,6 +26,9 @@ export function profilePage(page: ProfilePage): string {
   )
 }
 
+/** This page speaks English. */
+const english = textsIn('en')
+
 function emailForm({ email, csrfToken, emailErrors = {} }: ProfilePage): Html {
   return html`<form method="post" action="/profile/email">
     <input type="hidden" name="csrf" value="${csrfToken}" />
@@ -33,7 +38,7 @@ function emailForm({ email, csrfToken, emailErrors = {} }: ProfilePage): Html {
       type: 'email',
       autocomplete: 'username',
       value: email,
-      error: emailErrors.email,
+      error: fieldErrorTexts(emailErrors, english).email,
     })}
     <div class="actions"><button type="submit">Save email</button></div>
   </form>`
@@ -57,7 +62,7 @@ function passwordForm({ email, csrfToken, passwordErrors = {} }: ProfilePage): H
       autocomplete: 'new-password',
       hint: `At least ${minPasswordLength} characters.`,
       minLength: minPasswordLength,
-      error: passwordErrors.password,
+      error: fieldErrorTexts(passwordErrors, english).password,
     })}
     <div class="actions"><button type="submit">Save password</button></div>
   </form>`

@@ -1,29 +1,32 @@
+import type { Texts } from '../texts.ts'
 import { field, message } from './field.ts'
 import { html } from './html.ts'
-import { layout } from './layout.ts'
+import { layout, type Look } from './layout.ts'
 
-export type SignInPage = { uid: string; email?: string; failure?: string }
+export type SignInPage = { uid: string; texts: Texts; look: Look; email?: string; failure?: string }
 
 /** Create account sits in the same form, so that what was typed goes along. */
-export function signInPage({ uid, email, failure }: SignInPage): string {
+export function signInPage({ uid, texts: { text }, look, email, failure }: SignInPage): string {
   return layout(
-    'Sign in',
+    text('sign-in'),
     html`${failure ? message('failure', failure) : undefined}
       <form method="post" action="/interaction/${uid}">
-        ${field({ name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email, focus: !email })}
+        ${field({ name: 'email', label: text('email'), type: 'email', autocomplete: 'username', value: email, focus: !email })}
         ${field({
           name: 'password',
-          label: 'Password',
+          label: text('password'),
           type: 'password',
           autocomplete: 'current-password',
           focus: Boolean(email),
+          reveal: { show: text('show'), hide: text('hide') },
         })}
         <div class="actions">
-          <button type="submit">Sign in</button>
+          <button type="submit">${text('sign-in')}</button>
           <button type="submit" class="secondary" formaction="/interaction/${uid}/create-account" formnovalidate>
-            Create account
+            ${text('create-account')}
           </button>
         </div>
       </form>`,
+    look,
   )
 }

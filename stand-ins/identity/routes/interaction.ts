@@ -1,13 +1,16 @@
 import type { InteractionResult, Provider } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { createAccount, findAccountByCredentials } from '../accounts.ts'
+import type { BrandLooks } from '../brand-looks.ts'
 import { readForm } from '../form.ts'
+import type { Look } from '../pages/layout.ts'
 import { createAccountPage } from '../pages/create-account.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { sendPage } from '../reply.ts'
 import type { Exchange } from '../reply.ts'
 import type { Throttle } from '../throttle.ts'
-import { retryText } from './retry-text.ts'
+import { languageFor, type Texts, textsIn } from '../texts.ts'
+import { whenToRetry } from './retry-text.ts'
 
 export type InteractionContext = {
   provider: Provider
@@ -15,7 +18,11 @@ export type InteractionContext = {
   throttle: Throttle
   newAccountThrottle: Throttle
   origin: string
+  brandLooks: BrandLooks
 }
+
+/** A page as it is before anything is typed. */
+type BlankPage = { uid: string; texts: Texts; look: Look }
 
 const paths = /^\/interaction\/([\w-]{1,64})(\/create-account)?$/
 
@@ -27,49 +34,56 @@ export async function handleInteraction(
 ): Promise<boolean> {
   const [matched, uid, creating] = paths.exec(path) ?? []
   if (!matched || !uid) return false
-  const { prompt, grantId } = await context.provider.interactionDetails(exchange.request, exchange.response)
+  const { prompt, params, grantId } = await context.provider.interactionDetails(exchange.request, exchange.response)
+  const language = languageFor(params.ui_locales, exchange.request.headers['accept-language'])
+  const look = { language, brand: context.brandLooks.of(exchange.request) }
+  const page = { uid, texts: textsIn(language), look }
   if (prompt.name === 'consent') await finish(context, exchange, { consent: grantId ? { grantId } : {} })
   else if (exchange.request.method !== 'POST')
-    sendPage(exchange, 'ok', creating ? createAccountPage({ uid }) : signInPage({ uid }))
-  else if (creating) await submitAccount(context, exchange, uid)
-  else await submitSignIn(context, exchange, uid)
+    sendPage(exchange, 'ok', creating ? createAccountPage(page) : signInPage(page))
+  else if (creating) await submitAccount(context, exchange, page)
+  else await submitSignIn(context, exchange, page)
   return true
 }
 
-async function submitSignIn(context: InteractionContext, exchange: Exchange, uid: string): Promise<void> {
+async function submitSignIn(context: InteractionContext, exchange: Exchange, page: BlankPage): Promise<void> {
   const form = await readForm(exchange.request, context.origin)
   const [email, password] = [form.field('email'), form.field('password')]
   const attempt = { account: email, address: addressOf(exchange) }
   const verdict = await context.throttle.begin(attempt)
   if (verdict.kind === 'blocked') {
     exchange.response.setHeader('Retry-After', verdict.retryAfterSeconds)
-    const failure = `Too many failed sign-ins. ${retryText(verdict.retryAfterSeconds)}`
-    return sendPage(exchange, 'too-many', signInPage({ uid, email, failure }))
+    const failure = page.texts.text('too-many-sign-ins', {
+      when: whenToRetry(verdict.retryAfterSeconds, page.texts.language),
+    })
+    return sendPage(exchange, 'too-many', signInPage({ ...page, email, failure }))
   }
   const account = await findAccountByCredentials(context.pool, { email, password })
   if (!account) {
-    return sendPage(exchange, 'invalid', signInPage({ uid, email, failure: 'The email or the password is not right.' }))
+    return sendPage(exchange, 'invalid', signInPage({ ...page, email, failure: page.texts.text('wrong') }))
   }
   await context.throttle.succeeded(attempt)
   await finish(context, exchange, { login: { accountId: account.id } })
 }
 
-async function submitAccount(context: InteractionContext, exchange: Exchange, uid: string): Promise<void> {
+async function submitAccount(context: InteractionContext, exchange: Exchange, page: BlankPage): Promise<void> {
   const form = await readForm(exchange.request, context.origin)
   const [email, password] = [form.field('email'), form.field('password')]
   // The button on the sign-in page leads here, with whatever was typed there.
   if (password === '' && form.field('submitted') === '')
-    return sendPage(exchange, 'ok', createAccountPage({ uid, email }))
+    return sendPage(exchange, 'ok', createAccountPage({ ...page, email }))
   const address = addressOf(exchange)
   const verdict = await context.newAccountThrottle.begin({ account: address, address })
   if (verdict.kind === 'blocked') {
     exchange.response.setHeader('Retry-After', verdict.retryAfterSeconds)
-    const failure = `Too many new accounts. ${retryText(verdict.retryAfterSeconds)}`
-    return sendPage(exchange, 'too-many', createAccountPage({ uid, email, failure }))
+    const failure = page.texts.text('too-many-accounts', {
+      when: whenToRetry(verdict.retryAfterSeconds, page.texts.language),
+    })
+    return sendPage(exchange, 'too-many', createAccountPage({ ...page, email, failure }))
   }
   const created = await createAccount(context.pool, { email, password })
   if (created.kind === 'refused') {
-    return sendPage(exchange, 'invalid', createAccountPage({ uid, email, password, errors: created.errors }))
+    return sendPage(exchange, 'invalid', createAccountPage({ ...page, email, password, errors: created.errors }))
   }
   await finish(context, exchange, { login: { accountId: created.account.id } })
 }

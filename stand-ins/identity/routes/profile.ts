@@ -12,7 +12,7 @@ import { redirect, sendPage } from '../reply.ts'
 import type { Exchange } from '../reply.ts'
 import * as store from '../store.ts'
 import type { Throttle } from '../throttle.ts'
-import { retryText } from './retry-text.ts'
+import { whenToRetry } from './retry-text.ts'
 
 export type ProfileContext = {
   provider: Provider
@@ -80,7 +80,7 @@ async function throttledPasswordChange(
   if (verdict.kind === 'blocked') {
     return {
       kind: 'refused',
-      errors: { currentPassword: `Too many attempts. ${retryText(verdict.retryAfterSeconds)}` },
+      errors: { currentPassword: `Too many attempts. Try again ${whenToRetry(verdict.retryAfterSeconds, 'en')}.` },
     }
   }
   const change = await changePassword(pool, account, {

@@ -1,6 +1,5 @@
-/** When to try again, in words: whole minutes from one minute on. */
-export function retryText(seconds: number): string {
-  if (seconds < 60) return 'Try again in less than a minute.'
-  const minutes = Math.ceil(seconds / 60)
-  return `Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+/** When to try again, as in 'in 15 minutes': whole minutes from one minute on. */
+export function whenToRetry(seconds: number, language: string): string {
+  const words = new Intl.RelativeTimeFormat(language)
+  return seconds < 60 ? words.format(Math.ceil(seconds), 'second') : words.format(Math.ceil(seconds / 60), 'minute')
 }

@@ -1,0 +1,13 @@
+export const revealScriptPath = '/reveal.js'
+
+/** Shows and hides what is typed as a password. */
+export const revealScript = `for (const button of document.querySelectorAll('button.reveal')) {
+  const field = document.getElementById(button.getAttribute('aria-controls'))
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const isShown = field.type === 'text'
+    field.type = isShown ? 'password' : 'text'
+    button.textContent = isShown ? button.dataset.show : button.dataset.hide
+  })
+}
+`

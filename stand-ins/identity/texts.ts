@@ -1,0 +1,20 @@
+import { chooseLanguage, type Language } from '#contract/languages.ts'
+import all from './texts.json' with { type: 'json' }
+
+export type TextId = keyof typeof all.en
+
+/** A text of the pages on which people sign in, its `{…}` filled in. */
+export type Texts = { language: Language; text(id: TextId, values?: Readonly<Record<string, string | number>>): string }
+
+export function textsIn(language: Language): Texts {
+  return {
+    language,
+    text: (id, values = {}) => all[language][id].replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(values[name])),
+  }
+}
+
+/** `ui_locales` of OpenID Connect Core 1.0, section 3.1.2.1, before what the browser wishes; both best first. */
+export function languageFor(uiLocales: string | undefined, acceptLanguage: string | undefined): Language {
+  const accepted = (acceptLanguage ?? '').split(',').map((wish) => wish.split(';', 1)[0]?.trim() ?? '')
+  return chooseLanguage([...(uiLocales ?? '').split(' '), ...accepted])
+}
