@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { countries } from '#contract/countries.ts'
+import { phoneCountries } from '#contract/phone.ts'
 import { countryOptions } from './country-options.ts'
-import { drawings } from './flag-drawings.tsx'
+import { flagAddressOf } from './flag-address.ts'
 import { createLetterJump, isLetter } from './letter-jump.ts'
 import { closed, keyEffect, type KeyInput, openAt } from './select-keys.ts'
 
@@ -21,8 +22,9 @@ test('the dialling code is optional', () => {
   expect(countryOptions({ codes: ['DE'], locale: 'en' })).toEqual([{ code: 'DE', name: 'Germany' }])
 })
 
-test('every country of the portal has its flag', () => {
-  expect(Object.keys(drawings).toSorted()).toEqual([...countries].toSorted())
+test('every country of the portal has its flag, and every country of a telephone', () => {
+  const all = [...countries, ...phoneCountries()]
+  expect(all.filter((country) => flagAddressOf(country) === undefined)).toEqual([])
 })
 
 function press(input: Partial<KeyInput>) {
