@@ -22,6 +22,7 @@ export const cs: ReadMeText = {
   howToOpen: 'Jak balíček otevřít',
   opening: [
     'Tabulky (.csv): importujte je do tabulkového programu se znakovou sadou UTF-8, čárkami mezi sloupci a tečkou před desetinnými místy. Prázdná buňka znamená, že hodnota není k dispozici.',
+    'Tabulkový program otevře nejvýše 1 048 576 řádků tabulky. Soubor telemetry.csv jich může mít po zhruba devíti měsících více: pak si vyžádejte kratší období nebo jej otevřete v programu pro velké tabulky.',
     'Všechny časy jsou v UTC a mohou se lišit od vašeho místního času.',
     'Před textem, který by tabulkový program mohl považovat za vzorec, stojí apostrof.',
     'Soubory s příponou .json, .ndjson a .sha256 jsou prostý text.',

@@ -24,6 +24,7 @@ export const da: ReadMeText = {
   howToOpen: 'Sådan åbner du pakken',
   opening: [
     'Tabeller (.csv): Importer dem i et regneark med tegnsættet UTF-8, komma mellem kolonnerne og punktum før decimalerne. En tom celle betyder, at der ikke er nogen værdi.',
+    'Et regneark åbner højst 1.048.576 rækker i en tabel. Efter cirka ni måneder kan telemetry.csv have flere: Bestil i så fald kortere perioder, eller åbn filen i et program til store tabeller.',
     'Alle tider er i UTC og kan afvige fra tiden, hvor du er.',
     'Tekst, som et regneark kunne opfatte som en formel, har en apostrof foran.',
     'Filer, der ender på .json, .ndjson og .sha256, er ren tekst.',

@@ -23,6 +23,7 @@ export const de: ReadMeText = {
   howToOpen: 'So öffnen Sie das Paket',
   opening: [
     'Tabellen (.csv): Importieren Sie diese in ein Tabellenprogramm, mit dem Zeichensatz UTF-8, Kommas zwischen den Spalten und einem Punkt vor den Dezimalstellen. Eine leere Zelle bedeutet, dass es keinen Wert gibt.',
+    'Ein Tabellenprogramm öffnet höchstens 1.048.576 Zeilen einer Tabelle. Nach etwa neun Monaten kann telemetry.csv mehr haben: Fordern Sie dann kürzere Zeiträume an, oder öffnen Sie die Datei in einem Programm für große Tabellen.',
     'Alle Zeiten sind in UTC angegeben und können von Ihrer Ortszeit abweichen.',
     'Vor Text, den ein Tabellenprogramm für eine Formel halten könnte, steht ein Apostroph.',
     'Dateien mit den Endungen .json, .ndjson und .sha256 sind reiner Text.',

@@ -23,6 +23,7 @@ export const en: ReadMeText = {
   howToOpen: 'How to open it',
   opening: [
     'Tables (.csv): import them into a spreadsheet program with UTF-8 encoding, a comma as column separator and a point as decimal separator. An empty cell means that there is no value.',
+    'A spreadsheet program opens at most 1,048,576 rows of a table. After about nine months telemetry.csv may have more: then request shorter periods, or open the file in a program for large tables.',
     'All times are in UTC and may differ from your local time.',
     'Text that a spreadsheet program could take for a formula has an apostrophe in front.',
     'Files ending in .json, .ndjson and .sha256 are plain text.',

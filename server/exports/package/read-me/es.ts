@@ -23,6 +23,7 @@ export const es: ReadMeText = {
   howToOpen: 'Cómo abrir el paquete',
   opening: [
     'Tablas (.csv): impórtelas en una hoja de cálculo con el juego de caracteres UTF-8, comas entre las columnas y un punto antes de los decimales. Una celda vacía significa que no hay ningún valor.',
+    'Una hoja de cálculo abre como máximo 1 048 576 filas de una tabla. Tras unos nueve meses, telemetry.csv puede tener más: en ese caso, solicite períodos más cortos o abra el archivo en un programa para tablas grandes.',
     'Todas las horas están en UTC y pueden diferir de su hora local.',
     'El texto que una hoja de cálculo podría tomar por una fórmula lleva un apóstrofo delante.',
     'Los archivos que terminan en .json, .ndjson y .sha256 son texto sin formato.',

@@ -25,6 +25,7 @@ export const fr: ReadMeText = {
   howToOpen: 'Comment ouvrir l’archive',
   opening: [
     'Tableaux (.csv) : importez-les dans un tableur avec le jeu de caractères UTF-8, des virgules entre les colonnes et un point avant les décimales. Une cellule vide signifie qu’il n’y a pas de valeur.',
+    'Un tableur ouvre au plus 1 048 576 lignes d’un tableau. Au bout d’environ neuf mois, telemetry.csv peut en compter davantage : demandez alors des périodes plus courtes ou ouvrez le fichier dans un programme conçu pour les grands tableaux.',
     'Toutes les heures sont en UTC et peuvent différer de votre heure locale.',
     'Un texte qu’un tableur pourrait prendre pour une formule est précédé d’une apostrophe.',
     'Les fichiers se terminant par .json, .ndjson et .sha256 sont du texte brut.',

@@ -24,6 +24,7 @@ export const it: ReadMeText = {
   howToOpen: 'Come aprire il pacchetto',
   opening: [
     'Tabelle (.csv): le importi in un foglio di calcolo con il set di caratteri UTF-8, virgole tra le colonne e un punto prima dei decimali. Una cella vuota significa che non c’è alcun valore.',
+    'Un foglio di calcolo apre al massimo 1.048.576 righe di una tabella. Dopo circa nove mesi telemetry.csv può averne di più: in tal caso richieda periodi più brevi oppure apra il file in un programma per tabelle di grandi dimensioni.',
     'Tutte le ore sono in UTC e possono differire dalla Sua ora locale.',
     'Il testo che un foglio di calcolo potrebbe scambiare per una formula è preceduto da un apostrofo.',
     'I file che terminano con .json, .ndjson e .sha256 sono testo semplice.',

@@ -23,6 +23,7 @@ export const nl: ReadMeText = {
   howToOpen: 'Zo opent u het pakket',
   opening: [
     'Tabellen (.csv): importeer ze in een spreadsheetprogramma met de tekenset UTF-8, komma’s tussen de kolommen en een punt vóór de decimalen. Een lege cel betekent dat er geen waarde is.',
+    'Een spreadsheetprogramma opent hoogstens 1.048.576 rijen van een tabel. Na ongeveer negen maanden kan telemetry.csv er meer hebben: vraag dan kortere perioden aan of open het bestand in een programma voor grote tabellen.',
     'Alle tijden zijn in UTC en kunnen afwijken van de tijd op uw locatie.',
     'Tekst die een spreadsheetprogramma voor een formule zou kunnen aanzien, begint met een apostrof.',
     'Bestanden die eindigen op .json, .ndjson en .sha256 zijn platte tekst.',

@@ -22,6 +22,7 @@ export const no: ReadMeText = {
   howToOpen: 'Slik åpner du pakken',
   opening: [
     'Tabeller (.csv): Importer dem i et regneark med tegnsettet UTF-8, komma mellom kolonnene og punktum foran desimalene. En tom celle betyr at det ikke finnes noen verdi.',
+    'Et regneark åpner høyst 1 048 576 rader i en tabell. Etter omtrent ni måneder kan telemetry.csv ha flere: Be da om kortere perioder, eller åpne filen i et program for store tabeller.',
     'Alle tider er i UTC og kan avvike fra tiden der du er.',
     'Tekst som et regneark kan oppfatte som en formel, har en apostrof foran.',
     'Filer som slutter på .json, .ndjson og .sha256, er ren tekst.',

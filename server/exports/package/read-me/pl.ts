@@ -22,6 +22,7 @@ export const pl: ReadMeText = {
   howToOpen: 'Jak otworzyć pakiet',
   opening: [
     'Tabele (.csv): należy je zaimportować do arkusza kalkulacyjnego z zestawem znaków UTF-8, przecinkami między kolumnami i kropką przed częścią dziesiętną. Pusta komórka oznacza brak wartości.',
+    'Arkusz kalkulacyjny otwiera najwyżej 1 048 576 wierszy tabeli. Po około dziewięciu miesiącach plik telemetry.csv może mieć ich więcej: należy wtedy zażądać danych z krótszych okresów albo otworzyć plik w programie do dużych tabel.',
     'Wszystkie czasy podano w UTC; mogą się różnić od Państwa czasu lokalnego.',
     'Tekst, który arkusz kalkulacyjny mógłby uznać za formułę, poprzedzono apostrofem.',
     'Pliki z rozszerzeniami .json, .ndjson i .sha256 to zwykły tekst.',

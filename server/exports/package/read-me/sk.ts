@@ -22,6 +22,7 @@ export const sk: ReadMeText = {
   howToOpen: 'Ako balíček otvoriť',
   opening: [
     'Tabuľky (.csv): importujte ich do tabuľkového programu so znakovou sadou UTF-8, čiarkami medzi stĺpcami a bodkou pred desatinnými miestami. Prázdna bunka znamená, že hodnota nie je k dispozícii.',
+    'Tabuľkový program otvorí najviac 1 048 576 riadkov tabuľky. Súbor telemetry.csv ich môže mať po približne deviatich mesiacoch viac: vtedy si vyžiadajte kratšie obdobia alebo ho otvorte v programe na veľké tabuľky.',
     'Všetky časy sú v UTC a môžu sa líšiť od vášho miestneho času.',
     'Pred textom, ktorý by tabuľkový program mohol považovať za vzorec, stojí apostrof.',
     'Súbory s príponou .json, .ndjson a .sha256 sú obyčajný text.',

@@ -22,6 +22,7 @@ export const sl: ReadMeText = {
   howToOpen: 'Kako odprete paket',
   opening: [
     'Tabele (.csv): uvozite jih v program za preglednice z naborom znakov UTF-8, vejicami med stolpci in piko pred decimalkami. Prazna celica pomeni, da vrednosti ni.',
+    'Program za preglednice odpre največ 1.048.576 vrstic tabele. Po približno devetih mesecih jih ima telemetry.csv lahko več: tedaj zahtevajte krajša obdobja ali odprite datoteko v programu za velike tabele.',
     'Vsi časi so v UTC in se lahko razlikujejo od vašega krajevnega časa.',
     'Pred besedilom, ki bi ga program za preglednice lahko imel za formulo, stoji apostrof.',
     'Datoteke s končnicami .json, .ndjson in .sha256 so navadno besedilo.',

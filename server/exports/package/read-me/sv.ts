@@ -22,6 +22,7 @@ export const sv: ReadMeText = {
   howToOpen: 'Så öppnar du paketet',
   opening: [
     'Tabeller (.csv): importera dem till ett kalkylprogram med teckenkodningen UTF-8, komma mellan kolumnerna och punkt före decimalerna. En tom cell betyder att det inte finns något värde.',
+    'Ett kalkylprogram öppnar högst 1 048 576 rader i en tabell. Efter ungefär nio månader kan telemetry.csv ha fler: begär då kortare perioder eller öppna filen i ett program för stora tabeller.',
     'Alla tider är i UTC och kan skilja sig från tiden där du är.',
     'Text som ett kalkylprogram kan uppfatta som en formel har en apostrof framför.',
     'Filer som slutar på .json, .ndjson och .sha256 är ren text.',
