@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController, fastify } from 'fastify'
 import { parseJsonBody } from './json-body.ts'
-import { answerProblems } from './problems.ts'
+import { answerFailure, answerProblems } from './problems.ts'
 import { Refusal } from './refusals.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
@@ -31,6 +31,7 @@ export async function createApplication({ log, trustedProxies }: ApplicationOpti
     keepAliveTimeout: keepAliveMs,
     http: { headersTimeout: headWithinMs, connectionsCheckingInterval: checkEveryMs },
     routerOptions: { maxParamLength },
+    frameworkErrors: answerFailure,
   })
   answerProblems(app)
   await addSecurityHeaders(app)

@@ -54,6 +54,18 @@ test('a request without a token, or with garbage, is refused with a challenge an
   expect(basic.statusCode).toBe(401)
 })
 
+test.each(['/api/2/%ff', '/api/2/connections/%', '/%c0%af'])(
+  'a path that is no UTF-8 is a problem: %s',
+  async (url) => {
+    const answer = await app.inject({ url })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      400,
+      'application/problem+json; charset=utf-8',
+    ])
+    expect(answer.json()).toMatchObject({ code: 'invalid-request', status: 400 })
+  },
+)
+
 test('without a token nothing of a body is looked at', async () => {
   const answer = await server.send({ method: 'POST', url: '/api/2/subscriptions', body: '{' })
   expect(answer.statusCode).toBe(401)

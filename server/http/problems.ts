@@ -20,14 +20,21 @@ export const seeOther = 303
 
 /** Answers every failure of the application as `application/problem+json`; nothing of its inside goes out. RFC 9457. */
 export function answerProblems(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    const refusal = toRefusal(error)
-    noteRefusal(request, refusal.kind)
-    report(refusal, request)
-    const { failurePage } = request.routeOptions.config
-    if (failurePage !== undefined && isForReader(request)) return reply.redirect(failurePage, seeOther)
-    return refuse(reply, refusal)
-  })
+  app.setErrorHandler(answerFailure)
+}
+
+/** Answers a failure; given to Fastify as `frameworkErrors` too, for what fails before a route is found, as `/%ff`. */
+export function answerFailure(
+  error: FastifyError | Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = toRefusal(error)
+  noteRefusal(request, refusal.kind)
+  report(refusal, request)
+  const { failurePage } = request.routeOptions.config
+  if (failurePage !== undefined && isForReader(request)) return reply.redirect(failurePage, seeOther)
+  return refuse(reply, refusal)
 }
 
 /** Sends a refusal. */
