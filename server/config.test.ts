@@ -50,7 +50,7 @@ const notAnAmount = ['0', '-1', '1.5', '1e3', '1000000000', 'many']
 const notAHost = ['999.1.1.1', '1.2.3', '0.0.0.0:80', 'http://localhost', 'a b', '-a', 'häuser', '[::1]', 'a..b']
 const notAWebAddress = ['identity', 'ftp://identity.example', 'https://', '//identity.example', 'javascript:alert(1)']
 const notAKey = ['short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64'), '!'.repeat(43)]
-const notAPair = ['alder', '=alder', 'a.example=', 'a.example=b=c', '=']
+const notAPair = ['alder', '=alder', 'a.example=b=c', '=']
 
 /** Values that each setting refuses; `required` where it has no default. What needs a look at the machine is in start.test.ts. */
 const settings: Readonly<Record<string, { required?: true; refused: readonly string[] }>> = {
@@ -75,7 +75,9 @@ const settings: Readonly<Record<string, { required?: true; refused: readonly str
   REGISTRY_KEY: { required: true, refused: notAKey },
   CONSENT_VERSION: { refused: ['1'.repeat(33)] },
   BRAND: { refused: ['zebra', 'Cedar', '../cedar'] },
-  BRAND_HOSTS: { refused: [...notAPair, 'a.example=zebra', 'a.example:80=alder', 'https://a.example=alder'] },
+  BRAND_HOSTS: {
+    refused: [...notAPair, 'a.example=', 'a.example=zebra', 'a.example:80=alder', 'https://a.example=alder'],
+  },
   MQTT_HOST: { refused: notAHost },
   MQTT_PORT: { refused: notAPort },
   MQTT_TLS_CERT: { refused: ['tls.crt'] },
@@ -146,6 +148,14 @@ test('a sentence about a secret does not tell it', () => {
     REGISTRY_KEY: 'topsecret',
   }
   expect(caught(() => read(secrets)).message).not.toContain('topsecret')
+})
+
+test('a scope may have another name, or none', () => {
+  const theirs = read({ OIDC_SCOPE_NAMES: 'resource=api://portal/read,offline_access=' }).oidc.scopeNames
+  expect([...theirs]).toEqual([
+    ['resource', 'api://portal/read'],
+    ['offline_access', ''],
+  ])
 })
 
 test('all that is wrong is told at once', () => {

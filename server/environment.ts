@@ -14,7 +14,7 @@ export const highestPort = 65_535
 /** RFC 1123; its last part is no number, so that a mistyped address is not taken for a name. */
 const hostName = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/iu
 const scopeName = new RegExp(`^(?:${requestedScopes.map((name) => name.replaceAll('.', '\\.')).join('|')})$`, 'u')
-const pairForm = /^[^=]+=[^=]+$/u
+const pairForm = /^[^=]+=[^=]*$/u
 
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' })
 const count = number(1, 9_999)
@@ -154,7 +154,7 @@ export const environment = z.object({
   OIDC_PROFILE_URL: z.optional(webUrl),
   OIDC_RESOURCE: z.optional(resource),
   OIDC_SCOPE_CLAIM: z._default(text, 'scope'),
-  OIDC_SCOPE_NAMES: z._default(pairs(scopeName, /^[!#-[\]-~]+$/u, `${scopes[0]}=claim`), new Map()),
+  OIDC_SCOPE_NAMES: z._default(pairs(scopeName, /^[!#-[\]-~]*$/u, `${scopes[0]}=claim`), new Map()),
   SESSION_KEY: key,
   REGISTRY_KEY: key,
   CONSENT_VERSION: z._default(shortText, '1'),
