@@ -152,6 +152,15 @@ test('while the provider is silent the answer is 503, and the session lives on',
   expect((await browser.post('/auth/token')).statusCode).toBe(200)
 })
 
+test('while the provider is silent a token serves until it ends', async () => {
+  const token = tokenOf(await browser.post('/auth/token'))
+  portal.clock.pass(5 * minuteMs - 30_000)
+  portal.idp.script.tokenAnswer = 'broken'
+  expect(tokenOf(await browser.post('/auth/token'))).toBe(token)
+  portal.clock.pass(30_000)
+  expect((await browser.post('/auth/token')).statusCode).toBe(503)
+})
+
 const passing: TokenRefusal[] = [
   { status: 429, error: 'slow_down' },
   { status: 408, error: 'invalid_request' },

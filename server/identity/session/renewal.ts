@@ -50,8 +50,26 @@ async function tokenOf(parts: SessionParts, idDigest: Buffer): Promise<CurrentTo
   if (tokens.refreshToken === null) return lastUseOf(parts, session, tokens.accessToken)
   const claim = { idDigest, until: clock.now() + claimMs }
   const claimed = await claimRenewal(db, session, { until: claim.until, now: clock.now() })
-  if (!claimed) return waitForOther(parts, session)
-  return renew(parts, claim, { ...tokens, refreshToken: tokens.refreshToken })
+  const renewed = claimed
+    ? renew(parts, claim, { ...tokens, refreshToken: tokens.refreshToken })
+    : waitForOther(parts, session)
+  return renewed.catch(async (error: unknown) => keepWhileItLives(parts, session, { ...tokens, error }))
+}
+
+type Kept = { accessToken: string; error: unknown }
+
+/** While the provider is away, a token that the API still accepts serves to its end. */
+async function keepWhileItLives(
+  { clock, verify }: SessionParts,
+  session: Session,
+  { accessToken, error }: Kept,
+): Promise<CurrentToken> {
+  const isAway = error instanceof Refusal && error.kind === 'unavailable'
+  if (!isAway || clock.now() >= session.accessExpiresAt.getTime()) throw error
+  await verify(accessToken).catch(() => {
+    throw error
+  })
+  return currentOf(session, accessToken)
 }
 
 async function isDue({ clock, verify }: SessionParts, session: Session, accessToken: string): Promise<boolean> {
