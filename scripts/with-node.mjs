@@ -55,8 +55,10 @@ function postgresLinksExist() {
   return links.every((link) => lstatSync(link, { throwIfNoEntry: false }) !== undefined)
 }
 
+// The Node that runs this may be the pinned one, which npm has just taken away to install it anew.
 function installScript(name, script) {
-  const { status } = spawnSync(process.execPath, [script], { cwd: join(modules, name), stdio: 'inherit' })
+  const node = existsSync(process.execPath) ? process.execPath : 'node'
+  const { status } = spawnSync(node, [script], { cwd: join(modules, name), stdio: 'inherit' })
   if (status !== 0) stop(`The install script of ${name} failed; see above.`)
 }
 
