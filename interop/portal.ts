@@ -22,7 +22,7 @@ export async function openForeignPortal(settings: WorldSettings, say: (text: str
   await mkdir(logFolder, { recursive: true })
   await buildStalePage(say)
   const secrets = await secretsOf(settings.dataDir)
-  const database = await openWorldDatabase(settings)
+  const database = await openWorldDatabase(settings, { complain: say, giveUp: say })
   const parts = servers({ settings, secrets, databaseUrl: database.url })
   const crew = createCrew({ logFolder, note: () => {}, complain: say })
   await crew.start([named(parts, 'policies')])

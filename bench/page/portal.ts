@@ -12,7 +12,8 @@ export type Portal = { url: string; stop(): Promise<void> }
 /** The whole product with its demo, in a data folder of its own, with the page as it is built from the sources now. */
 export async function startPortal(dataDir: string): Promise<Portal> {
   const settings = worldSettings({ PORT: String(await freePorts(portsOfAWorld)), DATA_DIR: dataDir })
-  const world = createWorld({ settings, say: () => {}, complain: (text) => process.stderr.write(`${text}\n`) })
+  const complain = (text: string): void => void process.stderr.write(`${text}\n`)
+  const world = createWorld({ settings, say: () => {}, complain, giveUp: complain })
   const stop = () => world.stop()
   await world.start().catch(async (error: Error) => {
     await stop()

@@ -2,17 +2,24 @@ import pg from 'pg'
 import { EmbeddedDatabaseError } from '#server/database/embedded/failure.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { watchDatabase } from './database-watch.ts'
 import { StartFailure } from './start-failure.ts'
 import type { WorldSettings } from './settings.ts'
 
 /** The migrated database of the product, and how to end it. */
 export type WorldDatabase = { url: string; stop(): Promise<void> }
 
+/** Told when it died, and when it can't be kept running. */
+export type DatabaseWords = { complain: (text: string) => void; giveUp: (text: string) => void }
+
 const answerWithinMs = 5_000
 
 /** Opens DATABASE_URL, or starts the embedded PostgreSQL, and migrates. Throws StartFailure with one sentence. */
-export async function openWorldDatabase({ databaseUrl, dataDir }: WorldSettings): Promise<WorldDatabase> {
-  const database = databaseUrl === undefined ? await embedded(dataDir) : await external(databaseUrl)
+export async function openWorldDatabase(
+  { databaseUrl, dataDir }: WorldSettings,
+  words: DatabaseWords,
+): Promise<WorldDatabase> {
+  const database = databaseUrl === undefined ? await embedded(dataDir, words) : await external(databaseUrl)
   await migrate({ url: database.url }).catch(async (error: Error) => {
     await database.stop()
     throw new StartFailure(`The database could not be brought up to date: ${firstLine(error)}`)
@@ -20,10 +27,16 @@ export async function openWorldDatabase({ databaseUrl, dataDir }: WorldSettings)
   return database
 }
 
-async function embedded(dataDir: string): Promise<WorldDatabase> {
-  return startEmbedded({ dataDir }).catch((error: Error) => {
+async function embedded(dataDir: string, words: DatabaseWords): Promise<WorldDatabase> {
+  const database = await startEmbedded({ dataDir }).catch((error: Error) => {
     throw error instanceof EmbeddedDatabaseError ? new StartFailure(error.message) : error
   })
+  const stopWatching = watchDatabase({ database, ...words })
+  const stop = async (): Promise<void> => {
+    await stopWatching()
+    await database.stop()
+  }
+  return { url: database.url, stop }
 }
 
 async function external(url: string): Promise<WorldDatabase> {

@@ -14,7 +14,11 @@ export async function runWorld(body: (terminal: Terminal) => Promise<void>): Pro
   const exit = (code: number): Promise<void> => (exiting ??= stopAll(worlds).then(() => process.exit(code)))
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void exit(0))
   const create = (settings: WorldSettings): World => {
-    const world = createWorld({ settings, say, complain })
+    const giveUp = (text: string): void => {
+      complain(text)
+      void exit(1)
+    }
+    const world = createWorld({ settings, say, complain, giveUp })
     worlds.push(world)
     return world
   }

@@ -19,10 +19,15 @@ export type World = {
   stop(): Promise<void>
 }
 
-type CreateWorld = { settings: WorldSettings; say: (text: string) => void; complain: (text: string) => void }
+type CreateWorld = {
+  settings: WorldSettings
+  say: (text: string) => void
+  complain: (text: string) => void
+  giveUp: (text: string) => void
+}
 
-/** Nothing runs before `start`. `say` hears the progress, `complain` of parts that die. */
-export function createWorld({ settings, say, complain }: CreateWorld): World {
+/** Nothing runs before `start`. `say` hears the progress, `complain` of parts that die, `giveUp` why all must end. */
+export function createWorld({ settings, say, complain, giveUp }: CreateWorld): World {
   const { dataDir } = settings
   let note: RunningNote | undefined
   const crew = createCrew({ logFolder: join(dataDir, 'logs'), note: (running) => note?.write(running), complain })
@@ -35,7 +40,7 @@ export function createWorld({ settings, say, complain }: CreateWorld): World {
     if (settings.pageDir === undefined) await buildStalePage(say)
     const secrets = await secretsOf(dataDir)
     say('Starting the database.')
-    database = openWorldDatabase(settings)
+    database = openWorldDatabase(settings, { complain, giveUp })
     const described = { settings, secrets, databaseUrl: (await database).url }
     say('Starting the servers.')
     parts = servers(described)

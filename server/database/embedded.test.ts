@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { discardAbandoned, runningEmbedded, startEmbedded, type EmbeddedDatabase } from './embedded.ts'
+import {
+  discardAbandoned,
+  runningEmbedded,
+  startEmbedded,
+  type EmbeddedDatabase,
+  type WatchableDatabase,
+} from './embedded.ts'
 import { identityOf } from './running-process.ts'
 
 const opened: EmbeddedDatabase[] = []
@@ -22,7 +28,7 @@ async function newFolder(mode = 0o755): Promise<string> {
   return folder
 }
 
-async function start(dataDir: string, durable = false): Promise<EmbeddedDatabase> {
+async function start(dataDir: string, durable = false): Promise<WatchableDatabase> {
   const database = await startEmbedded({ dataDir, durable })
   opened.push(database)
   return database
@@ -55,6 +61,18 @@ test('stopping and starting again loses nothing and keeps the port', async () =>
   const second = await start(dataDir)
   expect(await query(second.url, 'select * from kept')).toEqual([{ one: 1 }])
   expect(second.url).toBe(first.url)
+})
+
+test('a server that was killed is noticed, and started again at the same URL with all it had', async () => {
+  const dataDir = await newFolder()
+  const database = await start(dataDir, true)
+  expect(await database.isRunning()).toBe(true)
+  await query(database.url, 'create table kept as select 1 as one')
+  process.kill(await postmaster(dataDir), 'SIGKILL')
+  await expect.poll(() => database.isRunning()).toBe(false)
+  await database.startAgain()
+  expect(await database.isRunning()).toBe(true)
+  expect(await query(database.url, 'select * from kept')).toEqual([{ one: 1 }])
 })
 
 test('text is UTF-8, time is UTC, and commits are forced to disk', async () => {

@@ -5,11 +5,18 @@ import { readAccess, writeAccess, type Access } from './embedded/access.ts'
 import { clusterExists, createCluster, user } from './embedded/cluster.ts'
 import { damaged, EmbeddedDatabaseError } from './embedded/failure.ts'
 import { findPlace, type Place } from './embedded/place.ts'
-import { endOrphan, startServer, stopServer } from './embedded/server.ts'
+import { endOrphan, serverOf, startServer, stopServer } from './embedded/server.ts'
 import { identityOf, isStillRunning, type ProcessIdentity } from './running-process.ts'
 
 /** A running PostgreSQL of our own: its URL, and how to end it. */
 export type EmbeddedDatabase = { url: string; stop(): Promise<void> }
+
+/** One whose death can be noticed and mended. */
+export type WatchableDatabase = EmbeddedDatabase & {
+  isRunning(): Promise<boolean>
+  /** Starts it at the same URL after its death. Throws EmbeddedDatabaseError when that can't be done. */
+  startAgain(): Promise<void>
+}
 
 export type StartEmbedded = {
   /** Folder of all data; the cluster is `<dataDir>/postgres`, or where `embedded/place.ts` says. */
@@ -24,7 +31,7 @@ const database = 'portal'
  * Starts the PostgreSQL 18 that npm installed on a free loopback port and answers its URL. An orphan of a killed run is
  * ended cleanly first. Throws EmbeddedDatabaseError with one clear sentence when the folder can't be used.
  */
-export async function startEmbedded({ dataDir, durable = true }: StartEmbedded): Promise<EmbeddedDatabase> {
+export async function startEmbedded({ dataDir, durable = true }: StartEmbedded): Promise<WatchableDatabase> {
   const folder = resolve(dataDir)
   await makeDataFolder(folder)
   const place = await findPlace(folder)
@@ -38,11 +45,23 @@ export async function startEmbedded({ dataDir, durable = true }: StartEmbedded):
   const current = { port, password: access.password }
   await writeAccess(folder, { ...current, ...(await holder()) })
   await ensureDatabase(urlOf(current, 'postgres'))
+  let server = await serverOf(place)
   const stop = async (): Promise<void> => {
     await stopServer(place)
     await writeAccess(folder, current)
   }
-  return { url: urlOf(current, database), stop }
+  const startAgain = async (): Promise<void> => {
+    await endOrphan(place)
+    await startServer({ place, folder, durable, preferredPort: port, isPortFixed: true })
+    server = await serverOf(place)
+  }
+  return {
+    url: urlOf(current, database),
+    stop,
+    // Where a process can't be told from another it is taken to run.
+    isRunning: async () => server === undefined || isStillRunning(server),
+    startAgain,
+  }
 }
 
 /** Ends the database of a process that was killed, and removes its data. Leaves alone what a living process serves. */

@@ -2,8 +2,8 @@ import { open, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isAlive } from '../running-process.ts'
-import { damaged } from './failure.ts'
+import { identityOf, isAlive, type ProcessIdentity } from '../running-process.ts'
+import { damaged, EmbeddedDatabaseError } from './failure.ts'
 import type { Place } from './place.ts'
 import { lastLine, run } from './program.ts'
 
@@ -16,11 +16,24 @@ const logAtMostBytes = 5_000_000
 
 /** Ends the server that a killed run left, cleanly; clears a process file that names a stranger. */
 export async function endOrphan(place: Place): Promise<void> {
-  const pidFile = join(place.cluster, 'postmaster.pid')
-  const pid = Number.parseInt((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0] ?? '', 10)
+  const pid = await notedPid(place)
   if (!Number.isInteger(pid) || !isAlive(pid)) return
   if (await serves(pid, place.cluster)) await stopServer(place)
-  else await rm(pidFile, { force: true })
+  else await rm(pidFileOf(place), { force: true })
+}
+
+/** The process of the server that runs now. */
+export async function serverOf(place: Place): Promise<ProcessIdentity | undefined> {
+  const pid = await notedPid(place)
+  return Number.isInteger(pid) ? identityOf(pid) : undefined
+}
+
+function pidFileOf({ cluster }: Place): string {
+  return join(cluster, 'postmaster.pid')
+}
+
+async function notedPid(place: Place): Promise<number> {
+  return Number.parseInt((await readFile(pidFileOf(place), 'utf8').catch(() => '')).split('\n')[0] ?? '', 10)
 }
 
 // A postmaster works in its cluster's folder. Where /proc is missing, pg_ctl decides by itself.
@@ -30,12 +43,13 @@ async function serves(pid: number, cluster: string): Promise<boolean> {
   return folder === (await realpath(cluster))
 }
 
-type StartServer = { place: Place; folder: string; durable: boolean; preferredPort: number }
+type StartServer = { place: Place; folder: string; durable: boolean; preferredPort: number; isPortFixed?: boolean }
 
-/** Starts the server and answers its port: the preferred one, or another when that is taken. */
-export async function startServer({ place, folder, durable, preferredPort }: StartServer): Promise<number> {
+/** Starts the server and answers its port: the preferred one, or, unless it is fixed, another when that is taken. */
+export async function startServer(start: StartServer): Promise<number> {
+  const { place, folder, durable } = start
   const logPath = join(folder, 'logs', 'postgres.log')
-  let port = await freePort(preferredPort)
+  let port = await choosePort(start)
   for (let attempt = 1; ; attempt += 1) {
     const complaint = await tryStart({ place, logPath, port, durable })
     if (complaint === undefined) return port
@@ -43,7 +57,7 @@ export async function startServer({ place, folder, durable, preferredPort }: Sta
       throw damaged(place.cluster, `PostgreSQL said "${complaint}" (more in ${logPath})`)
     }
     await pause(retryPauseMs)
-    port = await freePort(preferredPort)
+    port = await choosePort(start)
   }
 }
 
@@ -79,8 +93,10 @@ function complaintIn(log: string): string {
   return complaints.at(-1) ?? lastLine(log)
 }
 
-async function freePort(preferred: number): Promise<number> {
-  return (await tryPort(preferred)) ?? (await tryPort(0)) ?? 0
+async function choosePort({ preferredPort, isPortFixed = false }: StartServer): Promise<number> {
+  const port = (await tryPort(preferredPort)) ?? (isPortFixed ? undefined : await tryPort(0))
+  if (port !== undefined) return port
+  throw new EmbeddedDatabaseError(`PostgreSQL can't start: its port ${preferredPort} is in use by another program.`)
 }
 
 function tryPort(port: number): Promise<number | undefined> {

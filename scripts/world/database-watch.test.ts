@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { watchDatabase } from './database-watch.ts'
+
+// Decisions 9: `npm start` keeps all of the product running.
+
+type World = { said: string[]; gaveUp: string[]; pauses: number[] }
+
+/** Watches a database that dies as often as told, and then runs for ten looks. */
+async function watched(deaths: number): Promise<World & { starts: number }> {
+  const world: World = { said: [], gaveUp: [], pauses: [] }
+  let left = deaths
+  let starts = 0
+  let calmLooks = 0
+  const { promise: over, resolve } = Promise.withResolvers<void>()
+  const stop = watchDatabase({
+    database: {
+      isRunning: async () => {
+        if (left === 0 && (calmLooks += 1) > 10) resolve()
+        return left === 0
+      },
+      startAgain: async () => {
+        starts += 1
+        left -= 1
+      },
+    },
+    complain: (text) => void world.said.push(text),
+    giveUp: (text) => {
+      world.gaveUp.push(text)
+      resolve()
+    },
+    pause: async (ms) => void world.pauses.push(ms),
+  })
+  await over
+  await stop()
+  return { ...world, starts }
+}
+
+test('a PostgreSQL that runs is left alone', async () => {
+  expect(await watched(0)).toMatchObject({ starts: 0, said: [], gaveUp: [] })
+})
+
+test('a PostgreSQL that died is started again, with a clear line', async () => {
+  const { starts, said, gaveUp } = await watched(1)
+  expect({ starts, gaveUp }).toEqual({ starts: 1, gaveUp: [] })
+  expect(said).toEqual([
+    'PostgreSQL has ended and is started again in 1 s (more in logs/postgres.log).',
+    'PostgreSQL runs again.',
+  ])
+})
+
+test('pauses grow, and who dies again and again is given up loudly', async () => {
+  const { starts, pauses, gaveUp } = await watched(100)
+  expect(starts).toBe(5)
+  expect(pauses.filter((ms) => ms >= 1_000)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000])
+  expect(gaveUp).toEqual(['PostgreSQL has ended 6 times in a row; see logs/postgres.log.'])
+})

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { WatchableDatabase } from '#server/database/embedded.ts'
+
+export type Watching = {
+  database: Pick<WatchableDatabase, 'isRunning' | 'startAgain'>
+  /** Told of each death. */
+  complain: (text: string) => void
+  /** Told once, when it dies again and again; nothing is tried after that. */
+  giveUp: (text: string) => void
+  /** Waits, in milliseconds; rejects when `signal` says so. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
+}
+
+const lookEveryMs = 500
+const firstPauseMs = 1_000
+const deathsInARow = 5
+/** Who ran that long has recovered. */
+const recoveredAfterLooks = 120
+
+/** Starts the embedded PostgreSQL again whenever it has died. Answers how to stop watching. */
+export function watchDatabase({ database, complain, giveUp, pause = sleepUntil }: Watching): () => Promise<void> {
+  const stopping = new AbortController()
+  const watching = watch().catch((error: unknown) => {
+    if (!stopping.signal.aborted) giveUp(`PostgreSQL cannot be watched: ${String(error)}`)
+  })
+
+  async function watch(): Promise<void> {
+    let deaths = 0
+    for (let looks = 0; !stopping.signal.aborted; looks += 1) {
+      await pause(lookEveryMs, stopping.signal)
+      if (await database.isRunning()) {
+        if (looks >= recoveredAfterLooks) deaths = 0
+        continue
+      }
+      deaths += 1
+      looks = 0
+      if (deaths > deathsInARow) return giveUp(`PostgreSQL has ended ${deaths} times in a row; see logs/postgres.log.`)
+      await revive(firstPauseMs * 2 ** (deaths - 1))
+    }
+  }
+
+  async function revive(afterMs: number): Promise<void> {
+    complain(`PostgreSQL has ended and is started again in ${afterMs / 1_000} s (more in logs/postgres.log).`)
+    await pause(afterMs, stopping.signal)
+    await database.startAgain().then(
+      () => complain('PostgreSQL runs again.'),
+      // The next look finds it dead, and counts.
+      (error: Error) => complain(error.message),
+    )
+  }
+
+  return async () => {
+    stopping.abort()
+    await watching
+  }
+}
+
+async function sleepUntil(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal })
+}
