@@ -38,9 +38,10 @@ async function setTracking(page: Page): Promise<void> {
     async (route) => {
       if (route.request().resourceType() !== 'document') return route.continue()
       const response = await route.fetch()
-      const { cookie = '' } = await route.request().allHeaders()
+      const kept = await page.context().cookies(route.request().url())
+      const cookies = kept.map(({ name, value }) => `${name}=${value}`).join('; ')
       const tracked = withTrackingScripts(await response.text(), tracking, {
-        cookies: cookie,
+        cookies,
         privacyCookie: 'cedar_privacy',
       })
       if (!tracked) throw new Error('The document has no script of the operator.')
