@@ -14,6 +14,7 @@ import { addressReader } from './http/client-address.ts'
 import { createAttemptLimit } from './http/attempt-limit.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { createTokenVerifier } from './identity/access-token.ts'
+import { createEndedTokens, tokenDigestOf } from './identity/ended-tokens.ts'
 import { createPersons } from './identity/person.ts'
 import { openProvider } from './identity/provider.ts'
 import type { Closing } from './process-end.ts'
@@ -40,7 +41,9 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
   const { config, database, clock, log, registry } = parts
   const bus = createPostgresBus({ url: config.databaseUrl, log })
   const provider = openProvider({ oidc: config.oidc, clock, log })
-  const verifyToken = createTokenVerifier({ provider, oidc: config.oidc, clock })
+  const endedTokens = createEndedTokens()
+  await bus.subscribe(endedTokens)
+  const verifyToken = endedTokens.refuse(createTokenVerifier({ provider, oidc: config.oidc, clock }))
   const persons = createPersons(database)
   const terms = await explained(
     openTerms({ pool: database.pool, clock, legalDir: config.legalDir }),
@@ -70,7 +73,10 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
         elsewhere: createAttemptLimit(database.pool, { name: 'sign-in-elsewhere', ...signIns }),
       },
       dropSubscriptions: async (personId) => dropSubscriptions({ database, bus }, personId),
-      onSessionEnded: async (transaction, personId) => bus.publish(transaction, [{ kind: 'session-ended', personId }]),
+      onSessionEnded: async (transaction, { personId, accessToken }) =>
+        bus.publish(transaction, [
+          { kind: 'session-ended', personId, ...(accessToken !== null && { tokenDigest: tokenDigestOf(accessToken) }) },
+        ]),
     },
   })
   measureRequests(app, registry)

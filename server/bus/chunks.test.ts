@@ -16,7 +16,11 @@ const anyMessage: fc.Arbitrary<BusMessage> = fc.oneof(
     payload: fc.dictionary(fc.constantFrom('a', 'b'), text, { noNullPrototype: true }),
   }),
   fc.record({ kind: fc.constantFrom('access' as const, 'service' as const), gatewayId: fc.uuid() }),
-  fc.record({ kind: fc.constantFrom('subscriptions' as const, 'session-ended' as const), personId: fc.uuid() }),
+  fc.record({ kind: fc.constant('subscriptions' as const), personId: fc.uuid() }),
+  fc.record(
+    { kind: fc.constant('session-ended' as const), personId: fc.uuid(), tokenDigest: fc.uuid() },
+    { requiredKeys: ['kind', 'personId'] },
+  ),
 )
 
 test('every notification stays below 8000 bytes, and all messages arrive in their order', () => {

@@ -53,8 +53,9 @@ function isMessage(value: unknown): value is BusMessage {
     case 'service':
       return isText(message['gatewayId'])
     case 'subscriptions':
-    case 'session-ended':
       return isText(message['personId'])
+    case 'session-ended':
+      return isText(message['personId']) && (message['tokenDigest'] === undefined || isText(message['tokenDigest']))
     case 'export':
       return isExport(message)
     default:

@@ -8,6 +8,7 @@ export type TokenFault =
   | 'scope_claim_missing'
   | 'subject_unusable'
   | 'token_of_somebody_else'
+  | 'session_ended'
 
 /** What is wrong with an access token, for the log alone: who sent it hears no more than that it is refused. */
 export class AccessTokenError extends Error {

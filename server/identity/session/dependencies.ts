@@ -24,8 +24,11 @@ export type SessionDependencies = {
   limitSignIn: Readonly<Record<SignInOrigin, LimitAddress>>
   /** Removes the person's wishes to hear of gateways. Specification 4: before the session ends. */
   dropSubscriptions(personId: string): Promise<void>
-  /** Part of the transaction that ends the session. */
-  onSessionEnded(transaction: Transaction<Tables>, personId: string): Promise<void>
+  /** Part of the transaction that ends the session; `accessToken` is its last one, null when it cannot be read. */
+  onSessionEnded(
+    transaction: Transaction<Tables>,
+    ended: { personId: string; accessToken: string | null },
+  ): Promise<void>
 }
 
 /** The same, with what the session makes of it for itself. */

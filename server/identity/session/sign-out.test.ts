@@ -39,6 +39,7 @@ test('logging out revokes the refresh token, drops the subscriptions and tells t
   await browser.post('/auth/logout')
   expect(portal.idp.revoked).toEqual([expect.stringMatching(/^refresh-/)])
   expect(portal.calls).toMatchObject({ dropped: [await personId()], ended: [await personId()] })
+  expect(portal.calls.endedTokens).toEqual([expect.stringMatching(/^eyJ/u)])
 })
 
 test('the subscriptions are dropped while the session still exists', async () => {

@@ -14,7 +14,7 @@ import { startScriptedProvider, type ScriptedProvider } from './scripted-provide
 
 export const publicUrl = 'http://portal.example:8080'
 
-type Calls = { dropped: string[]; ended: string[]; limited: string[] }
+type Calls = { dropped: string[]; ended: string[]; limited: string[]; endedTokens: (string | null)[] }
 
 export type TestPortal = {
   app: FastifyInstance
@@ -41,7 +41,7 @@ export async function startTestPortal({ database, config, oidc }: TestPortalOpti
   const clock = manualClock()
   const idp = await startScriptedProvider({ clock })
   const { log, lines } = keptLog()
-  const calls: Calls = { dropped: [], ended: [], limited: [] }
+  const calls: Calls = { dropped: [], ended: [], limited: [], endedTokens: [] }
   const settings = {
     publicUrl,
     oidc: { ...oidcOf(idp.issuer), ...oidc },
@@ -69,7 +69,10 @@ export async function startTestPortal({ database, config, oidc }: TestPortalOpti
         elsewhere: async (address) => void calls.limited.push(`elsewhere ${address}`),
       },
       dropSubscriptions: async (personId) => void calls.dropped.push(personId),
-      onSessionEnded: async (_transaction, personId) => void calls.ended.push(personId),
+      onSessionEnded: async (_transaction, { personId, accessToken }) => {
+        calls.ended.push(personId)
+        calls.endedTokens.push(accessToken)
+      },
       ...overrides,
     })
     await app.ready()
