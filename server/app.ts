@@ -28,6 +28,7 @@ import type { Persons } from './identity/person.ts'
 import type { SessionDependencies } from './identity/session/dependencies.ts'
 import { sessionRoutes } from './identity/session/routes.ts'
 import { addPage } from './page/routes.ts'
+import { addWellKnownFiles } from './page/well-known.ts'
 import { addEventBusRoutes, addSubscriptionRoutes } from './push/routes.ts'
 import { readOwnDocuments } from './policies/own-documents.ts'
 import { createPoliciesService } from './policies/policies-service.ts'
@@ -65,6 +66,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     brandOfRequest: (request) => brandOf(dependencies.brands, config.brand, brandCluesOf(request)).settings,
   })
   sessionRoutes(app, dependencies.sessions)
+  addWellKnownFiles(app, { ...config, clock: dependencies.clock })
   answerUnknownPaths(app, await addPage(app, dependencies))
   return app
 }

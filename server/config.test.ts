@@ -85,6 +85,7 @@ const settings: Readonly<Record<string, { required?: true; refused: readonly str
   GATEWAY_REPORTS_PER_MINUTE: { refused: notAnAmount },
   GATEWAY_REPORT_BURST: { refused: notAnAmount },
   GATEWAY_MB_PER_DAY: { refused: notAnAmount },
+  SECURITY_CONTACT: { refused: ['security@portal.example', 'http://portal.example', 'tel:110'] },
   POLICIES_URL: { required: true, refused: notAWebAddress },
   CONSENT_WIDGET_URL: { refused: notAWebAddress },
   TAG_MANAGER_URL: { refused: notAWebAddress },

@@ -42,6 +42,8 @@ export type Config = {
   mqtt: { host: string; port: number; tls: { certFile: string; keyFile: string } | null }
   /** What one gateway may have stored. */
   gatewayQuota: { reportsPerMinute: number; burst: number; bytesPerDay: number }
+  /** Where people report weaknesses, `mailto:` or `https:`; null publishes none. */
+  securityContact: string | null
   policiesUrl: string
   tracking: TrackingSettings
   pageDir: string
@@ -178,6 +180,7 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
       burst: set.GATEWAY_REPORT_BURST,
       bytesPerDay: set.GATEWAY_MB_PER_DAY * 1024 * 1024,
     },
+    securityContact: set.SECURITY_CONTACT ?? null,
     policiesUrl: set.POLICIES_URL,
     tracking: {
       consentWidgetUrl: set.CONSENT_WIDGET_URL ?? null,

@@ -36,6 +36,10 @@ const databaseUrl = z.string().check(
     error: 'must be of the form postgres://user:password@host:port/database',
   }),
 )
+const contact = z.url({
+  protocol: /^(https|mailto)$/,
+  error: 'must be an address as mailto:security@portal.example or https://portal.example/security',
+})
 const resource = z.string().check(
   z.refine((value) => URL.canParse(value) && !value.includes('#'), {
     error: 'must be an absolute URI without a fragment (RFC 8707)',
@@ -169,6 +173,7 @@ export const environment = z.object({
   GATEWAY_REPORTS_PER_MINUTE: z._default(amount, 120),
   GATEWAY_REPORT_BURST: z._default(amount, 20_000),
   GATEWAY_MB_PER_DAY: z._default(amount, 64),
+  SECURITY_CONTACT: z.optional(contact),
   POLICIES_URL: webUrl,
   CONSENT_WIDGET_URL: z.optional(webUrl),
   TAG_MANAGER_URL: z.optional(webUrl),

@@ -216,6 +216,8 @@ test('every answer forbids scripts of others, framing and guessing of types, and
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
+    'permissions-policy': expect.stringContaining('camera=(), '),
+    'x-robots-tag': 'noindex, nofollow',
   })
   expect(String(headers['strict-transport-security'])).toMatch(/max-age=\d{8,}; includeSubDomains/u)
   expect(headers['x-powered-by']).toBeUndefined()

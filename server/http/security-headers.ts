@@ -20,6 +20,14 @@ const directives = {
   'frame-ancestors': [none],
 }
 
+/** What browsers offer pages and the portal never asks for, to itself and to whatever it shows. W3C Permissions Policy. */
+const permissionsPolicy = [
+  ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'geolocation', 'gyroscope', 'hid'],
+  ...['magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'],
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
 /**
  * Headers on every answer: nothing but our own origin runs, is framed or is told where people came from.
  * ASVS 3.4, RFC 6797.
@@ -36,6 +44,9 @@ export async function addSecurityHeaders(app: FastifyInstance): Promise<void> {
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ 'permissions-policy': permissionsPolicy, 'x-robots-tag': 'noindex, nofollow' })
   })
 }
 

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '#server/clock.ts'
+import { Refusal } from '#server/http/refusals.ts'
+
+export type WellKnown = { publicUrl: string; securityContact: string | null; clock: Clock }
+
+/** Nothing but the start page, the information and the legal pages is there for search engines. RFC 9309. */
+const robots = `User-agent: *
+Allow: /$
+Allow: /info$
+Allow: /policies/
+Allow: /assets/
+Allow: /brand/
+Disallow: /
+`
+
+/** It says for how long it may be believed: less than a year. RFC 9116, section 2.5.5. */
+const believedMs = 90 * 24 * 60 * 60 * 1000
+
+/** Files that programs look for at fixed places: `/robots.txt` and `/.well-known/security.txt`. Security 54. */
+export function addWellKnownFiles(app: FastifyInstance, { publicUrl, securityContact, clock }: WellKnown): void {
+  app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
+
+  app.get('/.well-known/security.txt', async (_request, reply) => {
+    if (securityContact === null) throw new Refusal('not-found')
+    const lines = [
+      `Contact: ${securityContact}`,
+      `Expires: ${new Date(clock.now() + believedMs).toISOString()}`,
+      'Preferred-Languages: en, de',
+      `Canonical: ${publicUrl}/.well-known/security.txt`,
+    ]
+    return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)
+  })
+}
