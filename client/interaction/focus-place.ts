@@ -17,7 +17,8 @@ export function focusLandingOf(whole: HTMLElement): boolean {
   const landing = ownOf(whole, '[data-focus-landing]') ?? ownOf(whole, 'h1, h2, h3, h4')
   if (!landing) return false
   if (!landing.hasAttribute('tabindex')) landing.tabIndex = -1
-  landing.focus()
+  // How far the page is scrolled is the route's to say, and back is not to end at the heading.
+  landing.focus({ preventScroll: landing.tagName === 'H1' })
   return true
 }
 
