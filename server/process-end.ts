@@ -16,7 +16,13 @@ export function endInOrder(log: Logger, closings: readonly Closing[]): void {
   async function end(exitCode: number): Promise<void> {
     if (isEnding) return
     isEnding = true
-    setTimeout(() => process.exit(1), endWithinMs).unref()
+    setTimeout(() => {
+      log.fatal(
+        { withinMs: endWithinMs },
+        'what was under way did not end in time and is cut off; is the database away?',
+      )
+      process.exit(1)
+    }, endWithinMs).unref()
     for (const close of closings.toReversed()) {
       await close().catch((error: unknown) => log.error({ err: error }, 'closing failed'))
     }

@@ -29,6 +29,8 @@ export async function createApplication({ log, trustedProxies }: ApplicationOpti
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestWithinMs,
     keepAliveTimeout: keepAliveMs,
+    // What still arrives on an open connection while the process ends is answered like everything before.
+    return503OnClosing: false,
     http: { headersTimeout: headWithinMs, connectionsCheckingInterval: checkEveryMs },
     routerOptions: { maxParamLength },
     frameworkErrors: answerFailure,
