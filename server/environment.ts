@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { requestedScopes, scopes } from '#contract/scopes.ts'
+import { parseHosts } from './database/hosts.ts'
 import { parseStoreSetting } from './exports/files/store-setting.ts'
 import { isNetwork } from './http/client-address.ts'
 
@@ -32,7 +33,7 @@ const issuer = webUrl.check(
   z.refine((value) => !/[?#]/u.test(value), { error: 'must be an address without query and fragment' }),
 )
 const databaseUrl = z.string().check(
-  z.refine((value) => /^postgres(?:ql)?:\/\/./u.test(value) && URL.canParse(value), {
+  z.refine((value) => parseHosts(value) !== undefined, {
     error: 'must be of the form postgres://user:password@host:port/database',
   }),
 )

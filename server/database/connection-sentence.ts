@@ -1,3 +1,5 @@
+import { parseHosts } from './hosts.ts'
+
 const refusedSignIn = new Set(['28P01', '28000'])
 const unreachable = new Set([
   'ECONNREFUSED',
@@ -11,7 +13,7 @@ const unreachable = new Set([
 
 /** What is wrong with the database of DATABASE_URL, without its password. PostgreSQL manual, appendix A. */
 export function databaseSentence(url: string): (error: NodeJS.ErrnoException) => string | null {
-  const { host, pathname } = new URL(url)
+  const { host, pathname } = new URL(parseHosts(url)?.urls[0] ?? url)
   const database = decodeURIComponent(pathname.slice(1))
   return ({ code = '', message }) => {
     if (refusedSignIn.has(code)) return `DATABASE_URL: ${host} refuses this user or this password.`

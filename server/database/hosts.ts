@@ -13,7 +13,7 @@ export function parseHosts(url: string): Hosts | undefined {
   const [, head = '', hosts = '', path = '', search = ''] = form.exec(url) ?? []
   const settings = new URLSearchParams(search)
   const mustTakeWrites = takesWrites(settings)
-  if (mustTakeWrites === undefined) return undefined
+  if (mustTakeWrites === undefined || hosts + path === '') return undefined
   settings.delete('target_session_attrs')
   const tail = settings.size > 0 ? `${path}?${settings.toString()}` : path
   const [first, ...others] = hosts.split(',').map((host) => `${head}${host}${tail}`)
@@ -25,6 +25,12 @@ function takesWrites(settings: URLSearchParams): boolean | undefined {
   const wanted = settings.get('target_session_attrs') ?? 'any'
   if (wanted === 'read-write' || wanted === 'primary') return true
   return wanted === 'any' ? false : undefined
+}
+
+/** The URL of the host that would be connected to now, for who can't try several. */
+export async function findHost(url: string): Promise<string> {
+  const hosts = parseHosts(url)
+  return hosts === undefined || hosts.urls.length === 1 ? url : chooseHost(hosts).current()
 }
 
 /** The host that new connections go to. */

@@ -1,5 +1,6 @@
 import { runner } from 'node-pg-migrate'
 import { fileURLToPath } from 'node:url'
+import { findHost } from './hosts.ts'
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -18,7 +19,7 @@ export type Migrate = {
  */
 export async function migrate({ url, folder = migrationsFolder }: Migrate): Promise<string[]> {
   const done = await runner({
-    databaseUrl: { connectionString: url, connectionTimeoutMillis: connectWithinMs },
+    databaseUrl: { connectionString: await findHost(url), connectionTimeoutMillis: connectWithinMs },
     dir: folder,
     direction: 'up',
     migrationsTable: 'migration',

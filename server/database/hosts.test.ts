@@ -1,0 +1,40 @@
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from './database.ts'
+import { parseHosts } from './hosts.ts'
+import { isReachable } from './store.ts'
+import { testDatabase } from './testing.ts'
+
+// PostgreSQL manual, 32.1.1.2, "Connection URIs": several hosts, tried in turn.
+
+const { url, close } = await testDatabase()
+
+afterAll(close)
+
+test('a URL may name several hosts, each with its port', () => {
+  expect(parseHosts('postgres://me:p%40ss@one:5432,two:5433/portal?target_session_attrs=read-write')).toEqual({
+    urls: ['postgres://me:p%40ss@one:5432/portal', 'postgres://me:p%40ss@two:5433/portal'],
+    mustTakeWrites: true,
+  })
+})
+
+test('what else a URL says stays', () => {
+  const one = 'postgresql://me@[::1]:5432/portal?sslmode=require'
+  expect(parseHosts(one)).toEqual({ urls: [one], mustTakeWrites: false })
+})
+
+test.each([
+  '',
+  'postgres://',
+  'mysql://one/portal',
+  'postgres://one:x/portal',
+  'postgres://one,two:99999/portal',
+  'postgres://one/p?target_session_attrs=standby',
+])('refused: %s', (wrong) => expect(parseHosts(wrong)).toBeUndefined())
+
+test('hosts are tried in turn until one answers and takes writes', async () => {
+  const { host } = new URL(url)
+  const several = `${url.replace(host, `127.0.0.1:1,${host}`)}?target_session_attrs=read-write`
+  const database = openDatabase(several)
+  await isReachable(database.pool)
+  await database.close()
+})
