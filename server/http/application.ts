@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController, fastify } from 'fastify'
+import { warnOfForgottenProxy } from './forgotten-proxy.ts'
 import { parseJsonBody } from './json-body.ts'
 import { answerFailure, answerProblems } from './problems.ts'
 import { Refusal } from './refusals.ts'
@@ -36,6 +37,7 @@ export async function createApplication({ log, trustedProxies }: ApplicationOpti
     frameworkErrors: answerFailure,
   })
   answerProblems(app)
+  warnOfForgottenProxy(app)
   await addSecurityHeaders(app)
   await app.register(cookie)
   acceptJsonOnly(app)
