@@ -38,7 +38,7 @@ export async function createCluster({ place, folder, durable }: CreateCluster): 
   const passwordFile = await givePassword(place.account, `${unfinished}.password`, password)
   const made = await run({ place, program: 'initdb', args: initArguments(unfinished, passwordFile, durable) })
   await rm(passwordFile)
-  if (made.code !== 0) throw damaged(place.cluster, `initdb said "${lastLine(made.output)}"`)
+  if (made.code !== 0) throw damaged(place.cluster, `initdb said "${complaintOf(made.output)}"`)
   const access = { port: 0, password }
   await writeAccess(folder, access)
   await rename(unfinished, place.cluster)
@@ -55,4 +55,9 @@ async function givePassword(account: Account, path: string, password: string): P
   await writeFile(path, `${password}\n`, { mode: 0o600 })
   if (account) await chown(path, account.uid, account.gid)
   return path
+}
+
+// Its last line tells what it cleans up; why, a line before.
+function complaintOf(output: string): string {
+  return output.split('\n').findLast((line) => /error|fatal|panic/iu.test(line)) ?? lastLine(output)
 }
