@@ -7,10 +7,11 @@ export type Pending = { client: Client; packet: PublishPacket; done: (error?: Er
 
 const serverBusy = 0x89
 const quotaExceeded = 0x97
+const malformedPacket = 0x81
 const payloadFormatInvalid = 0x99
 
 /** Tells the gateway what became of its publication, as its version of MQTT can. */
-export function answer(pending: Pending, verdict: Verdict | 'over-quota', sessions: Sessions): void {
+export function answer(pending: Pending, verdict: Verdict | 'over-quota' | 'malformed', sessions: Sessions): void {
   switch (verdict) {
     case 'taken':
       return pending.done()
@@ -21,6 +22,8 @@ export function answer(pending: Pending, verdict: Verdict | 'over-quota', sessio
       return pending.done(new Error('A gateway publishes only under its own serial number'))
     case 'postponed':
       return postpone(pending.client, sessions, serverBusy)
+    case 'malformed':
+      return postpone(pending.client, sessions, malformedPacket)
     case 'over-quota':
       return postpone(pending.client, sessions, quotaExceeded)
   }

@@ -180,6 +180,7 @@ function takePublish(inside: Inside, pending: Pending): void {
   const { sessions } = inside
   const session = sessions.of(pending.client)
   if (!session || inside.isRefusing()) return answer(pending, 'postponed', sessions)
+  if (isMalformed(pending.packet)) return answer(pending, 'malformed', sessions)
   pending.packet.retain = false
   const { client } = pending
   inside.quota.apply(session.serial, {
@@ -198,6 +199,11 @@ function store({ sessions, publications, isRefusing }: Inside, session: Session,
 
 function read({ topic, payload }: PublishPacket): Publication {
   return { topic, payload: typeof payload === 'string' ? Buffer.from(payload) : payload }
+}
+
+/** A packet id of 0, or U+0000 in a topic: MQTT 3.1.1, sections 2.3.1 and 1.5.3. */
+function isMalformed({ qos, messageId, topic }: PublishPacket): boolean {
+  return (qos > 0 && messageId === 0) || topic.includes('\0')
 }
 
 // A will is as it came in CONNECT, which has no command of its own.

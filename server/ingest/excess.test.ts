@@ -115,3 +115,17 @@ test('what is too much is logged by sums, not by lines', async () => {
     ],
   ])
 })
+
+test.each([
+  ['a packet id of 0', 'gateways/400000002/hc1', 0],
+  ['U+0000 in its topic', 'gateways/400000002/\0hc1', 1],
+])('a publication with %s ends its connection', async (_what, topic, packetId) => {
+  const device = await connect(honest.serial)
+  const closed = new Promise((resolve) => device.once('close', () => resolve('closed')))
+  const name = Buffer.from(topic)
+  const payload = Buffer.from(reportOf({ a: 1 }, Date.now()))
+  const rest = Buffer.concat([Buffer.from([0, name.length]), name, Buffer.from([0, packetId]), payload])
+  device.stream.write(Buffer.concat([Buffer.from([0x32, rest.length]), rest]))
+  expect(await closed).toBe('closed')
+  expect(await stored(honest.id)).toBe(0)
+})
