@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { useLateComponent } from '../loaded-part/use-late-component.ts'
 
 export type DialogProps = {
   isOpen: boolean
@@ -20,17 +21,13 @@ export type DialogProps = {
   mustAnswer?: boolean
 }
 
-const DialogPanel = lazy(() => import('./dialog-panel.tsx').then((module) => ({ default: module.DialogPanel })))
+const loadPanel = () => import('./dialog-panel.tsx').then(({ DialogPanel }) => DialogPanel)
 
 /** A dialog, 640 px wide, a sheet from the bottom on phones. Its code is loaded when it first opens. */
 export function Dialog(props: DialogProps) {
   const wasOpened = useWasTrue(props.isOpen)
-  if (!wasOpened) return null
-  return (
-    <Suspense fallback={null}>
-      <DialogPanel {...props} />
-    </Suspense>
-  )
+  const panel = useLateComponent(loadPanel, wasOpened)
+  return panel && <panel.Component {...props} />
 }
 
 /** True from the first time on, so that what was opened can close with its motion. */

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { MoreIcon } from '#client/icons/action-icons.tsx'
-import { useWasTrue } from '../dialog/dialog.tsx'
+import { useLateComponent } from '../loaded-part/use-late-component.ts'
 import { IconButton } from '../icon-button/icon-button.tsx'
 
 export type MenuItem = {
@@ -22,14 +22,14 @@ export type MenuButtonProps = {
   icon?: ReactNode
 }
 
-const loadPanel = () => import('./menu-panel.tsx')
-const MenuPanel = lazy(() => loadPanel().then((module) => ({ default: module.MenuPanel })))
+const loadPanel = () => import('./menu-panel.tsx').then(({ MenuPanel }) => MenuPanel)
 
 /** A context menu behind a button. The menu's code is loaded when somebody comes near. */
 export function MenuButton({ label, items, icon = <MoreIcon /> }: MenuButtonProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const wasOpened = useWasTrue(isOpen)
+  const [isNear, setNear] = useState(false)
+  const panel = useLateComponent(loadPanel, isNear || isOpen)
   return (
     <>
       <IconButton
@@ -38,13 +38,11 @@ export function MenuButton({ label, items, icon = <MoreIcon /> }: MenuButtonProp
         icon={icon}
         hasPopup="menu"
         isExpanded={isOpen}
-        onHoverStart={() => void loadPanel()}
+        onHoverStart={() => setNear(true)}
         onPress={() => setOpen(true)}
       />
-      {wasOpened && (
-        <Suspense fallback={null}>
-          <MenuPanel label={label} items={items} triggerRef={trigger} isOpen={isOpen} onOpenChange={setOpen} />
-        </Suspense>
+      {panel && (
+        <panel.Component label={label} items={items} triggerRef={trigger} isOpen={isOpen} onOpenChange={setOpen} />
       )}
     </>
   )
