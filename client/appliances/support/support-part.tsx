@@ -5,5 +5,5 @@ const loadTab = () => import('./support-tab.tsx').then(({ SupportTab }) => Suppo
 
 /** The third tab, which is never the first one that is shown: loaded when it is opened. Specification 2.6. */
 export function SupportPart(props: SupportTabProps) {
-  return <FormPart load={loadTab} props={props} />
+  return <FormPart load={loadTab} props={props} loading="support.loading" />
 }
