@@ -3,6 +3,7 @@ import { type FieldErrors, type Resolver, useForm, type UseFormReturn } from 're
 import type { AccountForm } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
 import type { Failure } from '#client/api.ts'
+import { useKeptFields } from '#client/use-kept-draft.ts'
 import { type AccountDraft, firstDraft } from './account-draft.ts'
 import { checkAccount } from './account-rules.ts'
 import { accountFormChanged, accountFormOpened } from './account-slice.ts'
@@ -29,6 +30,7 @@ export function useAccountForm(user: User): AccountFormControl {
     defaultValues: firstDraft(user),
     mode: 'onTouched',
   })
+  useKeptFields('account', form)
   useChangedFlag(form.formState.isDirty)
   return form
 }

@@ -1,6 +1,6 @@
 import { saveAccount } from '#client/account/account-slice.ts'
 import type { EffectParts, Listeners } from './effects.ts'
-import { isForPerson } from './for-person.ts'
+import { toastFailure } from './failure-toast.ts'
 import { failuresClosed, toastShown } from './toasts-slice.ts'
 
 /** What follows from saving the account details. Specification 4, "Account save", and 8. */
@@ -19,7 +19,7 @@ export function followAccount({ startListening }: Listeners, { navigate }: Pick<
   startListening({
     actionCreator: saveAccount.rejected,
     effect: ({ payload }, { dispatch }) => {
-      if (isForPerson(payload)) dispatch(toastShown('failure', 'toast.account-failed'))
+      toastFailure(dispatch, payload, 'toast.account-failed')
     },
   })
 }

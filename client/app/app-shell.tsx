@@ -1,18 +1,20 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { keepFocus } from '#client/interaction/focus-keeper.ts'
 import { BrandLogo } from '#client/ui/brand-logo/brand-logo.tsx'
+import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { Shell } from '#client/ui/shell/shell.tsx'
 import { ToastRegion } from '#client/ui/toast/toast-region.tsx'
 import { LogoutDialog } from './logout-dialog.tsx'
+import { Notices } from './notices.tsx'
 import { useNavigation } from './navigation.tsx'
 import type { PageParts } from './page-parts.ts'
 import type { State } from './store.ts'
 import { toastClosed } from './toasts-slice.ts'
 
-const InvitationCallout = lazy(async () => ({ default: (await import('./invitation-callout.tsx')).InvitationCallout }))
+const loadInvitation = () => import('./invitation-callout.tsx').then(({ InvitationCallout }) => InvitationCallout)
 
 /** Header, navigation, callout place, toasts. Specification 2.2. */
 export function AppShell({ parts, children }: { parts: PageParts; children: ReactNode }) {
@@ -20,6 +22,7 @@ export function AppShell({ parts, children }: { parts: PageParts; children: Reac
   const { brand, log } = parts
   const [isLeaving, setLeaving] = useState(false)
   const isInvited = useSelector((state: State) => state.invitation.kind === 'invited')
+  const invitation = useLateComponent(loadInvitation, isInvited)
   const navigation = useNavigation(() => setLeaving(true))
   useEffect(() => keepFocus(document), [])
   const warn = (error: unknown) => log.warn('The language could not be loaded', error)
@@ -32,11 +35,10 @@ export function AppShell({ parts, children }: { parts: PageParts; children: Reac
         navigation={navigation}
         headerEnd={navigation ? undefined : <LanguageMenu onFailed={warn} />}
         callout={
-          isInvited && (
-            <Suspense fallback={null}>
-              <InvitationCallout />
-            </Suspense>
-          )
+          <>
+            <Notices interruptions={parts.interruptions} />
+            {isInvited && invitation && <invitation.Component />}
+          </>
         }
       >
         {children}

@@ -5,18 +5,25 @@ import { refreshSubscriptions } from '#client/appliances/appliance-calls.ts'
 import { readInvitation } from '#client/appliances/invitation-slice.ts'
 import { selectApplianceIds } from '#client/appliances/select.ts'
 import { changeAddress } from '#client/interaction/entry-memory.ts'
+import { createKeptDrafts, type KeptDrafts } from '#client/kept-drafts.ts'
 import { connectEventBus } from '#client/live/event-bus.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import { createSession, type Session, type SessionChange } from '#client/sign-in/session.ts'
-import { signedIn, signedOut } from '#client/sign-in/session-slice.ts'
+import { selectIsSignedIn, signedIn, signedOut } from '#client/sign-in/session-slice.ts'
 import { readAgainOnComingBack } from './coming-back.ts'
+import { followDrafts } from './draft-effects.ts'
 import { createEffects } from './effects.ts'
 import { createFailureObserver } from './failures.ts'
+import { createInterruptions, type Entering, type Interruptions } from './interruptions.ts'
 import { dropSubscriptionsOnLeaving } from './leaving.ts'
 import { createLiveEffects, type LiveEffects } from './live-effects.ts'
-import { watchOpenPages } from './open-pages.ts'
+import { watchMissingParts } from './missing-parts.ts'
+import { type OpenPages, watchOpenPages } from './open-pages.ts'
 import { createPageLog, logUncaught } from './page-log.ts'
+import { createVersionCheck } from './page-version.ts'
 import { createStore, type Store } from './store.ts'
+import { toastShown } from './toasts-slice.ts'
+import { versionOutdated } from './version-slice.ts'
 
 /** The page's ways to the server and its state. */
 export type PageConnections = {
@@ -26,11 +33,15 @@ export type PageConnections = {
   openFile: OpenFile
   loadExports(): Promise<() => void>
   fetch(url: string, init: RequestInit): Promise<Response>
+  endSession(): void
   store: Store
   live: LiveEffects
+  drafts: KeptDrafts
+  interruptions: Interruptions
+  openPages: OpenPages
 }
 
-export type ConnectParts = { brand: BrandSettings; navigate(path: string): void }
+export type ConnectParts = { brand: BrandSettings; navigate(path: string, entering?: Entering): void }
 
 /** Session, log, calls, store and live status: the only place where they meet the browser's globals. */
 export function connectPage({ brand, navigate }: ConnectParts): PageConnections {
@@ -43,7 +54,20 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
     onRenewalFailed: (error) => log.warn('Renewing the session failed', error),
   })
   const log = createPageLog({ fetch, currentToken: session.current })
-  const observe = createFailureObserver({ log, navigate, address: () => window.location.href })
+  const suspectVersion = createVersionCheck({
+    fetch,
+    now,
+    ownScript: document.querySelector('script[src]')?.getAttribute('src') ?? undefined,
+    onOutdated: () => store.dispatch(versionOutdated()),
+    warn: log.warn,
+  })
+  watchMissingParts(window, suspectVersion)
+  const drafts = createKeptDrafts({
+    storage: window.sessionStorage,
+    now,
+    onTaken: () => store.dispatch(toastShown('success', 'drafts.restored')),
+  })
+  const observe = (...failure: Parameters<ReturnType<typeof createFailureObserver>>) => observer(...failure)
   const transport = { fetch, tokens: session, observe, language: () => document.documentElement.lang }
   const call = createCall(transport)
   const listeners = createEffects({
@@ -55,19 +79,43 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
   })
   const invitation = readInvitation(window.sessionStorage)
   const store = createStore({ effects: { call, brandId: brand.id, now }, listeners, invitation })
+  followDrafts(listeners, drafts)
+  const interruptions = createInterruptions({
+    store,
+    drafts,
+    navigate,
+    address: () => window.location.href,
+    reload: () => window.location.reload(),
+  })
+  const observer = createFailureObserver({ log, interruptions, suspectVersion })
+  const openPages = watchOpenPages(new BroadcastChannel('portal-pages'), crypto.randomUUID(), () => {
+    session.end()
+    sessionChanged({ kind: 'signed-out' })
+  })
   readAgainOnComingBack({ window, document, now }, store)
   const live = createLiveEffects({ store, listeners, session, log, window, now, connect: connectAfterFirstPaint })
 
   function sessionChanged(change: SessionChange): void {
+    const wasSignedIn = selectIsSignedIn(store.getState())
     store.dispatch(change.kind === 'signed-in' ? signedIn() : signedOut())
     live.sessionChanged(change)
+    if (wasSignedIn && change.kind === 'signed-out') interruptions.sessionEnded()
   }
 
   const loadExports = async () => {
     const { startExports } = await import('./export-effects.ts')
     return () => startExports(store, listeners)
   }
-  const page = { session, log, call, openFile: createOpenFile(transport), loadExports, fetch, store, live }
+  /** The person logs out: nothing is kept, and the other pages of this browser hear of it. */
+  const endSession = () => {
+    session.end()
+    store.dispatch(signedOut())
+    drafts.clear()
+    openPages.signedOut()
+  }
+  const openFile = createOpenFile(transport)
+  const ways = { session, log, call, openFile, loadExports, fetch, endSession }
+  const page = { ...ways, store, live, drafts, interruptions, openPages }
   watchPage(page)
   return page
 }
@@ -82,14 +130,18 @@ function analyticsOf({ privacyCookie }: BrandSettings) {
 }
 
 /** What the page does when it breaks and when it goes. */
-function watchPage({ session, log, fetch, store }: PageConnections): void {
+function watchPage({ session, log, fetch, store, openPages }: PageConnections): void {
   logUncaught(window, log)
   dropSubscriptionsOnLeaving({
     window,
     fetch,
-    openPages: watchOpenPages(new BroadcastChannel('portal-pages'), crypto.randomUUID()),
+    openPages,
     token: session.current,
-    onReturn: () => void store.dispatch(refreshSubscriptions(selectApplianceIds(store.getState()))),
+    onReturn: () => {
+      // The session may have ended while the browser kept the page.
+      session.renew().catch((error: unknown) => log.warn('Renewing the session failed', error))
+      void store.dispatch(refreshSubscriptions(selectApplianceIds(store.getState())))
+    },
     flush: log.flush,
   })
 }

@@ -13,7 +13,7 @@ import type { ClientLog } from '#client/logging/client-log.ts'
 import { signedOut } from '#client/sign-in/session-slice.ts'
 import { followAccount } from './account-effects.ts'
 import { followForms } from './form-effects.ts'
-import { isForPerson } from './for-person.ts'
+import { toastFailure } from './failure-toast.ts'
 import { followLogin } from './login-effects.ts'
 import { followServices } from './service-effects.ts'
 import type { Dispatch, State } from './store.ts'
@@ -71,7 +71,7 @@ function followAdding({ startListening }: Listeners, { navigate, report }: Effec
   startListening({
     actionCreator: addAppliance.rejected,
     effect: ({ payload }, { dispatch }) => {
-      if (isForPerson(payload)) dispatch(toastShown('failure', 'toast.add-failed'))
+      toastFailure(dispatch, payload, 'toast.add-failed')
     },
   })
   startListening({
@@ -92,7 +92,7 @@ function followDeleting({ startListening }: Listeners, { navigate }: EffectParts
   startListening({
     actionCreator: deleteAppliance.rejected,
     effect: async ({ payload }, { dispatch }) => {
-      if (isForPerson(payload)) dispatch(toastShown('failure', 'toast.delete-failed'))
+      toastFailure(dispatch, payload, 'toast.delete-failed')
       // Somebody else, or this person elsewhere, removed it before.
       if (payload?.kind === 'refused' && payload.code === 'not-found') await dispatch(loadAppliances())
     },

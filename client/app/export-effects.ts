@@ -3,7 +3,7 @@ import { dataExportsSlice, selectIsOutdated } from '#client/appliances/data-expo
 import { exportPushed } from '#client/appliances/data-export/export-pushed.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
 import type { Listeners } from './effects.ts'
-import { isForPerson } from './for-person.ts'
+import { toastFailure } from './failure-toast.ts'
 import type { Store } from './store.ts'
 import { failuresClosed, toastShown } from './toasts-slice.ts'
 
@@ -29,7 +29,7 @@ function followExports({ startListening }: Listeners): void {
   startListening({
     actionCreator: requestDataExport.rejected,
     effect: ({ payload }, { dispatch }) => {
-      if (isForPerson(payload)) dispatch(toastShown('failure', 'toast.export-failed'))
+      toastFailure(dispatch, payload, 'toast.export-failed')
     },
   })
   startListening({

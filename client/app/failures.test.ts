@@ -3,31 +3,35 @@ import { api } from '#contract/api.ts'
 import type { Failure } from '#client/api.ts'
 import { createFailureObserver } from './failures.ts'
 
-function after(failure: Failure, address = 'https://portal.example/appliances') {
+function after(failure: Failure) {
   const done: string[] = []
   const observe = createFailureObserver({
     log: { warn: (message) => done.push(message) },
-    navigate: (path) => done.push(path),
-    address: () => address,
+    interruptions: {
+      unauthenticated: () => done.push('unauthenticated'),
+      termsMissing: (route) => done.push(`terms at ${route}`),
+    },
+    suspectVersion: () => done.push('version'),
   })
   observe(failure, api.listConnections)
   return done
 }
 
-test('401 on any call is logged, then leads to /unauthorized', () => {
-  expect(after({ kind: 'unauthenticated' })).toEqual(['401 on GET /api/2/connections', '/unauthorized'])
+test('401 on any call is logged, and ends the work on the screen', () => {
+  expect(after({ kind: 'unauthenticated' })).toEqual(['401 on GET /api/2/connections', 'unauthenticated'])
 })
 
-test('412 leads to accept-tos, or external-accept-tos when the URL contains external', () => {
-  const terms: Failure = { kind: 'terms', route: '/accept-tos' }
-  expect(after(terms)).toEqual(['/accept-tos'])
-  expect(after(terms, 'https://portal.example/external')).toEqual(['/external-accept-tos'])
+test('412 on any call asks for the terms', () => {
+  expect(after({ kind: 'terms', route: '/accept-tos' })).toEqual(['terms at /accept-tos'])
 })
 
-test('a route that is no path of the page is not followed', () => {
-  expect(after({ kind: 'terms', route: 'https://evil.example' })).toEqual(['/'])
+test.each<Failure>([
+  { kind: 'unexpected', status: 200 },
+  { kind: 'refused', status: 400, code: 'invalid-request', errors: [], retryAfterS: null },
+])('a page and a server that do not understand each other may be of two builds: %j', (failure) => {
+  expect(after(failure)).toEqual(['version'])
 })
 
-test('other failures navigate nowhere', () => {
+test('other failures lead nowhere', () => {
   expect(after({ kind: 'network' })).toEqual([])
 })

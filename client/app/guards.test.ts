@@ -84,6 +84,15 @@ test('a list that cannot be loaded leads to the error page', async () => {
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/error')
 })
 
+test('a list that was shown before is shown again when it cannot be loaded', async () => {
+  const failures: Record<string, Failure> = {}
+  const { guards } = world({ items: [aConnection()], failures })
+  await guards.enterAppliances(arrivingAt('/appliances'))
+  failures[api.listConnections.path] = { kind: 'network' }
+  expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
+  expect(await sentTo(guards.someAppliances())).toBeNull()
+})
+
 test('a session that ended or terms that are missing lead to their own screens', async () => {
   const ended = world({ failures: { [api.listConnections.path]: { kind: 'unauthenticated' } } })
   expect(await sentTo(ended.guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()

@@ -81,8 +81,12 @@ export function createGuards({ session, store, address, language }: GuardParts):
   async function loadList(arrival: Request): Promise<Way> {
     const elsewhere = await passAccount(arrival)
     if (elsewhere) return elsewhere
-    const loaded = await store.dispatch(loadAppliances())
-    return loadAppliances.rejected.match(loaded) ? wayAfter(loaded.payload) : null
+    const isKnown = selectHowMany(store.getState()) !== 'unknown'
+    const loading = store.dispatch(loadAppliances())
+    // What was shown before is shown again, and says how old it is.
+    if (isKnown && store.getState().live.kind === 'offline') return null
+    const loaded = await loading
+    return loadAppliances.rejected.match(loaded) && !isKnown ? wayAfter(loaded.payload) : null
   }
 
   function enterAppliances(arrival: Request): Promise<Way> {

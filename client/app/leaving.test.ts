@@ -8,7 +8,12 @@ function world({ token = 'token', isLast = true }: World = {}) {
   const done: string[] = []
   dropSubscriptionsOnLeaving({
     window: target,
-    openPages: { isLast: () => isLast, left: () => void done.push('left'), came: () => void done.push('came') },
+    openPages: {
+      isLast: () => isLast,
+      left: () => void done.push('left'),
+      came: () => void done.push('came'),
+      signedOut: () => undefined,
+    },
     token: () => token,
     fetch: async (url, init) => {
       done.push(`${init.method} ${url} ${init.keepalive} ${new Headers(init.headers).get('authorization')}`)

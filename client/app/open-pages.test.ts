@@ -4,13 +4,15 @@ import { type Channel, watchOpenPages } from './open-pages.ts'
 /** A browser whose pages hear each other. */
 function browser() {
   const listeners = new Map<string, (event: { data: unknown }) => void>()
-  return (page: string) => {
+  const signedOut: string[] = []
+  const open = (page: string) => {
     const channel: Channel = {
       postMessage: (data) => listeners.forEach((hear, other) => other !== page && hear({ data })),
       addEventListener: (_, hear) => void listeners.set(page, hear),
     }
-    return watchOpenPages(channel, page)
+    return watchOpenPages(channel, page, () => void signedOut.push(page))
   }
+  return Object.assign(open, { signedOut })
 }
 
 test('a page alone is the last', () => {
@@ -34,4 +36,11 @@ test('a page that comes back counts again', () => {
   expect(a.isLast()).toBe(true)
   b.came()
   expect(a.isLast()).toBe(false)
+})
+
+test('a page that logs out tells the others, and not itself', () => {
+  const open = browser()
+  const [a] = [open('a'), open('b'), open('c')]
+  a.signedOut()
+  expect(open.signedOut).toEqual(['b', 'c'])
 })

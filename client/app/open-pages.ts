@@ -4,20 +4,24 @@ export type Channel = {
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
 }
 
-/** `isLast`: whether no other page of this browser is open, as far as this one has heard; `left`: tells the others. */
-export type OpenPages = { isLast(): boolean; left(): void; came(): void }
+/**
+ * `isLast`: whether no other page of this browser is open, as far as this one has heard; `left` tells the others, and
+ * `signedOut` that the session of all of them is over.
+ */
+export type OpenPages = { isLast(): boolean; left(): void; came(): void; signedOut(): void }
 
-type Message = { kind: 'here' | 'asks' | 'left'; page: string }
+type Message = { kind: 'here' | 'asks' | 'left' | 'signed-out'; page: string }
 
 /**
  * Knows of the other open pages without having to ask when the page goes. A page that crashed without a word
  * stays counted; then its subscriptions end on the server by themselves. Decisions 5.
  */
-export function watchOpenPages(channel: Channel, page: string): OpenPages {
+export function watchOpenPages(channel: Channel, page: string, onSignedOut: () => void): OpenPages {
   const others = new Set<string>()
 
   channel.addEventListener('message', ({ data }) => {
     if (!isMessage(data) || data.page === page) return
+    if (data.kind === 'signed-out') return onSignedOut()
     if (data.kind === 'left') others.delete(data.page)
     else others.add(data.page)
     if (data.kind === 'asks') say('here')
@@ -29,7 +33,12 @@ export function watchOpenPages(channel: Channel, page: string): OpenPages {
   }
 
   say('asks')
-  return { isLast: () => others.size === 0, left: () => say('left'), came: () => say('asks') }
+  return {
+    isLast: () => others.size === 0,
+    left: () => say('left'),
+    came: () => say('asks'),
+    signedOut: () => say('signed-out'),
+  }
 }
 
 function isMessage(data: unknown): data is Message {

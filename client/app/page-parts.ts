@@ -1,6 +1,7 @@
 import type { BrandSettings } from '#brands/brand.ts'
 import type { OpenFile } from '#client/api.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
+import type { Interruptions } from './interruptions.ts'
 import type { Guards } from './guards.ts'
 
 /** What the routes are made of; main.tsx puts it together. */
@@ -10,6 +11,7 @@ export type PageParts = {
   log: ClientLog
   fetch(url: string, init: RequestInit): Promise<Response>
   openFile: OpenFile
+  interruptions: Pick<Interruptions, 'readTerms' | 'loadAgain'>
   /** Loads the state and the effects of exports; what it answers starts them, once. */
   loadExports(): Promise<() => void>
   /** Ends the session; rejects when the portal did not end it. Specification 2.13, "Logout". */

@@ -1,13 +1,20 @@
-import { useEffect } from 'react'
-import { Outlet, useLocation, useNavigation as useRouteChange, useRouteError } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { useSelector } from 'react-redux'
+import { Outlet, useLocation, useNavigation as useRouteChange, useNavigate, useRouteError } from 'react-router'
 import { useStatusNews } from '#client/appliances/use-status-news.ts'
 import { ErrorPage } from '#client/errors/error-page.tsx'
+import { selectOutage } from '#client/appliances/select.ts'
+import { BrokenPicture } from '#client/icons/state-pictures.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Announcer } from '#client/interaction/announcer.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import { AppShell } from './app-shell.tsx'
+import { isMissingPart } from './missing-parts.ts'
 import type { PageParts } from './page-parts.ts'
 import { useRouteTitle } from './route-title.ts'
+import type { State } from './store.ts'
 import { UnsavedFormsGuard } from './unsaved-forms.tsx'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
@@ -34,11 +41,36 @@ export function FirstLoad() {
   return <Skeleton label={t('appliances.loading')} />
 }
 
+/** A route whose part of the page did not come: it is opened as soon as that can come. */
+function RouteMissing() {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const isOffline = useSelector((state: State) => selectOutage(state) !== null)
+  const wasOffline = useRef(isOffline)
+  const open = () => navigate(`${pathname}${search}`, { replace: true })
+  useEffect(() => {
+    if (wasOffline.current && !isOffline) void open()
+    wasOffline.current = isOffline
+  })
+  return (
+    <EmptyState
+      headingLevel={1}
+      title={t('page.not-loaded')}
+      picture={<BrokenPicture />}
+      action={<Button onPress={async () => open()}>{t('error.try-again')}</Button>}
+    >
+      {t('page.not-loaded-text')}
+    </EmptyState>
+  )
+}
+
 /** A route that could not be entered or shown; the rest of the page stands. */
 export function RouteFailed({ parts }: { parts: PageParts }) {
   const error = useRouteError()
   const { pathname, search } = useLocation()
   const { log, brand } = parts
   useEffect(() => log.error('The route failed', error), [log, error])
+  if (isMissingPart(error)) return <RouteMissing />
   return <ErrorPage brand={brand} retryHref={`${pathname}${search}`} />
 }

@@ -13,7 +13,7 @@ import {
 } from '#client/appliances/service-calls.ts'
 import type { MessageId } from '#client/i18n/text.ts'
 import type { EffectParts, Listeners } from './effects.ts'
-import { isForPerson } from './for-person.ts'
+import { toastFailure } from './failure-toast.ts'
 import { failuresClosed, toastShown } from './toasts-slice.ts'
 
 type ServiceCall = typeof saveAddress | typeof addProvider | typeof removeProvider
@@ -55,7 +55,7 @@ function tellFailure(
   startListening({
     actionCreator: call.rejected,
     effect: ({ payload }, { dispatch }) => {
-      if (isForPerson(payload)) dispatch(toastShown('failure', failed))
+      toastFailure(dispatch, payload, failed)
     },
   })
 }

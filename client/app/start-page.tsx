@@ -6,6 +6,7 @@ import type { BrandSettings } from '#brands/brand.ts'
 import { loadCatalog } from '#client/i18n/catalogs.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation, type Translation } from '#client/i18n/translation.ts'
+import { KeptDraftsContext } from '#client/use-kept-draft.ts'
 import { logOut } from '#client/sign-in/logout.ts'
 import { connectPage, type PageConnections } from './connect-page.ts'
 import { createGuards } from './guards.ts'
@@ -17,7 +18,7 @@ export type StartParts = { brand: BrandSettings; root: Element | null }
 /** Puts the page together and shows it. */
 export async function startPage({ brand, root }: StartParts): Promise<void> {
   if (!root) throw new Error('The page has no element to stand in: #root is missing.')
-  const page = connectPage({ brand, navigate: (path) => void router.navigate(path) })
+  const page = connectPage({ brand, navigate: (path, entering) => void router.navigate(path, entering) })
   // The token is on its way while the texts are loaded; a failure comes back where a guard asks for it.
   page.session.token().catch(() => undefined)
   const translation = await readTexts()
@@ -28,7 +29,9 @@ export async function startPage({ brand, root }: StartParts): Promise<void> {
   }).render(
     <Provider store={page.store}>
       <TextProvider translation={translation}>
-        <RouterProvider router={router} />
+        <KeptDraftsContext value={page.drafts}>
+          <RouterProvider router={router} />
+        </KeptDraftsContext>
       </TextProvider>
     </Provider>,
   )
@@ -46,7 +49,7 @@ function readTexts(): Promise<Translation> {
 }
 
 function createPageRouter(brand: BrandSettings, page: PageConnections) {
-  const { session, store, log, call, openFile, loadExports, fetch, live } = page
+  const { session, store, log, call, openFile, loadExports, fetch, live, interruptions, endSession } = page
 
   function leaveFor(location: string): void {
     discardAll(store)
@@ -60,13 +63,14 @@ function createPageRouter(brand: BrandSettings, page: PageConnections) {
       fetch,
       openFile,
       loadExports,
+      interruptions,
       guards: createGuards({
         session,
         store,
         address: () => window.location.href,
         language: () => document.documentElement.lang,
       }),
-      logOut: () => logOut({ call, fetch, live, endSession: session.end, leaveFor, warn: log.warn }),
+      logOut: () => logOut({ call, fetch, live, endSession, leaveFor, warn: log.warn }),
     }),
   )
 }

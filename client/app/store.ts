@@ -10,6 +10,7 @@ import { sessionSlice } from '#client/sign-in/session-slice.ts'
 import { type TermsParts, termsSlice } from '#client/terms/terms-slice.ts'
 import { createLateReducer } from './late-reducer.ts'
 import { toastsSlice } from './toasts-slice.ts'
+import { versionSlice } from './version-slice.ts'
 
 function combine(dataExports: Reducer<DataExportsState>) {
   return combineReducers({
@@ -22,6 +23,7 @@ function combine(dataExports: Reducer<DataExportsState>) {
     session: sessionSlice.reducer,
     terms: termsSlice.reducer,
     toasts: toastsSlice.reducer,
+    version: versionSlice.reducer,
   })
 }
 

@@ -2,7 +2,7 @@ import { userChanged } from '#client/account/account-slice.ts'
 import { acceptTerms, isRenewal, loadTerms } from '#client/terms/terms-slice.ts'
 import type { Failure } from '#client/api.ts'
 import type { EffectParts, Listeners } from './effects.ts'
-import { isForPerson } from './for-person.ts'
+import { isForPerson } from './failure-toast.ts'
 
 /** What follows from accepting the terms. Specification 4, "Terms gate", and 8. */
 export function followTerms(

@@ -15,7 +15,7 @@ import { applianceName } from './appliance-name.ts'
 import { ApplianceTabs } from './appliance-tabs.tsx'
 import { DeleteApplianceDialog } from './delete-appliance-dialog.tsx'
 import { ReadingsPanel } from './readings/readings-panel.tsx'
-import { selectLastSeen } from './select.ts'
+import { selectLastSeen, selectOutage } from './select.ts'
 import { statusWords } from './status-words.ts'
 
 export type ApplianceCardProps = { appliance: Appliance }
@@ -25,10 +25,12 @@ export function ApplianceCard({ appliance }: ApplianceCardProps) {
   const { t } = useTexts()
   const { applianceType, applianceStatus, credentials, service } = appliance
   const name = applianceName(appliance, t)
+  const isOld = useSelector(selectOutage) !== null
   return (
     <Card
       title={name}
       tone={toneOf[applianceStatus]}
+      isOld={isOld}
       icon={<ApplianceIcon type={applianceType} />}
       meta={t('appliance.gateway-id', { serial: credentials.serial })}
       chip={<LiveChip appliance={appliance} />}
@@ -39,7 +41,7 @@ export function ApplianceCard({ appliance }: ApplianceCardProps) {
         </>
       }
     >
-      <ReadingsPanel appliance={appliance} name={name} />
+      <ReadingsPanel appliance={appliance} name={name} isOld={isOld} />
       {!service.canEditContract && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}
       <ApplianceTabs appliance={appliance} />
     </Card>

@@ -11,7 +11,7 @@ import { editableParts } from './appliances-state.ts'
 import { type ApplianceTab, chosenTabOf, firstTabOf, rememberTab } from './first-tab.ts'
 import { invitationHash, selectInvitationPlace } from './provider/invitation/invitation-place.ts'
 import { ProviderTab } from './provider/provider-tab.tsx'
-import { isEditingAny, selectProgress, type WithAppliances } from './select.ts'
+import { selectProgress, type WithAppliances } from './select.ts'
 import { SupportPart } from './support/support-part.tsx'
 import { useSurroundings } from './surroundings.tsx'
 import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
@@ -47,9 +47,12 @@ export function ApplianceTabs({ appliance }: ApplianceTabsProps) {
 function useGuardedTab(appliance: Appliance) {
   const { id } = appliance
   const dispatch = useApplianceDispatch()
-  const isEditing = useSelector((state: WithAppliances) => isEditingAny(selectProgress(state, id)))
-  const [selected, setSelected] = useState(() => chosenTabOf(id) ?? firstTabOf(appliance))
+  const { isEditing: inEditMode } = useSelector((state: WithAppliances) => selectProgress(state, id))
+  const [selected, setSelected] = useState(
+    () => editableParts.find((part) => inEditMode[part]) ?? chosenTabOf(id) ?? firstTabOf(appliance),
+  )
   const [wanted, setWanted] = useState<ApplianceTab | null>(null)
+  const isEditing = Object.values(inEditMode).includes(true)
   const { place, followFocus } = useTabFocus()
 
   function show(tab: ApplianceTab) {

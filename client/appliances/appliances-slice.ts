@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Connection, GatewayStatus } from '#contract/appliance.ts'
+import type { Failure } from '#client/api.ts'
 import {
   addAppliance,
   deleteAppliance,
@@ -28,6 +29,7 @@ const initialState: AppliancesState = {
   changedSinceAsked: [],
   polling: false,
   heardAt: null,
+  server: 'reached',
   isEditingAddAppliance: false,
   adding: idle,
   subscriptions: idle,
@@ -79,12 +81,14 @@ export const appliancesSlice = createSlice({
       })
       .addCase(loadAppliances.fulfilled, (state, { payload: { connections, at } }) => {
         state.list = { kind: 'loaded' }
+        state.server = 'reached'
         state.heardAt = at
         replaceAll(state, connections)
         keepOnlyEditable(state)
       })
       .addCase(loadAppliances.rejected, (state, { payload }) => {
         state.list = failed(payload)
+        state.server = isOutOfReach(payload) ? 'out-of-reach' : 'reached'
       })
       .addCase(reloadAppliance.pending, (state, { meta }) =>
         setProgress(state, { id: meta.arg, operation: 'reload' }, loading),
@@ -136,6 +140,12 @@ export const {
   addEditingCancelled,
   editingReset,
 } = appliancesSlice.actions
+
+/** Whether nobody answered who could. A refusal is an answer, but for a portal that is not available. */
+function isOutOfReach(failure: Failure | undefined): boolean {
+  if (failure?.kind === 'refused') return failure.code === 'unavailable'
+  return failure?.kind === 'network' || failure?.kind === 'timeout' || failure?.kind === 'unexpected'
+}
 
 function resetEditing(state: AppliancesState): void {
   state.isEditingAddAppliance = false

@@ -33,6 +33,8 @@ export type AppliancesState = EntityState<Appliance, string> & {
   polling: boolean
   /** When anything last came from the server, epoch ms. */
   heardAt: number | null
+  /** Whether the list could last be asked for at all. */
+  server: 'reached' | 'out-of-reach'
   isEditingAddAppliance: boolean
   adding: Progress
   subscriptions: Progress

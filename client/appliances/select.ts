@@ -1,3 +1,4 @@
+import type { WithLive } from '#client/live/live-slice.ts'
 import { type ApplianceProgress, appliancesAdapter, type AppliancesState, untouched } from './appliances-state.ts'
 
 /** The part of the page's state that belongs to this feature. */
@@ -36,4 +37,10 @@ export function selectIsPolling({ appliances }: WithAppliances): boolean {
 /** When anything last came from the server, while the page only polls; null while it hears live. Decisions 5. */
 export function selectLastSeen({ appliances }: WithAppliances): number | null {
   return appliances.polling ? appliances.heardAt : null
+}
+
+/** Why what is shown may be older than a minute; null while it is not. */
+export function selectOutage({ live, appliances }: WithLive & WithAppliances): 'offline' | 'unreachable' | null {
+  if (live.kind === 'offline') return 'offline'
+  return appliances.polling && appliances.server === 'out-of-reach' ? 'unreachable' : null
 }

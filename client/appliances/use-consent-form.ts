@@ -8,17 +8,19 @@ import { useApplianceDispatch } from './use-dispatch.ts'
 export type ConsentFormControl = {
   control: UseFormReturn<ConsentForm>['control']
   submit(agreed: () => Promise<unknown>): Promise<void>
+  isTicked(): boolean
 }
 
 export function useConsentForm(name: FormName): ConsentFormControl {
   const dispatch = useApplianceDispatch()
-  const { control, handleSubmit } = useForm<ConsentForm>({
+  const { control, handleSubmit, getValues } = useForm<ConsentForm>({
     resolver: zodResolver(consentForm),
     defaultValues: { consent: false },
     mode: 'onTouched',
   })
   return {
     control,
+    isTicked: () => getValues('consent'),
     submit: (agreed) =>
       handleSubmit(
         async () => void (await agreed()),

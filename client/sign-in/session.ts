@@ -28,7 +28,7 @@ export type SessionParts = {
  * - `token`: the access token, renewed first if it is about to expire.
  * - `renew`: a new one; however many ask, one request goes out.
  * - `current`: the token at hand, without asking anybody: for the moments before a page goes.
- * - `end`: forgets the token and stops the checks.
+ * - `end`: forgets the token and stops the checks. Whoever ends it knows, so nobody is told.
  */
 export type Session = Tokens & { current(): string | null; end(): void }
 
@@ -48,6 +48,11 @@ export function createSession({ fetch, now, onChange, onRenewalFailed }: Session
 
   function isFresh(): boolean {
     return state.kind === 'signed-in' && state.renewAtMs > now()
+  }
+
+  function end(): void {
+    clearTimeout(timer)
+    state = { kind: 'signed-out' }
   }
 
   function become(next: State): void {
@@ -104,7 +109,7 @@ export function createSession({ fetch, now, onChange, onRenewalFailed }: Session
     })
   }
 
-  return { token, renew, current, end: () => become({ kind: 'signed-out' }) }
+  return { token, renew, current, end }
 }
 
 async function parseToken(response: Response): Promise<z.infer<typeof tokenAnswer>> {

@@ -16,6 +16,8 @@ export type TermsState = {
   asked: string | null
   /** Whether the terms were renewed while they were being read. */
   isRenewed: boolean
+  /** Whether something was refused for want of them, while the person was busy. */
+  isMissing: boolean
   /** Where the person wanted to go: a path of the page. */
   wanted: string
 }
@@ -63,6 +65,7 @@ const initialState: TermsState = {
   document: null,
   asked: null,
   isRenewed: false,
+  isMissing: false,
   wanted: '/',
 }
 
@@ -74,6 +77,9 @@ export const termsSlice = createSlice({
     /** The person is led to the terms; afterwards they go on to where they wanted to go. */
     termsAsked: (state, { payload }: PayloadAction<string>) => {
       state.wanted = payload
+    },
+    termsRefused: (state) => {
+      state.isMissing = true
     },
   },
   extraReducers: (builder) =>
@@ -92,13 +98,14 @@ export const termsSlice = createSlice({
       .addCase(acceptTerms.fulfilled, (state, { payload }) => {
         state.status = { kind: 'known', status: payload.status }
         state.isRenewed = false
+        state.isMissing = false
       })
       .addCase(acceptTerms.rejected, (state, { payload }) => {
         if (isRenewal(payload)) state.isRenewed = true
       }),
 })
 
-export const { termsAsked } = termsSlice.actions
+export const { termsAsked, termsRefused } = termsSlice.actions
 
 /** Whether the present terms are accepted, as far as the page knows. */
 export function selectIsAccepted({ terms: { status } }: WithTerms): boolean {

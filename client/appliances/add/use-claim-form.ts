@@ -4,6 +4,7 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useSelector } from 'react-redux'
 import { type ClaimForm, claimForm } from '#contract/claim.ts'
 import type { Failure } from '#client/api.ts'
+import { useKeptFields } from '#client/use-kept-draft.ts'
 import { addEditingStarted, editingReset } from '../appliances-slice.ts'
 import type { WithAppliances } from '../select.ts'
 import { useApplianceDispatch } from '../use-dispatch.ts'
@@ -11,9 +12,12 @@ import { fieldOfPath } from './field-messages.ts'
 
 const empty: ClaimForm = { serialNumber: '', accessCode: '', userPassword: '' }
 
+const secrets = ['accessCode', 'userPassword'] as const
+
 /** The form of the sticker's values: checked when a field is left, then with every change. Specification 5. */
 export function useClaimForm(): UseFormReturn<ClaimForm> {
   const form = useForm<ClaimForm>({ resolver: zodResolver(claimForm), defaultValues: empty, mode: 'onTouched' })
+  useKeptFields('add', form, secrets)
   useEditingFlag(form.formState.isDirty)
   useServerErrors(form)
   return form

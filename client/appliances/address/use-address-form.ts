@@ -5,6 +5,7 @@ import { type AddressForm, addressForm, toAddressForm } from '#contract/address.
 import type { Country } from '#contract/countries.ts'
 import type { Failure } from '#client/api.ts'
 import { defaultCountry } from '#client/i18n/default-country.ts'
+import { useKeptFields } from '#client/use-kept-draft.ts'
 import type { Appliance } from '../appliance.ts'
 import { useSurroundings } from '../surroundings.tsx'
 import { addressFieldOf } from './address-words.ts'
@@ -24,6 +25,7 @@ const resolver = zodResolver(addressForm) as unknown as Resolver<AddressDraft, u
 export function useAddressForm(appliance: Appliance): AddressFormControl {
   const defaultValues = useFirstDraft(appliance)
   const form = useForm<AddressDraft, unknown, AddressForm>({ resolver, defaultValues, mode: 'onTouched' })
+  useKeptFields(`address ${appliance.id}`, form)
   useLockedCountry(form, appliance)
   return form
 }

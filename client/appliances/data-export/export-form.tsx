@@ -5,6 +5,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
+import { useKeptFields } from '#client/use-kept-draft.ts'
 import { FormPart } from '../form-part.tsx'
 import styles from './data-export.module.css'
 import { draftSentence } from './draft-sentence.ts'
@@ -22,6 +23,7 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
   const [today] = useState(() => todayInUtc(Date.now()))
   const kept = { keptFrom, today }
   const form = useExportForm(kept)
+  useKeptFields(`export ${applianceId}`, form)
   const { isSending, isBlocked, isRefused, send } = useRequesting({ applianceId, onRequested })
 
   const submit = form.handleSubmit(async (request) => {
@@ -61,7 +63,9 @@ function ShownPeriod({ applianceId, form, kept }: FormProps & { applianceId: str
   return (
     <section className={styles.chart}>
       <h3>{t('data-export.chart.title')}</h3>
-      {shown && <FormPart load={loadChart} props={{ applianceId, period: shown }} />}
+      {shown && (
+        <FormPart load={loadChart} props={{ applianceId, period: shown }} loading="data-export.chart.loading" />
+      )}
     </section>
   )
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { Address } from '#contract/address.ts'
-import type { Company } from '#contract/provider.ts'
+import { company as companySchema, type Company } from '#contract/provider.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { useKeptDraft } from '#client/use-kept-draft.ts'
 import type { Appliance } from '../appliance.ts'
 import { editingCancelled, editingStarted } from '../appliances-slice.ts'
 import { providerFormCancelled } from '../form-events.ts'
@@ -46,6 +47,11 @@ function SearchAndSelect({ appliance: { id }, address, onCancelled }: AddProvide
   const dispatch = useApplianceDispatch()
   const search = useProviderSearch(address.country)
   const [selected, setSelected] = useState<Company | null>(null)
+  useKeptDraft({
+    form: `provider ${id}`,
+    read: () => selected && { company: selected },
+    restore: (draft) => setSelected(companySchema.safeParse(draft['company']).data ?? null),
+  })
 
   function select(company: Company | null) {
     setSelected(company)

@@ -2,6 +2,7 @@ import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
+import { useKeptDraft } from '#client/use-kept-draft.ts'
 import { editingCancelled } from '../appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../select.ts'
 import { renewConsent, type WithCompany } from '../service-calls.ts'
@@ -15,7 +16,9 @@ export type ConsentUpdateFormProps = WithCompany & { onCancelled(): void }
 export function ConsentUpdateForm({ id, companyId, onCancelled }: ConsentUpdateFormProps) {
   const { t } = useTexts()
   const dispatch = useApplianceDispatch()
-  const { control, submit } = useConsentForm('service_provider_consent')
+  const { control, submit, isTicked } = useConsentForm('service_provider_consent')
+  // Ticked anew after an interruption: what was agreed to may have changed.
+  useKeptDraft({ form: `consent ${id}`, read: () => (isTicked() ? {} : null), restore: () => undefined })
   const isSending = useSelector(
     (state: WithAppliances) => selectProgress(state, id).progress.consent.kind === 'loading',
   )

@@ -8,17 +8,22 @@ import { expectedWords, operationWords, type ReadingWords, temperatureWords } fr
 import styles from './readings-panel.module.css'
 import { allReadings, type ReadingsNow, selectReadings, type WithReadings } from './readings-slice.ts'
 
-export type ReadingsPanelProps = { appliance: Appliance; name: string }
+export type ReadingsPanelProps = {
+  appliance: Appliance
+  name: string
+  /** Heard some time ago, and nothing since. */
+  isOld?: boolean
+}
 
 /**
  * What an appliance says now, and in the same room that nothing was heard so far: what moves under the finger is missed.
  * Specification 3, "Subscription"; decisions 5.
  */
-export function ReadingsPanel({ appliance, name }: ReadingsPanelProps) {
+export function ReadingsPanel({ appliance, name, isOld = false }: ReadingsPanelProps) {
   const { t } = useTexts()
   const readings = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
   return (
-    <section className={styles.panel} aria-label={t('readings.title', { name })}>
+    <section className={styles.panel} data-old={isOld || undefined} aria-label={t('readings.title', { name })}>
       {readings ? <Readings now={readings} /> : <NoReadings type={appliance.applianceType} />}
     </section>
   )

@@ -4,6 +4,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
+import { useKeptDraft } from '#client/use-kept-draft.ts'
 import type { AsaSupport } from '../appliance.ts'
 import { editingCancelled, editingStarted } from '../appliances-slice.ts'
 import { ConsentCheckbox } from '../consent-checkbox.tsx'
@@ -27,13 +28,19 @@ export function SupportForm({ id, company, declined }: SupportFormProps) {
   const { t } = useTexts()
   const { brand } = useSurroundings()
   const dispatch = useApplianceDispatch()
-  const { control, submit } = useConsentForm('customer_support')
+  const { control, submit, isTicked } = useConsentForm('customer_support')
+  useKeptDraft({
+    form: `support ${id}`,
+    read: () => (isTicked() ? {} : null),
+    // The box is to be ticked anew: until then nothing would be lost.
+    restore: () => void dispatch(editingCancelled({ id, part: 'support' })),
+  })
   const isSending = useSelector(
     (state: WithAppliances) => selectProgress(state, id).progress.support.kind === 'loading',
   )
 
-  function ticked(isTicked: boolean) {
-    dispatch((isTicked ? editingStarted : editingCancelled)({ id, part: 'support' }))
+  function ticked(isNowTicked: boolean) {
+    dispatch((isNowTicked ? editingStarted : editingCancelled)({ id, part: 'support' }))
   }
 
   return (

@@ -14,16 +14,21 @@ export type CardProps = {
   meta?: ReactNode
   /** Beside the title; below it up to 480 px. Specification 2.6. */
   chip?: ReactNode
+  /** What it says was heard some time ago: it loses its colours. */
+  isOld?: boolean
   /** Icon buttons at the end of the header. */
   actions?: ReactNode
   children?: ReactNode
 }
 
 /** One thing of a list: an article named by its title. Specification 2.6. */
-export function Card({ title, tone = 'plain', icon, meta, chip, actions, children }: CardProps) {
+export function Card({ title, tone = 'plain', icon, meta, chip, isOld = false, actions, children }: CardProps) {
   const titleId = useId()
   return (
-    <article className={[styles.card, styles[tone]].join(' ')} aria-labelledby={titleId}>
+    <article
+      className={[styles.card, styles[isOld ? 'idle' : tone], isOld ? styles.old : ''].join(' ')}
+      aria-labelledby={titleId}
+    >
       <header className={styles.header}>
         {icon && <span className={styles.icon}>{icon}</span>}
         <div className={styles.titleAndChip}>

@@ -39,7 +39,9 @@ export function Shell({ title, logo, skipLabel, navigation, headerEnd, callout, 
       {navigation && <SideNavigation {...navigation} isOpen={isOpen} onClose={() => setOpen(false)} />}
       <main id={mainId} className={styles.main} {...focusPlace}>
         <div className={styles.content}>
-          {callout && <div className={styles.callout}>{callout}</div>}
+          <div className={styles.callout} aria-live="polite">
+            {callout}
+          </div>
           {children}
         </div>
       </main>

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Call } from '#client/api.ts'
+import { loadUser } from '#client/account/account-slice.ts'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { editingStarted } from '#client/appliances/appliances-slice.ts'
+import { selectIsEditing, selectProgress } from '#client/appliances/select.ts'
+import { aConnection } from '#client/appliances/testing.ts'
+import { createKeptDrafts } from '#client/kept-drafts.ts'
+import { followDrafts } from './draft-effects.ts'
+import { createEffects } from './effects.ts'
+import { createInterruptions } from './interruptions.ts'
+import { createStore } from './store.ts'
+
+const appliance = aConnection()
+
+/** A page at `path` with an open form, whose tab keeps what the page before it has kept. */
+async function world({ path = '/appliances', kept = new Map<string, string>() } = {}) {
+  const done: unknown[] = []
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  const call = (async ({ path: asked }: { path: string }) =>
+    asked === api.readUser.path ? { sub: 'ada' } : { items: [appliance], total: 1 }) as unknown as Call
+  const navigate = (to: string, entering?: object) => void done.push(entering ? [to, entering] : to)
+  const log = { warn: () => undefined, error: () => undefined, flush: () => undefined }
+  const listeners = createEffects({
+    log,
+    navigate,
+    report: () => undefined,
+    mayReport: () => false,
+    tabStorage: storage,
+    leaveInvitation: () => undefined,
+  })
+  const store = createStore({
+    effects: { call, brandId: 'cedar', now: () => 1 },
+    listeners,
+    invitation: { kind: 'none' },
+  })
+  const drafts = createKeptDrafts({ storage, now: () => 1, onTaken: () => undefined })
+  followDrafts(listeners, drafts)
+  const address = () => `https://portal.example${path}`
+  const interruptions = createInterruptions({ store, drafts, navigate, address, reload: () => done.push('reload') })
+  await store.dispatch(loadUser())
+  await store.dispatch(loadAppliances())
+  return {
+    interruptions,
+    store,
+    drafts,
+    done,
+    kept,
+    edit() {
+      store.dispatch(editingStarted({ id: appliance.id, part: 'address' }))
+      drafts.follow(`address ${appliance.id}`, () => ({ city: 'Bonn' }))
+    },
+  }
+}
+
+test('a session that ends leaves nothing of the screen, and what was typed is found again after the sign-in', async () => {
+  const before = await world({ path: '/appliances?brand=birch' })
+  before.edit()
+  before.interruptions.sessionEnded()
+  expect(before.done).toEqual([
+    ['/unauthorized', { replace: true, state: { returnTo: '/appliances?brand=birch', hasKept: true } }],
+  ])
+  expect(selectIsEditing(before.store.getState())).toBe(false)
+  const after = await world({ kept: before.kept })
+  expect(selectProgress(after.store.getState(), appliance.id).isEditing.address).toBe(true)
+  expect(after.drafts.take(`address ${appliance.id}`)).toEqual({ city: 'Bonn' })
+})
+
+test.each(['/policies/de/DE/tos', '/unauthorized', '/auth-failed', '/not-found'])(
+  'where no session is needed its end changes nothing: %s',
+  async (path) => {
+    const { interruptions, done } = await world({ path })
+    interruptions.sessionEnded()
+    expect(done).toEqual([])
+  },
+)
+
+test('HTTP 401 on any call leads to /unauthorized, once', async () => {
+  const policy = await world({ path: '/policies/de/DE/tos' })
+  policy.interruptions.unauthenticated()
+  expect(policy.done).toMatchObject([['/unauthorized', {}]])
+  const there = await world({ path: '/unauthorized' })
+  there.interruptions.unauthenticated()
+  expect(there.done).toEqual([])
+})
+
+test('HTTP 412 leads to accept-tos, or external-accept-tos when the URL contains external, and back', async () => {
+  const { interruptions, done, store } = await world({ path: '/account?from=letter' })
+  interruptions.termsMissing('/accept-tos')
+  expect(done).toEqual(['/accept-tos'])
+  expect(store.getState().terms.wanted).toBe('/account?from=letter')
+  const external = await world({ path: '/external' })
+  external.interruptions.termsMissing('/accept-tos')
+  expect(external.done).toEqual(['/external-accept-tos'])
+})
+
+test('a route that is no path of the page is not followed', async () => {
+  const { interruptions, done } = await world()
+  interruptions.termsMissing('https://evil.example')
+  expect(done).toEqual(['/'])
+})
+
+test('whoever is typing is asked before the terms take the screen', async () => {
+  const { interruptions, done, store, drafts, edit } = await world()
+  edit()
+  interruptions.termsMissing('/accept-tos')
+  expect([done, store.getState().terms.isMissing]).toEqual([[], true])
+  interruptions.readTerms()
+  expect(done).toEqual(['/accept-tos'])
+  expect(drafts.forms()).toEqual([`address ${appliance.id}`])
+})
+
+test('a page that is loaded again keeps what was typed', async () => {
+  const { interruptions, done, drafts, edit } = await world()
+  edit()
+  interruptions.loadAgain()
+  expect(done).toEqual(['reload'])
+  expect(drafts.forms()).toEqual([`address ${appliance.id}`])
+})

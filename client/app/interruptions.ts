@@ -1,0 +1,84 @@
+import { selectUser } from '#client/account/account-slice.ts'
+import type { KeptDrafts } from '#client/kept-drafts.ts'
+import { termsAsked, termsRefused } from '#client/terms/terms-slice.ts'
+import { acceptPath } from './accept-path.ts'
+import { ownPath } from '#contract/return-path.ts'
+import type { Store } from './store.ts'
+import { discardAll, isAnyEditing } from './unsaved-forms.tsx'
+
+/** How a path of the page is entered. */
+export type Entering = { replace?: boolean; state?: unknown }
+
+export type InterruptionParts = {
+  store: Store
+  drafts: KeptDrafts
+  navigate(path: string, entering?: Entering): void
+  /** The address of the page, as in `location.href`. */
+  address(): string
+  /** Loads the page anew. */
+  reload(): void
+}
+
+/**
+ * What ends the work on a screen before its time. What was typed is kept, and the way back is known. Specification 6
+ * and 8, security 49.
+ */
+export type Interruptions = {
+  /** A session that had been there is over: what needs it is not shown any more. */
+  sessionEnded(): void
+  /** A call was refused for want of a session. */
+  unauthenticated(): void
+  /** A call was refused for want of terms or country; `route` is where they are given. Who is typing is asked first. */
+  termsMissing(route: string): void
+  /** The person wants to give them. */
+  readTerms(): void
+  /** The person wants the page of the newest build. */
+  loadAgain(): void
+}
+
+/** Where nothing is shown that needs a session. */
+const publicPaths = /^\/(?:policies\/|auth-|unauthorized$|error$|not-found$|help$)/u
+
+export function createInterruptions({ store, drafts, navigate, address, reload }: InterruptionParts): Interruptions {
+  function here(): { pathname: string; path: string } {
+    const { pathname, search } = new URL(address())
+    return { pathname, path: `${pathname}${search}` }
+  }
+
+  function putAside(): boolean {
+    const hasKept = drafts.keep(selectUser(store.getState())?.sub ?? null)
+    discardAll(store)
+    return hasKept
+  }
+
+  function unauthenticated(): void {
+    const { pathname, path } = here()
+    if (pathname === '/unauthorized') return
+    const hasKept = putAside()
+    navigate('/unauthorized', { replace: true, state: { returnTo: path, hasKept } })
+  }
+
+  function goToTerms(route: string): void {
+    const { pathname, path } = here()
+    if (pathname.endsWith('accept-tos')) return
+    putAside()
+    store.dispatch(termsAsked(path))
+    navigate(acceptPath(ownPath(route), address()))
+  }
+
+  return {
+    sessionEnded() {
+      if (!publicPaths.test(here().pathname)) unauthenticated()
+    },
+    unauthenticated,
+    termsMissing(route) {
+      if (isAnyEditing(store.getState())) store.dispatch(termsRefused())
+      else goToTerms(route)
+    },
+    readTerms: () => goToTerms('/accept-tos'),
+    loadAgain() {
+      putAside()
+      reload()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { createVersionCheck } from './page-version.ts'
+
+function world(html: string, status = 200) {
+  const seen = { asked: 0, outdated: 0, warned: 0 }
+  const clock = { time: 0 }
+  const check = createVersionCheck({
+    fetch: async () => {
+      seen.asked += 1
+      if (html === '') throw new TypeError('Failed to fetch')
+      return new Response(html, { status })
+    },
+    ownScript: '/assets/index-1.js',
+    now: () => clock.time,
+    onOutdated: () => {
+      seen.outdated += 1
+    },
+    warn: () => {
+      seen.warned += 1
+    },
+  })
+  const asks = async () => {
+    check()
+    await new Promise(setImmediate)
+  }
+  return { seen, clock, asks }
+}
+
+const page = (build: number) => `<script type="module" crossorigin src="/assets/index-${build}.js"></script>`
+
+test('a server with another build of the page is told apart from one with the same', async () => {
+  const [same, other] = [world(page(1)), world(page(2))]
+  await same.asks()
+  await other.asks()
+  expect([same.seen.outdated, other.seen.outdated]).toEqual([0, 1])
+})
+
+test('a server that does not answer, or with a failure, says nothing about its build', async () => {
+  const [silent, broken, strange] = [world(''), world(page(2), 503), world('<p>Log in to the hotel</p>')]
+  for (const each of [silent, broken, strange]) await each.asks()
+  expect([silent, broken, strange].map(({ seen }) => seen.outdated)).toEqual([0, 0, 0])
+  expect(silent.seen.warned).toBe(1)
+})
+
+test('many things that are missing ask once in half a minute', async () => {
+  const { seen, clock, asks } = world(page(1))
+  for (let index = 0; index < 5; index += 1) await asks()
+  expect(seen.asked).toBe(1)
+  clock.time = 30_000
+  await asks()
+  expect(seen.asked).toBe(2)
+})

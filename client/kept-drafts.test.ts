@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { createKeptDrafts } from './kept-drafts.ts'
+
+function world() {
+  const kept = new Map<string, string>()
+  const clock = { time: 1_000 }
+  const seen = { taken: 0 }
+  const drafts = createKeptDrafts({
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+    now: () => clock.time,
+    onTaken: () => {
+      seen.taken += 1
+    },
+  })
+  return { drafts, kept, clock, seen }
+}
+
+test('what was typed is handed out once, and then gone', () => {
+  const { drafts, kept, seen } = world()
+  drafts.follow('address 1', () => ({ city: 'Bonn' }))
+  expect(drafts.keep('ada')).toBe(true)
+  expect(drafts.forms()).toEqual(['address 1'])
+  expect(drafts.take('address 1')).toEqual({ city: 'Bonn' })
+  expect(drafts.take('address 1')).toBeNull()
+  expect([kept.size, seen.taken]).toEqual([0, 1])
+})
+
+test('a form that is closed, or in which nothing was typed, leaves nothing behind', () => {
+  const { drafts, kept } = world()
+  drafts.follow('address 1', () => null)
+  drafts.follow('account', () => ({ firstName: 'Ada' }))()
+  expect(drafts.keep('ada')).toBe(false)
+  expect(kept.size).toBe(0)
+})
+
+test('several open forms are kept, also when the page has to be left twice', () => {
+  const { drafts } = world()
+  const close = drafts.follow('address 1', () => ({ city: 'Bonn' }))
+  drafts.follow('add', () => ({ serialNumber: '1' }))
+  drafts.keep('ada')
+  close()
+  drafts.keep('ada')
+  expect(drafts.forms()).toEqual(['address 1', 'add'])
+})
+
+test('another person finds nothing, and nobody does after an hour', () => {
+  const { drafts, clock } = world()
+  drafts.follow('add', () => ({ serialNumber: '1' }))
+  drafts.keep('ada')
+  drafts.belongTo('ada')
+  expect(drafts.forms()).toEqual(['add'])
+  drafts.belongTo('ben')
+  expect(drafts.forms()).toEqual([])
+  drafts.keep('ada')
+  clock.time += 3_600_001
+  drafts.belongTo('ada')
+  expect(drafts.take('add')).toBeNull()
+})
+
+test('logging out forgets it', () => {
+  const { drafts, kept } = world()
+  drafts.follow('add', () => ({ serialNumber: '1' }))
+  drafts.keep('ada')
+  drafts.clear()
+  expect(kept.size).toBe(0)
+})
+
+test('what another build has kept in another form is not taken', () => {
+  const { drafts, kept } = world()
+  kept.set('drafts', JSON.stringify({ add: {} }))
+  expect(drafts.take('add')).toBeNull()
+})
