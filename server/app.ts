@@ -8,7 +8,7 @@ import { addApplianceRoutes } from './appliances/routes.ts'
 import { createClaimThrottle } from './appliances/claim-throttle.ts'
 import { type ApplianceStore, createApplianceStore } from './appliances/store.ts'
 import type { Bus } from './bus/bus.ts'
-import { addClientLogRoutes } from './client-log/routes.ts'
+import { addClientLogRoutes, clientLogEntries } from './client-log/routes.ts'
 import type { Clock } from './clock.ts'
 import { createLookUpLimit } from './companies/look-up-limit.ts'
 import { addCompanyRoutes } from './companies/routes.ts'
@@ -23,6 +23,7 @@ import type { VerifyToken } from './http/caller.ts'
 import { type AddEndpoint, endpointsOf, fileEndpointsOf } from './http/endpoints.ts'
 import { addHealthRoutes } from './http/health.ts'
 import { addOpenApiRoute } from './http/openapi-route.ts'
+import { createPortionedLimit } from './http/portioned-limit.ts'
 import { answerUnknownPaths } from './http/unknown-paths.ts'
 import type { Persons } from './identity/person.ts'
 import type { SessionDependencies } from './identity/session/dependencies.ts'
@@ -32,7 +33,7 @@ import { addWellKnownFiles } from './page/well-known.ts'
 import { addEventBusRoutes, addSubscriptionRoutes } from './push/routes.ts'
 import { readOwnDocuments } from './policies/own-documents.ts'
 import { createPoliciesService } from './policies/policies-service.ts'
-import { addLegalRoutes } from './policies/routes.ts'
+import { addLegalRoutes, legalReads } from './policies/routes.ts'
 import { explained, fileSentence } from './start-error.ts'
 import type { Terms } from './terms/terms.ts'
 import { addTermsRoutes } from './terms/routes.ts'
@@ -62,6 +63,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   addApi(app, dependencies)
   addLegalRoutes(app, {
     own: await explained(readOwnDocuments(config.legalDir), fileSentence('LEGAL_DIR', config.legalDir)),
+    limit: createPortionedLimit(database.pool, legalReads),
     service: createPoliciesService({ url: config.policiesUrl, clock: dependencies.clock }),
     brandOfRequest: (request) => brandOf(dependencies.brands, config.brand, brandCluesOf(request)).settings,
   })
@@ -89,7 +91,7 @@ function addApi(app: FastifyInstance, dependencies: AppDependencies): void {
   addTermsRoutes(add, { ...dependencies, ...terms, pool })
   addSubscriptionRoutes(add, { ...dependencies, personIdOf: persons.personIdOf })
   addEventBusRoutes(app)
-  addClientLogRoutes(add, { log })
+  addClientLogRoutes(add, { log, limit: createPortionedLimit(pool, clientLogEntries) })
   addOpenApiRoute(app, config.oidc.issuer)
 }
 
@@ -98,7 +100,7 @@ function addServiceRoutes(
   add: AddEndpoint,
   { appliances, ...dependencies }: AppDependencies & { appliances: ApplianceStore },
 ): void {
-  const { config, database, clock } = dependencies
+  const { config, database } = dependencies
   const { brands } = dependencies.brands
   const countriesOf = (brand: string) => brands.get(brand)?.settings.countries ?? []
   addAddressRoutes(add, { ...dependencies, appliances, countriesOf })
@@ -107,6 +109,6 @@ function addServiceRoutes(
     companies: createCompanyStore(database.pool),
     search: createSearchStore(database.pool),
     brandIds: [...brands.keys()],
-    limitLookUps: createLookUpLimit({ clock }),
+    limitLookUps: createLookUpLimit(database.pool),
   })
 }

@@ -21,7 +21,7 @@ addCompanyRoutes(add, {
   companies: createCompanyStore(pool),
   search: createSearchStore(pool),
   brandIds: [],
-  limitLookUps: () => undefined,
+  limitLookUps: async () => undefined,
 })
 await app.listen({ port: 0, host: '127.0.0.1' })
 process.send?.({ port: (app.server.address() as AddressInfo).port })

@@ -2,9 +2,11 @@ import { Writable } from 'node:stream'
 import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { createPortionedLimit } from '#server/http/portioned-limit.ts'
 import { testApi } from '#server/http/testing.ts'
 import { masked } from './masking.ts'
-import { addClientLogRoutes } from './routes.ts'
+import { addClientLogRoutes, clientLogEntries } from './routes.ts'
 
 const lines: string[] = []
 const sink = new Writable({
@@ -13,11 +15,16 @@ const sink = new Writable({
     done()
   },
 })
-const { app, send } = await testApi((add) => addClientLogRoutes(add, { log: pino(sink) }))
+const database = await testDatabase()
+const limit = createPortionedLimit(database.pool, clientLogEntries)
+const { app, send } = await testApi((add) => addClientLogRoutes(add, { log: pino(sink), limit }))
 
 beforeEach(() => void lines.splice(0))
 
-afterAll(async () => app.close())
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
 
 const entry = { level: 'error', message: 'It failed', clientTime: '2026-03-01T10:00:00Z' }
 

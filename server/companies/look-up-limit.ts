@@ -1,33 +1,18 @@
-import type { Clock } from '#server/clock.ts'
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import { consume } from '#server/http/attempt-limit.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { Refusal } from '#server/http/refusals.ts'
-
-export type LookUpLimit = { clock: Clock; lookUps?: number; windowMs?: number }
+import { portionedLimiter } from '#server/http/portioned-limit.ts'
 
 /** Twice what a person can type: the page waits a second after the last key. Specification 9. */
-const lookUpsPerWindow = 120
-const oneMinuteMs = 60_000
+const lookUps = { name: 'look-up', attempts: 120, windowS: 60 }
 
-/**
- * Bounds how fast one person can read through all companies. Counted in this process, since a row written for every search
- * would cost more than the search. Security 30.
- * @throws Refusal `too-many-requests`
- */
-export function createLookUpLimit({ clock, lookUps = lookUpsPerWindow, windowMs = oneMinuteMs }: LookUpLimit) {
-  let window = -1
-  let counts = new Map<string, number>()
+/** @throws Refusal `too-many-requests` */
+export type LimitLookUps = (person: Pick<Caller, 'issuer' | 'subject'>) => Promise<void>
 
-  return ({ issuer, subject }: Pick<Caller, 'issuer' | 'subject'>): void => {
-    const now = clock.now()
-    const current = Math.floor(now / windowMs)
-    if (current !== window) {
-      window = current
-      counts = new Map()
-    }
-    const person = `${issuer} ${subject}`
-    const count = (counts.get(person) ?? 0) + 1
-    counts.set(person, count)
-    if (count <= lookUps) return
-    throw new Refusal('too-many-requests', { retryAfterS: Math.ceil(((current + 1) * windowMs - now) / 1000) })
-  }
+/** Bounds how fast one person can read through all companies, over all processes. Security 30. */
+export function createLookUpLimit(pool: Pool): LimitLookUps {
+  const limiter = portionedLimiter(pool, lookUps)
+  return async ({ issuer, subject }) =>
+    consume(limiter, createHash('sha256').update(`${issuer}\0${subject}`).digest('base64url'))
 }

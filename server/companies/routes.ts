@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
-import type { Caller } from '#server/http/caller.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
+import type { LimitLookUps } from './look-up-limit.ts'
 import { isReturnAddress } from './return-address.ts'
 import { searchProviders } from './search/search.ts'
 import type { SearchStore } from './search/store.ts'
@@ -12,8 +12,7 @@ export type CompanyDependencies = {
   search: SearchStore
   /** The ids of all brands, for who asks for none. */
   brandIds: readonly string[]
-  /** @throws Refusal `too-many-requests` */
-  limitLookUps(caller: Caller): void
+  limitLookUps: LimitLookUps
 }
 
 /** Companies that an appliance can be connected to. Specification 7, decisions 4. */
@@ -21,19 +20,19 @@ export function addCompanyRoutes(add: AddEndpoint, dependencies: CompanyDependen
   const { companies, search, brandIds, limitLookUps } = dependencies
 
   add(api.searchProviders, async ({ caller, query: { brand, ...query } }) => {
-    limitLookUps(caller)
+    await limitLookUps(caller)
     return searchProviders(search, { ...query, brands: brand ?? brandIds })
   })
 
   add(api.readCompany, async ({ caller, params }) => {
-    limitLookUps(caller)
+    await limitLookUps(caller)
     const company = await companies.find(params.id)
     if (!company) throw new Refusal('not-found')
     return company
   })
 
   add(api.checkReturnAddress, async ({ caller, params, query: { uri } }) => {
-    limitLookUps(caller)
+    await limitLookUps(caller)
     if (!isReturnAddress(uri, await companies.returnAddressesOf(params.id))) throw new Refusal('not-found')
     return { uri }
   })

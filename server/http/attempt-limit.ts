@@ -6,8 +6,12 @@ import { Refusal } from './refusals.ts'
 export type AttemptLimit = { name: string; attempts: number; windowS: number }
 
 /** A counter over all processes, kept in the database. */
-export function sharedLimiter(pool: Pool, { name, attempts, windowS }: AttemptLimit): RateLimiterPostgres {
-  return new RateLimiterPostgres({
+export function sharedLimiter(pool: Pool, limit: AttemptLimit): RateLimiterPostgres {
+  return new RateLimiterPostgres(sharedLimiterOptions(pool, limit))
+}
+
+export function sharedLimiterOptions(pool: Pool, { name, attempts, windowS }: AttemptLimit) {
+  return {
     storeClient: pool,
     storeType: 'pg',
     tableName: 'rate_limit',
@@ -16,7 +20,7 @@ export function sharedLimiter(pool: Pool, { name, attempts, windowS }: AttemptLi
     keyPrefix: name,
     points: attempts,
     duration: windowS,
-  })
+  }
 }
 
 /** A counter as of rate-limiter-flexible, wherever it keeps its counts. */

@@ -38,6 +38,7 @@ const { defaultBrand } = await readBrands()
 addLegalRoutes(app, {
   own: await readOwnDocuments(folder),
   service,
+  limit: async () => undefined,
   brandOfRequest: () => ({ ...defaultBrand.settings, name: 'A & <b>' }),
 })
 

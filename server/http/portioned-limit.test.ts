@@ -1,0 +1,49 @@
+import { Pool } from 'pg'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { createPortionedLimit, portionedLimiter } from './portioned-limit.ts'
+
+const database = await testDatabase()
+const limit = { name: 'try', attempts: 40, windowS: 60 }
+
+beforeEach(async () => void (await database.pool.query('truncate rate_limit')))
+
+afterAll(async () => database.close())
+
+async function isTaken(attempt: Promise<void>): Promise<boolean> {
+  return attempt.then(
+    () => true,
+    () => false,
+  )
+}
+
+test('two processes together let through no more than the limit', async () => {
+  const processes = [portionedLimiter(database.pool, limit), portionedLimiter(database.pool, limit)]
+  let taken = 0
+  for (let round = 0; round < 30; round++)
+    for (const { consume } of processes) if (await isTaken(consume('anna'))) taken += 1
+  expect(taken).toBe(40)
+  expect(await isTaken(portionedLimiter(database.pool, limit).consume('anna'))).toBe(false)
+  expect(await isTaken(portionedLimiter(database.pool, limit).consume('bert'))).toBe(true)
+})
+
+test('of many attempts at once as many get through as the limit says', async () => {
+  const { consume } = portionedLimiter(database.pool, limit)
+  const taken = await Promise.all(Array.from({ length: 100 }, async () => isTaken(consume('anna'))))
+  expect(taken.filter(Boolean)).toHaveLength(40)
+})
+
+test('while the database is away a process counts for itself', async () => {
+  const pool = new Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
+  const { consume } = portionedLimiter(pool, limit)
+  const taken = []
+  for (let count = 0; count < 50; count++) taken.push(await isTaken(consume('anna')))
+  expect(taken.filter(Boolean)).toHaveLength(40)
+})
+
+test('whoever is over the limit is told when to come back', async () => {
+  const count = createPortionedLimit(database.pool, { ...limit, attempts: 10 })
+  for (let attempt = 0; attempt < 10; attempt++) await count('192.0.2.1')
+  await expect(count('192.0.2.1')).rejects.toMatchObject({ kind: 'too-many-requests', detail: { retryAfterS: 60 } })
+  await count('192.0.2.2')
+})
