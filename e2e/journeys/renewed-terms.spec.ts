@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+
+test('an owner whose terms were renewed in the middle of a form reads them, agrees and finds what was typed', async ({
+  page,
+  signIn,
+  claimable,
+  claimed,
+}) => {
+  await claimed('ada', claimable({ simulated: false }))
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  await page.getByRole('button', { name: 'Add address' }).click()
+  await page.getByRole('textbox', { name: 'City' }).fill('Bonn')
+  await page.getByRole('textbox', { name: 'Postal code' }).fill('53111')
+  await page.getByRole('textbox', { name: 'Street address' }).fill('Markt 1')
+  const renewed = await renewTerms(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('The terms have changed. Please agree to them to go on.')).toBeVisible()
+  await page.getByRole('button', { name: 'Read the terms' }).click()
+  await page.getByRole('checkbox', { name: 'I agree to the' }).check()
+  await page.getByRole('button', { name: 'Accept and continue' }).click()
+  await expect.poll(() => renewed.isAccepted).toBe(true)
+  await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Bonn')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('status').getByText('The appliance address was successfully added')).toBeVisible()
+  await expect(page.getByText('The terms have changed. Please agree')).toBeHidden()
+})
+
+/** The server asks for new terms, and refuses the address until they are accepted. */
+async function renewTerms(page: Page): Promise<{ isAccepted: boolean }> {
+  const renewed = { isAccepted: false }
+  await page.route('**/api/2/tos/status', async (route) => {
+    if (route.request().method() === 'PUT') renewed.isAccepted = true
+    await route.fulfill({ json: { accepted: true, hasUpdate: !renewed.isAccepted } })
+  })
+  await page.route('**/api/2/connections/*/address', async (route) => {
+    if (renewed.isAccepted) return route.continue()
+    const code = 'terms-not-accepted'
+    const json = { type: 'about:blank', title: code, code, status: 412, route: '/accept-tos' }
+    return route.fulfill({ status: 412, json })
+  })
+  return renewed
+}
