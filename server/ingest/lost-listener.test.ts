@@ -1,4 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
+import { lockHolders } from '#server/appliances/store.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { type Loss, openTestLine } from '#server/database/test-line.ts'
 import { testDatabase } from '#server/database/testing.ts'
@@ -7,7 +8,7 @@ import { connectDevice, registerGateway, reportOf, startTestIngest, type Device,
 
 // Decisions 5: listeners keep nothing, and any number runs. One whose machine is lost says no goodbye.
 
-const { pool, url, close } = await testDatabase()
+const { pool, db, url, close } = await testDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { now: () => noon }
 const bus = createPostgresBus({ url, log: { info: () => {}, warn: () => {} } })
@@ -44,14 +45,12 @@ test('a batch that is on its way when its listener is lost is stored, and nobody
 
 test('a claim that is lost in the middle keeps nobody from reporting', async () => {
   const gateway = await registerGateway(pool, '310000003')
-  const claiming = await pool.connect()
-  await claiming.query('begin')
-  await claiming.query('select from gateway where id = $1 for no key update', [gateway.id])
-  const here = await connect(survivor.port, gateway)
-  await publish(here, gateway, noon)
-  expect(await storedOf(gateway)).toEqual([noon])
-  await claiming.query('rollback')
-  claiming.release()
+  await db.transaction().execute(async (claiming) => {
+    await lockHolders(claiming, gateway.id)
+    const here = await connect(survivor.port, gateway)
+    await publish(here, gateway, noon)
+    expect(await storedOf(gateway)).toEqual([noon])
+  })
 })
 
 type Doomed = { lose: (loss: Loss) => void; lost: Promise<void>; connect: (gateway: TestGateway) => Promise<Device> }
