@@ -34,7 +34,7 @@ export async function createApplication({ log, trustedProxies }: ApplicationOpti
     return503OnClosing: false,
     http: { headersTimeout: headWithinMs, connectionsCheckingInterval: checkEveryMs },
     routerOptions: { maxParamLength },
-    frameworkErrors: answerFailure,
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
   })
   answerProblems(app)
   warnOfForgottenProxy(app)
