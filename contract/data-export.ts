@@ -94,7 +94,10 @@ export const dataExport = z.object({
 
 export type DataExport = z.infer<typeof dataExport>
 
-/** Newest first. `keptFrom` is the first day of which the signed-in owner has data. */
+/**
+ * Newest first. `keptFrom` is the first day of which the signed-in owner has data; telemetry may begin later, see
+ * `telemetryKeptSince`.
+ */
 export const dataExportList = z.object({ items: z.array(dataExport), total: z.int(), keptFrom: z.string() })
 
 export type DataExportList = z.infer<typeof dataExportList>

@@ -9,7 +9,7 @@ import { useKeptFields } from '#client/use-kept-draft.ts'
 import { FormPart } from '../form-part.tsx'
 import styles from './data-export.module.css'
 import { draftSentence } from './draft-sentence.ts'
-import { type Kept, shownPeriod, todayInUtc } from './period.ts'
+import { type Kept, shownPeriod, dayInUtc } from './period.ts'
 import { PeriodFields } from './period-fields.tsx'
 import { type ExportFormControl, showServerErrors, useExportForm } from './use-export-form.ts'
 import { TooManyOpen } from './too-many-open.tsx'
@@ -20,7 +20,7 @@ export type ExportFormProps = RequestingInput & { keptFrom: string }
 /** What to export: a period, which is shown as a chart, and what of it. Nothing chosen is lost by a failure. Decisions 6. */
 export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormProps) {
   const { t } = useTexts()
-  const [today] = useState(() => todayInUtc(Date.now()))
+  const [today] = useState(() => dayInUtc(Date.now()))
   const kept = { keptFrom, today }
   const form = useExportForm(kept)
   useKeptFields(`export ${applianceId}`, form)

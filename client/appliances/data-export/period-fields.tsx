@@ -5,7 +5,7 @@ import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
 import styles from './data-export.module.css'
 import { formatDay } from './day-words.ts'
 import { draftSentence } from './draft-sentence.ts'
-import { type Kept, periodOf, type Preset, presets } from './period.ts'
+import { type Kept, periodOf, type Preset, presets, telemetryFrom } from './period.ts'
 import type { ExportFormControl } from './use-export-form.ts'
 
 export type PeriodFieldsProps = { form: ExportFormControl; kept: Kept }
@@ -24,6 +24,7 @@ export function PeriodFields({ form, kept }: PeriodFieldsProps) {
     form.clearErrors(['from', 'to'])
   }
 
+  const readingsFrom = telemetryFrom(kept)
   return (
     <div className={styles.period}>
       <RadioCards
@@ -38,6 +39,9 @@ export function PeriodFields({ form, kept }: PeriodFieldsProps) {
         <Day name="to" form={form} kept={kept} />
       </div>
       <p className={styles.muted}>{t('data-export.kept-from', { date: formatDay(kept.keptFrom, locale) })}</p>
+      {readingsFrom && (
+        <p className={styles.muted}>{t('data-export.readings-from', { date: formatDay(readingsFrom, locale) })}</p>
+      )}
     </div>
   )
 }

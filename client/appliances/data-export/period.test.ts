@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkDraft, type ExportDraft, periodOf, shownPeriod, todayInUtc } from './period.ts'
+import { checkDraft, type ExportDraft, periodOf, shownPeriod, telemetryFrom, dayInUtc } from './period.ts'
 
 const today = '2026-03-31'
 const kept = { keptFrom: '2025-01-05', today }
@@ -18,8 +18,15 @@ test('a preset begins where what is kept begins', () => {
   expect(periodOf('last-12-months', { keptFrom: '2026-03-20', today })).toEqual({ from: '2026-03-20', to: today })
 })
 
+test('everything goes back to the first day that is kept, and telemetry is said to begin later', () => {
+  const long = { keptFrom: '2021-07-08', today }
+  expect(periodOf('everything', long)).toEqual({ from: '2021-07-08', to: today })
+  expect(telemetryFrom(long)).toBe('2024-03-01')
+  expect(telemetryFrom(kept)).toBeNull()
+})
+
 test('days are those of UTC', () => {
-  expect(todayInUtc(Date.parse('2026-03-31T23:30:00-05:00'))).toBe('2026-04-01')
+  expect(dayInUtc(Date.parse('2026-03-31T23:30:00-05:00'))).toBe('2026-04-01')
 })
 
 test('everything is requested without days, other ranges with both', () => {

@@ -1,5 +1,6 @@
 import { type CalendarDate, parseDate } from '@internationalized/date'
 import { type ExportRequest, exportRequest, type ExportSource } from '#contract/data-export.ts'
+import { telemetryKeptSince } from '#contract/telemetry.ts'
 
 /** Ranges one chooses with one press; `own` is one's own dates. */
 export const presets = ['everything', 'last-12-months', 'last-30-days', 'own'] as const
@@ -12,8 +13,14 @@ export type Period = { from: string | null; to: string | null }
 /** From the first day that is kept to today, both `YYYY-MM-DD` in UTC. */
 export type Kept = { keptFrom: string; today: string }
 
-export function todayInUtc(now: number): string {
+export function dayInUtc(now: number): string {
   return new Date(now).toISOString().slice(0, 'YYYY-MM-DD'.length)
+}
+
+/** The first day of telemetry, where other data goes back further; else null. */
+export function telemetryFrom({ keptFrom, today }: Kept): string | null {
+  const day = dayInUtc(telemetryKeptSince(Date.parse(today)))
+  return day > keptFrom ? day : null
 }
 
 /** The days of a preset, today among them; what lies before the first day that is kept is left out. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import type { DataExport } from '#contract/data-export.ts'
+import type { DataExport, ExportChart } from '#contract/data-export.ts'
 import { unknownId } from '../test-service.ts'
 import { exportWorld } from './test-exports.ts'
 
@@ -37,13 +37,15 @@ test('the owner requests an export, watches it become ready, and finds size, row
   }
 })
 
-test('the default range is everything kept: since the person became owner, at most what is kept of 24 months', async () => {
+test('the default range is everything kept: all since the person became owner, of which telemetry is 24 months', async () => {
   const id = await applianceOf(['olga'])
   time.ms = Date.parse('2026-05-01T00:30:00Z')
   expect(await asked('olga', id)).toMatchObject({ from: '2026-03-15', to: '2026-05-01' })
   time.ms = Date.parse('2029-01-02T12:00:00Z')
-  expect((await listed('olga', id)).keptFrom).toBe('2027-01-01')
-  expect(await asked('olga', id)).toMatchObject({ from: '2027-01-01', to: '2029-01-02' })
+  expect((await listed('olga', id)).keptFrom).toBe('2026-03-15')
+  expect(await asked('olga', id, everything)).toMatchObject({ from: '2026-03-15', to: '2029-01-02' })
+  const chart = await send({ as: 'olga', url: `/api/2/eu-data-act/${id}/chart` })
+  expect(chart.json<ExportChart>().at[0]).toBe(Date.parse('2027-01-01') / 1000)
 })
 
 test('requests are listed newest first, with the first day kept', async () => {

@@ -22,5 +22,5 @@ export async function listDataExports(
   const { ownerSince } = asOwner(await findHolder(database.pool, gatewayId, personId))
   const now = clock.now()
   const { rows, total } = await listExports(database.db, { gatewayId, personId }, maxListed)
-  return { items: rows.map((row) => toDataExport(row, now)), total, keptFrom: keptFrom({ ownerSince, now }) }
+  return { items: rows.map((row) => toDataExport(row, now)), total, keptFrom: keptFrom({ ownerSince }) }
 }

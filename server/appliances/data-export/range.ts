@@ -5,14 +5,14 @@ import type { Days } from './store.ts'
 /** The owner's time up to `now` (epoch ms). */
 export type OwnTime = { ownerSince: Date; now: number }
 
-/** From when on there may be data of this owner's time. */
-export function keptSince({ ownerSince, now }: OwnTime): Date {
+/** From when on there may be telemetry of this owner's time. */
+export function telemetrySince({ ownerSince, now }: OwnTime): Date {
   return new Date(Math.max(ownerSince.getTime(), telemetryKeptSince(now)))
 }
 
-/** The same as a day, `YYYY-MM-DD` in UTC. */
-export function keptFrom(time: OwnTime): string {
-  return dayOf(keptSince(time))
+/** The first day of the owner's time, `YYYY-MM-DD` in UTC: contracts, consents and settings are kept for all of it. */
+export function keptFrom({ ownerSince }: Pick<OwnTime, 'ownerSince'>): string {
+  return dayOf(ownerSince)
 }
 
 type AskedDays = { from?: string | undefined; to?: string | undefined }

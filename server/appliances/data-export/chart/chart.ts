@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Persons } from '#server/identity/person.ts'
 import { type Subject, findHolder } from '../../store.ts'
 import { asOwner } from '../owner.ts'
-import { keptSince, toDays } from '../range.ts'
+import { telemetrySince, toDays } from '../range.ts'
 import { toSteps } from './steps.ts'
 import type { TakeTurn } from './turns.ts'
 import { type StepMeans, type StepStatus, type Steps, limitStatements, readMeans, readStatuses } from './store.ts'
@@ -28,7 +28,7 @@ export async function readChart(
   const { ownerSince } = asOwner(await findHolder(database.pool, gatewayId, personId))
   const time = { ownerSince, now: clock.now() }
   const days = toDays(query, time)
-  const steps = toSteps(days, { since: keptSince(time), now: time.now })
+  const steps = toSteps(days, { since: telemetrySince(time), now: time.now })
   const { means, statuses } = await takeTurn(async () => readSteps(database, gatewayId, steps))
   return { ...days, stepSeconds: steps.stepSeconds, ...toColumns(steps, means, statuses) }
 }
