@@ -59,7 +59,7 @@ function DetailsPanel() {
 }
 
 function SignInPanel() {
-  const { t } = useTexts()
+  const { t, language } = useTexts()
   const user = useSelector(selectUser)
   return (
     <Panel>
@@ -71,7 +71,7 @@ function SignInPanel() {
         </div>
       </dl>
       <div>
-        <LinkButton variant="secondary" href="/auth/profile" reloads>
+        <LinkButton variant="secondary" href={`/auth/profile?language=${language}`} reloads>
           {t('account.edit-profile')}
         </LinkButton>
       </div>

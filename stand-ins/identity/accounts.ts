@@ -10,7 +10,7 @@ export type Credentials = { email: string; password: string }
 export type FieldErrors = {
   email?: 'email-missing' | 'email-invalid' | 'email-taken'
   password?: 'password-short' | 'password-long'
-  currentPassword?: string
+  currentPassword?: 'current-wrong'
 }
 
 export const minPasswordLength = 8
@@ -73,7 +73,7 @@ export async function changePassword(
 ): Promise<ProfileChange> {
   const errors = newPasswordErrors(next)
   if (!(await passwordMatches(current.slice(0, maxPasswordLength), account.passwordHash))) {
-    return { kind: 'refused', errors: { ...errors, currentPassword: 'This is not your current password.' } }
+    return { kind: 'refused', errors: { ...errors, currentPassword: 'current-wrong' } }
   }
   if (errors.password) return { kind: 'refused', errors }
   await store.updatePasswordHash(pool, account.id, await hashPassword(next))

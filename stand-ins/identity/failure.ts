@@ -1,29 +1,33 @@
 import { errors } from 'oidc-provider'
 import { FormRefusal } from './form.ts'
+import type { Looks } from './looks.ts'
 import { noticePage } from './pages/notice.ts'
 import { sendPage } from './reply.ts'
 import type { Exchange, Outcome } from './reply.ts'
+import type { TextId } from './texts.ts'
 
-type Failed = { exchange: Exchange; portalUrl: string; error: unknown; onError: (error: unknown) => void }
+type FailureContext = { looks: Looks; portalUrl: string; onError: (error: unknown) => void }
 
 /** Says in one sentence what went wrong. What nobody expected goes to `onError`, too. */
-export function sendFailure({ exchange, portalUrl, error, onError }: Failed): void {
-  const { outcome, title, text } = failureOf(error)
+export function sendFailure({ looks, portalUrl, onError }: FailureContext, exchange: Exchange, error: unknown): void {
+  const { outcome, title, sentence } = failureOf(error)
   if (outcome === 'broken') onError(error)
   if (exchange.response.headersSent) return void exchange.response.destroy()
-  sendPage(exchange, outcome, noticePage({ title, text, link: { href: `${portalUrl}/`, label: 'Go to the portal' } }))
+  const look = looks.of(exchange)
+  const { text } = look.texts
+  const link = { href: `${portalUrl}/`, label: text('to-portal') }
+  sendPage(exchange, outcome, noticePage(look, { title: text(title), text: text(sentence), link }))
 }
 
-type Failure = { outcome: Outcome; title: string; text: string }
+type Failure = { outcome: Outcome; title: TextId; sentence: TextId }
 
 function failureOf(error: unknown): Failure {
   if (error instanceof errors.SessionNotFound) {
-    const text = 'This sign-in is over or took too long. Go to the portal to sign in.'
-    return { outcome: 'expired', title: 'Sign in again', text }
+    return { outcome: 'expired', title: 'sign-in-again', sentence: 'sign-in-over' }
   }
   if (error instanceof FormRefusal) {
     const outcome = error.reason === 'too-large' ? 'too-large' : 'forbidden'
-    return { outcome, title: 'This did not work', text: 'The form was refused. Go to the portal and try again.' }
+    return { outcome, title: 'failed', sentence: 'form-refused' }
   }
-  return { outcome: 'broken', title: 'This did not work', text: 'Something went wrong here. Try again in a minute.' }
+  return { outcome: 'broken', title: 'failed', sentence: 'broken' }
 }

@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { Provider } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { adapterFactory } from './adapter.ts'
-import { readBrandLooks } from './brand-looks.ts'
+import { sendFailure } from './failure.ts'
 import { loadSigningKeys } from './keys.ts'
+import { readLooks } from './looks.ts'
 import { stylesheet, stylesheetPath } from './pages/layout.ts'
 import { submitScript, submitScriptPath } from './pages/notice.ts'
 import { revealScript, revealScriptPath } from './pages/reveal.ts'
 import type { IdentityProviderOptions } from './provider.ts'
 import { redirect, sendAsset } from './reply.ts'
 import type { Exchange } from './reply.ts'
+import { renderingOf } from './rendering.ts'
 import { handleInteraction } from './routes/interaction.ts'
 import { handleProfile } from './routes/profile.ts'
 import { handleUserinfo } from './routes/userinfo.ts'
@@ -36,6 +38,7 @@ export async function createHandler({ options, pool, clock, issuer, onError }: H
   const keys = await loadSigningKeys(pool)
   const secret = await store.keepSecret(pool, 'forms-and-cookies', randomBytes(32).toString('base64url'))
   const audience = options.audience ?? 'gateway-portal'
+  const looks = await readLooks(options.brandsFolder, options.defaultBrand)
   const provider = new Provider(
     issuer,
     providerConfiguration({
@@ -48,11 +51,11 @@ export async function createHandler({ options, pool, clock, issuer, onError }: H
       clientId: options.clientId,
       clientSecret: options.clientSecret,
       portalUrl: options.portalUrl,
+      rendering: renderingOf(looks, options.portalUrl),
       lifetimes: { ...defaultLifetimes, ...options.lifetimes },
     }),
   )
   provider.on('server_error', (_context, error) => onError(error))
-  const brandLooks = await readBrandLooks(options.brandsFolder, options.defaultBrand)
   const protocol = provider.callback()
   const limits = { ...defaultLimits, ...options.limits }
   const context = {
@@ -64,22 +67,31 @@ export async function createHandler({ options, pool, clock, issuer, onError }: H
     keys,
     origin: new URL(issuer).origin,
     portalUrl: options.portalUrl,
-    brandLooks,
+    looks,
+    onError,
     throttle: createThrottle({ pool, clock, limits, purpose: 'sign-in' }),
     newAccountThrottle: createThrottle({ pool, clock, limits: newAccountLimits, purpose: 'new-account' }),
   }
-  return async (exchange) => {
+  async function answer(exchange: Exchange): Promise<void> {
     const path = pathOf(exchange)
     if (path === '/') return redirect(exchange, `${options.portalUrl}/`)
     if (path === stylesheetPath) return sendAsset(exchange, 'text/css; charset=utf-8', stylesheet)
     if (path === submitScriptPath) return sendAsset(exchange, 'text/javascript; charset=utf-8', submitScript)
     if (path === revealScriptPath) return sendAsset(exchange, 'text/javascript; charset=utf-8', revealScript)
-    const theme = brandLooks.themeAt(path)
+    const theme = looks.themeAt(path)
     if (theme !== null) return sendAsset(exchange, 'text/css; charset=utf-8', theme)
     if (await handleInteraction(context, exchange, path)) return
     if (await handleProfile(context, exchange, path)) return
     if (await handleUserinfo(context, exchange, path)) return
     await protocol(exchange.request, exchange.response)
+  }
+
+  return async (exchange) => {
+    try {
+      await answer(exchange)
+    } catch (error) {
+      sendFailure(context, exchange, error)
+    }
   }
 }
 

@@ -34,6 +34,8 @@ declare module 'oidc-provider' {
   }
 
   export interface ProviderContext {
+    req: IncomingMessage
+    res: ServerResponse
     type: string
     body: unknown
     oidc: {

@@ -94,6 +94,33 @@ test("people sign in in the language that they are asked in, else in their brows
   expect(other.text).toContain('Create account')
 })
 
+test('every page speaks as the one before, until it is told another language', async () => {
+  const { browser } = await signedIn(newEmail(), '&ui_locales=de')
+  const profile = await browser.get(`${issuer}/profile`)
+  expect(profile.text).toContain('<html lang="de">')
+  expect(profile.text).toContain('Passwort ändern')
+  expect((await browser.get(`${issuer}/session/end`)).text).toContain('Angemeldet bleiben')
+  expect((await browser.get(`${issuer}/auth`)).text).toContain('Das hat nicht geklappt')
+  expect((await browser.get(`${issuer}/profile?ui_locales=fr`)).text).toContain('Modifier le profil')
+  const expired = await browser.post(`${issuer}/profile/email`, { csrf: 'x', email: newEmail() })
+  expect(expired.text).toContain('Ouvrir à nouveau')
+})
+
+test('every page has the look of the brand', async () => {
+  const branded = createIdentityProvider({
+    databaseUrl: database.url,
+    clientId: 'portal',
+    clientSecret: 'a-secret-of-the-test',
+    portalUrl,
+    brandsFolder: 'brands',
+    defaultBrand: 'cedar',
+  })
+  const { issuer: origin } = await branded.listen(0)
+  const pages = ['profile', 'session/end/success', 'auth', 'interaction/none'].map((path) => fetch(`${origin}/${path}`))
+  for (const page of pages) expect(await (await page).text()).toContain('href="/brand/cedar.css"')
+  await branded.close()
+})
+
 test('every text is there in all languages', () => {
   const ids = Object.keys(texts.en)
   for (const language of languages) expect(Object.keys(texts[language])).toEqual(ids)
@@ -123,10 +150,10 @@ function authorizationUrl(): string {
   return `${issuer}/auth?${query}`
 }
 
-async function signedIn(email = newEmail()): Promise<{ browser: Browser; email: string }> {
+async function signedIn(email = newEmail(), query = ''): Promise<{ browser: Browser; email: string }> {
   await ensureAccount(database.pool, { email, password })
   const browser = createBrowser({ stopAt: portalUrl })
-  await signIn(browser, authorizationUrl(), { email, password })
+  await signIn(browser, authorizationUrl() + query, { email, password })
   return { browser, email }
 }
 

@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { sendFailure } from './failure.ts'
 import { createHandler } from './handler.ts'
 import type { Handler } from './handler.ts'
 import { addSigningKey } from './keys.ts'
@@ -53,10 +52,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
   const server = createServer((request, response) => {
     setSecurityHeaders(response, options.portalUrl)
     // The port opens before the issuer is known; the first requests wait for that.
-    const answered = ready.promise.then(() => handle({ request, response }))
-    answered.catch((error: unknown) =>
-      sendFailure({ exchange: { request, response }, portalUrl: options.portalUrl, error, onError }),
-    )
+    ready.promise.then(() => handle({ request, response })).catch(onError)
   })
   const cleaning = setInterval(() => void store.deleteExpired(pool, clock.now()).catch(onError), cleaningIntervalMs)
   cleaning.unref()

@@ -1,30 +1,42 @@
 import type { ProviderContext } from 'oidc-provider'
+import type { Looks } from './looks.ts'
 import { noticePage, signingOutPage, signOutPage } from './pages/notice.ts'
 
-/** Asks before signing out, unless the portal's ID token shows that the person has been asked there. */
-export function renderSignOut(context: ProviderContext, form: string): void {
-  const { session, entities } = context.oidc
-  const asked = entities.IdTokenHint?.payload.sub === session.accountId
-  context.type = 'html'
-  context.body = asked ? signingOutPage(form) : signOutPage(form)
+/** The pages that the library asks for, in the person's language and brand. */
+export type Rendering = {
+  /** Asks before signing out, unless the portal's ID token shows that the person has been asked there. */
+  signOut(context: ProviderContext, form: string): void
+  /** Where a sign-out ends that names no address to return to. */
+  signedOut(context: ProviderContext): void
+  /** What the library refuses before it may send the browser back to the portal. */
+  error(context: ProviderContext, out: { error: string }): void
 }
 
-/** Where a sign-out ends that names no address to return to. */
-export function renderSignedOut(context: ProviderContext, portalUrl: string): void {
-  context.type = 'html'
-  context.body = noticePage({
-    title: 'Signed out',
-    text: 'You are signed out.',
-    link: { href: `${portalUrl}/`, label: 'Go to the portal' },
-  })
+export function renderingOf(looks: Looks, portalUrl: string): Rendering {
+  const lookOf = ({ req, res }: ProviderContext) => looks.of({ request: req, response: res })
+  return {
+    signOut(context, form) {
+      const { session, entities } = context.oidc
+      const asked = entities.IdTokenHint?.payload.sub === session.accountId
+      const page = asked ? signingOutPage : signOutPage
+      send(context, page(lookOf(context), form))
+    },
+    signedOut(context) {
+      const look = lookOf(context)
+      const { text } = look.texts
+      const link = { href: `${portalUrl}/`, label: text('to-portal') }
+      send(context, noticePage(look, { title: text('signed-out'), text: text('signed-out-text'), link }))
+    },
+    error(context, { error }) {
+      const look = lookOf(context)
+      const { text } = look.texts
+      const link = { href: `${portalUrl}/`, label: text('to-portal') }
+      send(context, noticePage(look, { title: text('failed'), text: text('request-failed', { error }), link }))
+    },
+  }
 }
 
-/** What the library refuses before it may send the browser back to the portal. */
-export function renderError(context: ProviderContext, { error }: { error: string }, portalUrl: string): void {
+function send(context: ProviderContext, page: string): void {
   context.type = 'html'
-  context.body = noticePage({
-    title: 'This did not work',
-    text: `Your request could not be completed (${error}). Go back to the portal and try again.`,
-    link: { href: `${portalUrl}/`, label: 'Go to the portal' },
-  })
+  context.body = page
 }

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { grantEverything } from './first-party-grant.ts'
 import type { EverythingGranted } from './first-party-grant.ts'
 import { signingAlgorithm } from './keys.ts'
-import { renderError, renderSignedOut, renderSignOut } from './rendering.ts'
+import type { Rendering } from './rendering.ts'
 import * as store from './store.ts'
 
 /** Seconds. A refresh token's life counts from the sign-in: rotation does not extend it. */
@@ -34,6 +34,7 @@ export type ProviderSettings = {
   clientSecret: string
   audience: string
   portalUrl: string
+  rendering: Rendering
   lifetimes: Lifetimes
   clock: { now(): number }
 }
@@ -64,7 +65,7 @@ export function providerConfiguration(settings: ProviderSettings): Record<string
     expiresWithSession: () => Promise.resolve(true),
     ttl: timesToLive(settings.lifetimes),
     interactions: { url: (_context: ProviderContext, { uid }: { uid: string }) => `/interaction/${uid}` },
-    renderError: (context: ProviderContext, out: { error: string }) => renderError(context, out, settings.portalUrl),
+    renderError: settings.rendering.error,
     features: features(settings),
     discovery: { scopes_supported: [...oidcScopes, ...apiScopes] },
   }
@@ -83,7 +84,7 @@ function portalClient({ clientId, clientSecret, portalUrl }: ProviderSettings): 
   }
 }
 
-function features({ audience, lifetimes, portalUrl }: ProviderSettings): Record<string, unknown> {
+function features({ audience, lifetimes, rendering }: ProviderSettings): Record<string, unknown> {
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -96,8 +97,8 @@ function features({ audience, lifetimes, portalUrl }: ProviderSettings): Record<
     userinfo: { enabled: true },
     rpInitiatedLogout: {
       enabled: true,
-      logoutSource: renderSignOut,
-      postLogoutSuccessSource: (context: ProviderContext) => renderSignedOut(context, portalUrl),
+      logoutSource: rendering.signOut,
+      postLogoutSuccessSource: rendering.signedOut,
     },
     resourceIndicators: {
       enabled: true,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isLanguage } from '#contract/languages.ts'
 import { ownPath } from '#contract/return-path.ts'
 import { isForReader, seeOther } from '#server/http/problems.ts'
 import { Refusal } from '#server/http/refusals.ts'
@@ -32,7 +33,7 @@ type Context = {
  * - `GET /auth/callback`: back from it, to `/auth-complete?returnTo=…` or `/auth-failed`
  * - `POST /auth/token`: `{accessToken, expiresAt}`, 401 when nobody is signed in, 503 when the provider is silent
  * - `POST /auth/logout`: `{location}`, where the browser goes next
- * - `GET /auth/profile`: to the provider's page where people edit their profile
+ * - `GET /auth/profile?language=de`: to the provider's page where people edit their profile
  */
 export function sessionRoutes(app: FastifyInstance, dependencies: SessionDependencies): void {
   const context = contextOf(dependencies)
@@ -44,7 +45,7 @@ export function sessionRoutes(app: FastifyInstance, dependencies: SessionDepende
     scope.get('/auth/callback', ledToPage, (request, reply) => callback(context, request, reply))
     scope.post('/auth/token', (request, reply) => token(context, request, reply))
     scope.post('/auth/logout', (request, reply) => logout(context, request, reply))
-    scope.get('/auth/profile', (_request, reply) => reply.redirect(dependencies.config.oidc.profileUrl, seeOther))
+    scope.get('/auth/profile', (request, reply) => profile(context, request, reply))
   })
 }
 
@@ -98,6 +99,13 @@ async function leadToProvider(context: Context, request: FastifyRequest, reply: 
     reportFailure(parts, failureName(error), request.ip)
     return reply.redirect('/auth-failed', seeOther)
   }
+}
+
+function profile({ parts }: Context, request: FastifyRequest, reply: FastifyReply) {
+  const { language } = request.query as Record<string, unknown>
+  const url = new URL(parts.config.oidc.profileUrl)
+  if (typeof language === 'string' && isLanguage(language)) url.searchParams.set('ui_locales', language)
+  return reply.redirect(url.href, seeOther)
 }
 
 async function callback({ parts, cookies, portalOrigin }: Context, request: FastifyRequest, reply: FastifyReply) {

@@ -441,6 +441,13 @@ test("the profile link leads to the provider's page", async () => {
   expect([statusCode, headers.location]).toEqual([303, `${portal.idp.issuer}/profile`])
 })
 
+test("the provider's profile page is asked to speak the page's language", async () => {
+  const led = async (query: string) => (await browser.get(`/auth/profile${query}`)).headers.location
+  expect(await led('?language=pl')).toBe(`${portal.idp.issuer}/profile?ui_locales=pl`)
+  expect(await led('?language=xx')).toBe(`${portal.idp.issuer}/profile`)
+  expect(await led('?language=pl&language=de')).toBe(`${portal.idp.issuer}/profile`)
+})
+
 test('tokens of a second provider never come in through the callback', async () => {
   const second = await startScriptedProvider({ clock: portal.clock })
   const back = second.signIn((await begin()).href)

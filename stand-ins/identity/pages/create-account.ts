@@ -1,27 +1,25 @@
 import { minPasswordLength } from '../accounts.ts'
-import type { FieldErrors } from '../accounts.ts'
-import type { Texts } from '../texts.ts'
+import type { Look } from '../looks.ts'
 import { field, message } from './field.ts'
 import { html } from './html.ts'
-import { fieldErrorTexts } from './field-errors.ts'
-import { layout, type Look } from './layout.ts'
+import type { FieldErrorTexts } from './field-errors.ts'
+import { layout } from './layout.ts'
 
 export type CreateAccountPage = {
   uid: string
-  texts: Texts
   look: Look
   email?: string
   password?: string
-  errors?: FieldErrors
+  errors?: FieldErrorTexts
   failure?: string
 }
 
 /** The password comes back only when the email was at fault: nothing typed is lost by an error. */
 export function createAccountPage(page: CreateAccountPage): string {
-  const { uid, texts, look, email, password, failure } = page
-  const { text } = texts
-  const errors = fieldErrorTexts(page.errors ?? {}, texts)
+  const { uid, look, email, password, errors = {}, failure } = page
+  const { text } = look.texts
   return layout(
+    look,
     text('create-account'),
     html`${failure ? message('failure', failure) : undefined}
       <form method="post" action="/interaction/${uid}/create-account">
@@ -50,6 +48,5 @@ export function createAccountPage(page: CreateAccountPage): string {
         <div class="actions"><button type="submit">${text('create-account')}</button></div>
       </form>
       <p><a class="back" href="/interaction/${uid}">${text('back')}</a></p>`,
-    look,
   )
 }

@@ -1,11 +1,14 @@
 import { type FieldErrors, maxPasswordLength, minPasswordLength } from '../accounts.ts'
 import type { Texts } from '../texts.ts'
 
+export type FieldErrorTexts = { [Field in keyof FieldErrors]: string }
+
 /** What is wrong with each field, in words. */
-export function fieldErrorTexts(
-  { email, password }: FieldErrors,
-  { text }: Texts,
-): { email?: string; password?: string } {
+export function fieldErrorTexts({ email, password, currentPassword }: FieldErrors, { text }: Texts): FieldErrorTexts {
   const count = password === 'password-long' ? maxPasswordLength : minPasswordLength
-  return { ...(email && { email: text(email) }), ...(password && { password: text(password, { count }) }) }
+  return {
+    ...(email && { email: text(email) }),
+    ...(password && { password: text(password, { count }) }),
+    ...(currentPassword && { currentPassword: text(currentPassword) }),
+  }
 }

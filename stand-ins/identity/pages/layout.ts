@@ -1,20 +1,14 @@
-import type { Language } from '#contract/languages.ts'
-import { type BrandLook, themePath } from '../brand-looks.ts'
+import { type Look, themePath } from '../looks.ts'
 import { html, trustedMarkup } from './html.ts'
 import type { Html } from './html.ts'
 import { revealScriptPath } from './reveal.ts'
 
 export const stylesheetPath = '/style.css'
 
-/** How a page looks: its language, and the brand's theme and logo where there are some. */
-export type Look = { language: Language; brand: BrandLook | null }
-
-const plain: Look = { language: 'en', brand: null }
-
 /** One page of the provider, complete. */
-export function layout(title: string, content: Html, { language, brand }: Look = plain): string {
+export function layout({ texts, brand }: Look, title: string, content: Html): string {
   return html`<!doctype html>
-    <html lang="${language}">
+    <html lang="${texts.language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

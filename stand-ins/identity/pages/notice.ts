@@ -1,11 +1,13 @@
+import type { Look } from '../looks.ts'
 import { html, trustedMarkup } from './html.ts'
 import { layout } from './layout.ts'
 
 export type Notice = { title: string; text: string; link: { href: string; label: string } }
 
 /** A page that says what happened and offers one way on. */
-export function noticePage({ title, text, link }: Notice): string {
+export function noticePage(look: Look, { title, text, link }: Notice): string {
   return layout(
+    look,
     title,
     html`<p>${text}</p>
       <p class="actions"><a class="button" href="${link.href}">${link.label}</a></p>`,
@@ -13,24 +15,28 @@ export function noticePage({ title, text, link }: Notice): string {
 }
 
 /** Asks before signing out; `form` is the library's hidden form with the id `op.logoutForm`. */
-export function signOutPage(form: string): string {
+export function signOutPage(look: Look, form: string): string {
+  const { text } = look.texts
   return layout(
-    'Sign out?',
-    html`<p>You will be signed out here and in the portal.</p>
+    look,
+    text('sign-out-question'),
+    html`<p>${text('sign-out-text')}</p>
       ${trustedMarkup(form)}
       <div class="actions">
-        <button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>
-        <button type="submit" class="secondary" form="op.logoutForm">Stay signed in</button>
+        <button type="submit" form="op.logoutForm" name="logout" value="yes">${text('sign-out')}</button>
+        <button type="submit" class="secondary" form="op.logoutForm">${text('stay-signed-in')}</button>
       </div>`,
   )
 }
 
 /** Signs out by itself where scripts run; elsewhere its button does. */
-export function signingOutPage(form: string): string {
+export function signingOutPage(look: Look, form: string): string {
+  const { text } = look.texts
   return layout(
-    'Signing out',
+    look,
+    text('signing-out'),
     html`${trustedMarkup(form.replace('</form>', '<input type="hidden" name="logout" value="yes"/></form>'))}
-      <div class="actions"><button type="submit" form="op.logoutForm">Sign out</button></div>
+      <div class="actions"><button type="submit" form="op.logoutForm">${text('sign-out')}</button></div>
       <script src="${submitScriptPath}"></script>`,
   )
 }

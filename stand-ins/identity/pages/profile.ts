@@ -1,69 +1,73 @@
 import { minPasswordLength } from '../accounts.ts'
-import type { FieldErrors } from '../accounts.ts'
-import { textsIn } from '../texts.ts'
+import type { Look } from '../looks.ts'
 import { field, message } from './field.ts'
-import { fieldErrorTexts } from './field-errors.ts'
+import type { FieldErrorTexts } from './field-errors.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { layout } from './layout.ts'
 
 export type ProfilePage = {
+  look: Look
   email: string
   csrfToken: string
   portalUrl: string
   saved?: string
-  emailErrors?: FieldErrors
-  passwordErrors?: FieldErrors
+  emailErrors?: FieldErrorTexts
+  passwordErrors?: FieldErrorTexts
 }
 
 export function profilePage(page: ProfilePage): string {
+  const { text } = page.look.texts
   return layout(
-    'Edit profile',
+    page.look,
+    text('edit-profile'),
     html`${page.saved ? message('success', page.saved) : undefined} ${emailForm(page)}
-      <h2>Change password</h2>
+      <h2>${text('change-password')}</h2>
       ${passwordForm(page)}
-      <p><a class="back" href="${page.portalUrl}/account">Back to the portal</a></p>`,
+      <p><a class="back" href="${page.portalUrl}/account">${text('back-to-portal')}</a></p>`,
   )
 }
 
-/** This page speaks English. */
-const english = textsIn('en')
-
-function emailForm({ email, csrfToken, emailErrors = {} }: ProfilePage): Html {
+function emailForm({ look, email, csrfToken, emailErrors = {} }: ProfilePage): Html {
+  const { text } = look.texts
   return html`<form method="post" action="/profile/email">
     <input type="hidden" name="csrf" value="${csrfToken}" />
     ${field({
       name: 'email',
-      label: 'Email',
+      label: text('email'),
       type: 'email',
       autocomplete: 'username',
       value: email,
-      error: fieldErrorTexts(emailErrors, english).email,
+      error: emailErrors.email,
     })}
-    <div class="actions"><button type="submit">Save email</button></div>
+    <div class="actions"><button type="submit">${text('save-email')}</button></div>
   </form>`
 }
 
-function passwordForm({ email, csrfToken, passwordErrors = {} }: ProfilePage): Html {
+function passwordForm({ look, email, csrfToken, passwordErrors = {} }: ProfilePage): Html {
+  const { text } = look.texts
+  const reveal = { show: text('show'), hide: text('hide') }
   return html`<form method="post" action="/profile/password">
     <input type="hidden" name="csrf" value="${csrfToken}" />
     <input hidden type="text" name="username" autocomplete="username" value="${email}" />
     ${field({
       name: 'current-password',
-      label: 'Current password',
+      label: text('current-password'),
       type: 'password',
       autocomplete: 'current-password',
       error: passwordErrors.currentPassword,
+      reveal,
     })}
     ${field({
       name: 'new-password',
-      label: 'New password',
+      label: text('new-password'),
       type: 'password',
       autocomplete: 'new-password',
-      hint: `At least ${minPasswordLength} characters.`,
+      hint: text('password-hint', { count: minPasswordLength }),
       minLength: minPasswordLength,
-      error: fieldErrorTexts(passwordErrors, english).password,
+      error: passwordErrors.password,
+      reveal,
     })}
-    <div class="actions"><button type="submit">Save password</button></div>
+    <div class="actions"><button type="submit">${text('save-password')}</button></div>
   </form>`
 }

@@ -1,13 +1,15 @@
-import type { Texts } from '../texts.ts'
+import type { Look } from '../looks.ts'
 import { field, message } from './field.ts'
 import { html } from './html.ts'
-import { layout, type Look } from './layout.ts'
+import { layout } from './layout.ts'
 
-export type SignInPage = { uid: string; texts: Texts; look: Look; email?: string; failure?: string }
+export type SignInPage = { uid: string; look: Look; email?: string; failure?: string }
 
 /** Create account sits in the same form, so that what was typed goes along. */
-export function signInPage({ uid, texts: { text }, look, email, failure }: SignInPage): string {
+export function signInPage({ uid, look, email, failure }: SignInPage): string {
+  const { text } = look.texts
   return layout(
+    look,
     text('sign-in'),
     html`${failure ? message('failure', failure) : undefined}
       <form method="post" action="/interaction/${uid}">
@@ -27,6 +29,5 @@ export function signInPage({ uid, texts: { text }, look, email, failure }: SignI
           </button>
         </div>
       </form>`,
-    look,
   )
 }

@@ -1,15 +1,14 @@
 import type { InteractionResult, Provider } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { createAccount, findAccountByCredentials } from '../accounts.ts'
-import type { BrandLooks } from '../brand-looks.ts'
 import { readForm } from '../form.ts'
-import type { Look } from '../pages/layout.ts'
+import type { Look, Looks } from '../looks.ts'
 import { createAccountPage } from '../pages/create-account.ts'
+import { fieldErrorTexts } from '../pages/field-errors.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { sendPage } from '../reply.ts'
 import type { Exchange } from '../reply.ts'
 import type { Throttle } from '../throttle.ts'
-import { languageFor, type Texts, textsIn } from '../texts.ts'
 import { whenToRetry } from './retry-text.ts'
 
 export type InteractionContext = {
@@ -18,11 +17,11 @@ export type InteractionContext = {
   throttle: Throttle
   newAccountThrottle: Throttle
   origin: string
-  brandLooks: BrandLooks
+  looks: Looks
 }
 
 /** A page as it is before anything is typed. */
-type BlankPage = { uid: string; texts: Texts; look: Look }
+type BlankPage = { uid: string; look: Look }
 
 const paths = /^\/interaction\/([\w-]{1,64})(\/create-account)?$/
 
@@ -35,9 +34,7 @@ export async function handleInteraction(
   const [matched, uid, creating] = paths.exec(path) ?? []
   if (!matched || !uid) return false
   const { prompt, params, grantId } = await context.provider.interactionDetails(exchange.request, exchange.response)
-  const language = languageFor(params.ui_locales, exchange.request.headers['accept-language'])
-  const look = { language, brand: context.brandLooks.of(exchange.request) }
-  const page = { uid, texts: textsIn(language), look }
+  const page = { uid, look: context.looks.of(exchange, params.ui_locales) }
   if (prompt.name === 'consent') await finish(context, exchange, { consent: grantId ? { grantId } : {} })
   else if (exchange.request.method !== 'POST')
     sendPage(exchange, 'ok', creating ? createAccountPage(page) : signInPage(page))
@@ -53,14 +50,14 @@ async function submitSignIn(context: InteractionContext, exchange: Exchange, pag
   const verdict = await context.throttle.begin(attempt)
   if (verdict.kind === 'blocked') {
     exchange.response.setHeader('Retry-After', verdict.retryAfterSeconds)
-    const failure = page.texts.text('too-many-sign-ins', {
-      when: whenToRetry(verdict.retryAfterSeconds, page.texts.language),
+    const failure = page.look.texts.text('too-many-sign-ins', {
+      when: whenToRetry(verdict.retryAfterSeconds, page.look.texts.language),
     })
     return sendPage(exchange, 'too-many', signInPage({ ...page, email, failure }))
   }
   const account = await findAccountByCredentials(context.pool, { email, password })
   if (!account) {
-    return sendPage(exchange, 'invalid', signInPage({ ...page, email, failure: page.texts.text('wrong') }))
+    return sendPage(exchange, 'invalid', signInPage({ ...page, email, failure: page.look.texts.text('wrong') }))
   }
   await context.throttle.succeeded(attempt)
   await finish(context, exchange, { login: { accountId: account.id } })
@@ -76,14 +73,15 @@ async function submitAccount(context: InteractionContext, exchange: Exchange, pa
   const verdict = await context.newAccountThrottle.begin({ account: address, address })
   if (verdict.kind === 'blocked') {
     exchange.response.setHeader('Retry-After', verdict.retryAfterSeconds)
-    const failure = page.texts.text('too-many-accounts', {
-      when: whenToRetry(verdict.retryAfterSeconds, page.texts.language),
+    const failure = page.look.texts.text('too-many-accounts', {
+      when: whenToRetry(verdict.retryAfterSeconds, page.look.texts.language),
     })
     return sendPage(exchange, 'too-many', createAccountPage({ ...page, email, failure }))
   }
   const created = await createAccount(context.pool, { email, password })
   if (created.kind === 'refused') {
-    return sendPage(exchange, 'invalid', createAccountPage({ ...page, email, password, errors: created.errors }))
+    const errors = fieldErrorTexts(created.errors, page.look.texts)
+    return sendPage(exchange, 'invalid', createAccountPage({ ...page, email, password, errors }))
   }
   await finish(context, exchange, { login: { accountId: created.account.id } })
 }

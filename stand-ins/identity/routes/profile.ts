@@ -5,12 +5,15 @@ import { changeEmail, changePassword } from '../accounts.ts'
 import type { Account, ProfileChange } from '../accounts.ts'
 import { readForm } from '../form.ts'
 import type { Form } from '../form.ts'
+import type { Look, Looks } from '../looks.ts'
+import { type FieldErrorTexts, fieldErrorTexts } from '../pages/field-errors.ts'
 import { noticePage } from '../pages/notice.ts'
 import { profilePage } from '../pages/profile.ts'
 import type { ProfilePage } from '../pages/profile.ts'
 import { redirect, sendPage } from '../reply.ts'
 import type { Exchange } from '../reply.ts'
 import * as store from '../store.ts'
+import type { TextId } from '../texts.ts'
 import type { Throttle } from '../throttle.ts'
 import { whenToRetry } from './retry-text.ts'
 
@@ -20,22 +23,28 @@ export type ProfileContext = {
   throttle: Throttle
   origin: string
   portalUrl: string
+  looks: Looks
   secret: string
 }
 
-type SignedIn = { account: Account; session: Session }
+type SignedIn = { account: Account; session: Session; look: Look }
 
 /** The page behind the portal's 'Edit profile' link. False: the path is not one of these. */
 export async function handleProfile(context: ProfileContext, exchange: Exchange, path: string): Promise<boolean> {
   if (path !== '/profile' && path !== '/profile/email' && path !== '/profile/password') return false
-  const signedIn = await signedInAccount(context, exchange)
-  if (!signedIn) sendSignedOut(context, exchange)
+  const look = context.looks.of(exchange)
+  const found = await signedInAccount(context, exchange)
+  const signedIn = found && { ...found, look }
+  if (!signedIn) sendSignedOut(context, exchange, look)
   else if (exchange.request.method !== 'POST') sendProfile(context, exchange, signedIn)
   else await submit(context, exchange, { signedIn, path })
   return true
 }
 
-async function signedInAccount({ provider, pool }: ProfileContext, exchange: Exchange): Promise<SignedIn | undefined> {
+async function signedInAccount(
+  { provider, pool }: ProfileContext,
+  exchange: Exchange,
+): Promise<Omit<SignedIn, 'look'> | undefined> {
   const session = await provider.Session.get(provider.createContext(exchange.request, exchange.response))
   if (!session.accountId) return undefined
   const account = await store.findAccountById(pool, session.accountId)
@@ -46,7 +55,7 @@ type Submission = { signedIn: SignedIn; path: string }
 
 async function submit(context: ProfileContext, exchange: Exchange, { signedIn, path }: Submission): Promise<void> {
   const form = await readForm(exchange.request, context.origin)
-  if (!isOwnForm(context, signedIn.session, form)) return sendProfileExpired(exchange)
+  if (!isOwnForm(context, signedIn.session, form)) return sendProfileExpired(exchange, signedIn.look)
   if (path === '/profile/email') return submitEmail(context, exchange, { signedIn, form })
   return submitPassword(context, exchange, { signedIn, form })
 }
@@ -57,32 +66,37 @@ async function submitEmail(context: ProfileContext, exchange: Exchange, { signed
   const email = form.field('email')
   const change = await changeEmail(context.pool, signedIn.account, email)
   if (change.kind === 'changed') return redirect(exchange, '/profile?saved=email')
-  sendPage(exchange, 'invalid', profilePage({ ...pageFor(context, signedIn), email, emailErrors: change.errors }))
+  const emailErrors = fieldErrorTexts(change.errors, signedIn.look.texts)
+  sendPage(exchange, 'invalid', profilePage({ ...pageFor(context, signedIn), email, emailErrors }))
 }
 
 async function submitPassword(context: ProfileContext, exchange: Exchange, { signedIn, form }: Filled): Promise<void> {
-  const { account, session } = signedIn
+  const { account, session, look } = signedIn
   const change = await throttledPasswordChange(context, exchange, { signedIn, form })
-  if (change.kind === 'refused') {
-    return sendPage(exchange, 'invalid', profilePage({ ...pageFor(context, signedIn), passwordErrors: change.errors }))
+  if (change.kind !== 'changed') {
+    const passwordErrors = passwordErrorsOf(change, look)
+    return sendPage(exchange, 'invalid', profilePage({ ...pageFor(context, signedIn), passwordErrors }))
   }
   await store.deleteOtherSessions(context.pool, account.id, session.jti)
   redirect(exchange, '/profile?saved=password')
+}
+
+type PasswordRefusal = Exclude<ProfileChange, { kind: 'changed' }> | { kind: 'blocked'; retryAfterSeconds: number }
+
+function passwordErrorsOf(refusal: PasswordRefusal, { texts }: Look): FieldErrorTexts {
+  if (refusal.kind === 'refused') return fieldErrorTexts(refusal.errors, texts)
+  const when = whenToRetry(refusal.retryAfterSeconds, texts.language)
+  return { currentPassword: texts.text('too-many-attempts', { when }) }
 }
 
 async function throttledPasswordChange(
   { pool, throttle }: ProfileContext,
   { request }: Exchange,
   { signedIn: { account }, form }: Filled,
-): Promise<ProfileChange> {
+): Promise<ProfileChange | PasswordRefusal> {
   const attempt = { account: account.email, address: request.socket.remoteAddress ?? 'unknown' }
   const verdict = await throttle.begin(attempt)
-  if (verdict.kind === 'blocked') {
-    return {
-      kind: 'refused',
-      errors: { currentPassword: `Too many attempts. Try again ${whenToRetry(verdict.retryAfterSeconds, 'en')}.` },
-    }
-  }
+  if (verdict.kind === 'blocked') return verdict
   const change = await changePassword(pool, account, {
     current: form.field('current-password'),
     next: form.field('new-password'),
@@ -91,18 +105,19 @@ async function throttledPasswordChange(
   return change
 }
 
-const savedTexts: Record<string, string> = {
-  email: 'Your email is changed. Use it the next time you sign in.',
-  password: 'Your password is changed. You are signed out everywhere else.',
-}
+const savedTexts: Record<string, TextId> = { email: 'email-saved', password: 'password-saved' }
 
 function sendProfile(context: ProfileContext, exchange: Exchange, signedIn: SignedIn): void {
   const saved = savedTexts[new URL(exchange.request.url ?? '/', context.origin).searchParams.get('saved') ?? '']
-  sendPage(exchange, 'ok', profilePage({ ...pageFor(context, signedIn), ...(saved ? { saved } : {}) }))
+  sendPage(
+    exchange,
+    'ok',
+    profilePage({ ...pageFor(context, signedIn), ...(saved && { saved: signedIn.look.texts.text(saved) }) }),
+  )
 }
 
-function pageFor(context: ProfileContext, { account, session }: SignedIn): ProfilePage {
-  return { email: account.email, csrfToken: csrfToken(context, session), portalUrl: context.portalUrl }
+function pageFor(context: ProfileContext, { account, session, look }: SignedIn): ProfilePage {
+  return { look, email: account.email, csrfToken: csrfToken(context, session), portalUrl: context.portalUrl }
 }
 
 function csrfToken({ secret }: ProfileContext, session: Session): string {
@@ -115,17 +130,23 @@ function isOwnForm(context: ProfileContext, session: Session, form: Form): boole
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-function sendSignedOut({ portalUrl }: ProfileContext, exchange: Exchange): void {
+function sendSignedOut({ portalUrl }: ProfileContext, exchange: Exchange, look: Look): void {
+  const { text } = look.texts
   const href = `${portalUrl}/auth/login?returnTo=${encodeURIComponent('/auth/profile')}`
-  const notice = { title: 'Edit profile', text: 'Sign in to edit your profile.', link: { href, label: 'Sign in' } }
-  sendPage(exchange, 'signed-out', noticePage(notice))
+  const link = { href, label: text('sign-in') }
+  sendPage(
+    exchange,
+    'signed-out',
+    noticePage(look, { title: text('edit-profile'), text: text('profile-signed-out'), link }),
+  )
 }
 
-function sendProfileExpired(exchange: Exchange): void {
-  const text = 'This page was out of date, so nothing was changed. Open it again and repeat your change.'
+function sendProfileExpired(exchange: Exchange, look: Look): void {
+  const { text } = look.texts
+  const link = { href: '/profile', label: text('open-again') }
   sendPage(
     exchange,
     'forbidden',
-    noticePage({ title: 'Edit profile', text, link: { href: '/profile', label: 'Open again' } }),
+    noticePage(look, { title: text('edit-profile'), text: text('profile-expired'), link }),
   )
 }

@@ -1,0 +1,75 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Language } from '#contract/languages.ts'
+import { languageFor, type Texts, textsIn } from './texts.ts'
+import type { Exchange } from './reply.ts'
+
+/** What a brand gives these pages: a sheet of custom properties, and its logo as SVG. */
+export type BrandLook = { id: string; themeCss: string; logoSvg: string }
+
+/** How a page looks: the language that it speaks, and the brand's theme and logo where there are some. */
+export type Look = { texts: Texts; brand: BrandLook | null }
+
+export type Looks = {
+  /**
+   * For a page of this exchange. `uiLocales` are those of the sign-in it belongs to; other pages may name their own in
+   * the query (RP-Initiated Logout 1.0, section 2). Pages that are not told keep to the language of the last one.
+   */
+  of(exchange: Exchange, uiLocales?: string): Look
+  themeAt(url: string): string | null
+}
+
+/** The demo's portal keeps here which brand was chosen; cookies ignore ports (RFC 6265, section 8.5). */
+const brandCookie = /(?:^|; )portal_brand=([a-z][a-z\d-]*)(?:;|$)/u
+const languageCookie = /(?:^|; )idp_language=([a-z]{2})(?:;|$)/u
+
+/**
+ * Reads the brands' folders, each with its `theme.css` and `logo.svg`; a brand without a logo has that of the default.
+ * Without a folder the pages are plain.
+ */
+export async function readLooks(folder: string | undefined, defaultBrand: string | undefined): Promise<Looks> {
+  const brands = folder ? await readBrands(folder, defaultBrand ?? '') : new Map<string, BrandLook>()
+  return {
+    of(exchange, uiLocales) {
+      const [, chosen = ''] = brandCookie.exec(exchange.request.headers.cookie ?? '') ?? []
+      const brand = brands.get(chosen) ?? brands.get(defaultBrand ?? '') ?? null
+      return { texts: textsIn(languageOf(exchange, uiLocales)), brand }
+    },
+    themeAt: (url) => [...brands.values()].find(({ id }) => themePath(id) === url)?.themeCss ?? null,
+  }
+}
+
+/** What the page was told, if anything, is kept until the browser closes. */
+function languageOf({ request, response }: Exchange, uiLocales: string | undefined): Language {
+  const { cookie = '', 'accept-language': accepted } = request.headers
+  const told = uiLocales ?? new URLSearchParams(request.url?.split('?', 2)[1]).get('ui_locales') ?? undefined
+  const language = languageFor(told ?? languageCookie.exec(cookie)?.[1], accepted)
+  if (told !== undefined) {
+    response.appendHeader('Set-Cookie', `idp_language=${language}; Path=/; HttpOnly; SameSite=Lax`)
+  }
+  return language
+}
+
+export function themePath(id: string): string {
+  return `/brand/${id}.css`
+}
+
+async function readBrands(folder: string, defaultBrand: string): Promise<Map<string, BrandLook>> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const ids = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const fallback = await readFile(path.join(folder, defaultBrand, 'logo.svg'), 'utf8')
+  const looks = ids.map(async (id) => {
+    const themeCss = await readFile(path.join(folder, id, 'theme.css'), 'utf8')
+    return [id, { id, themeCss, logoSvg: await readOptional(path.join(folder, id, 'logo.svg'), fallback) }] as const
+  })
+  return new Map(await Promise.all(looks))
+}
+
+async function readOptional(file: string, fallback: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return fallback
+    throw error
+  }
+}
