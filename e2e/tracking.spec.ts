@@ -4,6 +4,9 @@ import type { Page } from '@playwright/test'
 import { withTrackingScripts } from '#server/page/tracking-scripts.ts'
 import { expect, test } from './fixtures.ts'
 
+// To Chromium a document that the test fulfils comes from no address space, and may not load from this machine unasked.
+test.use({ permissions: ['local-network-access'] })
+
 /** A consent widget and a tag manager as an operator might have them, with a note of what they were sent. */
 const scripts: Record<string, string> = {
   '/widget.js': `setTimeout(() => { window.privacyWidget = { open() { document.title = 'Widget opened' } } }, 700)`,
