@@ -14,7 +14,7 @@ import { addressReader } from './http/client-address.ts'
 import { createAttemptLimit } from './http/attempt-limit.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { createTokenVerifier } from './identity/access-token.ts'
-import { createEndedTokens, tokenDigestOf } from './identity/ended-tokens.ts'
+import { createEndedTokens } from './identity/ended-tokens.ts'
 import { createPersons } from './identity/person.ts'
 import { openProvider } from './identity/provider.ts'
 import type { Closing } from './process-end.ts'
@@ -41,8 +41,9 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
   const { config, database, clock, log, registry } = parts
   const bus = createPostgresBus({ url: config.databaseUrl, log })
   const provider = openProvider({ oidc: config.oidc, clock, log })
-  const endedTokens = createEndedTokens()
-  await bus.subscribe(endedTokens)
+  const endedTokens = createEndedTokens({ db: database.db, clock, log })
+  await bus.subscribe(endedTokens.listener)
+  await endedTokens.read()
   const verifyToken = endedTokens.refuse(createTokenVerifier({ provider, oidc: config.oidc, clock }))
   const persons = createPersons(database)
   const terms = await explained(
@@ -73,10 +74,7 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
         elsewhere: createAttemptLimit(database.pool, { name: 'sign-in-elsewhere', ...signIns }),
       },
       dropSubscriptions: async (personId) => dropSubscriptions({ database, bus }, personId),
-      onSessionEnded: async (transaction, { personId, accessToken }) =>
-        bus.publish(transaction, [
-          { kind: 'session-ended', personId, ...(accessToken !== null && { tokenDigest: tokenDigestOf(accessToken) }) },
-        ]),
+      onSessionEnded: async (transaction, ended) => bus.publish(transaction, [{ kind: 'session-ended', ...ended }]),
     },
   })
   measureRequests(app, registry)
@@ -87,6 +85,7 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
   )
   log.info({ port: config.http.port }, 'portal listens')
   return async () => {
+    endedTokens.close()
     await eventBus?.close()
     await app.close()
     await bus.close()

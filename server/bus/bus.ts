@@ -19,7 +19,9 @@ export type GatewayChange = {
  * - `access`: somebody gained or lost access to the gateway.
  * - `service`: the address or a contract of the gateway changed.
  * - `subscriptions`: the person has replaced or removed the wishes to hear of gateways.
- * - `session-ended`: the person has signed out; `tokenDigest` names the access token that ended with it.
+ * - `session-ended`: the person has signed out; `tokenDigests` name the access tokens that ended with it
+ *   (SHA-256, base64url),
+ *   none where nothing is known of them.
  * - `export`: a request for an export has come further; `progress` in per cent.
  */
 export type BusMessage =
@@ -27,7 +29,7 @@ export type BusMessage =
   | { kind: 'access'; gatewayId: string }
   | { kind: 'service'; gatewayId: string }
   | { kind: 'subscriptions'; personId: string }
-  | { kind: 'session-ended'; personId: string; tokenDigest?: string }
+  | { kind: 'session-ended'; personId: string; tokenDigests?: string[] }
   | { kind: 'export'; gatewayId: string; personId: string; requestId: string; state: ExportState; progress: number }
 
 /** A connection in the middle of a transaction: of pg, or of Kysely. */

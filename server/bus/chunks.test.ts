@@ -18,7 +18,7 @@ const anyMessage: fc.Arbitrary<BusMessage> = fc.oneof(
   fc.record({ kind: fc.constantFrom('access' as const, 'service' as const), gatewayId: fc.uuid() }),
   fc.record({ kind: fc.constant('subscriptions' as const), personId: fc.uuid() }),
   fc.record(
-    { kind: fc.constant('session-ended' as const), personId: fc.uuid(), tokenDigest: fc.uuid() },
+    { kind: fc.constant('session-ended' as const), personId: fc.uuid(), tokenDigests: fc.array(fc.uuid()) },
     { requiredKeys: ['kind', 'personId'] },
   ),
 )

@@ -55,7 +55,7 @@ function isMessage(value: unknown): value is BusMessage {
     case 'subscriptions':
       return isText(message['personId'])
     case 'session-ended':
-      return isText(message['personId']) && (message['tokenDigest'] === undefined || isText(message['tokenDigest']))
+      return isText(message['personId']) && (message['tokenDigests'] === undefined || isTexts(message['tokenDigests']))
     case 'export':
       return isExport(message)
     default:
@@ -76,6 +76,10 @@ function isChange({ gatewayId, unit, seq, ts, payload }: Unchecked): boolean {
     isText(ts) &&
     typeof payload === 'object'
   )
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText)
 }
 
 function isText(value: unknown): value is string {

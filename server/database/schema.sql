@@ -428,6 +428,16 @@ CREATE INDEX session_expiry ON public.session USING btree (expires_at);
 CREATE INDEX session_person ON public.session USING btree (person_id);
 CREATE INDEX session_renewal ON public.session USING btree (renewed_at);
 
+create table session_token (
+  token_digest bytea not null,
+  session_digest bytea not null,
+  expires_at timestamp with time zone not null,
+  ended boolean not null default false,
+  constraint session_token_pkey PRIMARY KEY (token_digest)
+);
+CREATE INDEX session_token_expiry ON public.session_token USING btree (expires_at);
+CREATE INDEX session_token_session ON public.session_token USING btree (session_digest);
+
 create table sign_in_attempt (
   state_digest bytea not null,
   browser_digest bytea not null,

@@ -151,6 +151,14 @@ export type SessionTable = {
   renewal_claimed_until: MaybeInstant
 }
 
+/** What is known of access tokens besides the last of each session. */
+export type SessionTokenTable = {
+  token_digest: Buffer
+  session_digest: Buffer
+  expires_at: Instant
+  ended: Generated<boolean>
+}
+
 export type RateLimitTable = { key: string; points: number; expire: string | null }
 
 /** The tables as Kysely sees them; what is true stands in migrations/ and schema.sql. */
@@ -205,6 +213,7 @@ export type Tables = {
   subscription: SubscriptionTable
   sign_in_attempt: SignInAttemptTable
   session: SessionTable
+  session_token: SessionTokenTable
   rate_limit: RateLimitTable
   data_export: DataExportTable
   data_export_file: DataExportFileTable

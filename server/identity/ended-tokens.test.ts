@@ -1,20 +1,92 @@
-import { expect, test } from 'vitest'
-import { createEndedTokens, tokenDigestOf } from './ended-tokens.ts'
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { createEndedTokens } from './ended-tokens.ts'
+import { deleteExpiredTokens, digestOfToken, endTokens, keepEarlierToken } from './store.ts'
+import { keptLog } from './testing/kept-log.ts'
+import { manualClock } from './testing/manual-clock.ts'
 
+const database = await testDatabase()
+const { db, pool } = database
+const clock = manualClock()
+const { log } = keptLog()
+const open: ReturnType<typeof createEndedTokens>[] = []
 const personId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
 const answer = { issuer: 'https://id.example', subject: 'anna', scopes: new Set<never>(), expiresAt: 0 }
 
-test("an ended session's access token is refused, those of other sessions are not", async () => {
-  const ended = createEndedTokens()
-  const verify = ended.refuse(async () => answer)
-  expect(await verify('mine')).toBe(answer)
-  ended.onMessages([{ kind: 'session-ended', personId, tokenDigest: tokenDigestOf('mine') }])
-  await expect(verify('mine')).rejects.toMatchObject({ kind: 'unauthenticated' })
+afterEach(() => {
+  for (const list of open.splice(0)) list.close()
+})
+
+afterAll(async () => database.close())
+
+/** The list of one process. */
+function openList() {
+  const list = createEndedTokens({ db, clock, log })
+  open.push(list)
+  return { ...list, verify: list.refuse(async () => answer) }
+}
+
+const minuteMs = 60_000
+
+/** A session that had these tokens, the last one last, ends; answers what is told. */
+async function end(tokens: readonly string[], livesMs = 5 * minuteMs): Promise<string[]> {
+  const sessionDigest = randomBytes(32)
+  const kept = tokens.map((accessToken) => ({ accessToken, sessionDigest, expiresAt: new Date(clock.now() + livesMs) }))
+  for (const token of kept.slice(0, -1)) await keepEarlierToken(db, token)
+  const digests = await endTokens(db, { sessionDigest, lastToken: kept.at(-1) ?? null, now: clock.now() })
+  return digests.map((digest) => digest.toString('base64url'))
+}
+
+const refused = { kind: 'unauthenticated' }
+
+test("an ended session's access tokens are refused, all of them, those of other sessions are not", async () => {
+  const { listener, verify } = openList()
+  expect(await verify('first')).toBe(answer)
+  listener.onMessages([{ kind: 'session-ended', personId, tokenDigests: await end(['first', 'second']) }])
+  await expect(verify('first')).rejects.toMatchObject(refused)
+  await expect(verify('second')).rejects.toMatchObject(refused)
   expect(await verify('other')).toBe(answer)
 })
 
 test('a session that ended without a token ends no other', async () => {
-  const ended = createEndedTokens()
-  ended.onMessages([{ kind: 'session-ended', personId }])
-  expect(await ended.refuse(async () => answer)('any')).toBe(answer)
+  const { listener, verify } = openList()
+  listener.onMessages([{ kind: 'session-ended', personId }])
+  expect(await verify('any')).toBe(answer)
+})
+
+test('a process that starts knows the tokens that ended before it', async () => {
+  const sessionDigest = randomBytes(32)
+  const expiresAt = new Date(clock.now() + 5 * minuteMs)
+  await keepEarlierToken(db, { accessToken: 'still signed in', sessionDigest, expiresAt })
+  await end(['before', 'last before'])
+  const { read, verify } = openList()
+  await read()
+  await expect(verify('before')).rejects.toMatchObject(refused)
+  await expect(verify('last before')).rejects.toMatchObject(refused)
+  expect(await verify('still signed in')).toBe(answer)
+})
+
+test('what ended while nothing was heard is read from the database, as soon as it answers', async () => {
+  const { listener, verify } = openList()
+  await end(['unheard'])
+  await pool.query('alter table session_token rename to away')
+  listener.onResync()
+  expect(await verify('unheard')).toBe(answer)
+  await pool.query('alter table away rename to session_token')
+  await vi.waitFor(async () => expect(verify('unheard')).rejects.toMatchObject(refused), { timeout: 5_000 })
+})
+
+test('a token is kept for as long as the API takes it, and no longer', async () => {
+  await end(['short'], minuteMs)
+  const known = async () => {
+    const { rowCount } = await pool.query('select from session_token where token_digest = $1', [digestOfToken('short')])
+    return rowCount === 1
+  }
+  clock.pass(minuteMs + 30_000)
+  await deleteExpiredTokens(db, clock.now())
+  expect(await known()).toBe(true)
+  clock.pass(30_000)
+  await deleteExpiredTokens(db, clock.now())
+  expect(await known()).toBe(false)
 })

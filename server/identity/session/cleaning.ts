@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/clock.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { deleteExpiredTokens } from '../store.ts'
 import { deleteExpired } from './store.ts'
 
 /** Deletes sign-in attempts and sessions that are over; answers how many. */
@@ -11,5 +12,6 @@ export async function cleanSessions({
   db: Kysely<Tables>
   clock: Clock
 }): Promise<{ attempts: number; sessions: number }> {
+  await deleteExpiredTokens(db, clock.now())
   return deleteExpired(db, clock.now())
 }

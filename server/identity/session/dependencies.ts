@@ -24,11 +24,8 @@ export type SessionDependencies = {
   limitSignIn: Readonly<Record<SignInOrigin, LimitAddress>>
   /** Removes the person's wishes to hear of gateways. Specification 4: before the session ends. */
   dropSubscriptions(personId: string): Promise<void>
-  /** Part of the transaction that ends the session; `accessToken` is its last one, null when it cannot be read. */
-  onSessionEnded(
-    transaction: Transaction<Tables>,
-    ended: { personId: string; accessToken: string | null },
-  ): Promise<void>
+  /** Part of the transaction that ends the session; `tokenDigests` are of its tokens that may still live (base64url). */
+  onSessionEnded(transaction: Transaction<Tables>, ended: { personId: string; tokenDigests: string[] }): Promise<void>
 }
 
 /** The same, with what the session makes of it for itself. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { decodeJwt, errors, type JWTPayload } from 'jose'
 import { Refusal } from '#server/http/refusals.ts'
 import { failureName } from '../failure-name.ts'
+import { keepEarlierToken } from '../store.ts'
 import type { SessionParts } from './dependencies.ts'
 import { endSession, type EndReason } from './ending.ts'
 import type { Tokens } from './provider-client.ts'
@@ -51,7 +52,7 @@ async function tokenOf(parts: SessionParts, idDigest: Buffer): Promise<CurrentTo
   const claim = { idDigest, until: clock.now() + claimMs }
   const claimed = await claimRenewal(db, session, { until: claim.until, now: clock.now() })
   const renewed = claimed
-    ? renew(parts, claim, { ...tokens, refreshToken: tokens.refreshToken })
+    ? renew(parts, claim, { ...tokens, refreshToken: tokens.refreshToken, accessExpiresAt: session.accessExpiresAt })
     : waitForOther(parts, session)
   return renewed.catch(async (error: unknown) => keepWhileItLives(parts, session, { ...tokens, error }))
 }
@@ -97,7 +98,7 @@ async function end(parts: SessionParts, idDigest: Buffer, reason: EndReason): Pr
   throw new Refusal('unauthenticated')
 }
 
-type Renewable = Omit<OpenTokens, 'accessExpiresAt'> & { refreshToken: string }
+type Renewable = Omit<OpenTokens, 'accessExpiresAt'> & { refreshToken: string; accessExpiresAt: Date }
 
 async function renew(parts: SessionParts, claim: Claim, old: Renewable): Promise<CurrentToken> {
   const { db, clock, sealer, client } = parts
@@ -110,7 +111,13 @@ async function renew(parts: SessionParts, claim: Claim, old: Renewable): Promise
     refreshToken: renewed.refreshToken ?? old.refreshToken,
     idToken: renewed.idToken ?? old.idToken,
   }
-  const saved = await saveRenewal(db, claim, sealTokens(tokens, { sealer, row: claim.idDigest, now: clock.now() }))
+  const sealed = sealTokens(tokens, { sealer, row: claim.idDigest, now: clock.now() })
+  const saved = await db.transaction().execute(async (transaction) => {
+    const { accessToken, accessExpiresAt: expiresAt } = old
+    if (!(await saveRenewal(transaction, claim, sealed))) return false
+    await keepEarlierToken(transaction, { accessToken, sessionDigest: claim.idDigest, expiresAt })
+    return true
+  })
   if (saved) return { accessToken: tokens.accessToken, expiresAt: accessExpiresAt }
   // Signed out meanwhile: nobody holds the new token any more.
   await client.revoke(tokens.refreshToken).catch((error: unknown) => warn(parts, error, 'refresh token not revoked'))

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
 import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/http/refusals.ts'
+import { digestOfToken } from '../store.ts'
 import { openBrowser, publicUrl, startTestPortal, type Browser, type TestPortal } from '../testing/portal.ts'
 import { keyPairs, startScriptedProvider, type Script } from '../testing/scripted-provider.ts'
 
@@ -432,8 +433,10 @@ test('scopes and a resource are asked for under the configured names', async () 
 test('a second sign-in in one browser replaces its session', async () => {
   await browser.signIn()
   const before = await sessions()
+  const { accessToken } = (await browser.post('/auth/token')).json<{ accessToken: string }>()
   await browser.signIn()
   expect(await sessions()).toBe(before)
+  expect(portal.calls.endedTokens).toEqual([digestOfToken(accessToken).toString('base64url')])
 })
 
 test("the profile link leads to the provider's page", async () => {

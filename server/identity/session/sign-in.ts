@@ -5,12 +5,13 @@ import { ownPath } from '#contract/return-path.ts'
 import { refusedToken } from '../access-token-error.ts'
 import { failureName } from '../failure-name.ts'
 import type { SessionParts } from './dependencies.ts'
+import { endSession } from './ending.ts'
 import { checkIdToken } from './id-token.ts'
 import type { SignInTokens } from './provider-client.ts'
 import { sealTokens } from './sealed-tokens.ts'
 import { digestOf, isSecret, newSecret } from './sealing.ts'
 import { settingToCheck } from './setting-to-check.ts'
-import { deleteSession, saveAttempt, saveSession, takeAttempt } from './store.ts'
+import { saveAttempt, saveSession, takeAttempt } from './store.ts'
 
 /** How long a person may take at the provider. */
 export const attemptMs = 10 * 60_000
@@ -131,7 +132,7 @@ async function openSession(parts: SessionParts, tokens: Received, formerSession:
   const idDigest = digestOf(sessionId)
   const sealed = sealTokens({ ...tokens, accessExpiresAt: tokens.expiresAt }, { sealer, row: idDigest, now })
   await saveSession(db, { ...sealed, idDigest, personId, createdAt: now, expiresAt: now + sessionMs })
-  if (formerSession !== null) await deleteSession(db, digestOf(formerSession))
+  if (formerSession !== null) await endSession(parts, digestOf(formerSession), 'replaced')
   log.info({ personId }, 'signed in')
   if (tokens.refreshToken === null) log.warn({ personId, check: promptToCheck }, 'no refresh token given')
   return sessionId

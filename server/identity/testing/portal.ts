@@ -14,7 +14,7 @@ import { startScriptedProvider, type ScriptedProvider } from './scripted-provide
 
 export const publicUrl = 'http://portal.example:8080'
 
-type Calls = { dropped: string[]; ended: string[]; limited: string[]; endedTokens: (string | null)[] }
+type Calls = { dropped: string[]; ended: string[]; limited: string[]; endedTokens: string[] }
 
 export type TestPortal = {
   app: FastifyInstance
@@ -69,9 +69,9 @@ export async function startTestPortal({ database, config, oidc }: TestPortalOpti
         elsewhere: async (address) => void calls.limited.push(`elsewhere ${address}`),
       },
       dropSubscriptions: async (personId) => void calls.dropped.push(personId),
-      onSessionEnded: async (_transaction, { personId, accessToken }) => {
+      onSessionEnded: async (_transaction, { personId, tokenDigests }) => {
         calls.ended.push(personId)
-        calls.endedTokens.push(accessToken)
+        calls.endedTokens.push(...tokenDigests)
       },
       ...overrides,
     })

@@ -1,0 +1,127 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { readBrands } from '#brands/read-brands.ts'
+import { parseConfig } from './config.ts'
+import { testDatabase } from './database/testing.ts'
+import { manualClock } from './identity/testing/manual-clock.ts'
+import { startScriptedProvider } from './identity/testing/scripted-provider.ts'
+import { openLog } from './log.ts'
+import { startPortal } from './portal-process.ts'
+import type { Closing } from './process-end.ts'
+
+const database = await testDatabase()
+const clock = manualClock()
+const idp = await startScriptedProvider({ clock })
+const pageDir = await mkdtemp(join(tmpdir(), 'portal-'))
+await writeFile(join(pageDir, 'index.html'), '<!doctype html>')
+const brands = await readBrands()
+const running = new Set<Closing>()
+
+afterEach(async () => {
+  for (const close of running) await close()
+  running.clear()
+})
+
+afterAll(async () => {
+  await idp.close()
+  await rm(pageDir, { recursive: true })
+  await database.close()
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((closed) => probe.close(closed))
+  return port
+}
+
+const key = Buffer.alloc(32, 1).toString('base64')
+
+/** One process of the portal; all have one database. */
+async function startProcess() {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const config = parseConfig(
+    {
+      ROLES: 'api,push',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      DATABASE_URL: database.url,
+      OIDC_ISSUER: idp.issuer,
+      OIDC_AUDIENCE: 'gateway-portal',
+      OIDC_CLIENT_ID: idp.script.client.id,
+      OIDC_CLIENT_SECRET: idp.script.client.secret,
+      SESSION_KEY: key,
+      REGISTRY_KEY: key,
+      POLICIES_URL: 'http://127.0.0.1:9',
+      PAGE_DIR: pageDir,
+    },
+    'cedar',
+  )
+  const log = openLog('silent', 'api')
+  const close = await startPortal({ config, database, brands, clock, log, registry: new Registry() })
+  running.add(close)
+  const end = async (): Promise<void> => {
+    running.delete(close)
+    await close()
+  }
+  return { origin, end }
+}
+
+/** Reads each answer to its end: one that is not read holds its connection. */
+async function send(url: string, request: RequestInit = {}) {
+  const answer = await fetch(url, { redirect: 'manual', ...request })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+const cookiesOf = (answer: { headers: Headers }): string =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+
+/** Answers the cookie of a new session. */
+async function signIn(origin: string): Promise<string> {
+  const begun = await send(`${origin}/auth/login`)
+  const back = idp.signIn(begun.headers.get('location') ?? '', 'anna')
+  const headers = { cookie: cookiesOf(begun) }
+  return cookiesOf(await send(`${origin}/auth/callback?${back}`, { headers }))
+}
+
+async function tokenOf(origin: string, cookie: string): Promise<string> {
+  const { text } = await send(`${origin}/auth/token`, { method: 'POST', headers: { cookie } })
+  return (JSON.parse(text) as { accessToken: string }).accessToken
+}
+
+/** Whether the process takes the token, whatever else it says. */
+async function isTaken(origin: string, token: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await send(`${origin}/api/2/connections`, { headers })).status !== 401
+}
+
+test("an ended session's access tokens are refused at once by every process, also by one that starts later", async () => {
+  const [one, other] = [await startProcess(), await startProcess()]
+  const cookie = await signIn(one.origin)
+  const first = await tokenOf(one.origin, cookie)
+  clock.pass(4 * 60_000)
+  const second = await tokenOf(one.origin, cookie)
+  expect(second).not.toBe(first)
+  const elsewhere = await tokenOf(one.origin, await signIn(one.origin))
+  for (const token of [first, second]) expect(await isTaken(other.origin, token)).toBe(true)
+
+  await send(`${one.origin}/auth/logout`, { method: 'POST', headers: { cookie } })
+  await vi.waitFor(async () => expect(await isTaken(other.origin, second)).toBe(false))
+  expect(await isTaken(other.origin, first)).toBe(false)
+  expect(await isTaken(other.origin, elsewhere)).toBe(true)
+
+  await other.end()
+  const restarted = await startProcess()
+  for (const token of [first, second]) expect(await isTaken(restarted.origin, token)).toBe(false)
+  expect(await isTaken(restarted.origin, elsewhere)).toBe(true)
+})
