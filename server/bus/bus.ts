@@ -40,6 +40,8 @@ export type BusTransaction =
 export type BusListener = {
   /** Messages in the order of their commits, one call for each bundle that arrived. */
   onMessages(messages: readonly BusMessage[]): void
+  /** From now on messages are missed, until `onResync`. */
+  onLost?(): void
   /** Messages may have been missed: read again what matters. */
   onResync(): void
 }

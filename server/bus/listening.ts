@@ -11,6 +11,8 @@ export type Listening = {
   /** `postgres://user:password@host:port/database` */
   url: string
   onChunk(chunk: string): void
+  /** From now on chunks are missed. */
+  onLost(): void
   /** The connection was lost and is back: chunks in between never arrive. */
   onRestored(): void
   log: BusLog
@@ -37,6 +39,7 @@ export async function keepListening(options: Listening): Promise<ListeningConnec
     options.log.warn({ err: error }, 'The bus lost its database connection and tries to restore it')
     current = undefined
     discard(client)
+    options.onLost()
     restoreIn(firstRetryMs)
   }
 

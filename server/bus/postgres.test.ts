@@ -43,6 +43,7 @@ test('a reader whose connection was cut listens again and is told to read again'
   const [writer, reader] = [startBus(), await startReader()]
   await cutListeners()
   await vi.waitFor(() => expect(reader.resyncs).toBe(1), { timeout: 10_000 })
+  expect(reader.losses).toBe(1)
   await writer.publish(pool, [access('after')])
   await vi.waitFor(() => expect(reader.heard).toEqual([access('after')]))
 })
@@ -92,9 +93,10 @@ function startBus(log = quiet): Bus {
 async function startReader() {
   const warn = vi.fn()
   const bus = startBus({ info: () => {}, warn })
-  const reader = { bus, heard: [] as BusMessage[], resyncs: 0, complaints: () => warn.mock.calls.length }
+  const reader = { bus, heard: [] as BusMessage[], resyncs: 0, losses: 0, complaints: () => warn.mock.calls.length }
   const subscription = await bus.subscribe({
     onMessages: (messages) => void reader.heard.push(...messages),
+    onLost: () => void reader.losses++,
     onResync: () => void reader.resyncs++,
   })
   return Object.assign(reader, { subscription })

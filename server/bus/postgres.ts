@@ -28,13 +28,17 @@ export function createPostgresBus(options: PostgresBus): Bus {
     }
   }
 
+  function onLost(): void {
+    for (const listener of listeners) listener.onLost?.()
+  }
+
   function onRestored(): void {
     for (const listener of listeners) listener.onResync()
   }
 
   async function startListening(): Promise<ListeningConnection> {
     try {
-      return await keepListening({ ...options, onChunk, onRestored })
+      return await keepListening({ ...options, onChunk, onLost, onRestored })
     } catch (error) {
       listening = undefined
       throw error

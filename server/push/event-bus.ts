@@ -98,7 +98,7 @@ function assemble(dependencies: EventBusDependencies, metrics: PushMetrics) {
     registrar,
     serviceNews: createServiceNews(inner),
     exportNews: createExportNews(inner),
-    rounds: createRounds(inner),
+    rounds: createRounds({ ...inner, snapshots }),
     presence: startPresence(inner),
   }
 }

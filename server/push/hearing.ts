@@ -50,6 +50,10 @@ export function createHearing(parts: Hearing): BusListener {
 
   return {
     onMessages: (messages) => messages.forEach(onMessage),
-    onResync: () => watchers.people.forEach((person) => snapshots.refresh(person)),
+    onLost: () => watchers.loseBus(),
+    onResync: () => {
+      watchers.hasBus = true
+      for (const person of watchers.people.values()) snapshots.readAgain(person)
+    },
   }
 }

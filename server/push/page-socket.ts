@@ -54,11 +54,11 @@ export class PageSocket extends WebSocket {
     if (this.isOpen && !this.isFull) this.send(this.framing === 'sockjs' ? messageFrame(json) : json)
   }
 
-  /** Tells the page that it is registered, if it wants to know. */
+  /** Tells the page that it is registered and up to date, if it wants to know and if it is. */
   confirm(): void {
     const { registration } = this
-    if (registration.kind === 'on' && registration.confirms)
-      this.sendJson(confirmationOf(registration.person.watches.size))
+    if (registration.kind !== 'on' || !registration.confirms || registration.person.isBehind) return
+    this.sendJson(confirmationOf(registration.person.watches.size))
   }
 
   /** Keeps proxies from cutting a silent socket, and lets the page see that it is not cut off. */

@@ -61,8 +61,10 @@ export function createRegistrar(options: RegistrarOptions): Registrar {
     }
   }
 
+  // Without the bus a page would take its first values for the latest.
   async function identify(token: string | null) {
     if (token === null) throw new Refusal('unauthenticated')
+    if (!watchers.hasBus) throw new Refusal('unavailable')
     const caller = await verifyToken(token)
     if (caller.expiresAt <= clock.now()) throw new Refusal('unauthenticated')
     if (!caller.scopes.has(neededScope)) throw new Refusal('insufficient-scope')

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { confirmHeader } from '#contract/push.ts'
+import type { BusListener } from '#server/bus/bus.ts'
+import { createPostgresBus } from '#server/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { addressedError, errorOf } from './bridge.ts'
@@ -174,6 +176,74 @@ test('a page of an owner without appliances is told that it is registered', asyn
   const page = await openPage(push)
   page.send(registerMessage(tokenFor(person), confirming))
   await vi.waitFor(() => expect(page.messages()).toEqual([confirmation(0)]))
+})
+
+test('a page whose server does not hear of changes any more is told nothing, until what it missed has been read', async () => {
+  const { bus, lose, restore } = breakableBus()
+  const push = await startPush(database, { bus })
+  const person = randomUUID()
+  const gateway = await addGateway(database, [person])
+  await subscribe({ push, token: tokenFor(person) }, [gateway])
+  const page = await openPage(push)
+  page.send(registerMessage(tokenFor(person), confirming))
+  await vi.waitFor(() => expect(page.messages().at(-1)).toEqual(confirmation(1)))
+
+  lose()
+  push.pass(25_000)
+  await vi.waitFor(() => expect(page.frames.at(-1)).toBe('h'))
+  expect(page.messages()).toHaveLength(2)
+  const other = await openPage(push)
+  other.send(registerMessage(tokenFor(person), confirming))
+  await vi.waitFor(() => expect(other.messages()).toEqual([JSON.parse(addressedError(503, 'unavailable'))]))
+
+  await report({ pool }, gateway, 'ERROR')
+  restore()
+  await vi.waitFor(() => expect(page.messages()).toHaveLength(4))
+  expect(page.messages()[2]).toMatchObject({ body: { resourceId: gateway, payload: { gatewayStatus: 'ERROR' } } })
+  expect(page.messages()[3]).toEqual(confirmation(1))
+})
+
+/** The bus between processes, as it is while its connection is lost and when it is back. */
+function breakableBus() {
+  const bus = createPostgresBus({ url: database.url, log: { info: () => {}, warn: () => {} } })
+  const listeners: BusListener[] = []
+  const subscribing = async (listener: BusListener) => {
+    listeners.push(listener)
+    return bus.subscribe(listener)
+  }
+  onTestFinished(bus.close)
+  return {
+    bus: { ...bus, subscribe: subscribing },
+    lose: () => listeners.forEach((listener) => listener.onLost?.()),
+    restore: () => listeners.forEach((listener) => listener.onResync()),
+  }
+}
+
+test('a page whose server cannot read what changed is told nothing, until it has been read', async () => {
+  const query = vi.spyOn(pool, 'query')
+  onTestFinished(() => query.mockRestore())
+  const push = await startPush(database)
+  const person = randomUUID()
+  const gateway = await addGateway(database, [person])
+  await subscribe({ push, token: tokenFor(person) }, [gateway])
+  const page = await openPage(push)
+  page.send(registerMessage(tokenFor(person), confirming))
+  await vi.waitFor(() => expect(page.messages().at(-1)).toEqual(confirmation(1)))
+
+  query.mockClear()
+  query.mockImplementation(() => {
+    throw new Error('away')
+  })
+  await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  await vi.waitFor(() => expect(query).toHaveBeenCalledTimes(2))
+  push.pass(25_000)
+  await vi.waitFor(() => expect(page.frames.at(-1)).toBe('h'))
+  expect(page.messages()).toHaveLength(2)
+
+  query.mockRestore()
+  await vi.waitFor(() => expect(page.messages()).toHaveLength(4), { timeout: 5_000 })
+  expect(page.messages()[2]).toMatchObject({ body: { resourceId: gateway, payload: { gatewayStatus: 'ERROR' } } })
+  expect(page.messages()[3]).toEqual(confirmation(1))
 })
 
 test('who did not ask for a confirmation, or was refused, gets none', async () => {

@@ -5,6 +5,7 @@ import { deliver } from './delivery.ts'
 import { Notice } from './notice.ts'
 import type { PushLog } from './single-flight.ts'
 import { singleFlight } from './single-flight.ts'
+import type { Snapshots } from './snapshots.ts'
 import { findPairsWithoutRights, readPayload } from './store.ts'
 import type { Topic, Watch, Watchers } from './watchers.ts'
 
@@ -14,7 +15,13 @@ export type Rounds = {
   close(): Promise<void>
 }
 
-export type RoundsOptions = { pool: Pool; watchers: Watchers; outlet: Outlet; log: PushLog }
+export type RoundsOptions = {
+  pool: Pool
+  watchers: Watchers
+  snapshots: Pick<Snapshots, 'readAgain'>
+  outlet: Outlet
+  log: PushLog
+}
 
 /** Gateways in one round: while it is written nothing else happens in the process. */
 const topicsPerRound = 2_000
@@ -23,7 +30,7 @@ const topicsPerRound = 2_000
  * Delivers changes in rounds, one after the other: all that arrives during a round shares the next one, and so one
  * question whether each person may still hear of each gateway. Decisions 5: rights are checked again at delivery.
  */
-export function createRounds({ pool, watchers, outlet, log }: RoundsOptions): Rounds {
+export function createRounds({ pool, watchers, snapshots, outlet, log }: RoundsOptions): Rounds {
   let waiting: Topic[] = []
   const { wake, close } = singleFlight({ log, name: 'a delivery', work: round })
 
@@ -42,6 +49,16 @@ export function createRounds({ pool, watchers, outlet, log }: RoundsOptions): Ro
 
   async function round(): Promise<boolean> {
     const topics = waiting.slice(0, topicsPerRound)
+    try {
+      await tellOf(topics)
+    } catch (error) {
+      for (const { person } of topics.flatMap(({ watches }) => watches)) snapshots.readAgain(person)
+      throw error
+    }
+    return waiting.length > 0
+  }
+
+  async function tellOf(topics: readonly Topic[]): Promise<void> {
     for (const topic of topics.filter(lacksPayload)) await fetchPayloads(pool, topic)
     const asked = topics.flatMap(({ watches }) => watches)
     await dropWithoutRights(asked)
@@ -49,7 +66,6 @@ export function createRounds({ pool, watchers, outlet, log }: RoundsOptions): Ro
     // Only those who were asked about: whoever came since then gets a snapshot that is newer than these changes.
     for (const watch of asked) if (watch.isCurrent) deliverPending(watch)
     for (const topic of topics) settle(topic)
-    return waiting.length > 0
   }
 
   async function dropWithoutRights(asked: readonly Watch[]): Promise<void> {

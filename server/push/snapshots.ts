@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Outlet } from './delivery.ts'
 import { deliver, hold, release } from './delivery.ts'
 import { Notice, unitBitsOf } from './notice.ts'
+import type { PageSocket } from './page-socket.ts'
 import type { Registered } from './registration.ts'
 import { isCurrent } from './registration.ts'
 import type { PushLog } from './single-flight.ts'
@@ -15,6 +16,8 @@ export type Snapshots = {
   give(registered: Registered): void
   /** Reads the person's subscriptions again; pages hear only what they did not know. */
   refresh(person: Person): void
+  /** The same where changes may have been missed: until it is done nobody is told to be up to date. */
+  readAgain(person: Person): void
   close(): Promise<void>
 }
 
@@ -44,6 +47,11 @@ export function createSnapshots({ pool, watchers, outlet, log }: SnapshotsOption
     wake()
   }
 
+  function readAgain(person: Person): void {
+    person.isBehind = true
+    refresh(person)
+  }
+
   async function readNext(): Promise<boolean> {
     const people = [...wanted].slice(0, peoplePerRead)
     for (const person of people) wanted.delete(person)
@@ -53,7 +61,10 @@ export function createSnapshots({ pool, watchers, outlet, log }: SnapshotsOption
       await readFor(people, joined)
     } catch (error) {
       for (const registered of joined) registered.person.joining.push(registered)
-      for (const person of people) wanted.add(person)
+      for (const person of people) {
+        person.isBehind = true
+        wanted.add(person)
+      }
       throw error
     }
     return wanted.size > 0
@@ -69,10 +80,16 @@ export function createSnapshots({ pool, watchers, outlet, log }: SnapshotsOption
     const joinedOf = Map.groupBy(joined.filter(isCurrent), ({ person }) => person)
     for (const status of statuses) tell({ personId: status.personId, notice: noticeOf(status, now) }, joinedOf)
     for (const { personId, change } of reports) tell({ personId, notice: new Notice(change) }, joinedOf)
-    for (const { socket } of joined.filter(isCurrent)) {
-      release(socket, outlet)
-      socket.confirm()
-    }
+    for (const { socket } of joined.filter(isCurrent)) release(socket, outlet)
+    const caughtUp = people.filter(({ isBehind }) => isBehind).filter(catchUp)
+    const told = new Set([...joined.filter(isCurrent), ...caughtUp].flatMap(socketsOf))
+    for (const socket of told) socket.confirm()
+  }
+
+  /** Whoever is to be read again, or lost the bus meanwhile, stays behind. */
+  function catchUp(person: Person): boolean {
+    person.isBehind = !watchers.hasBus || wanted.has(person)
+    return !person.isBehind
   }
 
   async function replaceWatches(people: readonly Person[]): Promise<void> {
@@ -96,7 +113,11 @@ export function createSnapshots({ pool, watchers, outlet, log }: SnapshotsOption
     deliver(parcel, outlet)
   }
 
-  return { give, refresh, close }
+  return { give, refresh, readAgain, close }
+}
+
+function socketsOf(whose: Registered | Person): readonly PageSocket[] {
+  return 'sockets' in whose ? whose.sockets : [whose.socket]
 }
 
 type News = { personId: string; notice: Notice }

@@ -11,6 +11,8 @@ export type Person = {
   joining: Registered[]
   /** By gateway. */
   watches: Map<string, Watch>
+  /** Whether changes may have been missed that no snapshot has brought since. */
+  isBehind: boolean
 }
 
 /** One person's wish to hear of one gateway. */
@@ -47,6 +49,8 @@ export type Interest = { watch(gatewayIds: readonly string[]): void; unwatch(gat
 /** Who has pages open, and which gateways they watch. Pure bookkeeping. */
 export class Watchers {
   readonly people = new Map<string, Person>()
+  /** Whether every change is heard of. */
+  hasBus = true
   readonly #topics = new Map<string, Topic>()
   #interest: Interest | null = null
 
@@ -59,11 +63,17 @@ export class Watchers {
     return this.#topics.get(gatewayId)
   }
 
+  /** Nobody's pages are told any more that they are up to date. */
+  loseBus(): void {
+    this.hasBus = false
+    for (const person of this.people.values()) person.isBehind = true
+  }
+
   /** The person with open pages here, who may be new. */
   personOf(personId: string): Person {
     let person = this.people.get(personId)
     if (person === undefined) {
-      person = { id: personId, sockets: [], joining: [], watches: new Map() }
+      person = { id: personId, sockets: [], joining: [], watches: new Map(), isBehind: false }
       this.people.set(personId, person)
     }
     return person
