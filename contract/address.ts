@@ -22,7 +22,7 @@ const notBlank = z.refine<string>((value) => value === '' || value.trim() !== ''
 
 const plain = z.refine<string>(isPlainLine, { error: 'character', abort: true })
 
-// Codes with hyphens are real addresses. docs/decisions/030-postal-codes-with-hyphens.md.
+// Codes with hyphens are real addresses. docs/decisions/014-postal-codes-with-hyphens.md.
 const ordinary = z.refine<string>((value) => !hasSpecialCharacters(value, { permitHyphens: true }), {
   error: 'special-characters',
   abort: true,

@@ -1,4 +1,4 @@
--- The search for service providers. docs/decisions/031-provider-search.md says why it looks like this.
+-- The search for service providers. docs/decisions/015-provider-search.md says why it looks like this.
 
 -- A text as it is compared: without case, accents and ligatures. server/companies/search/words.ts does the same to what people type.
 create function company_fold(value text) returns text

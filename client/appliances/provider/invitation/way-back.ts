@@ -9,7 +9,7 @@ export type WayBackInput = { wayBack: WayBack; applianceId: string; contract: Pr
 
 /**
  * The way back to the company whose invitation was accepted. It is refused unless the company has allowed the
- * address: else an invitation could send an owner anywhere. docs/decisions/032-service-settings.md.
+ * address: else an invitation could send an owner anywhere. docs/decisions/016-service-settings.md.
  */
 export const offerWayBack = createAsyncThunk<
   AcceptedInvitation,
