@@ -1,6 +1,6 @@
 import type { Country } from '#contract/countries.ts'
 
-/** What a brand's folder says about it in `brand.ts`. Decisions 2. */
+/** What a brand's folder says about it in `brand.ts`. Specification 11.2. */
 export type Brand = {
   /** The folder's name, as in `BRAND`, `BRAND_HOSTS` and `?brand=`. */
   id: string
@@ -15,14 +15,14 @@ export type Brand = {
   countries: readonly Country[]
   supportMail: string
   appStoreLinks: AppStoreLinks
-  /** The name of the cookie that carries the marketing consent. Decisions 8. */
+  /** The name of the cookie that carries the marketing consent. Specification 17.2. */
   privacyCookie: string
   dataActUrl: string
 }
 
 export type AppStoreLinks = { ios: string; android: string }
 
-/** What the served page gets of its brand, inside its HTML. Decisions 2. */
+/** What the served page gets of its brand, inside its HTML. Specification 11.2. */
 export type BrandSettings = {
   id: string
   name: string

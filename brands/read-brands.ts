@@ -29,7 +29,7 @@ const brandSchema = z.strictObject({
 })
 
 /**
- * Reads every brand's folder: adding a brand is adding a folder. Decisions 2.
+ * Reads every brand's folder: adding a brand is adding a folder. Specification 11.2.
  *
  * @param directory the folder that holds one folder per brand; this file's own by default
  * @throws Error with one sentence that names the brand and what is wrong with it

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Answer, CallInput, Endpoint, JsonEndpoint, Params } from '#contract/endpoint.ts'
 import { type FieldError, problem, type RefusalCode } from '#contract/refusals.ts'
 
-/** Why a call brought nothing. Serialisable, so that it can stand in the store. Decisions 4. */
+/** Why a call brought nothing. Serialisable, so that it can stand in the store. Specification 13.3. */
 export type Failure =
   | {
       kind: 'refused'
@@ -57,7 +57,7 @@ type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unkno
 
 /**
  * The typed caller of the contract's table. On 401 it renews the token and repeats once. It shows nothing and
- * goes nowhere. Specification 7, decisions 5.
+ * goes nowhere. Specification 7 and 14.7.
  */
 export function createCall(transport: Transport): Call {
   return (endpoint, ...[input = {}]: AnyInput[]) =>
@@ -108,7 +108,7 @@ async function observed<T>({ observe }: Transport, endpoint: Endpoint, action: (
 
 type Attempt = (token: string | null) => Promise<Response>
 
-/** On 401 the token is renewed, and the attempt repeated once. Decisions 5. */
+/** On 401 the token is renewed, and the attempt repeated once. Specification 14.7. */
 async function signedIn({ tokens }: Transport, endpoint: Endpoint, attempt: Attempt): Promise<Response> {
   const first = await attempt(await tokens.token())
   if (first.status !== 401 || endpoint.access === 'public') return first
@@ -176,7 +176,7 @@ async function parseAnswer(schema: z.ZodMiniType, response: Response): Promise<u
   return parsed.data
 }
 
-/** What a refusal means to the page. Decisions 4 and 5. */
+/** What a refusal means to the page. Specification 13.3 and 14.7. */
 export async function failureOf(response: Response): Promise<Failure> {
   if (response.status === 401) return { kind: 'unauthenticated' }
   const parsed = problem.safeParse(await jsonOf(response))

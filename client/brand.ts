@@ -16,7 +16,7 @@ const brandSettings = z.object({
 
 /**
  * The brand's settings, which the server writes into the page as `<script type="application/json" id="brand">`.
- * Decisions 2.
+ * Specification 11.2.
  *
  * @throws Error when the page was served without them
  */

@@ -11,7 +11,7 @@ const longestTyped = 1000
 
 const whitespaceOnly = /^\s+$/u
 
-/** First and last name: required, no white space alone, no digits, at most 30 characters; `--` would mean empty. Specification 5. */
+/** First and last name: required, no white space alone, no digits, at most 30 characters; `--` would mean empty. Specification 5.6. */
 function personName() {
   return z.string().check(
     z.maxLength(longestTyped, { error: 'max-length', abort: true }),
@@ -24,7 +24,7 @@ function personName() {
   )
 }
 
-/** Specification 5: required, an e-mail address, at most 254 characters. */
+/** Specification 5.6: required, an e-mail address, at most 254 characters. */
 const contactEmail = z
   .string()
   .check(
@@ -37,7 +37,7 @@ const contactEmail = z
 
 /**
  * The national number: required, digits only, at most 12, no leading 0. Whether it is one of the chosen country's is
- * told by `phone.ts`, which is too large for every page. Specification 5.
+ * told by `phone.ts`, which is too large for every page. Specification 5.6.
  */
 const contactPhone = z.string().check(
   z.maxLength(longestTyped, { error: 'max-length', abort: true }),
@@ -56,7 +56,7 @@ const details = {
   phoneCountryCode: z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'country' })),
 }
 
-/** What the account form holds. Specification 2.11 and 5. */
+/** What the account form holds. Specification 2.11 and 5.6. */
 export const accountForm = z.strictObject(details)
 
 export type AccountForm = z.infer<typeof accountForm>

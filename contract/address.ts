@@ -34,18 +34,18 @@ function line(max: number) {
   return z.string().check(present, notBlank, z.trim(), plain, atMost(max))
 }
 
-/** Specification 5: required, not white space alone, no special characters, at most 12. Codes in that order. */
+/** Specification 5.1: required, not white space alone, no special characters, at most 12. Codes in that order. */
 export const postalCode = z
   .string()
   .check(present, notBlank, z.trim(), ordinary, plain, atMost(addressLimits.postalCode))
 
-/** Specification 5: required, not white space alone, at most 128. */
+/** Specification 5.1: required, not white space alone, at most 128. */
 export const city = line(addressLimits.city)
 
-/** Specification 5: required, not white space alone, at most 256. */
+/** Specification 5.1: required, not white space alone, at most 256. */
 export const street1 = line(addressLimits.street)
 
-/** Specification 5: optional, not white space alone, at most 256. */
+/** Specification 5.1: optional, not white space alone, at most 256. */
 export const street2 = z.string().check(notBlank, z.trim(), plain, atMost(addressLimits.street))
 
 /** What the address form holds; parsed, it is trimmed. Codes: required, whitespace, special-characters, max-length. */

@@ -28,7 +28,7 @@ const connectionId = z.object({ id })
 
 const contractId = z.object({ gatewayId: id, companyId: id })
 
-/** Every path of /api/2. Server, client and OpenAPI document come from this table. Specification 7, decisions 4. */
+/** Every path of /api/2. Server, client and OpenAPI document come from this table. Specification 7 and 13. */
 export const api = {
   listConnections: {
     method: 'GET',

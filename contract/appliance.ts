@@ -23,7 +23,7 @@ export function toGatewayStatus(value: unknown): GatewayStatus {
 }
 
 /**
- * A person's link to an appliance, as the API answers it. Decisions 4.
+ * A person's link to an appliance, as the API answers it. Specification 13.4.
  * `id` is one per gateway for all its users; `statusSince` is RFC 3339, null before the first report.
  */
 export const connection = z.object({

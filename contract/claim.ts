@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { gatewayTypes } from './appliance.ts'
 
-/** Limits of the codes on a sticker. Specification 5 and 9. */
+/** Limits of the codes on a sticker. Specification 5.2 and 9. */
 export const claimLimits = { serial: 9, accessCode: 16, userPasswordMin: 4, userPasswordMax: 128 } as const
 
 const serialPattern = /^(\d{9}|cold[\w-]+)$/
@@ -11,18 +11,18 @@ const accessCodePattern = /^\w{16}$/
 /** Longer than any sticker's text with its spaces; what is longer is refused before it is looked at. */
 const longestTyped = 256
 
-/** A serial number as registered: no white space, no dashes in digits, `cold` in lower case. Decisions 4. */
+/** A serial number as registered: no white space, no dashes in digits, `cold` in lower case. Specification 13.5. */
 export function normaliseSerial(typed: string): string {
   const compact = typed.replace(/\s/gu, '')
   return /^cold/iu.test(compact) ? `cold${compact.slice(4)}` : compact.replaceAll('-', '')
 }
 
-/** An access code as registered: the spaces and dashes people type between groups are dropped. Decisions 4. */
+/** An access code as registered: the spaces and dashes people type between groups are dropped. Specification 13.5. */
 export function normaliseAccessCode(typed: string): string {
   return typed.replace(/[\s-]/gu, '')
 }
 
-/** Specification 5: required, 9 digits or a test gateway's name, at most 9 characters. Codes in that order. */
+/** Specification 5.2: required, 9 digits or a test gateway's name, at most 9 characters. Codes in that order. */
 export const serialNumber = z
   .string()
   .check(
@@ -33,7 +33,7 @@ export const serialNumber = z
     z.maxLength(claimLimits.serial, { error: 'max-length' }),
   )
 
-/** Specification 5: required, exactly 16 word characters. */
+/** Specification 5.2: required, exactly 16 word characters. */
 export const accessCode = z
   .string()
   .check(
@@ -43,7 +43,7 @@ export const accessCode = z
     z.regex(accessCodePattern, { error: 'pattern' }),
   )
 
-/** Specification 5: required, at least 4 characters. */
+/** Specification 5.2: required, at least 4 characters. */
 export const userPassword = z
   .string()
   .check(
@@ -52,7 +52,7 @@ export const userPassword = z
     z.maxLength(claimLimits.userPasswordMax, { error: 'max-length' }),
   )
 
-/** What the add-appliance form holds. Specification 2.7 and 5. */
+/** What the add-appliance form holds. Specification 2.7 and 5.2. */
 export const claimForm = z.object({ serialNumber, accessCode, userPassword })
 
 export type ClaimForm = z.infer<typeof claimForm>

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** Longest values of a log entry; the page cuts before it sends. Decisions 8. */
+/** Longest values of a log entry; the page cuts before it sends. Specification 17.3. */
 export const clientLogLimits = { message: 2_000, stack: 8_000, short: 1_000, cookies: 4_000 } as const
 
 const short = z.string().check(z.maxLength(clientLogLimits.short))
 
-/** What the page reports of its own warnings and errors. Specification 3 ("Logging payload") and 7. */
+/** What the page reports of its own warnings and errors. Specification 3.11 and 7. */
 export const clientLogEntry = z.strictObject({
   level: z.enum(['warn', 'error']),
   message: z.string().check(z.maxLength(clientLogLimits.message)),

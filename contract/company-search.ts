@@ -4,7 +4,7 @@ import { company } from './provider.ts'
 import { supportCompany } from './support.ts'
 import { commaJoined, text } from './text.ts'
 
-/** Specification 9, decisions 4: `total` counts up to 1,000, and nothing beyond that can be asked for. */
+/** Specification 9 and 13.7: `total` counts up to 1,000, and nothing beyond that can be asked for. */
 export const companySearchLimits = { value: 100, limit: 50, offset: 1_000, total: 1_000 } as const
 
 /** Specification 9. */

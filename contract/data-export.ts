@@ -3,7 +3,7 @@ import { gatewayStatuses } from './appliance.ts'
 import { id } from './text.ts'
 
 /**
- * What an export may hold. Specification 3, decisions 6. HEATLYTICS is the telemetry, RST the remote-service record
+ * What an export may hold. Specification 3.9 and 15.1. HEATLYTICS is the telemetry, RST the remote-service record
  * (contracts, consents, faults, accesses), HCC the connection's own data (claim, address, status history, settings).
  */
 export const exportSources = ['HEATLYTICS', 'RST', 'HCC'] as const
@@ -23,10 +23,10 @@ export const exportFailures = ['store-full', 'store-unavailable', 'failed'] as c
 
 export type ExportFailure = (typeof exportFailures)[number]
 
-/** Requests of one appliance that may be under way at a time. Decisions 6. */
+/** Requests of one appliance that may be under way at a time. Specification 15.3. */
 export const maxOpenExports = 3
 
-/** Days a file is kept. Decisions 6. */
+/** Days a file is kept. Specification 15.3. */
 export const exportKeptDays = 30
 
 /** A day of the calendar in UTC, `YYYY-MM-DD`; one that does not exist is refused with the code `date`. */
@@ -51,7 +51,7 @@ const isUnique = (sources: readonly string[]): boolean => new Set(sources).size 
 
 /**
  * The body of POST /api/2/eu-data-act/{applianceId}/requests. Both days belong to the range; without them it is
- * everything kept. A day in the future is refused by the server (code `future`). Decisions 6.
+ * everything kept. A day in the future is refused by the server (code `future`). Specification 15.1.
  */
 export const exportRequest = z
   .strictObject({
@@ -78,7 +78,7 @@ export const exportFile = z.object({
 
 export type ExportFile = z.infer<typeof exportFile>
 
-/** A request and how far it has come: `progress` in per cent, days as in the request, moments in RFC 3339. Decisions 6. */
+/** A request and how far it has come: `progress` in per cent, days as in the request, moments in RFC 3339. Specification 15.2. */
 export const dataExport = z.object({
   id: z.uuid(),
   createdAt: z.string(),

@@ -4,7 +4,7 @@ import type { Scope } from './scopes.ts'
 
 /**
  * One path of the API: who may call it, what comes in, what goes out, which refusals a caller must expect
- * beside those that every path has. Decisions 4.
+ * beside those that every path has. Specification 13.2.
  *
  * - `access`: `public` needs no token, `token` any valid one, a scope a token with that scope.
  * - `terms`: whether the path stays shut (412) until terms are accepted and a country is set.

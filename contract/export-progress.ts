@@ -5,7 +5,7 @@ export type FileProgress = { state: ExportState; progress: number }
 
 const almostPercent = 99
 
-/** The state of a request: open while one of its files is, then what its owner should know first. Decisions 6. */
+/** The state of a request: open while one of its files is, then what its owner should know first. Specification 15.2. */
 export function exportStateOf(files: readonly FileProgress[]): ExportState {
   const order: readonly ExportState[] = ['NOT_READY', 'ERROR', 'EXPIRED', 'READY']
   return order.find((state) => files.some((file) => file.state === state)) ?? 'READY'

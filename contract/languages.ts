@@ -7,7 +7,7 @@ export type Language = (typeof languages)[number]
 
 export const fallbackLanguage: Language = 'en'
 
-/** The language of a country's legal documents. Decisions 7. */
+/** The language of a country's legal documents. Specification 16.2. */
 export const languageOfCountry: Readonly<Record<Country, Language>> = {
   AT: 'de',
   BE: 'nl',

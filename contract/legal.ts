@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Country, countries } from './countries.ts'
 import { type Language, languages } from './languages.ts'
 
-/** The legal documents, as they stand in a path. Decisions 7; `data-act` is the information of Article 3(3) of the Data Act. */
+/** The legal documents, as they stand in a path. Specification 16.3; `data-act` is the information of Article 3(3) of the Data Act. */
 export const legalKinds = ['imprint', 'privacy', 'tos', 'service-description', 'legal-notice', 'data-act'] as const
 
 export type LegalKind = (typeof legalKinds)[number]

@@ -31,7 +31,7 @@ const secretField = new RegExp(
   'giu',
 )
 
-/** Text without tokens, codes, keys and passwords: what a log may hold, on the page and on the server. Security 17. */
+/** Text without tokens, codes, keys and passwords: what a log may hold, on the page and on the server. Specification 19.17. */
 export function maskSecrets(text: string): string {
   return text
     .replace(cookieHeader, `$1${mask}`)

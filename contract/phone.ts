@@ -6,7 +6,7 @@ import {
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max'
 
-/** What can be wrong with a national number of digits for its country. Specification 5, "Account details". */
+/** What can be wrong with a national number of digits for its country. Specification 5.6. */
 export type PhoneFault = 'country' | 'length' | 'country-mismatch'
 
 /** The fault of a national number (digits without leading 0) for a country (ISO alpha-2), or null. */
@@ -40,7 +40,7 @@ export function isPhoneCountry(country: string): country is CountryCode {
   return (getCountries() as string[]).includes(country)
 }
 
-/** All countries that have telephone numbers, ISO alpha-2. Decisions 8: the telephone offers all. */
+/** All countries that have telephone numbers, ISO alpha-2. Specification 17.4: the telephone offers all. */
 export function phoneCountries(): CountryCode[] {
   return getCountries()
 }

@@ -6,7 +6,7 @@ export const permissions = ['FULL_ACCESS', 'NOTIFICATIONS'] as const
 
 export type Permission = (typeof permissions)[number]
 
-/** How far a contract with a company has come. Decisions 4. */
+/** How far a contract with a company has come. Specification 13.8. */
 export const contractStatuses = ['PENDING', 'ACTIVE', 'DECLINED'] as const
 
 export type ContractStatus = (typeof contractStatuses)[number]
@@ -22,7 +22,7 @@ export const company = z.object({
 
 export type Company = z.infer<typeof company>
 
-/** The link between an appliance and its service provider. Decisions 4. */
+/** The link between an appliance and its service provider. Specification 13.8. */
 export const providerContract = z.object({
   companyType: z.literal('SUPPORT'),
   company,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { exportStates } from './data-export.ts'
 
-/** What a gateway reports, each under its own MQTT topic. Specification 3, decisions 5. */
+/** What a gateway reports, each under its own MQTT topic. Specification 3 and 14.3. */
 export const units = ['status', 'heatCurve', 'hc1', 'dhw1'] as const
 
 export type Unit = (typeof units)[number]
@@ -26,7 +26,7 @@ export const subscription = z.strictObject({
 
 export type Subscription = z.infer<typeof subscription>
 
-/** The body and the answer of POST /api/2/subscriptions: it replaces what the user had. Decisions 5. */
+/** The body and the answer of POST /api/2/subscriptions: it replaces what the user had. Specification 14.2. */
 export const subscriptions = z.strictObject({
   subscriptions: z.array(subscription).check(z.maxLength(maxSubscriptions)),
 })
@@ -34,7 +34,7 @@ export const subscriptions = z.strictObject({
 export type Subscriptions = z.infer<typeof subscriptions>
 
 /**
- * The body of a notification on the event bus. Decisions 5.
+ * The body of a notification on the event bus. Specification 14.3.
  * `timestamp` is RFC 3339; `seq` grows with each change of a gateway. The payload of unit `status` holds
  * `gatewayStatus` and `since` (RFC 3339), of the others what the gateway reported.
  */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The stable, machine-readable codes of refusals under /api/2. Decisions 4. */
+/** The stable, machine-readable codes of refusals under /api/2. Specification 13.3. */
 export const refusalCodes = [
   'invalid-request',
   'unauthenticated',
@@ -32,7 +32,7 @@ export const fieldError = z.object({ path: z.string(), code: z.string() })
 
 export type FieldError = z.infer<typeof fieldError>
 
-/** The body of every refusal: `application/problem+json`. RFC 9457, decisions 4. */
+/** The body of every refusal: `application/problem+json`. RFC 9457, Specification 13.3. */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),

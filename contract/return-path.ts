@@ -7,7 +7,7 @@ const signInPage = /^\/(auth|auth-complete|auth-failed|unauthorized)(\/|$)/i
 
 /**
  * Where to go after signing in: `value` if it is a path of this origin, as in `/appliances/add?brand=cedar`,
- * else `/`. Security 19.
+ * else `/`. Specification 19.19.
  */
 export function ownPath(value: unknown): string {
   if (typeof value !== 'string' || value.length > maxLength || !plainPath.test(value)) return '/'

@@ -8,7 +8,7 @@ export const companyTypes = ['SUPPORT', 'ASA'] as const
 
 export type CompanyType = (typeof companyTypes)[number]
 
-/** The link between an appliance and a company. Decisions 4. */
+/** The link between an appliance and a company. Specification 13.8. */
 export const serviceContract = z.discriminatedUnion('companyType', [providerContract, supportContract])
 
 export type ServiceContract = z.infer<typeof serviceContract>
@@ -32,7 +32,7 @@ export const contractRequest = z
 
 export type ContractRequest = z.infer<typeof contractRequest>
 
-/** What a request names in `companyId` that cannot become a contract. Decisions 4. */
+/** What a request names in `companyId` that cannot become a contract. Specification 13.8. */
 export const companyErrors = ['unknown-company', 'other-country', 'other-brand'] as const
 
 export type CompanyError = (typeof companyErrors)[number]

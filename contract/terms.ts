@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { countries } from './countries.ts'
 
-/** Terms of service in one language. Decisions 4. `effectiveDate` is `YYYY-MM-DD`, `locale` as in `de-AT`, `text` markdown. */
+/** Terms of service in one language. Specification 13.4. `effectiveDate` is `YYYY-MM-DD`, `locale` as in `de-AT`, `text` markdown. */
 export const terms = z.object({
   version: z.string(),
   effectiveDate: z.string(),
@@ -18,7 +18,7 @@ export type TermsStatus = z.infer<typeof termsStatus>
 
 export const longestVersion = 32
 
-/** The body of PUT /api/2/tos/status: the version that was read, and the country where none was chosen yet. Decisions 4. */
+/** The body of PUT /api/2/tos/status: the version that was read, and the country where none was chosen yet. Specification 13.4. */
 export const termsAcceptance = z.strictObject({
   accepted: z.literal(true),
   version: z

@@ -14,7 +14,7 @@ export type Device = {
   stop(): Promise<void>
 }
 
-/** Signs in with the device key of a gateway that the demo does not simulate. Decisions 5. */
+/** Signs in with the device key of a gateway that the demo does not simulate. Specification 14.5. */
 export async function startDevice(mqttUrl: string, { serial, deviceKey }: RegisteredGateway): Promise<Device> {
   const client = await mqtt.connectAsync(mqttUrl, {
     clientId: serial,

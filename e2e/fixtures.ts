@@ -31,7 +31,7 @@ export const test = base.extend<TestFixtures, { world: World }>({
     async ({ browser }, use, { project, parallelIndex, config }) => {
       const { baseURL = '' } = project.use
       await use({
-        // Decisions 9: the ports of the demo follow from the portal's.
+        // Specification 18: the ports of the demo follow from the portal's.
         mqttUrl: `mqtt://localhost:${Number(new URL(baseURL).port) + 2}`,
         shelf: await createShelf(parallelIndex, config.workers),
         sessions: createSessions(browser, baseURL),

@@ -1,6 +1,6 @@
 import { demoRegistryFile, readRegistry, type RegisteredGateway } from '#stand-ins/registry-file.ts'
 
-/** Serials at the head of the registry that belong to the demo's owner. Decisions 9. */
+/** Serials at the head of the registry that belong to the demo's owner. Specification 18.3. */
 const seeded = 3
 
 /** What a test looks for among the gateways that nobody has claimed. */

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { applianceTypes, gatewayTypes } from '#contract/appliance.ts'
 import { accessCode, serialNumber, userPassword } from '#contract/claim.ts'
 
-/** One gateway as the factory registered it, with the secrets of its sticker and its device key. Decisions 9. */
+/** One gateway as the factory registered it, with the secrets of its sticker and its device key. Specification 18.3. */
 const registeredGateway = z.object({
   serial: serialNumber,
   type: z.enum(gatewayTypes),

@@ -12,7 +12,7 @@ import { accountFormOpened, selectIsAccountFormOpen, selectUser } from './accoun
 
 export type AccountPageProps = { onLanguageFailed(error: unknown): void }
 
-/** The account details, how the person signs in, and the language of the page. Specification 2.11, decisions 7. */
+/** The account details, how the person signs in, and the language of the page. Specification 2.11 and 16.2. */
 export function AccountPage({ onLanguageFailed }: AccountPageProps) {
   const { t } = useTexts()
   return (

@@ -10,7 +10,7 @@ type BrokenRules = Partial<Record<AccountField, string>>
 
 /**
  * Checks the account form; valid texts are trimmed. The number is checked for its country once it is a number at all,
- * whatever the other fields hold. Specification 5, "Account details".
+ * whatever the other fields hold. Specification 5.6.
  */
 export function checkAccount(draft: AccountDraft): Checked {
   const { firstName, lastName, contactEmail, contactPhone, phoneCountryCode } = draft

@@ -31,7 +31,7 @@ export const loadUser = createCall<User>('account/load', async (_, { extra, reje
 /** `isNew`: the account was incomplete until now. */
 export type AccountSaving = { details: AccountForm; isNew: boolean }
 
-/** Specification 4, "Account save". */
+/** Specification 4.16. */
 export const saveAccount = createCall<User, AccountSaving>(
   'account/save',
   async ({ details }, { extra, rejectWithValue }) =>
@@ -90,7 +90,7 @@ export function selectUser({ account: { known } }: WithAccount): User | null {
   return known.kind === 'loaded' ? known.user : null
 }
 
-/** Whether all details are known. Specification 4, "Session check". */
+/** Whether all details are known. Specification 4.15. */
 export function selectIsComplete(state: WithAccount): boolean {
   const user = selectUser(state)
   return user !== null && isComplete(user)

@@ -5,7 +5,7 @@ export type AccountField = 'firstName' | 'lastName' | 'contactEmail' | 'contactP
 
 export type Sentence = readonly [id: MessageId, values?: Values]
 
-/** What is said of a rule that a field broke. Specification 5, "Account details". */
+/** What is said of a rule that a field broke. Specification 5.6. */
 export function accountSentence(field: AccountField, rule: string): Sentence {
   if (rule === 'required') return [required[field]]
   if (rule === 'max-length') return ['account.max-length', { max: limits[field] }]
@@ -39,7 +39,7 @@ const limits: Readonly<Record<AccountField, number>> = {
   phoneCountryCode: 2,
 }
 
-/** The form's field for a path of the server's answer; null for any other. Decisions 4. */
+/** The form's field for a path of the server's answer; null for any other. Specification 13.3. */
 export function accountFieldOf(path: string): AccountField | null {
   return path in limits ? (path as AccountField) : null
 }

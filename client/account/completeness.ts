@@ -2,7 +2,7 @@ import { emptyMark, type User } from '#contract/account.ts'
 
 const details = ['firstName', 'lastName', 'contactEmail', 'contactPhone', 'phoneCountryCode'] as const
 
-/** Whether an account has all its details. Specification 3, "User". */
+/** Whether an account has all its details. Specification 3.5. */
 export function isComplete(user: User): boolean {
   return details.every((name) => isPresent(user[name]))
 }

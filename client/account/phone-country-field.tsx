@@ -7,7 +7,7 @@ import type { AccountFormControl } from './use-account-form.ts'
 
 const countries = phoneCountries()
 
-/** The dialling code, by country; another one checks the number again. Specification 2.11, decisions 8. */
+/** The dialling code, by country; another one checks the number again. Specification 2.11 and 17.4. */
 export function PhoneCountryField({ form }: { form: AccountFormControl }) {
   const { t, language } = useTexts()
 

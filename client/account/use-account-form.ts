@@ -23,7 +23,7 @@ function toErrors(rules: Readonly<Record<string, string>>): FieldErrors<AccountD
   return Object.fromEntries(Object.entries(rules).map(([field, message]) => [field, { type: 'rule', message }]))
 }
 
-/** The form of the account: checked when a field is left, then with every change. Specification 5. */
+/** The form of the account: checked when a field is left, then with every change. Specification 5.6. */
 export function useAccountForm(user: User): AccountFormControl {
   const form = useForm<AccountDraft, unknown, AccountForm>({
     resolver,
@@ -43,7 +43,7 @@ function useChangedFlag(isDirty: boolean): void {
   }, [dispatch, isDirty])
 }
 
-/** Rules that the server found broken stand under their fields. Decisions 4. */
+/** Rules that the server found broken stand under their fields. Specification 13.3. */
 export function showServerErrors({ setError }: AccountFormControl, failure: Failure | undefined): void {
   if (failure?.kind !== 'refused') return
   for (const { path, code } of failure.errors) {

@@ -1,7 +1,7 @@
 import { hasMarketingConsent } from '#contract/marketing-consent.ts'
 import type { AnalyticsEvent } from './analytics-event.ts'
 
-/** `window.dataLayer`. Decisions 8. */
+/** `window.dataLayer`. Specification 17.2. */
 export type DataLayer = { push(event: AnalyticsEvent): unknown }
 
 declare global {

@@ -3,7 +3,7 @@ import type { EffectParts, Listeners } from './effects.ts'
 import { toastFailure } from './failure-toast.ts'
 import { failuresClosed, toastShown } from './toasts-slice.ts'
 
-/** What follows from saving the account details. Specification 4, "Account save", and 8. */
+/** What follows from saving the account details. Specification 4.16 and 8. */
 export function followAccount({ startListening }: Listeners, { navigate }: Pick<EffectParts, 'navigate'>): void {
   startListening({
     actionCreator: saveAccount.pending,

@@ -20,7 +20,7 @@ import type { Dispatch, State } from './store.ts'
 import { followTerms } from './terms-effects.ts'
 import { failuresClosed, toastShown } from './toasts-slice.ts'
 
-/** Decisions 5. */
+/** Specification 14.4. */
 const pollEveryMs = 60_000
 
 export type EffectParts = Analytics & {

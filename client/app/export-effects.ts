@@ -13,7 +13,7 @@ export function startExports(store: Store, listeners: Listeners): void {
   followExports(listeners)
 }
 
-/** What follows from requests for exports. Specification 4, "EU Data Act request flow", and 8. */
+/** What follows from requests for exports. Specification 4.13 and 8. */
 function followExports({ startListening }: Listeners): void {
   startListening({
     actionCreator: requestDataExport.pending,

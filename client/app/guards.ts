@@ -128,7 +128,7 @@ export function createGuards({ session, store, address, language }: GuardParts):
   }
 }
 
-/** Specification 4, "Terms gate": accepted, no update pending, and a country. */
+/** Specification 4.14: accepted, no update pending, and a country. */
 function hasPassed(state: State): boolean {
   return selectIsAccepted(state) && selectUser(state)?.country !== undefined
 }

@@ -20,8 +20,8 @@ export type InterruptionParts = {
 }
 
 /**
- * What ends the work on a screen before its time. What was typed is kept, and the way back is known. Specification 6
- * and 8, security 49.
+ * What ends the work on a screen before its time. What was typed is kept, and the way back is known. Specification 6,
+ * 8 and 19.49.
  */
 export type Interruptions = {
   /** A session that had been there is over: what needs it is not shown any more. */

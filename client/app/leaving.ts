@@ -18,7 +18,7 @@ export type LeavingParts = {
 
 /**
  * Drops the subscriptions when the last open page goes, while somebody is signed in. The request outlives the
- * page; nobody hears its answer. Specification 4, "Page unload"; decisions 5.
+ * page; nobody hears its answer. Specification 4.17 and 14.2.
  */
 export function dropSubscriptionsOnLeaving(parts: LeavingParts): void {
   const { window, openPages, token, fetch, onReturn, flush } = parts

@@ -30,7 +30,7 @@ export type LiveEffectParts = {
 /** `sessionChanged` starts the socket with the first sign-in and hands on each renewed token. */
 export type LiveEffects = { sessionChanged(change: SessionChange): void; start(): void; stop(): void }
 
-/** From the event bus to the store: pushed statuses, and the polling while there is no socket. Decisions 5. */
+/** From the event bus to the store: pushed statuses, and the polling while there is no socket. Specification 14.4. */
 export function createLiveEffects(parts: LiveEffectParts): LiveEffects {
   const live = startLiveOf(parts)
   followAdmission(parts.listeners, live)
@@ -64,7 +64,7 @@ function startLiveOf({ store, session, log, connect, now }: LiveEffectParts): Li
     warn: log.warn,
     onChange: (state, heardAt) => changed(store, state, heardAt),
     onRegistered: (subscribed) => {
-      // The server knows of fewer: they were dropped while the page slept. Decisions 5.
+      // The server knows of fewer: they were dropped while the page slept. Specification 14.4.
       const ids = selectApplianceIds(store.getState())
       if (subscribed < ids.length) void store.dispatch(refreshSubscriptions(ids))
     },

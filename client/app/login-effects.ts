@@ -9,7 +9,7 @@ const storageKey = 'loginReported'
 
 type LoginParts = Pick<EffectParts, 'report' | 'mayReport' | 'tabStorage' | 'log'>
 
-/** Reports each login once, not each page that is loaded; who consents later is reported then. Specification 9, "login". */
+/** Reports each login once, not each page that is loaded; who consents later is reported then. Specification 9.11. */
 export function followLogin({ startListening }: Listeners, { report, mayReport, tabStorage, log }: LoginParts): void {
   startListening({
     matcher: isFulfilled(loadUser, loadAppliances),

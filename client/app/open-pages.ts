@@ -14,7 +14,7 @@ type Message = { kind: 'here' | 'asks' | 'left' | 'signed-out'; page: string }
 
 /**
  * Knows of the other open pages without having to ask when the page goes. A page that crashed without a word
- * stays counted; then its subscriptions end on the server by themselves. Decisions 5.
+ * stays counted; then its subscriptions end on the server by themselves. Specification 14.2.
  */
 export function watchOpenPages(channel: Channel, page: string, onSignedOut: () => void): OpenPages {
   const others = new Set<string>()

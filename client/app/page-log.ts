@@ -11,7 +11,7 @@ export type PageLogParts = {
   currentToken(): string | null
 }
 
-/** The client log of this page. Its requests outlive the page. Decisions 8. */
+/** The client log of this page. Its requests outlive the page. Specification 17.3. */
 export function createPageLog({ fetch, currentToken }: PageLogParts): ClientLog {
   const { method, path } = api.writeClientLog
   return createClientLog({

@@ -71,7 +71,7 @@ function followAddress(listeners: Listeners, { report }: Pick<EffectParts, 'repo
   tellFailure(listeners, saveAddress, 'toast.address-failed')
 }
 
-/** A company that was added may know more of the appliance than this page does. Specification 4, "Refresh after adds". */
+/** A company that was added may know more of the appliance than this page does. Specification 4.11. */
 function followAdded({ startListening }: Listeners, { report }: Pick<EffectParts, 'report'>): void {
   for (const { fulfilled } of [addProvider, addSupport]) {
     startListening({
@@ -92,7 +92,7 @@ function followAdded({ startListening }: Listeners, { report }: Pick<EffectParts
   })
 }
 
-/** The stored company is forgotten; whoever it invited is offered the way back, if it allowed that. Decisions 4. */
+/** The stored company is forgotten; whoever it invited is offered the way back, if it allowed that. Specification 13.9. */
 function followInvited({ startListening }: Listeners, { report }: Pick<EffectParts, 'report'>): void {
   startListening({
     actionCreator: addProvider.fulfilled,

@@ -4,7 +4,7 @@ import type { Failure } from '#client/api.ts'
 import type { EffectParts, Listeners } from './effects.ts'
 import { isForPerson } from './failure-toast.ts'
 
-/** What follows from accepting the terms. Specification 4, "Terms gate", and 8. */
+/** What follows from accepting the terms. Specification 4.14 and 8. */
 export function followTerms(
   { startListening }: Listeners,
   { navigate, log }: Pick<EffectParts, 'navigate' | 'log'>,

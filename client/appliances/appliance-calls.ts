@@ -44,7 +44,7 @@ export const deleteAppliance = createCall<void, string>('appliances/delete', asy
   extra.call(api.deleteConnection, { params: { id } }).catch((error: unknown) => rejectWithValue(failureOf(error))),
 )
 
-/** None for no appliances, else all of them with all units. Specification 4, "Refresh after adds". */
+/** None for no appliances, else all of them with all units. Specification 4.11. */
 export const refreshSubscriptions = createCall<void, readonly string[]>(
   'appliances/subscribe',
   async (ids, { extra, rejectWithValue }) =>

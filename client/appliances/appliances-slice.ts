@@ -37,7 +37,7 @@ const initialState: AppliancesState = {
 
 export type StatusPush = { id: string; status: GatewayStatus; since: string | null; at: number }
 
-/** The connections list. Specification 3 ("Client-side state") and 4. */
+/** The connections list. Specification 3.10 and 4. */
 export const appliancesSlice = createSlice({
   name: 'appliances',
   initialState,

@@ -9,7 +9,7 @@ export type Progress = { kind: 'idle' } | { kind: 'loading' } | { kind: 'failed'
 export const editableParts = ['address', 'provider', 'support'] as const
 export type EditablePart = (typeof editableParts)[number]
 
-/** What the server may be asked of one appliance; each keeps its own error. Specification 8, "Stored errors". */
+/** What the server may be asked of one appliance; each keeps its own error. Specification 8.6. */
 export type Operation = EditablePart | 'consent' | 'delete' | 'reload'
 
 export type ApplianceProgress = {
@@ -29,7 +29,7 @@ export type AppliancesState = EntityState<Appliance, string> & {
   statusById: Record<string, ApplianceProgress>
   /** The appliances changed here since the list was last asked for: its answer may be older than they are. */
   changedSinceAsked: string[]
-  /** Whether the list is read every 60 s because the socket is down. Decisions 5. */
+  /** Whether the list is read every 60 s because the socket is down. Specification 14.4. */
   polling: boolean
   /** When anything last came from the server, epoch ms. */
   heardAt: number | null

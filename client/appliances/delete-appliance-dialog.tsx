@@ -7,7 +7,7 @@ import { useApplianceDispatch } from './use-dispatch.ts'
 
 export type DeleteApplianceDialogProps = { appliance: Appliance; isOpen: boolean; onClose(): void }
 
-/** Specification 2.13, "Delete appliance"; decisions 7. */
+/** Specification 2.13, "Delete appliance"; Specification 16.1. */
 export function DeleteApplianceDialog({ appliance, isOpen, onClose }: DeleteApplianceDialogProps) {
   const { t } = useTexts()
   const dispatch = useApplianceDispatch()

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 /** Where whoever sent the invitation waits for the owner, and what they call the visit. */
 export type WayBack = { redirectUri: string; sessionId?: string | undefined }
 
-/** The company whose invitation a person followed. Specification 3, "Stored invitation company id". */
+/** The company whose invitation a person followed. Specification 3.12. */
 export type InvitationState =
   | { kind: 'none' }
   | { kind: 'invited'; companyId: string; wayBack?: WayBack }
@@ -15,7 +15,7 @@ export type AcceptedInvitation = { applianceId: string; companyName: string; hre
 
 export type WithInvitation = { invitation: InvitationState }
 
-/** The keys in session storage. Decisions 4 names the first. */
+/** The keys in session storage. Specification 13.9 names the first. */
 const storageKeys = { companyId: 'companyId', wayBack: 'invitationWayBack' } as const
 
 const companyId = z.pipe(
@@ -34,7 +34,7 @@ const wayBackShape = z.object({
 /** Whoever has it may hold an invitation until the tab is closed; `sessionStorage` in the browser. */
 export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What is no UUID is ignored, and so is a way back that is none. Specification 5. */
+/** What is no UUID is ignored, and so is a way back that is none. Specification 5.9. */
 export function invitationOf(candidate: unknown, wayBackCandidate?: unknown): InvitationState {
   const company = companyId.safeParse(candidate)
   if (!company.success) return { kind: 'none' }
@@ -42,7 +42,7 @@ export function invitationOf(candidate: unknown, wayBackCandidate?: unknown): In
   return { kind: 'invited', companyId: company.data, ...(wayBack.success && { wayBack: wayBack.data }) }
 }
 
-/** `/invite?companyId=…&redirectUri=…&sessionId=…`, of which the last two may be missing. Decisions 4. */
+/** `/invite?companyId=…&redirectUri=…&sessionId=…`, of which the last two may be missing. Specification 13.9. */
 export function invitationOfQuery(query: URLSearchParams): InvitationState {
   const redirectUri = query.get('redirectUri')
   const sessionId = query.get('sessionId') ?? undefined

@@ -29,12 +29,12 @@ export function isEditingAny({ isEditing }: ApplianceProgress): boolean {
   return Object.values(isEditing).includes(true)
 }
 
-/** Whether the page reads the list now and then because the socket is down. Decisions 5. */
+/** Whether the page reads the list now and then because the socket is down. Specification 14. */
 export function selectIsPolling({ appliances }: WithAppliances): boolean {
   return appliances.polling
 }
 
-/** When anything last came from the server, while the page only polls; null while it hears live. Decisions 5. */
+/** When anything last came from the server, while the page only polls; null while it hears live. Specification 14. */
 export function selectLastSeen({ appliances }: WithAppliances): number | null {
   return appliances.polling ? appliances.heardAt : null
 }

@@ -65,7 +65,7 @@ export const withdrawSupport = createCall<void, WithCompany>(
     disconnect(company, extra).catch((error: unknown) => rejectWithValue(failureOf(error))),
 )
 
-/** Consents to the latest version with the service provider. Specification 4, "Consent update". */
+/** Consents to the latest version with the service provider. Specification 4.8. */
 export const renewConsent = createCall<ServiceContract, WithCompany>(
   'appliances/renewConsent',
   async ({ id, companyId }, { extra, rejectWithValue }) =>

@@ -14,7 +14,7 @@ export type StatusWordsInput = {
 
 /**
  * What the chip says: 'Working since 14:03'; 'Working · Last seen 14:05' while the page is not live; the word
- * alone before the first report. Decisions 5 and 7.
+ * alone before the first report. Specification 14 and 16.4.
  */
 export function statusWords({ appliance, lastSeen, now, locale, t }: StatusWordsInput): string {
   const { applianceStatus, statusSince } = appliance

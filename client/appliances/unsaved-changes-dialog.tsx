@@ -9,7 +9,7 @@ export type UnsavedChangesDialogProps = {
   onClose(): void
 }
 
-/** Asks before a form in edit mode is left. Specification 2.13, "Generic confirm". */
+/** Asks before a form in edit mode is left. Specification 2.13, "Unsaved changes". */
 export function UnsavedChangesDialog({ isOpen, onConfirm, onClose }: UnsavedChangesDialogProps) {
   const { t } = useTexts()
   return (

@@ -5,7 +5,7 @@ const storageKey = 'language'
 /** Where the choice is kept; `localStorage` in the browser. */
 export type Keeping = Pick<Storage, 'getItem' | 'setItem'>
 
-/** The person's choice, else the browser's, else English. Decisions 7. */
+/** The person's choice, else the browser's, else English. Specification 16.2. */
 export function languageOf(keeping: Keeping, wishes: readonly string[]): Language {
   const kept = readKept(keeping)
   return kept !== null && isLanguage(kept) ? kept : chooseLanguage(wishes)

@@ -10,7 +10,7 @@ export type LanguageMenuProps = {
   onFailed(error: unknown): void
 }
 
-/** Chooses the language of the page, each by its own name. Decisions 7. */
+/** Chooses the language of the page, each by its own name. Specification 16.2. */
 export function LanguageMenu({ isLabelled = false, onFailed }: LanguageMenuProps) {
   const { t, language, choose } = useTexts()
   const id = useId()

@@ -22,7 +22,7 @@ export type Translation = {
   choose(language: Language): Promise<void>
 }
 
-/** Loads the reader's language. Rejects when its catalog cannot be loaded. Decisions 7. */
+/** Loads the reader's language. Rejects when its catalog cannot be loaded. Specification 16.2. */
 export async function createTranslation(parts: TranslationParts): Promise<Translation> {
   const { load, keeping, wishes, onLanguage } = parts
   const i18n = setupI18n()

@@ -16,7 +16,7 @@ export type InfoPageProps = {
   privacyWidget: PrivacyWidget | undefined
 }
 
-/** In the order of specification 2.4. */
+/** In the order of Specification 2.4. */
 const kinds: readonly LegalKind[] = ['tos', 'privacy', 'legal-notice', 'imprint', 'service-description', 'data-act']
 
 /** Where the rest is written. Specification 2.4. */

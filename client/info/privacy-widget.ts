@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The brand's privacy widget, where its script is on the page. Decisions 8. */
+/** The brand's privacy widget, where its script is on the page. Specification 17.2. */
 export type PrivacyWidget = { open(): void }
 
 declare global {

@@ -48,7 +48,7 @@ type Socket = { bus: EventBus | null; handler: BusHandler | null }
 
 /**
  * Hears of the subscribed appliances on the event bus: does what {@link stepLive} says, and says what the server
- * sends. Specification 7, decisions 5.
+ * sends. Specification 7 and 14.4.
  */
 export function startLive(parts: LiveParts): Live {
   const isNewest = createNewestOnly()

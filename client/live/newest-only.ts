@@ -2,7 +2,7 @@ import type { GatewayNotification } from '#contract/push.ts'
 
 /**
  * Lets a notification through unless a newer one of the same unit came before it. The same one again passes:
- * a snapshot repeats it, and it heals what an older answer of the list may have overwritten. Decisions 5.
+ * a snapshot repeats it, and it heals what an older answer of the list may have overwritten. Specification 14.3.
  */
 export function createNewestOnly(): (notification: GatewayNotification) => boolean {
   /** Newest `seq` by appliance and unit. */

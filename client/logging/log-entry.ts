@@ -16,7 +16,7 @@ export type Position = { fileName?: string; lineNumber?: number; columnNumber?: 
 
 export type Occurrence = { level: 'warn' | 'error'; message: string; error?: unknown; position?: Position }
 
-/** The payload of the client log: cut to its limits, without secrets. Specification 3, "Logging payload". */
+/** The payload of the client log: cut to its limits, without secrets. Specification 3.11. */
 export function toLogEntry({ level, message, error, position }: Occurrence, around: Surroundings): ClientLogEntry {
   const { short, cookies: cookiesLimit, message: messageLimit, stack: stackLimit } = clientLogLimits
   const stack = error instanceof Error ? error.stack : undefined

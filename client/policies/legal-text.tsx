@@ -7,7 +7,7 @@ export function LegalText({ document: { html, language } }: { document: LegalDoc
     <article
       className={styles.text}
       lang={language}
-      // The server has sanitised it with a short allow-list: no script, style, form or frame is left. Security 35.
+      // The server has sanitised it with a short allow-list: no script, style, form or frame is left. Specification 19.35.
       // oxlint-disable-next-line react/no-danger -- see above
       dangerouslySetInnerHTML={{ __html: belowPageHeading(html) }}
     />

@@ -1,7 +1,7 @@
 import { type LegalDocument, legalDocument, type LegalName, legalPath } from '#contract/legal.ts'
 import { CallFailed, failureOf, fetchWithin } from '#client/api.ts'
 
-/** The server waits 5 s for the policies service, once for each language it tries. Decisions 8. */
+/** The server waits 5 s for the policies service, once for each language it tries. Specification 17.1. */
 const timeLimitMs = 20_000
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>

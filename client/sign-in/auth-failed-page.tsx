@@ -7,7 +7,7 @@ import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { loginPath } from './login-path.ts'
 
-/** Specification 2.3, "Login failed"; with `?wait=` where too many sign-ins began at this connection. Security 46. */
+/** Specification 2.3, "Login failed"; with `?wait=` where too many sign-ins began at this connection. Specification 19.46. */
 export function AuthFailedPage() {
   const [query] = useSearchParams()
   const waitS = waitOf(query)

@@ -20,7 +20,7 @@ export type LogoutParts = {
 
 /**
  * Ends the session: the subscriptions first, then the socket, then the portal's and the provider's sessions.
- * Specification 4, "Page unload"; security 18.
+ * Specification 4.17 and 19.18.
  *
  * @throws CallFailed when the portal did not end its session; the person is still signed in then
  */

@@ -40,7 +40,7 @@ export type Acceptance = { version: string; country: Country | null }
 
 export type Accepted = { status: TermsStatus; user: User | null }
 
-/** Sends the acceptance, then the country where one was chosen. Specification 4, "Terms gate". */
+/** Sends the acceptance, then the country where one was chosen. Specification 4.14. */
 export const acceptTerms = createCall<Accepted, Acceptance>('terms/accept', async (given, { extra, rejectWithValue }) =>
   accept(extra.call, given).catch((error: unknown) => rejectWithValue(failureOf(error))),
 )
@@ -69,7 +69,7 @@ const initialState: TermsState = {
   wanted: '/',
 }
 
-/** Specification 4, "Terms gate". */
+/** Specification 4.14. */
 export const termsSlice = createSlice({
   name: 'terms',
   initialState,

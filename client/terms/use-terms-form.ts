@@ -23,7 +23,7 @@ export type TermsFormControl = {
   agree(isTicked: boolean): void
   /** Whether the terms were renewed while they were being read. */
   isRenewed: boolean
-  /** Null while saving is not allowed. Specification 5, "Terms". */
+  /** Null while saving is not allowed. Specification 5.7. */
   accept: (() => Promise<unknown>) | null
 }
 

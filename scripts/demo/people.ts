@@ -1,6 +1,6 @@
 import type { User } from '#contract/account.ts'
 
-/** The password of every account of the demo. Decisions 9. */
+/** The password of every account of the demo. Specification 18.2. */
 export const demoPassword = 'demo-password'
 
 export const emails = { owner: 'owner@example.com', viewer: 'viewer@example.com', newcomer: 'new@example.com' } as const

@@ -26,7 +26,7 @@ const files: readonly [ImportKind, string][] = [
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Puts in the registry, the companies and the people of decisions 9; from then on they belong to who plays with them. */
+/** Puts in the registry, the companies and the people of Specification 18.2; from then on they belong to who plays with them. */
 async function seed(config: Config, pool: Pool): Promise<void> {
   const subs = await ensureAccounts(pool)
   const owner = { issuer: config.oidc.issuer, user: ownerOf(subs.owner) }

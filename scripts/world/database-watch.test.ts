@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { watchDatabase } from './database-watch.ts'
 
-// Decisions 9: `npm start` keeps all of the product running.
+// Specification 18.1: `npm start` keeps all of the product running.
 
 type World = { said: string[]; gaveUp: string[]; pauses: number[] }
 

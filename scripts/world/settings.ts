@@ -27,7 +27,7 @@ const highestFirstPort = 65_535 - 6
 
 /**
  * Reads PORT (8080; the others follow from it), HOST, DATA_DIR (.data) and DATABASE_URL. Specification of the demo
- * world: decisions 9. Throws StartFailure when one of them makes no sense.
+ * world: Specification 18.1. Throws StartFailure when one of them makes no sense.
  */
 export function worldSettings(env: Record<string, string | undefined>): WorldSettings {
   const port = firstPort(env['PORT'] || '8080')

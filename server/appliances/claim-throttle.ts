@@ -9,7 +9,7 @@ import type { Subject } from './store.ts'
 const windowS = 15 * 60
 const dayS = 24 * 60 * 60
 
-/** Failures allowed in 15 minutes. Decisions 10, "Claim limits". */
+/** Failures allowed in 15 minutes. Specification 13.10. */
 const failures = { personAndSerial: 5, person: 10 } as const
 
 /** From so many failures of one address in 15 minutes on, each person there waits before an attempt, at most a minute. */
@@ -33,7 +33,7 @@ type Limit = { limiter: RateLimiterPostgres; key: string }
  * Bounds how fast codes can be guessed. Failures are counted for one person and serial number, and for one person; each
  * further breach within a day doubles that person's wait. Many failures at one address only make each person there wait
  * up to a minute before an attempt: whoever has not failed gets in. Neither a serial number nor an address is ever
- * locked. Decisions 10, security 46.
+ * locked. Specification 13.10 and 19.46.
  */
 export function createClaimThrottle(pool: Pool, log: Log) {
   const limiter = (name: string, attempts: number, duration: number) =>

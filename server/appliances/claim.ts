@@ -19,7 +19,7 @@ import {
 export type ClaimDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock; registryKey: Buffer }
 
 /**
- * The gateway whose sticker was read. Every wrong part is refused alike, after the same work. Decisions 4, "Claiming".
+ * The gateway whose sticker was read. Every wrong part is refused alike, after the same work. Specification 13.5.
  * @throws Refusal `credentials-rejected`
  */
 export async function proveClaim(
@@ -34,7 +34,7 @@ export async function proveClaim(
   return gateway
 }
 
-/** Test gateways of type cold come in through the rrc1 form. Decisions 4, "Claiming". */
+/** Test gateways of type cold come in through the rrc1 form. Specification 13.5. */
 function isFormFor({ type, brand }: RegisteredGateway, claim: Claim): boolean {
   const isType = type === claim.type || (type === 'cold' && claim.type === 'rrc1')
   return isType && claim.brands.includes(brand)

@@ -10,7 +10,7 @@ export function mayEditService(holder: Holder): boolean {
   return isOwner(holder)
 }
 
-/** Only the owner exports data, and only of the own time. Specification 1, decisions 6. */
+/** Only the owner exports data, and only of the own time. Specification 1 and 15.1. */
 export function mayExportData(holder: Holder): holder is Owner {
   return isOwner(holder)
 }
@@ -20,7 +20,7 @@ export type Claim = 'becomes-owner' | 'becomes-viewer' | 'already-added'
 
 /**
  * The first person to add an appliance becomes its owner, and so does whoever adds one that has lost its owner,
- * a viewer too. Otherwise a new person becomes a viewer. Decisions 4, "Ownership".
+ * a viewer too. Otherwise a new person becomes a viewer. Specification 13.6.
  */
 export function decideClaim(holders: readonly Holder[], personId: string): Claim {
   if (!holders.some(isOwner)) return 'becomes-owner'

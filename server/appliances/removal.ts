@@ -10,7 +10,7 @@ export type RemovalDependencies = { database: Database; persons: Persons; bus: B
 
 /**
  * Takes an appliance off a person's list. When it is the owner's, its address is erased and its contracts end;
- * the other users stay viewers of an appliance without owner. Decisions 4, "Ownership".
+ * the other users stay viewers of an appliance without owner. Specification 13.6.
  * @throws Refusal `not-found`
  */
 export async function removeFromList(

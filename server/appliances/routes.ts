@@ -12,7 +12,7 @@ export type ApplianceDependencies = ClaimDependencies & {
   throttle: ClaimThrottle
 }
 
-/** The connections of the signed-in person. Specification 7, decisions 4. */
+/** The connections of the signed-in person. Specification 7 and 13. */
 export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDependencies): void {
   const { appliances } = dependencies
 

@@ -164,7 +164,7 @@ export async function insertHolder(
   `.execute(transaction)
 }
 
-/** Ends the access of everybody, so that an owner can start with a clean list. Decisions 4, "Ownership". */
+/** Ends the access of everybody, so that an owner can start with a clean list. Specification 13.6. */
 export async function removeHolders(transaction: Tx, gatewayId: string): Promise<void> {
   await sql`delete from connection where gateway_id = ${gatewayId}`.execute(transaction)
 }
@@ -176,7 +176,7 @@ export async function removeHolder(transaction: Tx, gatewayId: string, personId:
 /** Who did something to the service settings of an appliance, and when. */
 export type Act = { gatewayId: string; personId: string; now: Date }
 
-/** Erases the address and ends every contract of an appliance whose owner leaves. Decisions 4, "Ownership". */
+/** Erases the address and ends every contract of an appliance whose owner leaves. Specification 13.6. */
 export async function endService(transaction: Tx, { gatewayId, personId, now }: Act): Promise<void> {
   await sql`
     with erased as (delete from address where gateway_id = ${gatewayId} returning gateway_id)
@@ -197,7 +197,7 @@ export type ServiceEvent =
   | { kind: 'address-added' | 'address-changed' }
   | { kind: 'contract-added' | 'contract-replaced' | 'contract-ended' | 'consent-renewed'; contractId: string }
 
-/** Notes what a person did to the service settings, for the record of remote service. Decisions 6. */
+/** Notes what a person did to the service settings, for the record of remote service. Specification 15.1. */
 export async function recordServiceEvent(
   transaction: Tx,
   { gatewayId, personId, now }: Act,
@@ -210,7 +210,7 @@ export async function recordServiceEvent(
   `.execute(transaction)
 }
 
-/** The brand under which a gateway was registered: country rules use it. Decisions 4. */
+/** The brand under which a gateway was registered: country rules use it. Specification 13.8. */
 export async function readBrand(transaction: Tx, gatewayId: string): Promise<string> {
   const { brand } = await transaction
     .selectFrom('gateway')

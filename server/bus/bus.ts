@@ -53,7 +53,7 @@ export type BusSubscription = {
   close(): void
 }
 
-/** What happens, between the processes of one portal. Architecture, "bus". */
+/** What happens, between the processes of one portal. docs/architecture.md. */
 export type Bus = {
   /** Sends when, and only when, the transaction commits. */
   publish(transaction: BusTransaction, messages: readonly BusMessage[]): Promise<void>

@@ -8,7 +8,7 @@ type Log = { warn(fields: object, message: string): void; error(fields: object, 
 /** More entries a minute from one address help nobody. */
 export const clientLogEntries: AttemptLimit = { name: 'client-log', attempts: 60, windowS: 60 }
 
-/** Takes what the page reports of its own failures, as data of one structured record each. Decisions 8. */
+/** Takes what the page reports of its own failures, as data of one structured record each. Specification 17.3. */
 export function addClientLogRoutes(add: AddEndpoint, { log, limit }: { log: Log; limit: LimitAddress }): void {
   add(api.writeClientLog, async ({ body, address }) => {
     await limit(address)

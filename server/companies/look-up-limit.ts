@@ -10,7 +10,7 @@ const lookUps = { name: 'look-up', attempts: 120, windowS: 60 }
 /** @throws Refusal `too-many-requests` */
 export type LimitLookUps = (person: Pick<Caller, 'issuer' | 'subject'>) => Promise<void>
 
-/** Bounds how fast one person can read through all companies, over all processes. Security 30. */
+/** Bounds how fast one person can read through all companies, over all processes. Specification 19.30. */
 export function createLookUpLimit(pool: Pool): LimitLookUps {
   const limiter = portionedLimiter(pool, lookUps)
   return async ({ issuer, subject }) =>

@@ -15,7 +15,7 @@ export type CompanyDependencies = {
   limitLookUps: LimitLookUps
 }
 
-/** Companies that an appliance can be connected to. Specification 7, decisions 4. */
+/** Companies that an appliance can be connected to. Specification 7 and 13.7. */
 export function addCompanyRoutes(add: AddEndpoint, dependencies: CompanyDependencies): void {
   const { companies, search, brandIds, limitLookUps } = dependencies
 

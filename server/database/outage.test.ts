@@ -11,7 +11,7 @@ import { isReachable } from './store.ts'
 import { openTestLine } from './test-line.ts'
 import { testDatabase } from './testing.ts'
 
-// Decisions 4: `unavailable` is 503 with Retry-After.
+// Specification 13.3: `unavailable` is 503 with Retry-After.
 
 const { url, close } = await testDatabase()
 

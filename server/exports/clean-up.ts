@@ -22,7 +22,7 @@ const rememberedDays = 90
 const draftDays = 1
 const atOnce = 500
 
-/** Ends what is over: files that have expired, files without a request, drafts of killed processes. Decisions 6. */
+/** Ends what is over: files that have expired, files without a request, drafts of killed processes. Specification 15.3. */
 export async function cleanUpExports(parts: CleanUpParts): Promise<void> {
   const { pool, files, clock } = parts
   const client = await pool.connect()

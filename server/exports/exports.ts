@@ -12,7 +12,7 @@ const usualLookEveryMs = 2_000
 
 /**
  * Makes the files that owners have requested, oldest first, in as many processes as there are. A file whose process is
- * killed is free at once: the next process that looks begins it again. Design, "The service".
+ * killed is free at once: the next process that looks begins it again. Specification 15.6.
  */
 export async function startExports({ lookEveryMs = usualLookEveryMs, ...parts }: ExportsParts): Promise<Exports> {
   const workers = Array.from({ length: filesAtOnce }, () => startWorker({ ...parts, lookEveryMs }))

@@ -33,7 +33,7 @@ const retryAfterMs = [2_000, 10_000, 30_000]
 const dayMs = 24 * 60 * 60 * 1000
 const progressEveryMs = 400
 
-/** Makes one file: READY with all that is told of it, begun again later, or in ERROR. Design, "The service". */
+/** Makes one file: READY with all that is told of it, begun again later, or in ERROR. Specification 15.6. */
 export async function makeFile(parts: MakeParts, job: ExportJob, hold: Hold): Promise<void> {
   const stop = parts.metrics.seconds.startTimer({ source: job.source })
   const outcome = await attempt(parts, job, hold)

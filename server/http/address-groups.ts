@@ -13,7 +13,7 @@ const networks = [
 
 /**
  * Whom an IP address stands for when requests are counted: IPv4 itself; of IPv6 its networks, since one household has
- * all addresses of 64 bits, and who has 48 bits has 65,536 such networks. Security 48.
+ * all addresses of 64 bits, and who has 48 bits has 65,536 such networks. Specification 19.48.
  */
 export function addressGroups(address: string): AddressGroup[] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1]

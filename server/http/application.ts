@@ -8,7 +8,7 @@ import { answerFailure, answerProblems } from './problems.ts'
 import { Refusal } from './refusals.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
-/** Decisions 4: bodies over 64 KiB are refused. */
+/** Specification 13.1: bodies over 64 KiB are refused. */
 const bodyLimitBytes = 64 * 1024
 const maxParamLength = 128
 /** A head that takes longer is somebody holding the line; Node looks every `checkEveryMs`. */

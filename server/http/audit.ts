@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Caller } from './caller.ts'
 import type { RefusalKind } from './refusals.ts'
 
-/** What is written down of who did it: all that gives, takes or shares an appliance or its data. Security 51. */
+/** What is written down of who did it: all that gives, takes or shares an appliance or its data. Specification 19.51. */
 const actions: ReadonlyMap<Endpoint, string> = new Map<Endpoint, string>([
   [api.addConnection, 'claim'],
   [api.deleteConnection, 'removal'],
@@ -27,7 +27,7 @@ export function noteRefusal(request: FastifyRequest, kind: RefusalKind): void {
  * Writes the audit line of a request that has been answered, where its endpoint leaves one:
  * `{audit: {action, person, gateway, outcome, …}}`, in a record that names the request. `person` is null where no valid
  * token came; `gateway` is its id, of a claim its serial number; `outcome` is `done`, `broken-off`, or the kind of the
- * refusal. It holds no secret, and is written whatever the log's level. Security 51.
+ * refusal. It holds no secret, and is written whatever the log's level. Specification 19.51.
  */
 export function writeAudit(endpoint: Endpoint, { request, reply }: Answered, caller: Caller | undefined): void {
   const action = actions.get(endpoint)

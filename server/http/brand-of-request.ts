@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
 /** What of a request tells its brand. `chosen` is `?brand=`, `kept` the cookie that remembers it in the demo. */
 export type BrandClues = { host: string; chosen: string | undefined; kept: string | undefined }
 
-/** The brand a request is for: in the demo the chosen one, else the host name's, else the deployment's. Decisions 2. */
+/** The brand a request is for: in the demo the chosen one, else the host name's, else the deployment's. Specification 11.3. */
 export function brandOf({ brands, defaultBrand }: Brands, settings: Config['brand'], clues: BrandClues): LoadedBrand {
   const wishes = settings.switchable ? [clues.chosen, clues.kept] : []
   const host = clues.host.replace(/:\d+$/u, '').toLowerCase()

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from './refusals.ts'
 
-/** Who calls, as the access token says. A person is issuer plus subject. Decisions 3. */
+/** Who calls, as the access token says. A person is issuer plus subject. Specification 12.1. */
 export type Caller = { issuer: string; subject: string; scopes: ReadonlySet<string> }
 
 /** Checks an access token. @throws Refusal `unauthenticated` or `unavailable` */
@@ -16,7 +16,7 @@ export async function identify(authorization: string | undefined, verifyToken: V
   return verifyToken(token)
 }
 
-/** After the token (401) its scope (403). Decisions 4. @throws Refusal `insufficient-scope` */
+/** After the token (401) its scope (403). Specification 13.2. @throws Refusal `insufficient-scope` */
 export function checkScope({ access }: Endpoint, { scopes }: Caller): void {
   if (access !== 'token' && access !== 'public' && !scopes.has(access)) throw new Refusal('insufficient-scope')
 }

@@ -24,7 +24,7 @@ export type Call<E extends Endpoint> = {
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 
-/** Adds endpoints to the application, each with its checks in the order of decisions 4. */
+/** Adds endpoints to the application, each with its checks in the order of Specification 13.2. */
 export type AddEndpoint = <const E extends JsonEndpoint>(endpoint: E, handler: Handler<E>) => void
 
 /** Adds endpoints that answer files, with the same checks. */
@@ -36,7 +36,7 @@ export type AddFileEndpoint = <const E extends FileEndpoint>(
 /** What a caller must pass before anything of a request is read, in this order. */
 export type Doors = {
   verifyToken: VerifyToken
-  /** Specification 4, "Terms gate". @throws Refusal `terms-not-accepted`, `country-missing` */
+  /** Specification 4.14. @throws Refusal `terms-not-accepted`, `country-missing` */
   passTerms(caller: Caller): Promise<void>
 }
 

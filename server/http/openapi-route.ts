@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { describeApi } from './openapi.ts'
 import { notModified } from './refusals.ts'
 
-/** The API's description, for everybody: made and compressed once, since it changes with a release only. Decisions 4. */
+/** The API's description, for everybody: made and compressed once, since it changes with a release only. Specification 13.1. */
 export function addOpenApiRoute(app: FastifyInstance, issuer: string): void {
   const plain = Buffer.from(JSON.stringify(describeApi(issuer)))
   const encodings = new Map([

@@ -9,7 +9,7 @@ import { statusOf, statusOfSuccess } from './refusals.ts'
 
 type Schema = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of the contract's table. Decisions 4. */
+/** The OpenAPI 3.1 document of the contract's table. Specification 13.1. */
 export function describeApi(issuer: string): Schema {
   return {
     openapi: '3.1.1',

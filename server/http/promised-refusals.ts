@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal, type RefusalKind } from './refusals.ts'
 
-/** Every refusal that a caller of an endpoint must expect: its own, and those that follow from what it takes. Decisions 4. */
+/** Every refusal that a caller of an endpoint must expect: its own, and those that follow from what it takes. Specification 13.3. */
 export function promisedRefusals({ access, terms, params, query, body, refusals }: Endpoint): RefusalKind[] {
   const own = refusals.filter((code) => code !== 'invalid-request')
   return [

@@ -1,6 +1,6 @@
 import type { FieldError, Problem, RefusalCode } from '#contract/refusals.ts'
 
-/** Why a request was refused: the wire's code, save that a wrong shape and a broken rule share one. Decisions 4. */
+/** Why a request was refused: the wire's code, save that a wrong shape and a broken rule share one. Specification 13.3. */
 export type RefusalKind = Exclude<RefusalCode, 'invalid-request'> | 'malformed' | 'rule-broken'
 
 type Answer = { status: number; code: RefusalCode; title: string }
@@ -49,7 +49,7 @@ export function statusOf(kind: RefusalKind): number {
   return answers[kind].status
 }
 
-/** The body of a refusal. `errors` and `route` only where there are some. Decisions 4. */
+/** The body of a refusal. `errors` and `route` only where there are some. Specification 13.3. */
 export function problemOf({ kind, detail }: Refusal): Problem {
   const { status, code, title } = answers[kind]
   return {
@@ -73,7 +73,7 @@ export function headersOf({ kind, detail }: Refusal): Record<string, string> {
   return {}
 }
 
-/** The status of success: POST made something, no answer is no content. Decisions 4. */
+/** The status of success: POST made something, no answer is no content. Specification 13.1. */
 export function statusOfSuccess(method: string, hasAnswer: boolean): number {
   if (!hasAnswer) return 204
   return method === 'POST' ? 201 : 200

@@ -19,7 +19,7 @@ export type CheckedBody<Body> = { read(): Body }
 
 /**
  * Checks a body against its schema in two steps, because a wrong shape (400) is refused before the handler runs,
- * a broken rule (422) only after it has found that the caller may do this at all. Decisions 4.
+ * a broken rule (422) only after it has found that the caller may do this at all. Specification 13.2.
  * @throws Refusal `malformed`
  */
 export function checkBody<Body>(schema: z.ZodMiniType<Body>, value: unknown): CheckedBody<Body> {
@@ -35,7 +35,7 @@ export function checkBody<Body>(schema: z.ZodMiniType<Body>, value: unknown): Ch
   }
 }
 
-/** Parses a query; an endpoint without a schema knows no parameters. Decisions 10. @throws Refusal `malformed` */
+/** Parses a query; an endpoint without a schema knows no parameters. Specification 13.1. @throws Refusal `malformed` */
 export function parseQuery<Query>(schema: z.ZodMiniType<Query> | null, value: unknown): Query | null {
   if (schema === null) return refuseParameters(value)
   const parsed = schema.safeParse(value)

@@ -37,7 +37,7 @@ type Verified = { answer: Promise<AccessToken>; validUntil: number; keys: Keys }
 
 /**
  * Checks access tokens: signed JWTs of the provider for the configured audience. A token seen before is not checked
- * again while it lasts and the provider's keys stay the same. RFC 9068, decisions 3.
+ * again while it lasts and the provider's keys stay the same. RFC 9068, Specification 12.2.
  */
 export function createTokenVerifier({ provider, oidc, clock }: TokenVerifier): VerifyAccessToken {
   const recent = createRecent<Verified>(rememberedTokens / 2)
@@ -89,7 +89,7 @@ async function check(token: string, { provider, oidc, clock }: TokenVerifier): P
   }
 }
 
-/** Keys that come with the token are the sender's, not the provider's. Security 2. */
+/** Keys that come with the token are the sender's, not the provider's. Specification 19.2. */
 function refuseHeader(token: string): void {
   if (token.length > longestToken) throw refusedToken('token_too_long')
   const header = headerOf(token)

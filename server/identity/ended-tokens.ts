@@ -27,7 +27,7 @@ export type EndedTokensParts = { db: Kysely<Tables>; clock: Clock; log: Log }
 
 /**
  * Access tokens whose session has ended before them: a bounded list in memory, filled from the database at the start and
- * kept by the bus, so that checking a token asks nobody. Security 49.
+ * kept by the bus, so that checking a token asks nobody. Specification 19.49.
  */
 export function createEndedTokens({ db, clock, log }: EndedTokensParts): EndedTokens {
   const ended = createRecent<true>(rememberedTokens / 2)

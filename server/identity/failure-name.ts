@@ -6,7 +6,7 @@ const plainCode = /^[A-Za-z][\w-]{0,63}$/
 
 /**
  * One word for what went wrong at the provider, safe to log: the messages and causes of these errors may quote
- * tokens, and the provider's own words come from outside. Security 17.
+ * tokens, and the provider's own words come from outside. Specification 19.17.
  */
 export function failureName(error: unknown): string {
   const word = wordOf(error)

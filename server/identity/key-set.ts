@@ -27,10 +27,10 @@ export type OpenKeySet = {
 const renewAfterMs = 5 * 60_000
 const expireAfterMs = 10 * 60_000
 const fetchWithinMs = 5_000
-// Enough for rotations that follow each other, too little for a flood of made-up key names. Security 8.
+// Enough for rotations that follow each other, too little for a flood of made-up key names. Specification 19.8.
 const unknownKeyBudget = { burst: 4, everyMs: 15_000 }
 
-/** The signing keys of a provider, fetched from its JWKS. RFC 7517, security 8 and 9. */
+/** The signing keys of a provider, fetched from its JWKS. RFC 7517, Specification 19.8 and 19.9. */
 export function openKeySet({ jwksUri, clock, onFailure }: OpenKeySet): KeySet {
   const budget = createBudget({ clock, ...unknownKeyBudget })
   const load = createLoader(jwksUri)

@@ -4,7 +4,7 @@ import { createRecent } from './recent.ts'
 import { findPerson, keepPerson, type PersonKey } from './store.ts'
 
 /**
- * Who a token speaks of. A person is issuer plus subject, whatever the e-mail address. Decisions 3.
+ * Who a token speaks of. A person is issuer plus subject, whatever the e-mail address. Specification 12.1.
  * - `personIdOf`: the person's id (UUID), made at first sight; remembered, since it never changes.
  * - `signedIn`: the same, and keeps the e-mail address that the provider vouches for now.
  */

@@ -11,7 +11,7 @@ const foreignClaims = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
 /**
  * Refuses what the provider signed for another purpose: an ID token above all, whose audience may be the same.
  * A header of type `at+jwt` decides (RFC 9068). Where a provider signs plain JWTs, an access token has the claim
- * of scopes and none that belong to other tokens. Security 4.
+ * of scopes and none that belong to other tokens. Specification 19.4.
  * @throws Refusal `unauthenticated`
  */
 export function refuseOtherTokens({ header, payload, scopeClaim }: SignedToken): void {

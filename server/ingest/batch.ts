@@ -32,7 +32,7 @@ export type WriterParts = {
 const maxWaiting = 50_000
 const retryAfterMs = [50, 200, 800, 2000]
 
-/** Stores reports and last wills with all they cause, many in one commit. Decisions 5: acknowledged means stored. */
+/** Stores reports and last wills with all they cause, many in one commit. Specification 14.5: acknowledged means stored. */
 export function createWriter(parts: WriterParts): Writer {
   const run = async (items: readonly (Entry | Refused)[], startNext: () => void): Promise<Outcome[]> => {
     const entries = items.filter((item) => item.kind !== 'refused')

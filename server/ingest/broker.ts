@@ -27,7 +27,7 @@ export type BrokerParts = {
   onSignedIn: (ends: SocketEnds) => void
 }
 
-/** The MQTT side of the listener: gateways sign in, publish, and find nothing to subscribe to. Decisions 5. */
+/** The MQTT side of the listener: gateways sign in, publish, and find nothing to subscribe to. Specification 14.5. */
 export type Broker = {
   handle: Aedes['handle']
   /** From now on nothing is taken, and what happens to connections says nothing of the gateways. */

@@ -66,7 +66,7 @@ const probeAfterMs = 60_000
 const partitionsAheadMs = 62 * 24 * 60 * 60 * 1000
 
 /**
- * Starts the gateways' MQTT listener. Decisions 5. It keeps nothing itself: any number may run behind a TCP balancer.
+ * Starts the gateways' MQTT listener. Specification 14.5. It keeps nothing itself: any number may run behind a TCP balancer.
  * Rejects when the database is away, the port is taken, or a file of the certificate can't be read.
  */
 export async function startIngest({ registryKey, pool, bus, ...parts }: IngestParts): Promise<Ingest> {

@@ -6,7 +6,7 @@ import { testDatabase } from '#server/database/testing.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { connectDevice, registerGateway, reportOf, startTestIngest, type Device, type TestGateway } from './testing.ts'
 
-// Decisions 5: listeners keep nothing, and any number runs. One whose machine is lost says no goodbye.
+// Specification 14.5: listeners keep nothing, and any number runs. One whose machine is lost says no goodbye.
 
 const { pool, db, url, close } = await testDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')

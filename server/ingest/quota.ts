@@ -1,6 +1,6 @@
 import type { Clock } from '#server/clock.ts'
 
-/** What one gateway may have stored. Decisions 10, security 47. */
+/** What one gateway may have stored. Specification 14.6 and 19.47. */
 export type QuotaLimits = {
   /** Sustained. */
   reportsPerMinute: number
@@ -46,7 +46,7 @@ type Account = { reportsBackAt: number; bytesBackAt: number; waiting: Applicant[
 
 /**
  * Slows gateways that send more than their share, each for itself, as a leaky bucket of reports and one of bytes: whoever
- * is within both is never made to wait, by itself or by others. It is kept in memory, for each listener. Security 47.
+ * is within both is never made to wait, by itself or by others. It is kept in memory, for each listener. Specification 19.47.
  */
 export function createQuota({ clock, limits, onSlowed }: QuotaParts): Quota {
   const accounts = new Map<string, Account>()

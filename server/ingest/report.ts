@@ -10,7 +10,7 @@ export type Report = { ts: string; at: number; values: Readonly<Record<string, u
 
 export type ParsedReport = { kind: 'report'; report: Report } | { kind: 'refused'; reason: 'oversized' | 'malformed' }
 
-/** Decisions 5. */
+/** Specification 14.5. */
 export const maxReportBytes = 16 * 1024
 
 /** Gateways' clocks are not exact; what lies further ahead would hide every later report. */
@@ -32,7 +32,7 @@ const shape = z.strictObject({
 
 /**
  * Reads the payload of a PUBLISH: JSON `{ts, values: {…}}`, `ts` in RFC 3339, at most 24 hours ahead of `now` (epoch
- * milliseconds) and of the time that is kept. Decisions 5.
+ * milliseconds) and of the time that is kept. Specification 14.5.
  */
 export function parseReport(payload: Uint8Array, now: number): ParsedReport {
   if (payload.byteLength > maxReportBytes) return oversized

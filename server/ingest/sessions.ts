@@ -9,7 +9,7 @@ export type Sessions = {
   /** We end the connection ourselves: its last will says nothing of the gateway. */
   abandon: (client: Client) => void
   isAbandoned: (client: Client) => boolean
-  /** Decisions 5: a will fired by a takeover of the same client id does not make a gateway OFFLINE. */
+  /** Specification 14.1: a will fired by a takeover of the same client id does not make a gateway OFFLINE. */
   isTakenOver: (client: Client) => boolean
 }
 

@@ -14,7 +14,7 @@ const maxWaiting = 20_000
 const maxSerialLength = 64
 const maxKeyLength = 1024
 
-/** Sign-in against the registry. Decisions 5: the user name is the serial number, the password the device key. */
+/** Sign-in against the registry. Specification 14.5: the user name is the serial number, the password the device key. */
 export function createSignIn(pool: Pool, registryKey: Buffer): SignIn {
   const lookups = createGroups({ run: (serials: readonly string[]) => lookUp(pool, serials), maxGroup, maxWaiting })
   return async (secret) => {

@@ -38,7 +38,7 @@ export function neverHeard(now: number): Known {
 }
 
 /**
- * What becomes known by one event, and what there is to tell. Decisions 5: the status comes from the reports of unit
+ * What becomes known by one event, and what there is to tell. Specification 14.1: the status comes from the reports of unit
  * `status`, a lost connection makes it OFFLINE, any next report ends that.
  */
 export function learn(known: Known, event: Heard | Lost): Step {

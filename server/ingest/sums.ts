@@ -1,6 +1,6 @@
 import type { IngestLog } from './batch.ts'
 
-/** What happens too often for a line each: a line a minute says how often, and to whom most. Security 50. */
+/** What happens too often for a line each: a line a minute says how often, and to whom most. Specification 19.50. */
 export type Sums = {
   note: (key: string) => void
   /** Writes what was noted since the last line. */

@@ -14,7 +14,7 @@ const connection: Topic = { kind: 'connection' }
 
 const prefix = 'gateways/'
 
-/** Reads `gateways/{serial}/{unit|connection}`. Decisions 5. */
+/** Reads `gateways/{serial}/{unit|connection}`. Specification 14.5. */
 export function readTopic(topic: string, ownSerial: string): Topic {
   const serialEnds = prefix.length + ownSerial.length
   const isOwn = topic.startsWith(prefix) && topic.startsWith(ownSerial, prefix.length) && topic[serialEnds] === '/'

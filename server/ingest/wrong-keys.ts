@@ -18,7 +18,7 @@ const firstWaitMs = 250
 /**
  * Makes guessing device keys slow: the more sign-ins of an address or for a serial number are rejected, the longer each
  * waits for its answer. The right key is never made to wait, so that the honest device gets in, from the same address
- * too. Security 50.
+ * too. Specification 19.50.
  */
 export function createWrongKeys({ toldAtOnce, toldWithinMs }: WrongKeyLimits, sums: Sums) {
   const rejections = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowS })

@@ -9,7 +9,7 @@ export type SilenceParts = { db: Kysely<Tables>; bus: Pick<Bus, 'publish'>; cloc
 
 const atOnce = 1000
 
-/** Makes gateways OFFLINE that were not heard for 15 minutes, and tells so. Answers how many. Decisions 5. */
+/** Makes gateways OFFLINE that were not heard for 15 minutes, and tells so. Answers how many. Specification 14.1. */
 export async function markSilent({ db, bus, clock }: SilenceParts): Promise<number> {
   const now = new Date(clock.now())
   const silence = { silentSince: new Date(now.getTime() - silentAfterMs), now, limit: atOnce }

@@ -8,7 +8,7 @@ import { listPending } from './store.ts'
 
 type Answer = { answer: ContractAnswer; contractId: string }
 
-/** Accepts or declines a pending contract for its company. Answers the exit code. Decisions 4. */
+/** Accepts or declines a pending contract for its company. Answers the exit code. Specification 13.8. */
 export async function runAnswer(call: OperatorCall, { answer, contractId }: Answer): Promise<number> {
   if (!z.uuid().safeParse(contractId).success) {
     call.complain(`${contractId} is no id of a contract. "contract list" shows those that wait.`)

@@ -17,7 +17,7 @@ export type AnswerRequest = {
 
 export type AnswerResult = { kind: 'answered' } | { kind: 'unknown' } | ({ kind: 'not-pending' } & StoredContract)
 
-/** What a company that does not accept by itself says to a contract; the pages hear of it. Decisions 4. */
+/** What a company that does not accept by itself says to a contract; the pages hear of it. Specification 13.8. */
 export async function answerContract(request: AnswerRequest): Promise<AnswerResult> {
   const client = await request.pool.connect()
   try {

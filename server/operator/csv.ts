@@ -8,7 +8,7 @@ export type ParsedFile<Row> = { kind: 'good'; rows: Row[] } | { kind: 'bad'; bad
 
 type Parsed = { record: Record<string, string>; info: Info }
 
-/** Reads a CSV file with a header (RFC 4180, UTF-8) against the schema of its rows. All or nothing. Decisions 9. */
+/** Reads a CSV file with a header (RFC 4180, UTF-8) against the schema of its rows. All or nothing. Specification 18.4. */
 export function parseFile<Row>(content: string, schema: z.ZodMiniType<Row>): ParsedFile<Row> {
   const nul = content.indexOf('\0')
   if (nul >= 0) return { kind: 'bad', badRows: [{ line: lineAt(content, nul), reason: 'holds a NUL byte' }] }

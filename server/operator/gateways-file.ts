@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { applianceTypes, gatewayTypes } from '#contract/appliance.ts'
 import { accessCode, serialNumber, userPassword } from '#contract/claim.ts'
 
-/** One row of a registry file. Decisions 9; a file may hold more columns, as `simulated`. */
+/** One row of a registry file. Specification 18.4; a file may hold more columns, as `simulated`. */
 export const gatewayRow = z.object({
   serial: serialNumber,
   type: z.enum(gatewayTypes),

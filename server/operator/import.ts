@@ -16,7 +16,7 @@ export type ImportRequest = { pool: Pool; registryKey: Buffer; kind: ImportKind;
 /** So many rows go into one statement; the file is still all or nothing. */
 const rowsPerStatement = 5_000
 
-/** Imports a CSV file, all of it or nothing; rows that are there already are brought up to date. Decisions 9. */
+/** Imports a CSV file, all of it or nothing; rows that are there already are brought up to date. Specification 18.4. */
 export async function importFile({ pool, registryKey, kind, content }: ImportRequest): Promise<ImportResult> {
   switch (kind) {
     case 'gateways': {
@@ -47,7 +47,7 @@ export async function importFile({ pool, registryKey, kind, content }: ImportReq
   }
 }
 
-/** The registry keeps no secret in the clear. Decisions 4, "Claiming". */
+/** The registry keeps no secret in the clear. Specification 13.5. */
 function toEntry(key: Buffer, { serial, type, applianceType, brand, ...secrets }: GatewayRow): RegistryEntry {
   const { accessCode, userPassword, deviceKey } = secrets
   return {

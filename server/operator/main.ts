@@ -21,7 +21,7 @@ const usage = [
   '       npm run portal -- contract list',
 ]
 
-/** Runs one command of an operator and answers the exit code. Decisions 4 and 9. */
+/** Runs one command of an operator and answers the exit code. Specification 13.8 and 18.4. */
 export async function runOperatorCommand(call: OperatorCall): Promise<number> {
   const command = parseCommand(call.args)
   switch (command?.name) {

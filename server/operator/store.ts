@@ -83,7 +83,7 @@ export async function answerPending(client: Client, { contractId, now, isAccepte
   await client.query('update contract set status = $2, answered_at = $3 where id = $1', [contractId, status, now])
 }
 
-/** For the record of remote service. Decisions 6. */
+/** For the record of remote service. Specification 15.1. */
 export async function recordAnswer(
   client: Client,
   { contractId, gatewayId, now, isAccepted }: StoredAnswer,

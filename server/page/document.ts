@@ -8,7 +8,7 @@ const logoMark = '<!--brand-logo-->'
 
 export type BrandPage = { html: string; themePath: string; themeCss: string; faviconPath: string; faviconSvg: string }
 
-/** The page of one brand: settings, title, icon and theme stand in the HTML, so that nothing is asked for again. Decisions 2. */
+/** The page of one brand: settings, title, icon and theme stand in the HTML, so that nothing is asked for again. Specification 11.4. */
 export function toBrandPage(template: string, { settings, themeCss, faviconSvg }: LoadedBrand): BrandPage {
   const themePath = `/brand/${settings.id}/theme-${fingerprint(themeCss)}.css`
   const faviconPath = `/brand/${settings.id}/favicon-${fingerprint(faviconSvg)}.svg`

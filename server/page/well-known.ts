@@ -17,7 +17,7 @@ Disallow: /
 /** It says for how long it may be believed: less than a year. RFC 9116, section 2.5.5. */
 const believedMs = 90 * 24 * 60 * 60 * 1000
 
-/** Files that programs look for at fixed places: `/robots.txt` and `/.well-known/security.txt`. Security 54. */
+/** Files that programs look for at fixed places: `/robots.txt` and `/.well-known/security.txt`. Specification 19.54. */
 export function addWellKnownFiles(app: FastifyInstance, { publicUrl, securityContact, clock }: WellKnown): void {
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
 

@@ -8,7 +8,7 @@ export type LegalSources = { own: OwnDocuments; service: PoliciesService }
 
 /**
  * A legal document in the wished language, else in the country's own, else in English; null where there is none.
- * Specification 2.5 and 8, decisions 8. @throws Refusal `unavailable`
+ * Specification 2.5, 8 and 17.1. @throws Refusal `unavailable`
  */
 export async function findLegalDocument(sources: LegalSources, name: LegalName): Promise<LegalDocument | null> {
   for (const language of languagesFor(name)) {

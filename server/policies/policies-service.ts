@@ -19,7 +19,7 @@ export type PoliciesService = {
 
 export type ServiceParts = { url: string; clock: Clock; fetch?: typeof fetch }
 
-/** Decisions 8. */
+/** Specification 17.1. */
 const withinMs = 5_000
 const longestAnswer = 1_000_000
 const freshMs = 10 * 60_000

@@ -51,7 +51,7 @@ const sweepEveryMs = 1_000
 
 /**
  * Serves the page's event bus on the upgrades of an HTTP server: bus, rights, sockets. Rejects when the bus between
- * processes is not there. Specification 7, decisions 5.
+ * processes is not there. Specification 7 and 14.
  */
 export async function attachEventBus(server: Server, dependencies: EventBusDependencies): Promise<EventBus> {
   const { bus, clock, metrics = newPushMetrics() } = dependencies

@@ -19,7 +19,7 @@ export type ExportNewsOptions = { pool: Pool; watchers: Watchers; outlet: Outlet
 
 /**
  * Tells the pages of an owner how far an export is, the latest of each request. Who misses it reads the requests again.
- * Decisions 5: rights are checked again at delivery.
+ * Specification 14.3: rights are checked again at delivery.
  */
 export function createExportNews({ pool, watchers, outlet, log }: ExportNewsOptions): ExportNews {
   const waiting = new Map<string, ExportMessage>()

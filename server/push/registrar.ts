@@ -20,7 +20,7 @@ export type PersonIdOf = (person: { issuer: string; subject: string }) => Promis
 export type RegistrarOptions = {
   verifyToken: VerifyPageToken
   personIdOf: PersonIdOf
-  /** Specification 4, "Terms gate". @throws Refusal */
+  /** Specification 4.14. @throws Refusal */
   passTerms(caller: Caller): Promise<void>
   watchers: Watchers
   snapshots: Snapshots
@@ -44,7 +44,7 @@ const maxRefusedRegistrations = 10
 
 const neededScope: Scope = 'resource'
 
-/** Who may listen: a page that registers with a valid token, until that token expires. Decisions 5. */
+/** Who may listen: a page that registers with a valid token, until that token expires. Specification 14.2. */
 export function createRegistrar(options: RegistrarOptions): Registrar {
   const { verifyToken, personIdOf, passTerms, watchers, snapshots, clock, metrics, log } = options
 

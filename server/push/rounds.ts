@@ -28,7 +28,7 @@ const topicsPerRound = 2_000
 
 /**
  * Delivers changes in rounds, one after the other: all that arrives during a round shares the next one, and so one
- * question whether each person may still hear of each gateway. Decisions 5: rights are checked again at delivery.
+ * question whether each person may still hear of each gateway. Specification 14.3: rights are checked again at delivery.
  */
 export function createRounds({ pool, watchers, snapshots, outlet, log }: RoundsOptions): Rounds {
   let waiting: Topic[] = []

@@ -14,7 +14,7 @@ import { dropSubscriptions } from './subscriptions.ts'
 
 export type SubscriptionDependencies = { database: Database; bus: Bus; clock: Clock; personIdOf: PersonIdOf }
 
-/** What the signed-in person's pages hear of. Specification 7, decisions 5. */
+/** What the signed-in person's pages hear of. Specification 7 and 14.2. */
 export function addSubscriptionRoutes(add: AddEndpoint, dependencies: SubscriptionDependencies): void {
   const { database, bus, clock, personIdOf } = dependencies
 

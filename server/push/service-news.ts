@@ -16,7 +16,7 @@ export type ServiceNewsOptions = { pool: Pool; watchers: Watchers; outlet: Outle
 
 /**
  * Tells pages that an appliance's address or contracts changed, never what they are now: the page asks for that itself.
- * Who does not read misses it, and sees it on the next focus. Decisions 5: rights are checked again at delivery.
+ * Who does not read misses it, and sees it on the next focus. Specification 14.3: rights are checked again at delivery.
  */
 export function createServiceNews({ pool, watchers, outlet, log }: ServiceNewsOptions): ServiceNews {
   const waiting = new Set<string>()

@@ -25,7 +25,7 @@ export type SnapshotsOptions = { pool: Pool; watchers: Watchers; outlet: Outlet;
 
 const peoplePerRead = 500
 
-/** As long as a silent gateway is taken for connected: what it said before is not what it says now. Decisions 5. */
+/** As long as a silent gateway is taken for connected: what it said before is not what it says now. Specification 14.1. */
 const reportsOfMs = 15 * 60 * 1000
 
 /**

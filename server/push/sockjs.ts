@@ -37,7 +37,7 @@ const goodbyeWithinMs = 500
 const heartbeatEveryMs = 25_000
 /** Browsers slow the timers of hidden tabs to one a minute: the client's ping must fit in. */
 const idleLimitMs = 90_000
-/** A page registers as soon as its socket is open. Security 48. */
+/** A page registers as soon as its socket is open. Specification 19.48. */
 const registerWithinMs = 10_000
 const maxMessagesPerSweep = 100
 

@@ -38,7 +38,7 @@ type SubscribedStatusRow = {
 
 /**
  * The statuses, as they are now, that these people subscribed to. Of the time before a person added the gateway they
- * tell nothing: they begin then, at the earliest. Security 52.
+ * tell nothing: they begin then, at the earliest. Specification 19.52.
  */
 export async function readStatuses(pool: Pool, personIds: readonly string[]): Promise<SubscribedStatus[]> {
   const { rows } = await pool.query<SubscribedStatusRow>({
@@ -79,7 +79,7 @@ const largestInSnapshot = 2_000
 
 /**
  * The last reports since `since` (epoch ms) of all units but the status that these people subscribed to, none from
- * before a person added the gateway. Security 52.
+ * before a person added the gateway. Specification 19.52.
  */
 export async function readReports(
   pool: Pool,

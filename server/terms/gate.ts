@@ -12,7 +12,7 @@ export type TermsGate = {
   forget(caller: Subject): void
 }
 
-/** Where the page leads people who may not pass. Specification 4, "Terms gate". */
+/** Where the page leads people who may not pass. Specification 4.14. */
 const acceptRoute = '/accept-tos'
 
 /** Acceptance is never taken back; a change of country in another process is noticed this late. */
@@ -21,7 +21,7 @@ const rememberedPeople = 50_000
 
 export type GateParts = { pool: Pool; documents: TermsDocuments; clock: Clock }
 
-/** Specification 4 and decisions 4: 412 on everything but the user, the terms and the public paths. */
+/** Specification 4 and 13: 412 on everything but the user, the terms and the public paths. */
 export function createTermsGate({ pool, documents, clock }: GateParts): TermsGate {
   const passed = new Map<string, number>()
 

@@ -19,7 +19,7 @@ export type TermsDependencies = {
   clock: Clock
 }
 
-/** The terms of service and their acceptance. Specification 7, decisions 4. */
+/** The terms of service and their acceptance. Specification 7 and 13. */
 export function addTermsRoutes(add: AddEndpoint, { pool, documents, gate, persons, clock }: TermsDependencies): void {
   add(api.readTerms, async ({ caller, query }) => {
     const { language, country } = parseLocale(query.locale)

@@ -35,7 +35,7 @@ async function read(users: UserStore, caller: Caller): Promise<User> {
   return (await users.find(caller)) ?? { sub: caller.subject }
 }
 
-/** @throws Refusal `rule-broken` when the number is none of the chosen country's. Specification 5. */
+/** @throws Refusal `rule-broken` when the number is none of the chosen country's. Specification 5.6. */
 function refuseForeignNumber(change: UserChange): void {
   if ('country' in change) return
   const fault = phoneFaultOf(change.contactPhone, change.phoneCountryCode)

@@ -14,7 +14,7 @@ export type SimulatedGateway = {
 export type GatewayOptions = {
   gateway: RegisteredGateway
   mqttUrl: string
-  /** Decisions 5: gateways of both kinds exist, MQTT 3.1.1 (4) and 5. */
+  /** Specification 14.5: gateways of both kinds exist, MQTT 3.1.1 (4) and 5. */
   protocolVersion: 4 | 5
   clock: { now(): number }
   onError: (error: Error) => void

@@ -40,7 +40,7 @@ export type IdentityProvider = {
 const connectWithinMs = 5_000
 const cleaningIntervalMs = 10 * 60_000
 
-/** A demo OpenID provider with accounts of its own (decisions 3). All its state is in the schema `identity`. */
+/** A demo OpenID provider with accounts of its own (Specification 12.7). All its state is in the schema `identity`. */
 export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
   const onError = options.onError ?? ((error) => console.error('identity provider:', error))
   const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 5, connectionTimeoutMillis: connectWithinMs })

@@ -13,7 +13,7 @@ export type Lifetimes = { accessToken: number; refreshToken: number; session: nu
 const day = 24 * 60 * 60
 export const defaultLifetimes: Lifetimes = { accessToken: 5 * 60, refreshToken: 14 * day, session: 14 * day }
 
-/** Decisions 3: what the portal may ask for at its API. */
+/** Specification 12.7: what the portal may ask for at its API. */
 export const apiScopes = [
   'gateway.claiming',
   'gateway.removal',

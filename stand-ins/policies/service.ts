@@ -11,7 +11,7 @@ export type PoliciesService = {
 
 const documentPath = /^\/(imprint|privacy)\/([A-Z]{2})\/([a-z]{2})$/
 
-/** Answers `GET /{imprint|privacy}/{COUNTRY}/{lang}` with `{text}`, the document as HTML, or 404. Decisions 8. */
+/** Answers `GET /{imprint|privacy}/{COUNTRY}/{lang}` with `{text}`, the document as HTML, or 404. Specification 17.1. */
 export function createPoliciesService({ host = 'localhost' }: { host?: string } = {}): PoliciesService {
   const server = createServer((request, response) => {
     const [, kind, country, language] = documentPath.exec(request.url ?? '') ?? []

@@ -9,7 +9,7 @@ import { StickerTip } from './sticker-tip.tsx'
 
 type FieldsProps = { control: Control<ClaimForm> }
 
-/** The three values of a sticker. Specification 2.7 and 5. */
+/** The three values of a sticker. Specification 2.7 and 5.2. */
 export function ClaimFields({ control }: FieldsProps) {
   return (
     <>

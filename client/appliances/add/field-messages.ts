@@ -3,7 +3,7 @@ import type { Translate } from '#client/i18n/text.ts'
 
 export type ClaimField = 'serialNumber' | 'accessCode' | 'userPassword'
 
-/** The sentence for a rule that a field broke; null for a rule nobody has a sentence for. Specification 5. */
+/** The sentence for a rule that a field broke; null for a rule nobody has a sentence for. Specification 5.2. */
 export function fieldMessage(field: ClaimField, rule: string, t: Translate): string | null {
   return messages[field][rule]?.(t) ?? null
 }
@@ -27,7 +27,7 @@ const messages: Readonly<Record<ClaimField, Readonly<Record<string, Sentence>>>>
   },
 }
 
-/** The form's field for a path of the server's answer, `credentials.serial`; null for any other. Decisions 4. */
+/** The form's field for a path of the server's answer, `credentials.serial`; null for any other. Specification 13.3. */
 export function fieldOfPath(path: string): ClaimField | null {
   return fields[path] ?? null
 }

@@ -14,7 +14,7 @@ const empty: ClaimForm = { serialNumber: '', accessCode: '', userPassword: '' }
 
 const secrets = ['accessCode', 'userPassword'] as const
 
-/** The form of the sticker's values: checked when a field is left, then with every change. Specification 5. */
+/** The form of the sticker's values: checked when a field is left, then with every change. Specification 5.2. */
 export function useClaimForm(): UseFormReturn<ClaimForm> {
   const form = useForm<ClaimForm>({ resolver: zodResolver(claimForm), defaultValues: empty, mode: 'onTouched' })
   useKeptFields('add', form, secrets)
@@ -33,7 +33,7 @@ function useEditingFlag(isDirty: boolean): void {
   }, [dispatch, isDirty])
 }
 
-/** Rules the server found broken stand under their fields. Decisions 4. */
+/** Rules the server found broken stand under their fields. Specification 13.3. */
 function useServerErrors({ setError }: UseFormReturn<ClaimForm>): void {
   const adding = useSelector((state: WithAppliances) => state.appliances.adding)
   useEffect(() => {

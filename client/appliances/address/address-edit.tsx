@@ -16,7 +16,7 @@ import { showServerErrors, useAddressForm } from './use-address-form.ts'
 
 export type AddressEditProps = { appliance: Appliance; onContinue(): void; onCancelled(): void }
 
-/** The form of the address. Nothing typed is lost by a failure. Specification 2.8 and 4, "Address flow". */
+/** The form of the address. Nothing typed is lost by a failure. Specification 2.8 and 4.4. */
 export function AddressEdit({ appliance, onContinue, onCancelled }: AddressEditProps) {
   const { t } = useTexts()
   const dispatch = useApplianceDispatch()

@@ -5,7 +5,7 @@ export type AddressField = 'country' | 'postalCode' | 'city' | 'street1' | 'stre
 
 export type Sentence = readonly [id: MessageId, values?: Values]
 
-/** What is said of a rule that a field broke. Specification 5. */
+/** What is said of a rule that a field broke. Specification 5.1. */
 export function addressSentence(field: AddressField, rule: string): Sentence {
   if (rule === 'required') return [required[field]]
   if (rule === 'special-characters') return ['address.postal-code.special-characters']
@@ -29,7 +29,7 @@ const limits: Readonly<Record<AddressField, number>> = {
   street2: addressLimits.street,
 }
 
-/** The form's field for a path of the server's answer, `street.0`; null for any other. Decisions 4. */
+/** The form's field for a path of the server's answer, `street.0`; null for any other. Specification 13.3. */
 export function addressFieldOf(path: string): AddressField | null {
   return fields[path] ?? null
 }

@@ -1,7 +1,7 @@
 import type { MessageId } from '#client/i18n/text.ts'
 import type { Appliance } from '../appliance.ts'
 
-/** Why the country of an address cannot be changed; null when it can. Specification 4, "Country select lock". */
+/** Why the country of an address cannot be changed; null when it can. Specification 4.5. */
 export function countryLockOf({ service }: Pick<Appliance, 'service'>): MessageId | null {
   const hasProvider = isInForce(service.provider)
   const hasSupport = isInForce(service.asaSupport)
@@ -10,7 +10,7 @@ export function countryLockOf({ service }: Pick<Appliance, 'service'>): MessageI
   return hasSupport ? 'address.locked.support' : null
 }
 
-/** A declined contract binds nobody. Decisions 4. */
+/** A declined contract binds nobody. Specification 13.8. */
 function isInForce(link: { connectionStatus: string } | null): boolean {
   return link !== null && link.connectionStatus !== 'DECLINED'
 }

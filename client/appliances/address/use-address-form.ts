@@ -20,7 +20,7 @@ const resolver = zodResolver(addressForm) as unknown as Resolver<AddressDraft, u
 
 /**
  * The form of an address: checked when a field is left, then with every change. It begins with the address as it
- * was when the form opened; what comes from the server later is not written over what was typed. Specification 5.
+ * was when the form opened; what comes from the server later is not written over what was typed. Specification 5.1.
  */
 export function useAddressForm(appliance: Appliance): AddressFormControl {
   const defaultValues = useFirstDraft(appliance)
@@ -46,7 +46,7 @@ function useLockedCountry({ setValue, getValues }: AddressFormControl, appliance
   }, [bound, getValues, setValue])
 }
 
-/** Rules that the server found broken stand under their fields. Decisions 4. */
+/** Rules that the server found broken stand under their fields. Specification 13.3. */
 export function showServerErrors({ setError }: AddressFormControl, failure: Failure | undefined): void {
   if (failure?.kind !== 'refused') return
   for (const { path, code } of failure.errors) {

@@ -6,7 +6,7 @@ import { type ApplianceParts, failureOf } from '../appliance-calls.ts'
 
 const createCall = createAsyncThunk.withTypes<{ extra: ApplianceParts; rejectValue: Failure }>()
 
-/** The requests of an appliance. Specification 4, "EU Data Act request flow". */
+/** The requests of an appliance. Specification 4.13. */
 export const loadDataExports = createCall<DataExportList, string>(
   'dataExports/load',
   async (applianceId, { extra, rejectWithValue }) =>

@@ -12,7 +12,7 @@ import { OwnerExports } from './owner-exports.tsx'
 
 export type DataExportPageProps = { openFile: OpenFile; brand: Pick<BrandSettings, 'supportMail'> }
 
-/** An appliance's exports under the EU Data Act, for its owner alone. Specification 2.1, decisions 6. */
+/** An appliance's exports under the EU Data Act, for its owner alone. Specification 2.1 and 15.5. */
 export function DataExportPage({ openFile, brand }: DataExportPageProps) {
   const { t } = useTexts()
   const { gatewayId = '' } = useParams()

@@ -5,7 +5,7 @@ import { failed, idle, loading, type Progress } from '../appliances-state.ts'
 import { loadDataExports, requestDataExport } from './data-export-calls.ts'
 import { exportPushed } from './export-pushed.ts'
 
-/** The requests of one appliance. Specification 3, "Client-side state". */
+/** The requests of one appliance. Specification 3.10. */
 export type DataExportsOf = {
   /** Null until they were loaded once. */
   list: DataExportList | null

@@ -13,7 +13,7 @@ const tones: Readonly<Record<ExportState, ChipTone>> = {
 
 const icons = { NOT_READY: ClockIcon, READY: CheckIcon, EXPIRED: DeleteIcon, ERROR: ErrorIcon }
 
-/** The state of a request or a file in a word. Decisions 7. */
+/** The state of a request or a file in a word. Specification 16.4. */
 export function ExportBadge({ state }: { state: ExportState }) {
   const { t } = useTexts()
   const StateIcon = icons[state]

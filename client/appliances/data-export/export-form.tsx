@@ -17,7 +17,7 @@ import { type RequestingInput, useRequesting } from './use-requesting.ts'
 
 export type ExportFormProps = RequestingInput & { keptFrom: string }
 
-/** What to export: a period, which is shown as a chart, and what of it. Nothing chosen is lost by a failure. Decisions 6. */
+/** What to export: a period, which is shown as a chart, and what of it. Nothing chosen is lost by a failure. Specification 15.5. */
 export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormProps) {
   const { t } = useTexts()
   const [today] = useState(() => dayInUtc(Date.now()))

@@ -18,7 +18,7 @@ import { type RequestingInput, useRequesting } from './use-requesting.ts'
 
 export type RequestCardProps = Omit<RequestListProps, 'requests'> & { request: DataExport }
 
-/** One request: how far it is, its files, and what can be done with it. Decisions 6. */
+/** One request: how far it is, its files, and what can be done with it. Specification 15.3. */
 export function RequestCard({ request, applianceId, openFile, supportMail, onRequested }: RequestCardProps) {
   const { t, locale } = useTexts()
   const now = useNow()

@@ -11,7 +11,7 @@ export type RequestingControl = {
   isSending: boolean
   /** Whether another place of the page is: one request at a time. */
   isBlocked: boolean
-  /** Whether the last try was refused because too many are under way. Decisions 6. */
+  /** Whether the last try was refused because too many are under way. Specification 15.5. */
   isRefused: boolean
   /** Answers why nothing was requested; null when it was. */
   send(request: ExportRequest): Promise<Failure | null>

@@ -15,8 +15,8 @@ export type DebouncedSearch = {
 }
 
 /**
- * Searches once typing has rested, not twice for the same, and hears only the newest answer. Specification 5,
- * "Provider search". `search` never rejects: a failed one has found nothing.
+ * Searches once typing has rested, not twice for the same, and hears only the newest answer. Specification 5.4.
+ * `search` never rejects: a failed one has found nothing.
  */
 export function createDebouncedSearch<Found>(parts: DebouncedSearchParts<Found>): DebouncedSearch {
   const { search, onState, debounceMs } = parts

@@ -6,7 +6,7 @@ export type ProviderView =
   | { kind: 'no-address' }
   | { kind: 'add' }
   | { kind: 'connected'; provider: Provider }
-  /** A declined contract may be replaced. Decisions 4. */
+  /** A declined contract may be replaced. Specification 13.8. */
   | { kind: 'replace'; provider: Provider }
 
 export function providerViewOf({ service }: Pick<Appliance, 'service'>, isReplacing: boolean): ProviderView {

@@ -17,7 +17,7 @@ export type ReadingsPanelProps = {
 
 /**
  * What an appliance says now, and in the same room that nothing was heard so far: what moves under the finger is missed.
- * Specification 3, "Subscription"; decisions 5.
+ * Specification 3.8 and 14.1.
  */
 export function ReadingsPanel({ appliance, name, isOld = false }: ReadingsPanelProps) {
   const { t } = useTexts()

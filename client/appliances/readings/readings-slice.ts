@@ -9,7 +9,7 @@ export type ReadingsState = Record<string, ReadingsNow>
 
 const initialState: ReadingsState = {}
 
-/** What the units of each appliance said last, from the event bus. Decisions 5. */
+/** What the units of each appliance said last, from the event bus. Specification 14.1. */
 export const readingsSlice = createSlice({
   name: 'readings',
   initialState,

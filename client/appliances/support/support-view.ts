@@ -17,7 +17,7 @@ export type SupportView =
   | { kind: 'loading' }
   | { kind: 'failed' }
   | { kind: 'none-here'; country: Country }
-  /** `declined`: the request before was declined; it may be sent again. Decisions 4. */
+  /** `declined`: the request before was declined; it may be sent again. Specification 13.8. */
   | { kind: 'request'; company: SupportCompany; declined: AsaSupport | null }
 
 export function supportViewOf({ service }: Pick<Appliance, 'service'>, lookUp: SupportLookUp): SupportView {

@@ -5,7 +5,7 @@ import { useApplianceDispatch } from '../use-dispatch.ts'
 
 export type WithdrawDialogProps = WithCompany & { isOpen: boolean; onClose(): void }
 
-/** Specification 2.13, "Withdraw support consent"; decisions 7. */
+/** Specification 2.13, "Withdraw support consent"; Specification 16.1. */
 export function WithdrawDialog({ id, companyId, isOpen, onClose }: WithdrawDialogProps) {
   const { t } = useTexts()
   const dispatch = useApplianceDispatch()

@@ -12,7 +12,7 @@ export const codeInFours: CodeFormat = {
   read: (text) => text.replaceAll(/[\s-]/g, ''),
 }
 
-/** Digits in groups of four, anything else as it is: `cold-1` keeps its dash. Decisions 4. */
+/** Digits in groups of four, anything else as it is: `cold-1` keeps its dash. Specification 13.5. */
 export const serialInFours: CodeFormat = {
   show: (code) => (/^\d+$/.test(code) ? inFours(code) : code),
   read: (text) => (/^[\d\s-]+$/.test(text) ? codeInFours.read(text) : text.replaceAll(/\s/g, '')),

@@ -19,7 +19,7 @@ export type ToastRegionProps = {
 /** Long enough to read two lines; a failure stays until it is closed. */
 const successShownMs = 6_000
 
-/** What just happened: successes as `status`, failures as `alert`. Decisions 7. */
+/** What just happened: successes as `status`, failures as `alert`. Specification 16.5. */
 export function ToastRegion({ label, closeLabel, toasts, onClose }: ToastRegionProps) {
   return (
     <section className={styles.region} aria-label={label}>

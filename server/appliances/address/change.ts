@@ -23,7 +23,7 @@ export type AddressDependencies = {
 export type AddressChange = { gatewayId: string; subject: Subject; body(): AddressWrite }
 
 /**
- * Sets where an appliance stands. The same address again changes nothing. Specification 2.8, decisions 4.
+ * Sets where an appliance stands. The same address again changes nothing. Specification 2.8 and 13.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `country-locked`
  */
 export async function changeAddress(

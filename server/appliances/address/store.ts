@@ -32,7 +32,7 @@ export async function saveAddress(transaction: Tx, gatewayId: string, address: A
   `.execute(transaction)
 }
 
-/** Whether a company serves the appliance or has been asked to: a declined contract binds nobody. Decisions 4. */
+/** Whether a company serves the appliance or has been asked to: a declined contract binds nobody. Specification 13. */
 export async function hasContractInForce(transaction: Tx, gatewayId: string): Promise<boolean> {
   const { rows } = await sql`
     select from contract where gateway_id = ${gatewayId} and ended_at is null and status <> 'DECLINED' limit 1

@@ -35,7 +35,7 @@ export type ContractAddition = Target & { language: Language; body(): ContractRe
 
 /**
  * Connects an appliance to a service provider or to customer support. A declined contract of the same type gives way.
- * Decisions 4.
+ * Specification 13.8.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `address-missing`, `provider-exists`, `support-exists`
  */
 export async function addContract(
@@ -59,7 +59,7 @@ export async function addContract(
   })
 }
 
-/** First what is wrong with the request (422), then what the appliance lacks (409). Decisions 4. */
+/** First what is wrong with the request (422), then what the appliance lacks (409). Specification 13.8. */
 async function acceptableCompany(
   transaction: Tx,
   gatewayId: string,

@@ -15,7 +15,7 @@ export type DownloadDependencies = { database: Database; persons: Persons; clock
 export type WantedDownload = { gatewayId: string; fileId: string; subject: Subject }
 
 /**
- * A finished file for its owner, and nobody else; there is no public link. Decisions 6.
+ * A finished file for its owner, and nobody else; there is no public link. Specification 15.4.
  * @throws Refusal `not-found`; reading it throws `unavailable`
  */
 export async function openDownload(

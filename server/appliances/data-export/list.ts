@@ -12,7 +12,7 @@ export type ListDependencies = { database: Database; persons: Persons; clock: Cl
 
 const maxListed = 100
 
-/** The owner's requests, newest first. Decisions 6. @throws Refusal `not-found`, `not-owner` */
+/** The owner's requests, newest first. Specification 15.2. @throws Refusal `not-found`, `not-owner` */
 export async function listDataExports(
   { database, persons, clock }: ListDependencies,
   gatewayId: string,

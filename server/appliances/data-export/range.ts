@@ -18,7 +18,7 @@ export function keptFrom({ ownerSince }: Pick<OwnTime, 'ownerSince'>): string {
 type AskedDays = { from?: string | undefined; to?: string | undefined }
 
 /**
- * The days asked for; what is left open reaches as far as anything is kept. Decisions 6.
+ * The days asked for; what is left open reaches as far as anything is kept. Specification 15.1.
  * @throws Refusal `rule-broken` naming each day that lies in the future
  */
 export function toDays({ from, to }: AskedDays, time: OwnTime): Days {

@@ -28,7 +28,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Takes a request for an export; the processes with the role jobs make its files. While the same is under way, it
- * answers that one. Decisions 6.
+ * answers that one. Specification 15.3.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `exports-open`, `too-many-requests`
  */
 export async function requestExport(

@@ -13,7 +13,7 @@ const chartTurns = { atOnce: 2, waiting: 20 }
 
 export type Adding = { add: AddEndpoint; addFile: AddFileEndpoint }
 
-/** Exports under the EU Data Act. Specification 7, decisions 6. */
+/** Exports under the EU Data Act. Specification 7 and 15. */
 export function addDataExportRoutes({ add, addFile }: Adding, dependencies: DataExportDependencies): void {
   add(api.listDataExports, async ({ caller, params }) => listDataExports(dependencies, params.applianceId, caller))
 

@@ -15,7 +15,7 @@ type AsTyped = { found: Found; counts: readonly number[] }
 
 /**
  * Companies of a country and of brands, best first: the one with the id, those with the postal code, those with all words
- * typed, those with words that may have been meant. Decisions 4, docs/decisions/015-provider-search.md.
+ * typed, those with words that may have been meant. Specification 13.7, docs/decisions/015-provider-search.md.
  */
 export async function searchProviders(
   companies: SearchStore,

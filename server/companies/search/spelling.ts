@@ -1,4 +1,4 @@
-/** Words of fewer letters are searched for as they are typed. Decisions 4. */
+/** Words of fewer letters are searched for as they are typed. Specification 13.7. */
 const shortestTolerant = 5
 
 /** Only letters: a digit that is wrong makes another postal code. */

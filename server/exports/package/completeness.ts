@@ -5,7 +5,7 @@ import { csvLine } from './csv.ts'
 import type { StoredReport } from './reading.ts'
 import type { Window } from './window.ts'
 
-/** A gateway is expected to report within each: silent for longer, it is OFFLINE. Decisions 5. */
+/** A gateway is expected to report within each: silent for longer, it is OFFLINE. Specification 14.1. */
 export const periodMs = silentAfterMs
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -19,7 +19,7 @@ export type Quality = 'good' | 'stale' | 'suspect'
 /** `unit` is a UCUM code, empty where there is none. */
 export type Reading = { id: string; value: unknown; unit: string; quality: Quality }
 
-/** A gateway that is silent for so long is OFFLINE (decisions 5), so what comes later is no longer news. */
+/** A gateway that is silent for so long is OFFLINE (Specification 14), so what comes later is no longer news. */
 export const staleAfterSeconds = silentAfterMs / 1000
 
 /** A report from further ahead has a wrong time. */

@@ -8,7 +8,7 @@ export type Window = { from: number; until: number; daysEnd: number }
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The days asked for, without what lies before the owner's time and after the request. Decisions 6. */
+/** The days asked for, without what lies before the owner's time and after the request. Specification 15.1. */
 export function windowOf({ fromDay, toDay, ownerSince, requestedAt }: PackageRequest): Window {
   const from = Math.max(Date.parse(`${fromDay}T00:00:00Z`), ownerSince.getTime())
   const daysEnd = Date.parse(`${toDay}T00:00:00Z`) + dayMs

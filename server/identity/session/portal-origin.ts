@@ -5,7 +5,7 @@ export type PortalOrigin = (host: string) => string
 
 /**
  * A brand's own host keeps its visitors, all others go by the public address: a made-up Host never
- * becomes part of an address. Decisions 2.
+ * becomes part of an address. Specification 11.3.
  */
 export function portalOriginOf({ publicUrl, brand }: Pick<Config, 'publicUrl' | 'brand'>): PortalOrigin {
   const fallback = new URL(publicUrl)

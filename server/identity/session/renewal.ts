@@ -16,7 +16,7 @@ export type CurrentToken = { accessToken: string; expiresAt: number }
 
 /**
  * The session's access token, renewed when it ends within 60 s. However many ask, in however many processes, the
- * provider is asked once. Specification 9, security 14 to 16.
+ * provider is asked once. Specification 9, 19.14 to 19.16.
  * @throws Refusal `unauthenticated` when the session is over, `unavailable` when the provider does not answer
  */
 export type TokenSource = (idDigest: Buffer) => Promise<CurrentToken>

@@ -27,7 +27,7 @@ type Context = {
 
 /**
  * The token-mediating back end: the portal keeps the tokens behind a cookie that no script reads, the page gets
- * short-lived access tokens. RFC 10017, decisions 3.
+ * short-lived access tokens. RFC 10017, Specification 12.4.
  *
  * - `GET /auth/login?returnTo=/path&language=de`: to the provider
  * - `GET /auth/callback`: back from it, to `/auth-complete?returnTo=…` or `/auth-failed`

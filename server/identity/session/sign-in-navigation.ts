@@ -7,7 +7,7 @@ export type SignInOrigin = 'own' | 'elsewhere'
 /**
  * Who leads a browser to the sign-in. A picture or a frame of another site never begins one, and what another site
  * begins is counted apart, so that it can't use up what its visitor has. A browser that sends no Fetch Metadata can't
- * tell them apart. Security 46; Fetch Metadata Request Headers.
+ * tell them apart. Specification 19.46; Fetch Metadata Request Headers.
  * @throws Refusal `foreign-origin`
  */
 export function signInOriginOf({ headers }: FastifyRequest): SignInOrigin {

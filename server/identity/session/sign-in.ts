@@ -15,7 +15,7 @@ import { saveAttempt, saveSession, takeAttempt } from './store.ts'
 
 /** How long a person may take at the provider. */
 export const attemptMs = 10 * 60_000
-/** However often its tokens are renewed, a session ends then. Security 16. */
+/** However often its tokens are renewed, a session ends then. Specification 19.16. */
 export const sessionMs = 30 * 24 * 60 * 60_000
 
 /** `language` is that of the page, where it is one; the provider may speak it, too. */
@@ -64,7 +64,7 @@ export type SignInOutcome = { kind: 'signed-in'; sessionId: string; returnTo: st
 
 /**
  * Ends an attempt: a callback that does not belong to one of this browser, or speaks for another provider, is refused
- * before its code goes anywhere. Security 11 and 12.
+ * before its code goes anywhere. Specification 19.11 and 19.12.
  */
 export async function completeSignIn(parts: SessionParts, callback: Callback): Promise<SignInOutcome> {
   const attempt = await attemptOf(parts, callback)

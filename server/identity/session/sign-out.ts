@@ -9,7 +9,7 @@ export type SignOut = { idDigest: Buffer; origin: string }
 /**
  * Drops the person's subscriptions, then ends the session here, then what the provider gave for it. Answers where the
  * browser goes to end the session there too. A provider that does not answer keeps nobody signed in here.
- * Specification 4, security 18.
+ * Specification 4 and 19.18.
  */
 export async function signOut(parts: SessionParts, { idDigest, origin }: SignOut): Promise<string> {
   const home = `${origin}/`

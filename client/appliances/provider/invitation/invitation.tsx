@@ -17,7 +17,7 @@ export type InvitationProps = InvitationPlace & {
   children: ReactNode
 }
 
-/** The invitation of a service provider, to accept or to decline. Specification 2.9, decisions 4. */
+/** The invitation of a service provider, to accept or to decline. Specification 2.9 and 13.9. */
 export function Invitation({ applianceId, children, ...place }: InvitationProps) {
   const { t } = useTexts()
   const { lookUp, retry } = useInvitingCompany(place)

@@ -12,7 +12,7 @@ export type InvitationPlace = { companyId: string; country: Country }
 
 const createCall = createAsyncThunk.withTypes<{ extra: ApplianceParts; rejectValue: Failure }>()
 
-/** Looks the company up among those of the country and brand: an exact id comes first. Decisions 4. */
+/** Looks the company up among those of the country and brand: an exact id comes first. Specification 13.9. */
 export const findInvitingCompany = createCall<InvitingCompany, InvitationPlace>(
   'companies/inviting',
   async ({ companyId, country }, { extra: { call, brandId }, rejectWithValue }) =>

@@ -17,7 +17,7 @@ export type WantedChart = { gatewayId: string; subject: Subject; query: ChartRan
 const answerWithinMs = 6_000
 
 /**
- * What an export of the range would show, within the owner's time, in at most 500 steps. Decisions 6.
+ * What an export of the range would show, within the owner's time, in at most 500 steps. Specification 15.5.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readChart(

@@ -1,0 +1,127 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+// Whoever follows a reference in a comment, a test or a document arrives somewhere.
+
+const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'bench', 'interop', 'e2e']
+const sources = globSync(['*.{ts,md}', `{${folders.join(',')},legal,docs}/**/*.{ts,tsx,mjs,sql,css,md}`])
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
+  .filter(({ path }) => path !== 'references.test.ts')
+const documents = sources.filter(({ path }) => path.endsWith('.md'))
+
+type Found = { path: string; line: number; what: string }
+
+/** Every match of a pattern; its first group is what is referred to. */
+function find(pattern: RegExp, among: typeof sources): Found[] {
+  return among.flatMap(({ path, text }) =>
+    [...text.matchAll(pattern)].map((match) => ({
+      path,
+      line: text.slice(0, match.index).split('\n').length,
+      what: match[1] ?? '',
+    })),
+  )
+}
+
+function said({ path, line, what }: Found): string {
+  return `${path}:${line} ${what}`
+}
+
+const headings = /^#{1,6} (.+)$/gmu
+const numbered = /^(?:#{1,6} (?=\d)|\| (?=\d+\.\d))(\d+(?:\.\d+)?) /gmu
+
+const specification = documents.filter(({ path }) => path.startsWith('docs/specification/'))
+const chapters = specification.filter(({ path }) => !path.endsWith('README.md'))
+const sections = new Set(find(numbered, chapters).map(({ what }) => what))
+const decisions = globSync('docs/decisions/[0-9]*.md').map((path) => basename(path))
+
+const number = String.raw`\d+(?:\.\d+)?`
+const between = String.raw`(?:,|,? and|,? or| to)(?:\s+(?:\*|//|--))?\s+`
+const citation = new RegExp(String.raw`\bSpecification\s+(${number}(?:${between}${number})*)(?![\d.]*\d)`, 'gu')
+
+test('every section of the specification that is cited is there', () => {
+  const cited = find(citation, sources).flatMap(({ what, ...place }) =>
+    [...what.matchAll(/\d+(?:\.\d+)?/gu)].map(([section]) => ({ ...place, what: section })),
+  )
+  expect(cited.length).toBeGreaterThan(300)
+  expect(cited.filter(({ what }) => !sections.has(what)).map(said)).toEqual([])
+})
+
+test('the specification is cited in one way', () => {
+  const others = find(
+    /\b((?:specification|decisions|security|architecture|design),? \d+(?![\d]*-)(?:\.\d+)?)\b/giu,
+    sources,
+  )
+  expect(others.filter(({ what }) => !/^(?:Specification|decisions? \d{3}$)/u.test(what)).map(said)).toEqual([])
+})
+
+test('the chapters are numbered without gaps, each in a file of its number', () => {
+  const numbers = chapters.map(({ path, text }) => ({
+    file: /(\d+)-[\w-]+\.md$/u.exec(path)?.[1],
+    title: /^# (\d+) /u.exec(text)?.[1],
+  }))
+  expect(numbers.map(({ file }) => Number(file)).toSorted((a, b) => a - b)).toEqual(
+    numbers.map((_, index) => index + 1),
+  )
+  expect(numbers.filter(({ file, title }) => Number(file) !== Number(title))).toEqual([])
+})
+
+test('every heading of the specification has a number of its own', () => {
+  const all = find(/^#{1,6} (\d+(?:\.\d+)?) /gmu, chapters).map(({ what }) => what)
+  expect(all.filter((what, index) => all.indexOf(what) !== index)).toEqual([])
+})
+
+test('decision records are numbered without gaps, and their titles bear their numbers', () => {
+  const records = documents
+    .filter(({ path }) => /^docs\/decisions\/\d/u.test(path))
+    .toSorted((a, b) => a.path.localeCompare(b.path))
+  const names = records.map(({ path }) => path.slice('docs/decisions/'.length))
+  expect(names.map((name) => Number(name.slice(0, 3)))).toEqual(names.map((_, index) => index + 1))
+  expect(
+    records.filter(({ path, text }) => !text.startsWith(`# ${/\d{3}/u.exec(path)?.[0]} `)).map(({ path }) => path),
+  ).toEqual([])
+})
+
+test('the table of decisions names each of them', () => {
+  const table = readFileSync('docs/decisions/README.md', 'utf8')
+  const rows = documents
+    .filter(({ path }) => /^docs\/decisions\/\d/u.test(path))
+    .map(({ path, text }) => `[${/^# \d{3} (.+)$/mu.exec(text)?.[1]}](${path.slice('docs/decisions/'.length)})`)
+  expect(rows.filter((row) => !table.includes(row))).toEqual([])
+})
+
+test('every decision that is cited is there', () => {
+  const byNumber = find(/\bdecisions? (\d{3})\b/giu, sources)
+  const byFile = find(/\bdocs\/decisions\/(\d{3}[\w.-]*\w)/gu, sources)
+  expect(byNumber.length).toBeGreaterThan(5)
+  expect(byNumber.filter(({ what }) => !decisions.some((name) => name.startsWith(`${what}-`))).map(said)).toEqual([])
+  expect(byFile.filter(({ what }) => !decisions.includes(what)).map(said)).toEqual([])
+})
+
+/** Where a link of a document leads: the file, and the place in it. */
+function target(path: string, link: string): { file: string; anchor: string | undefined } {
+  const [file = '', anchor] = link.split('#')
+  return { file: file === '' ? path : normalize(join(dirname(path), file)).replaceAll('\\', '/'), anchor }
+}
+
+/** The anchor of a heading, as GitHub makes it. */
+function slug(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-')
+}
+
+test('every relative link of a document leads to a file, and to a heading of it', () => {
+  const links = find(/\]\((?!https?:|mailto:|\/)([^)\s]+)\)/gu, documents)
+  expect(links.length).toBeGreaterThan(40)
+  const broken = links.filter(({ path, what }) => {
+    const { file, anchor } = target(path, what)
+    if (!existsSync(file)) return true
+    if (anchor === undefined) return false
+    const text = readFileSync(file, 'utf8')
+    return ![...text.matchAll(headings)].some(([, heading]) => slug(heading ?? '') === anchor)
+  })
+  expect(broken.map(said)).toEqual([])
+})
