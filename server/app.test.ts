@@ -61,6 +61,7 @@ const app = await buildApp({
   persons,
   verifyToken: verifyTestToken,
   terms: await openTerms({ pool: database.pool, clock: systemClock, legalDir: config.legalDir }),
+  ending: new AbortController().signal,
   files: { read: async () => Promise.reject(new Error('nobody downloads here')) },
   sessions: {
     config,

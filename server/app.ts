@@ -20,6 +20,7 @@ import { isReachable } from './database/store.ts'
 import { createApplication } from './http/application.ts'
 import { brandCluesOf, brandOf } from './http/brand-of-request.ts'
 import type { VerifyToken } from './http/caller.ts'
+import { closeConnectionsOnEnding, notEnding } from './http/drain.ts'
 import { type AddEndpoint, endpointsOf, fileEndpointsOf } from './http/endpoints.ts'
 import { addHealthRoutes } from './http/health.ts'
 import { addOpenApiRoute } from './http/openapi-route.ts'
@@ -53,13 +54,16 @@ export type AppDependencies = {
   terms: Terms
   /** Where the files of exports lie. */
   files: ExportFiles
+  /** Aborted when the process was asked to end. */
+  ending: AbortSignal
 }
 
 /** Everything that the portal answers over HTTP; the event bus's sockets are attached to its server. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { config, log, database } = dependencies
+  const { config, log, database, ending } = dependencies
   const app = await createApplication({ log, trustedProxies: config.http.trustedProxies })
-  addHealthRoutes(app, [async () => isReachable(database.pool)])
+  closeConnectionsOnEnding(app, ending)
+  addHealthRoutes(app, [notEnding(ending), async () => isReachable(database.pool)])
   addApi(app, dependencies)
   addLegalRoutes(app, {
     own: await explained(readOwnDocuments(config.legalDir), fileSentence('LEGAL_DIR', config.legalDir)),

@@ -60,6 +60,7 @@ const settings: Readonly<Record<string, { required?: true; refused: readonly str
   PUBLIC_URL: { refused: [...notAWebAddress, 'https://portal.example/portal', 'https://portal.example/?a=1'] },
   TRUSTED_PROXIES: { refused: ['nonsense', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0', '::1/129', 'toString', '*'] },
   DATABASE_URL: { required: true, refused: ['db', 'mysql://db/portal', 'https://db/portal', 'postgres://'] },
+  DRAIN_SECONDS: { refused: ['-1', '301', '1.5', 'long'] },
   DATABASE_CONNECTIONS: { refused: ['0', '-1', '10000', 'many', '1.5'] },
   OIDC_ISSUER: { required: true, refused: [...notAWebAddress, 'https://identity.example?tenant=1'] },
   OIDC_AUDIENCE: { required: true, refused: [] },

@@ -14,6 +14,8 @@ export type Config = {
   publicUrl: string
   metrics: { host: string; port: number }
   logLevel: string
+  /** How long a process that is asked to end still answers, not ready any more, so that balancers turn away first. */
+  drainMs: number
   databaseUrl: string
   /** Connections to the database that one process may hold. */
   databaseConnections: number
@@ -60,6 +62,8 @@ export type TrackingSettings = {
   origins: readonly string[]
 }
 
+/** Balancers ask every few seconds whether a process is ready. Nothing stands before the demo. */
+const usualDrainS = 5
 /** Of the processes beside the first one. */
 const metricsOffsets = 2
 /** Nothing that is meant is longer; a file may have been pasted. */
@@ -156,6 +160,7 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/u, ''),
     metrics: { host: set.METRICS_HOST, port: set.METRICS_PORT ?? set.PORT + 4 },
     logLevel: set.LOG_LEVEL,
+    drainMs: (set.DRAIN_SECONDS ?? (set.DEMO === '1' ? 0 : usualDrainS)) * 1000,
     databaseUrl: set.DATABASE_URL,
     databaseConnections: set.DATABASE_CONNECTIONS,
     oidc: {

@@ -147,6 +147,7 @@ export const environment = z.object({
   TRUSTED_PROXIES: z._default(proxies, []),
   METRICS_HOST: z._default(host, '127.0.0.1'),
   METRICS_PORT: z.optional(port),
+  DRAIN_SECONDS: z.optional(number(0, 300)),
   LOG_LEVEL: z._default(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }), 'info'),
   DATABASE_URL: databaseUrl,
   DATABASE_CONNECTIONS: z._default(count, 10),

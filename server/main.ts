@@ -26,7 +26,7 @@ async function run(): Promise<void> {
   refuseUnknownBrands(config, [...brands.brands.keys()])
   const log = openLog(config.logLevel, [...config.roles].join(','))
   const closings: Closing[] = []
-  endInOrder(log, closings)
+  const ending = endInOrder(log, closings, config)
   await explained(migrate({ url: config.databaseUrl }), databaseSentence(config.databaseUrl))
   const isJobsAlone = config.roles.size === 1 && config.roles.has('jobs')
   const database = openDatabase(config.databaseUrl, {
@@ -44,7 +44,7 @@ async function run(): Promise<void> {
     listeningSentence({ names: { host: 'METRICS_HOST', port: 'METRICS_PORT' }, ...config.metrics }),
   )
   closings.push(async () => void metrics.close())
-  const parts = { config, database, brands, clock: systemClock, log, registry }
+  const parts = { config, database, brands, clock: systemClock, log, registry, ending }
   if (isJobsAlone) giveWay()
   for (const start of startersOf(config)) closings.push(await start(parts))
 }
@@ -68,19 +68,18 @@ function startersOf({ roles }: Config): Starter[] {
 
 type Child = { role: Role; metricsOffset: number }
 
-async function startChild({ config, log }: ProcessParts, { role, metricsOffset }: Child): Promise<Closing> {
+async function startChild({ config, log, ending }: ProcessParts, { role, metricsOffset }: Child): Promise<Closing> {
   const env = { ...process.env, ROLES: role, METRICS_PORT: String(config.metrics.port + metricsOffset) }
   const child = fork(import.meta.filename, { env })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  let isClosing = false
   child.once('exit', (code) => {
-    if (isClosing) return
+    // A service manager may ask it together with us.
+    if (ending.aborted) return
     log.fatal({ code, role }, 'a process of the portal ended')
     process.kill(process.pid, 'SIGTERM')
     process.exitCode = 1
   })
   return async () => {
-    isClosing = true
     child.kill('SIGTERM')
     await ended
   }

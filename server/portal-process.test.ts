@@ -57,6 +57,7 @@ async function startProcess() {
       OIDC_AUDIENCE: 'gateway-portal',
       OIDC_CLIENT_ID: idp.script.client.id,
       OIDC_CLIENT_SECRET: idp.script.client.secret,
+      DRAIN_SECONDS: '0',
       SESSION_KEY: key,
       REGISTRY_KEY: key,
       POLICIES_URL: 'http://127.0.0.1:9',
@@ -65,7 +66,15 @@ async function startProcess() {
     'cedar',
   )
   const log = openLog('silent', 'api')
-  const close = await startPortal({ config, database, brands, clock, log, registry: new Registry() })
+  const close = await startPortal({
+    config,
+    database,
+    brands,
+    clock,
+    log,
+    registry: new Registry(),
+    ending: new AbortController().signal,
+  })
   running.add(close)
   const end = async (): Promise<void> => {
     running.delete(close)

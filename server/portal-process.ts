@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Brands } from '#brands/read-brands.ts'
@@ -31,6 +32,8 @@ export type ProcessParts = {
   clock: Clock
   log: Logger
   registry: Registry
+  /** Aborted when the process was asked to end. */
+  ending: AbortSignal
 }
 
 /** Sign-ins that may begin at one address, which an office or a whole town shares: nobody waits longer than a minute. */
@@ -85,8 +88,8 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
   )
   log.info({ port: config.http.port }, 'portal listens')
   return async () => {
+    await Promise.all([pause(config.drainMs), eventBus?.close({ overMs: config.drainMs })])
     endedTokens.close()
-    await eventBus?.close()
     await app.close()
     await bus.close()
   }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -23,4 +24,19 @@ test.each([
   [`setTimeout(() => { throw new Error('uncaught') })`, 1],
 ])('a process ends with the code of its reason: %s', async (happening, code) => {
   expect(await codeAfter(happening)).toBe(code)
+})
+
+test('an end that takes too long is cut off, with one line that says so', async () => {
+  const program = `
+    import { endInOrder } from ${JSON.stringify(file)}
+    const log = { fatal: (facts, line) => console.log(JSON.stringify(facts), line), error() {} }
+    endInOrder(log, [() => new Promise(() => {})], { withinMs: 50 })
+    setInterval(() => {}, 1000)
+    process.kill(process.pid, 'SIGTERM')`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  expect(said).toBe('{"withinMs":50} what was under way did not end in time and is cut off; is the database away?\n')
+  expect(code).toBe(1)
 })

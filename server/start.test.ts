@@ -51,6 +51,7 @@ const settings = {
   OIDC_AUDIENCE: 'gateway-portal',
   OIDC_CLIENT_ID: 'portal',
   OIDC_CLIENT_SECRET: 'secret',
+  DRAIN_SECONDS: '0',
   SESSION_KEY: key,
   REGISTRY_KEY: key,
   POLICIES_URL: 'http://127.0.0.1:9',
@@ -105,7 +106,15 @@ async function start(changes: Record<string, string>): Promise<Closing> {
   const config = parseConfig({ ...settings, ...changes }, 'cedar')
   const [role = 'api'] = config.roles
   const log = openLog('silent', role)
-  return starters[role]({ config, database, brands, clock: systemClock, log, registry: new Registry() })
+  return starters[role]({
+    config,
+    database,
+    brands,
+    clock: systemClock,
+    log,
+    registry: new Registry(),
+    ending: new AbortController().signal,
+  })
 }
 
 test.for([

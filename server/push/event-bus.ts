@@ -16,7 +16,7 @@ import { createRounds } from './rounds.ts'
 import { createServiceNews } from './service-news.ts'
 import type { PushLog } from './single-flight.ts'
 import { createSnapshots } from './snapshots.ts'
-import { attachSockJs } from './sockjs.ts'
+import { attachSockJs, type Spread } from './sockjs.ts'
 import type { SocketLimits } from './upgrade.ts'
 import { defaultSocketLimits } from './upgrade.ts'
 import { lookAfter } from './upkeep.ts'
@@ -43,8 +43,11 @@ export type EventBus = {
   metrics: PushMetrics
   /** Does what time asks for: heartbeats, limits, expired tokens. Runs by itself every second. */
   sweep(): void
-  /** Says goodbye to the pages and stops. Call it before the HTTP server closes, which waits for its sockets. */
-  close(): Promise<void>
+  /**
+   * Says goodbye to the pages, spread over `overMs`, and stops. Call it before the HTTP server closes, which waits for
+   * its sockets.
+   */
+  close(spread?: Spread): Promise<void>
 }
 
 const sweepEveryMs = 1_000
@@ -75,10 +78,10 @@ export async function attachEventBus(server: Server, dependencies: EventBusDepen
   }
   const timer = setInterval(sweep, sweepEveryMs)
 
-  async function close(): Promise<void> {
+  async function close(spread?: Spread): Promise<void> {
+    await transport.close(spread)
     clearInterval(timer)
     subscription.close()
-    await transport.close()
     const { rounds, snapshots, serviceNews, exportNews, presence } = parts
     await Promise.all([rounds, snapshots, serviceNews, exportNews, presence].map((part) => part.close()))
   }

@@ -176,6 +176,19 @@ test('the pages are told when the process stops', async () => {
   expect((await page.closed).code).toBe(1001)
 })
 
+test('the pages are told one after the other where there is time, and others are sent elsewhere', async () => {
+  const push = await startPush(database)
+  const pages = await Promise.all([openPage(push), openPage(push), openPage(push)])
+  const closed: number[] = []
+  for (const { socket } of pages) socket.on('close', (code) => closed.push(code))
+  const closing = push.eventBus.close({ overMs: 200 })
+  await pages[0]?.closed
+  expect(closed).toEqual([1001])
+  expect(await refusalOf(push, sockJsPath)).toMatchObject({ status: 503, code: 'unavailable' })
+  await closing
+  expect(await Promise.all(pages.map(async (page) => (await page.closed).code))).toEqual([1001, 1001, 1001])
+})
+
 type Options = { origin?: string; headers?: Record<string, string> }
 
 async function refusalOf(push: PushProcess, path: string, { origin, headers = {} }: Options = {}) {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocketServer } from 'ws'
 import type { RawData, WebSocket } from 'ws'
 import type { Clock } from '#server/clock.ts'
@@ -26,13 +27,18 @@ export type SockJs = {
 export type SockJsTransport = {
   /** Heartbeats, idle sockets, floods; and the owner's `onSweep`. Once a second. */
   sweep(): void
-  close(): Promise<void>
+  /** Takes no more sockets, and ends those that are open. */
+  close(spread?: Spread): Promise<void>
 }
+
+/** Milliseconds over which sockets are ended, so that their pages do not all come back at once. */
+export type Spread = { overMs: number }
 
 /** What one socket may make us keep or wait for: bytes of a message, parts of it, ms until it answers a close. */
 const limits = { maxPayload: 16 * 1024, maxFragments: 16, maxBufferedChunks: 128, closeTimeout: 5_000 }
 
 const goodbyeWithinMs = 500
+const goodbyesEveryMs = 100
 
 const heartbeatEveryMs = 25_000
 /** Browsers slow the timers of hidden tabs to one a minute: the client's ping must fit in. */
@@ -51,6 +57,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
   const { clock, metrics, onMessage, onClose, onSweep } = options
   const count = new SocketCount()
   const sockets = new Set<PageSocket>()
+  let taking: 'all' | 'none' = 'all'
   const webSockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -63,6 +70,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     stream.on('error', ignore)
     const address = options.addressOf(request)
     try {
+      if (taking === 'none') throw new Refusal('unavailable')
       const framing = admit(request, address, { ...options, count })
       webSockets.handleUpgrade(request, stream, head, (socket) => open(socket, { framing, address, stream }))
     } catch (error) {
@@ -121,15 +129,24 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     }
   }
 
-  async function close(): Promise<void> {
-    server.off('upgrade', onUpgrade)
+  async function close({ overMs }: Spread = { overMs: 0 }): Promise<void> {
+    taking = 'none'
     const closing = [...sockets].map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())))
-    for (const socket of sockets) socket.end(goingAway, 'going away')
+    await endAll(overMs)
     const deadline = setTimeout(() => {
       for (const socket of sockets) socket.terminate()
     }, goodbyeWithinMs)
     await Promise.all(closing)
     clearTimeout(deadline)
+    server.off('upgrade', onUpgrade)
+  }
+
+  async function endAll(overMs: number): Promise<void> {
+    const left = [...sockets]
+    for (let times = Math.floor(overMs / goodbyesEveryMs); times >= 0; times -= 1) {
+      for (const socket of left.splice(0, Math.ceil(left.length / (times + 1)))) socket.end(goingAway, 'going away')
+      if (times > 0) await pause(goodbyesEveryMs)
+    }
   }
 
   // Who offers another protocol on an ordinary request, as h2c, gets the ordinary answer.

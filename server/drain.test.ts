@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { Agent, get } from 'node:http'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, test, vi } from 'vitest'
+import { testDatabase } from './database/testing.ts'
+
+// A process that is asked to end first tells its balancer, and answers all that came before the balancer turned away.
+
+const database = await testDatabase()
+const pageDir = await mkdtemp(join(tmpdir(), 'drain-'))
+await writeFile(join(pageDir, 'index.html'), '<!doctype html>')
+
+afterAll(async () => {
+  await rm(pageDir, { recursive: true })
+  await database.close()
+})
+
+test('a balancer that asks whether a process is ready loses no request when the process ends', async () => {
+  const { child, port } = await startPortalProcess({ DRAIN_SECONDS: '1' })
+  const began = await beginRequest(port)
+  const clients = Array.from({ length: 4 }, () => askUntilNotReady(port))
+  child.kill('SIGTERM')
+  const ended = once(child, 'exit')
+  const seen = (await Promise.all(clients)).flat()
+  expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(seen.some(({ connection }) => connection === 'close')).toBe(true)
+  await vi.waitUntil(() => refusesConnections(port), 10_000)
+  expect(await finishRequest(began)).toMatch(/^HTTP\/1\.1 200 /u)
+  expect(await ended).toEqual([0, null])
+}, 30_000)
+
+const key = Buffer.alloc(32, 1).toString('base64')
+
+async function startPortalProcess(changes: Record<string, string>) {
+  const port = await freePort()
+  const env = {
+    PATH: process.env['PATH'],
+    ROLES: 'api,push',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    METRICS_PORT: String(await freePort()),
+    DATABASE_URL: database.url,
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    OIDC_AUDIENCE: 'gateway-portal',
+    OIDC_CLIENT_ID: 'portal',
+    OIDC_CLIENT_SECRET: 'secret',
+    SESSION_KEY: key,
+    REGISTRY_KEY: key,
+    POLICIES_URL: 'http://127.0.0.1:9',
+    PAGE_DIR: pageDir,
+    ...changes,
+  }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((listening) => {
+    child.stdout.on('data', (lines: Buffer) => lines.includes('portal listens') && listening())
+  })
+  return { child, port }
+}
+
+type Answer = { status: number | undefined; connection: string | undefined }
+
+/** Asks over kept connections, as a balancer does, until the process says that it is not ready. */
+async function askUntilNotReady(port: number): Promise<Answer[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const answers: Answer[] = []
+  while ((await ask(port, '/readyz', agent)).status === 200) answers.push(await ask(port, '/livez', agent))
+  answers.push(await ask(port, '/livez', agent))
+  agent.destroy()
+  return answers
+}
+
+async function ask(port: number, path: string, agent: Agent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, agent }, (answer) => {
+      answer.resume()
+      answer.once('end', () => resolve({ status: answer.statusCode, connection: answer.headers.connection }))
+    }).once('error', reject)
+  })
+}
+
+/** A request of which only a part has come. */
+async function beginRequest(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  await new Promise((written) => socket.write('GET /livez HTTP/1.1\r\nhost: portal.example\r\n', written))
+  return socket
+}
+
+async function finishRequest(socket: Socket): Promise<string> {
+  socket.write('connection: close\r\n\r\n')
+  return text(socket)
+}
+
+async function refusesConnections(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const failed = once(socket, 'connect').then(
+    () => false,
+    () => true,
+  )
+  const answer = await failed
+  socket.destroy()
+  return answer
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((closed) => probe.close(closed))
+  return port
+}
