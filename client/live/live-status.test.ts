@@ -77,7 +77,11 @@ async function world({ loads = true } = {}) {
   live.happened({ kind: 'signed-in' })
   const settled = () => vi.advanceTimersByTimeAsync(0)
   await settled()
-  const socket = () => sockets.at(-1) ?? expect.unreachable()
+  function socket() {
+    const last = sockets.at(-1)
+    if (!last) throw new Error('No socket was opened')
+    return last
+  }
   return {
     live,
     sent,

@@ -58,18 +58,18 @@ function sendPage(
   const html = pages.get(id)?.html ?? ''
   const tracked = withTrackingScripts(html, config.tracking, { cookies: request.headers.cookie ?? '', privacyCookie })
   if (tracked) reply.header('content-security-policy', tracked.policy)
-  const path = request.url.split('?')[0] ?? ''
-  if (isForEverybody(path)) reply.removeHeader('x-robots-tag')
+  const address = request.url.split('?')[0] ?? ''
+  if (isForEverybody(address)) reply.removeHeader('x-robots-tag')
   return reply
-    .code(statusOfPage(isPagePath(path)))
+    .code(statusOfPage(isPagePath(address)))
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
     .send(tracked?.html ?? html)
 }
 
 /** What a search engine may show: nothing that is somebody's own. */
-function isForEverybody(path: string): boolean {
-  return path === '/' || path === '/info' || path.startsWith('/policies/')
+function isForEverybody(address: string): boolean {
+  return address === '/' || address === '/info' || address.startsWith('/policies/')
 }
 
 function keepBrand(reply: FastifyReply, id: string): void {
