@@ -1,6 +1,13 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
-import { Aedes, type AedesOptions, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
+import {
+  Aedes,
+  type AedesOptions,
+  type AuthenticateError,
+  type Client,
+  type ConnectPacket,
+  type PublishPacket,
+} from 'aedes'
 import type { Clock } from '#server/clock.ts'
 import { answer, type Pending } from './answers.ts'
 import type { IngestLog } from './batch.ts'
@@ -104,7 +111,7 @@ function hooks(inside: Inside): AedesOptions {
     preConnect(_client, packet, done) {
       // A client id belongs to the gateway that uses it: none can take over the connection of another.
       if (packet.clientId !== '') packet.clientId = `${packet.username ?? ''}/${packet.clientId}`
-      done(null, !inside.isRefusing() && !packet.clientId.includes('\0'))
+      done(null, !inside.isRefusing() && !packet.clientId.includes('\0') && hasNameOfItsLevel(packet))
     },
     authenticate(...[client, serial, deviceKey, done]) {
       const secret = { serial: serial ?? '', deviceKey: deviceKey?.toString() ?? '' }
@@ -121,6 +128,11 @@ function hooks(inside: Inside): AedesOptions {
     },
     authorizeForward: () => null,
   }
+}
+
+/** MQTT 3.1 alone has another name than the levels after it. MQTT 3.1.1, section 3.1.2.1. */
+function hasNameOfItsLevel({ protocolId, protocolVersion }: ConnectPacket): boolean {
+  return protocolId === (protocolVersion === 3 ? 'MQIsdp' : 'MQTT')
 }
 
 type Secret = { serial: string; deviceKey: string }

@@ -4,7 +4,7 @@ import { connect as connectSocket, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
-import { generate } from 'mqtt-packet'
+import { type IConnectPacket, generate } from 'mqtt-packet'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
 import { makeTestCertificate } from './test-certificate.ts'
@@ -189,6 +189,8 @@ test.each([
     generate({ cmd: 'publish', topic: 'gateways/200000001/status', payload: '{}', qos: 0, dup: false, retain: false }),
   ],
   ['two CONNECTs', Buffer.concat([connectPacket(), connectPacket()])],
+  ['a CONNECT of level 4 under the name of MQTT 3.1', connectPacket({ protocolId: 'MQIsdp' })],
+  ['a CONNECT of level 3 under the name of the later ones', connectPacket({ protocolVersion: 3 })],
   ['a request of HTTP', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
   ['bytes of no meaning', Buffer.alloc(5000, 0xf7)],
 ])('%s ends the connection', async (_what, bytes) => {
@@ -281,7 +283,7 @@ function openSocket(): Socket {
   return socket
 }
 
-function connectPacket(): Buffer {
+function connectPacket(changes: Partial<IConnectPacket> = {}): Buffer {
   const credentials = { username: attacker.serial, password: Buffer.from('a device key') }
   return generate({
     cmd: 'connect',
@@ -291,6 +293,7 @@ function connectPacket(): Buffer {
     clean: true,
     keepalive: 0,
     ...credentials,
+    ...changes,
   })
 }
 
