@@ -204,6 +204,25 @@ test('an access token that the API would refuse ends in auth-failed, not in a se
   }
 })
 
+test('a person whose name is no text is not signed in, and the log says why', async () => {
+  const sub = 5 as unknown as string
+  portal.idp.script.idClaims = { sub }
+  portal.idp.script.accessClaims = { sub }
+  await expectRefused(portal.idp.signIn((await begin()).href))
+  expect(failures().at(-1)?.reason).toMatch(/^\w+$/u)
+  portal.idp.script.idClaims = {}
+  await expectRefused(portal.idp.signIn((await begin()).href))
+  expect(failures().at(-1)?.reason).toBe('subject_unusable')
+})
+
+test('a person whom userinfo names by a number is signed in without its e-mail address', async () => {
+  portal.idp.script.idClaims = { email: undefined }
+  portal.idp.script.userinfo = { sub: 5, email: 'of-somebody@example.com' }
+  expect(await browser.signIn({ sub: '5' })).toBe('/auth-complete?returnTo=%2F')
+  const person = database.db.selectFrom('person').select('email').where('subject', '=', '5')
+  expect(await person.execute()).toEqual([{ email: null }])
+})
+
 function failures(): { level: number; reason: string; check?: string }[] {
   return portal.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'sign-in failed')
 }
