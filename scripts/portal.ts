@@ -1,4 +1,6 @@
+import { userInfo } from 'node:os'
 import { SettingError } from '#server/config.ts'
+import { openLog } from '#server/log.ts'
 import { runOperatorCommand } from '#server/operator/main.ts'
 import { operatorEnvironment } from './world/operator-environment.ts'
 import { StartFailure } from './world/start-failure.ts'
@@ -11,9 +13,16 @@ try {
     env: await operatorEnvironment(process.env),
     say: (line) => process.stdout.write(`${line}\n`),
     complain: (line) => process.stderr.write(`${line}\n`),
+    record,
   })
 } catch (error) {
   if (!(error instanceof StartFailure || error instanceof SettingError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
+}
+
+/** On stderr, so that it can be kept apart from what the command answers. */
+function record(audit: object): void {
+  const log = openLog('info', 'operator', process.stderr)
+  log.info({ audit: { ...audit, operator: userInfo().username } }, 'audit')
 }

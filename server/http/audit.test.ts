@@ -1,6 +1,8 @@
-import { Writable } from 'node:stream'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { Readable, Writable } from 'node:stream'
 import { pino } from 'pino'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { Refusal } from './refusals.ts'
 import { testApi, testIssuer } from './testing.ts'
@@ -12,11 +14,21 @@ const sink = new Writable({
     done()
   },
 })
+/** A file whose second half does not come. */
+const half = new Readable({ read: () => undefined })
+half.push(Buffer.alloc(1_000))
 const id = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
 const companyId = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55'
 // Above the level of an audit line: it is written all the same.
 const { app, send } = await testApi(
-  (add) => {
+  (add, addFile) => {
+    addFile(api.downloadDataExport, async () => ({
+      name: 'package.zip',
+      bytes: 1_000_000,
+      sha256: '00'.repeat(32),
+      mediaType: 'application/zip',
+      read: async () => half,
+    }))
     add(api.listConnections, async () => ({ items: [], total: 0 }))
     add(api.addConnection, async ({ body }) => {
       body()
@@ -82,6 +94,20 @@ test.each([
 ])('a request %s leaves a line', async (...[, as, whose, outcome]) => {
   const audit = await auditOf({ ...as, method: 'DELETE', url: `/api/2/connections/${id}` })
   expect(audit).toMatchObject({ action: 'removal', person: whose, gateway: id, outcome })
+})
+
+test('a download that is broken off half-way says so', async () => {
+  const url = api.downloadDataExport.path.replace(':applianceId', id).replace(':fileId', companyId)
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const request = get(`${origin}${url}`, { headers: { authorization: 'Bearer anna' } })
+  request.on('error', () => undefined)
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  await once(answer, 'data')
+  request.destroy()
+  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  const { audit } = JSON.parse(lines[0] ?? '') as { audit: object }
+  const file = { gateway: id, file: companyId }
+  expect(audit).toEqual({ action: 'export-download', person, ...file, outcome: 'broken-off', address: '127.0.0.1' })
 })
 
 test('reading leaves none', async () => {

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Body, Endpoint, FileEndpoint, JsonEndpoint, Params, Query } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
@@ -69,15 +70,15 @@ function behindDoors(endpoint: Endpoint, { verifyToken, passTerms }: Doors) {
   return {
     method: endpoint.method,
     url: endpoint.path,
-    onRequest: async (request: FastifyRequest): Promise<void> => {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      // Fastify's onResponse is not called for an answer that is broken off.
+      finished(reply.raw, () => writeAudit(endpoint, { request, reply }, callers.get(request)))
       if (endpoint.access === 'public') return
       const caller = await identify(request.headers.authorization, verifyToken)
       callers.set(request, caller)
       checkScope(endpoint, caller)
       if (endpoint.terms) await passTerms(caller)
     },
-    onResponse: async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
-      writeAudit(endpoint, { request, reply }, callers.get(request)),
   }
 }
 

@@ -18,7 +18,7 @@ afterAll(async () => {
 async function run(args: string[], env: Record<string, string>): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = []
   const add = (line: string): void => void lines.push(line)
-  return { code: await runOperatorCommand({ args, env, say: add, complain: add }), lines }
+  return { code: await runOperatorCommand({ args, env, say: add, complain: add, record: () => undefined }), lines }
 }
 
 async function importOf(kind: string, content: string | Buffer, env: Record<string, string>) {

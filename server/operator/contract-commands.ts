@@ -18,11 +18,18 @@ export async function runAnswer(call: OperatorCall, { answer, contractId }: Answ
     const bus = createPostgresBus({ url, log: silent })
     const result = await answerContract({ pool, bus, clock: systemClock, contractId, answer })
     await bus.close()
+    call.record({ action: `contract-${answer}`, contract: contractId, ...outcomeOf(result) })
     const problem = problemOf(result)
     if (problem === null) call.say(`The contract is ${answer === 'accept' ? 'accepted' : 'declined'}.`)
     else call.complain(problem)
     return problem === null ? 0 : 1
   })
+}
+
+function outcomeOf(result: AnswerResult): { gateway: string | null; outcome: string } {
+  return result.kind === 'answered'
+    ? { gateway: result.gatewayId, outcome: 'done' }
+    : { gateway: null, outcome: result.kind }
 }
 
 function problemOf(result: AnswerResult): string | null {

@@ -47,14 +47,18 @@ async function stateOf(id: string) {
 const answer = async (contractId: string, said: ContractAnswer) =>
   answerContract({ pool, bus, clock: { now: () => now }, contractId, answer: said })
 
+const audits: object[] = []
+
 /** Runs a command as `npm run portal` does, and answers what it said. */
 async function run(...args: string[]): Promise<{ code: number; said: string[]; complained: string[] }> {
   const [said, complained]: [string[], string[]] = [[], []]
+  audits.length = 0
   const code = await runOperatorCommand({
     args,
     env: { DATABASE_URL: url },
     say: (line) => void said.push(line),
     complain: (line) => void complained.push(line),
+    record: (audit) => void audits.push(audit),
   })
   return { code, said, complained }
 }
@@ -64,7 +68,7 @@ test.each([
   ['decline', 'DECLINED', 'contract-declined'],
 ] as const)('a company may %s a pending contract, and the pages hear of it', async (said, status, event) => {
   const { id, gatewayId } = await contract()
-  expect(await answer(id, said)).toEqual({ kind: 'answered' })
+  expect(await answer(id, said)).toEqual({ kind: 'answered', gatewayId })
   expect(await stateOf(id)).toEqual({ status, answered_at: new Date(now), events: [event] })
   expect(published).toEqual([{ kind: 'service', gatewayId }])
 })
@@ -110,6 +114,16 @@ test('an operator lists what waits, answers it, and is told what went wrong', as
     code: 1,
     complained: [expect.stringContaining('No contract')],
   })
+})
+
+test('each answer for a company leaves an audit line, and so does one that was not taken', async () => {
+  const { id, gatewayId } = await contract()
+  await run('contract', 'accept', id)
+  expect(audits).toEqual([{ action: 'contract-accept', contract: id, gateway: gatewayId, outcome: 'done' }])
+  await run('contract', 'decline', id)
+  expect(audits).toEqual([{ action: 'contract-decline', contract: id, gateway: null, outcome: 'not-pending' }])
+  await run('contract', 'list')
+  expect(audits).toEqual([])
 })
 
 test.each([

@@ -15,7 +15,10 @@ export type AnswerRequest = {
   answer: ContractAnswer
 }
 
-export type AnswerResult = { kind: 'answered' } | { kind: 'unknown' } | ({ kind: 'not-pending' } & StoredContract)
+export type AnswerResult =
+  | { kind: 'answered'; gatewayId: string }
+  | { kind: 'unknown' }
+  | ({ kind: 'not-pending' } & StoredContract)
 
 /** What a company that does not accept by itself says to a contract; the pages hear of it. Specification 13.8. */
 export async function answerContract(request: AnswerRequest): Promise<AnswerResult> {
@@ -45,5 +48,5 @@ async function answerWithin(
   await answerPending(client, answered)
   await recordAnswer(client, answered)
   await bus.publish(client, [{ kind: 'service', gatewayId }])
-  return { kind: 'answered' }
+  return { kind: 'answered', gatewayId }
 }

@@ -8,6 +8,8 @@ export type OperatorCall = {
   env: Record<string, string | undefined>
   say: (line: string) => void
   complain: (line: string) => void
+  /** Writes an audit line: who did what, as in `server/http/audit.ts`. Security 51. */
+  record: (audit: object) => void
 }
 
 type Command =
