@@ -114,6 +114,7 @@ export type GatewayStatusTable = {
   last_client: string | null
   newest: ColumnType<Partial<Record<string, number>>, string | undefined, string>
   seq: string
+  told_at: MaybeInstant
 }
 
 export type TelemetryTable = {

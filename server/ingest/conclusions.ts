@@ -44,15 +44,15 @@ export function conclude({ entries, base, rowOf, isRepeated }: Evidence): Conclu
     const before = updates.get(gatewayId) ?? unchanged(gatewayId, rowOf(gatewayId))
     const step = learn(before.known, toEvent(entry, isRepeated(index)))
     for (const change of step.changes) replaceLast(messages, toMessage({ gatewayId, seq, change }))
-    const tellsStatus = step.changes.some(({ unit }) => unit === 'status')
-    updates.set(gatewayId, { ...before, known: step.known, seq: tellsStatus ? seq : before.seq })
+    const told = step.changes.find(({ unit }) => unit === 'status')
+    updates.set(gatewayId, { ...before, known: step.known, ...(told && { told: { seq, ts: told.ts } }) })
   }
   return { updates: [...updates.values()], messages: [...messages.values()] }
 }
 
 function unchanged(gatewayId: string, row: KnownRow | undefined): StatusUpdate {
   if (!row) throw new Error('The status row of a gateway was not read')
-  return { gatewayId, known: row.known, version: row.version, seq: null }
+  return { gatewayId, known: row.known, version: row.version, told: null }
 }
 
 function toEvent(entry: Entry, isRepeated: boolean): Heard | Lost {

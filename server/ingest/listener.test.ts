@@ -110,6 +110,9 @@ test('who watches hears of the status with its values and its since', async () =
       payload: { gatewayStatus: 'WORKING', power: 4.2, since: '2026-03-15T12:00:00.000Z' },
     },
   ])
+  await publish(device, gateway, 'dhw1', reportOf({ celsius: 48 }, noon))
+  const { rows } = await pool.query('select told_at from gateway_status where gateway_id = $1', [gateway.id])
+  expect(rows).toEqual([{ told_at: new Date('2026-03-15T11:59:59Z') }])
 })
 
 test('who watches hears of the other units as the gateway reported them', async () => {

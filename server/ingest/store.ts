@@ -99,8 +99,13 @@ export async function insertUnknown(client: ClientBase, heardAt: ReadonlyMap<str
   })
 }
 
-/** What is to be known from now on, if it was `version` before. `seq` is null when there is no new status to tell. */
-export type StatusUpdate = { gatewayId: string; known: Known; version: string; seq: number | null }
+/** What is to be known from now on, if it was `version` before. `told`: the new status that there is to tell; RFC 3339. */
+export type StatusUpdate = {
+  gatewayId: string
+  known: Known
+  version: string
+  told: { seq: number; ts: string } | null
+}
 
 /**
  * Reports that get the sequence numbers base + slot, none of them stored yet, and what is known after them.
@@ -141,16 +146,17 @@ export async function writeBatch(client: ClientBase, batch: Batch): Promise<Writ
         update gateway_status s
         set status = n.status, reported = n.reported, since = to_timestamp(n.since / 1000),
           reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
-          last_client = n.last_client, newest = n.newest, seq = coalesce(n.seq, s.seq)
+          last_client = n.last_client, newest = n.newest, seq = coalesce(n.seq, s.seq),
+          told_at = coalesce(n.told_at, s.told_at)
         from rows from (
           unnest($7::uuid[]), unnest($8::xid[]), unnest($9::text[]), unnest($10::text[]), unnest($11::float8[]),
           unnest($12::float8[]), unnest($13::float8[]), unnest($14::text[]), jsonb_array_elements($15::jsonb),
-          unnest($16::bigint[])
-        ) as n (gateway_id, version, status, reported, since, reported_at, last_seen_at, last_client, newest, seq)
+          unnest($16::bigint[]), unnest($17::timestamptz[])
+        ) as n (gateway_id, version, status, reported, since, reported_at, last_seen_at, last_client, newest, seq, told_at)
         where s.gateway_id = n.gateway_id and s.xmin = n.version
         returning 1
       )
-      select expect_rows((select count(*) from inserted), $17), expect_rows((select count(*) from saved), $18),
+      select expect_rows((select count(*) from inserted), $18), expect_rows((select count(*) from saved), $19),
         pg_current_xact_id()::xid::text as version, nextval('change_seq')::float8 as "nextBase"`,
     values: [
       plainArray(telemetry.map((row) => row.gatewayId)),
@@ -168,7 +174,8 @@ export async function writeBatch(client: ClientBase, batch: Batch): Promise<Writ
       plainArray(updates.map(({ known }) => known.lastSeenAt)),
       updates.map(({ known }) => known.lastClient),
       `[${updates.map(({ known }) => JSON.stringify(known.newest)).join(',')}]`,
-      plainArray(updates.map(({ seq }) => seq)),
+      plainArray(updates.map(({ told }) => told?.seq)),
+      plainArray(updates.map(({ told }) => told?.ts)),
       telemetry.length,
       updates.length,
     ],

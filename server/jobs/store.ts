@@ -20,7 +20,7 @@ export async function markSilentGateways(
       order by gateway_id limit ${limit}
       for update skip locked
     )
-    update gateway_status s set status = 'OFFLINE', since = ${now}, seq = nextval('change_seq')
+    update gateway_status s set status = 'OFFLINE', since = ${now}, seq = nextval('change_seq'), told_at = ${now}
     from silent where s.gateway_id = silent.gateway_id
     returning s.gateway_id as "gatewayId", s.seq::float8 as seq`.execute(transaction)
   return rows

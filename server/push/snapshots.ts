@@ -132,6 +132,6 @@ function noticeOf({ gatewayId, status }: SubscribedStatus, now: number): Notice 
     const payload = { gatewayStatus: 'UNKNOWN', since: null }
     return new Notice({ gatewayId, unit: 'status', seq: 0, ts: new Date(now).toISOString(), payload })
   }
-  const { gatewayStatus, since, lastSeenAt: ts, seq } = status
+  const { gatewayStatus, since, ts, seq } = status
   return new Notice({ gatewayId, unit: 'status', seq, ts, payload: { gatewayStatus, since } })
 }

@@ -24,7 +24,7 @@ export async function readSubscriptions(pool: Pool, personIds: readonly string[]
 export type SubscribedStatus = {
   personId: string
   gatewayId: string
-  status: { gatewayStatus: string; since: string; lastSeenAt: string; seq: number } | null
+  status: { gatewayStatus: string; since: string; ts: string; seq: number } | null
 }
 
 type SubscribedStatusRow = {
@@ -32,7 +32,7 @@ type SubscribedStatusRow = {
   gateway_id: string
   status: string | null
   since: Date
-  last_seen_at: Date
+  ts: string
   seq: string
 }
 
@@ -44,7 +44,8 @@ export async function readStatuses(pool: Pool, personIds: readonly string[]): Pr
   const { rows } = await pool.query<SubscribedStatusRow>({
     name: 'push-subscribed-statuses',
     text: `select s.person_id, s.gateway_id, g.status, greatest(g.since, c.added_at) as since,
-             greatest(g.last_seen_at, c.added_at) as last_seen_at, g.seq
+             to_char(greatest(coalesce(g.told_at, g.last_seen_at), c.added_at) at time zone 'UTC',
+               'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ts, g.seq
            from subscription s
            join connection c using (person_id, gateway_id)
            left join gateway_status g using (gateway_id)
@@ -58,8 +59,8 @@ export async function readStatuses(pool: Pool, personIds: readonly string[]): Pr
 function toSubscribedStatus(row: SubscribedStatusRow): SubscribedStatus {
   const { person_id: personId, gateway_id: gatewayId, status: gatewayStatus } = row
   if (gatewayStatus === null) return { personId, gatewayId, status: null }
-  const [since, lastSeenAt] = [row.since.toISOString(), row.last_seen_at.toISOString()]
-  return { personId, gatewayId, status: { gatewayStatus, since, lastSeenAt, seq: Number(row.seq) } }
+  const { ts } = row
+  return { personId, gatewayId, status: { gatewayStatus, since: row.since.toISOString(), ts, seq: Number(row.seq) } }
 }
 
 /** What a unit of a gateway reported last, and who subscribed to it. */
