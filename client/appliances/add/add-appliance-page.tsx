@@ -8,6 +8,7 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
 import { selectHowMany } from '../select.ts'
+import styles from './add-appliance.module.css'
 import { AddApplianceForm, CancelButton } from './add-appliance-form.tsx'
 import { AppRedirect } from './app-redirect.tsx'
 import { type GatewayChoice, gatewayChoices } from './claim-of.ts'
@@ -20,7 +21,11 @@ export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
   return (
     <>
       <PageHeading title={t('add.title')} {...(howMany === 'some' && { back: backToList(t('shell.appliances')) })} />
-      {howMany === 'none' && <Callout>{t('add.no-appliances')}</Callout>}
+      {howMany === 'none' && (
+        <div className={styles.noAppliances}>
+          <Callout>{t('add.no-appliances')}</Callout>
+        </div>
+      )}
       <Panel>
         <RadioCards
           label={t('add.type')}
