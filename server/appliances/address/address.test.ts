@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import type { Connection } from '#contract/appliance.ts'
+import { isPlainLine } from '#contract/text.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
 import { berlin, serviceWorld, unknownId, vienna } from '../test-service.ts'
 
@@ -185,10 +186,10 @@ test('whatever an address says comes back as it was typed', async () => {
     `'; drop table address; --`,
     '=HYPERLINK("x")',
     '%00%_\\',
-    '\u202Eevil',
+    'שדרות ירושלים',
     '${7*7}',
   )
-  const text = fc.oneof(line, hostile).filter((value) => value.trim() !== '' && !value.includes('\u0000'))
+  const text = fc.oneof(line, hostile).filter((value) => value.trim() !== '' && isPlainLine(value))
   await fc.assert(
     fc.asyncProperty(text, text, async (city, street) => {
       const answer = await putAddress('olga', id, { ...vienna, city, street: [street] })
