@@ -8,7 +8,7 @@ export type OperatorCall = {
   env: Record<string, string | undefined>
   say: (line: string) => void
   complain: (line: string) => void
-  /** Writes an audit line: who did what, as in `server/http/audit.ts`. Security 51. */
+  /** Writes an audit line: who did what, as in `server/http/audit.ts`. Specification 19.51. */
   record: (audit: object) => void
 }
 
