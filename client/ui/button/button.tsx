@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
 import { Spinner } from '../spinner/spinner.tsx'
+import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 import styles from './button.module.css'
 import { useSendOnce } from './use-send-once.ts'
 
@@ -28,33 +28,45 @@ export type ButtonProps = {
   ref?: Ref<HTMLButtonElement> | undefined
 }
 
-/** A button that says what it does and shows that it works. */
+/**
+ * A button that says what it does and shows that it works. The browser's own: react-aria's alone would be a fifteenth of
+ * the first view's scripts, and says that it works by a picture without a name.
+ */
 export function Button({ ref, ...props }: ButtonProps) {
-  const { children, variant = 'primary', type = 'button', icon, wide = false, pendingLabel = '' } = props
+  const { children, variant = 'primary', type = 'button', icon, wide = false, pendingLabel } = props
   const { isSending, send } = useSendOnce(props.onPress)
   const isPending = isSending || (props.isPending ?? false)
   return (
-    <AriaButton
-      ref={ref}
-      {...(props.form ? { form: props.form } : {})}
-      {...(props.isExpanded !== undefined && { 'aria-expanded': props.isExpanded })}
-      type={type}
-      className={buttonClass(variant, wide)}
-      isPending={isPending}
-      isDisabled={props.isDisabled ?? false}
-      autoFocus={props.autoFocus ?? false}
-      onPress={send}
-    >
-      {isPending && (
-        <span className={styles.working}>
-          <Spinner size={20} label={pendingLabel} />
+    <>
+      <button
+        ref={ref}
+        form={props.form}
+        // Enter in a field does not submit once more.
+        type={isPending ? 'button' : type}
+        className={buttonClass(variant, wide)}
+        data-pending={isPending || undefined}
+        aria-disabled={isPending || undefined}
+        aria-expanded={props.isExpanded}
+        disabled={props.isDisabled}
+        autoFocus={props.autoFocus}
+        onClick={() => !isPending && send()}
+      >
+        {isPending && (
+          <span className={styles.working}>
+            <Spinner size={20} label="" />
+          </span>
+        )}
+        <span className={styles.content}>
+          {icon}
+          <span>{children}</span>
         </span>
+      </button>
+      {pendingLabel !== undefined && (
+        <VisuallyHidden>
+          <span aria-live="polite">{isPending && pendingLabel}</span>
+        </VisuallyHidden>
       )}
-      <span className={styles.content}>
-        {icon}
-        <span>{children}</span>
-      </span>
-    </AriaButton>
+    </>
   )
 }
 

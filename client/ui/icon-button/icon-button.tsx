@@ -1,5 +1,4 @@
 import type { ReactNode, Ref } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
 import { useSubject } from '#client/interaction/subject.ts'
 import styles from './icon-button.module.css'
 
@@ -21,18 +20,19 @@ export type IconButtonProps = {
 export function IconButton({ ref, ...props }: IconButtonProps) {
   const subject = useSubject()
   return (
-    <AriaButton
+    <button
       ref={ref}
-      {...(props.hasPopup ? { 'aria-haspopup': props.hasPopup } : {})}
-      {...(props.isExpanded === undefined ? {} : { 'aria-expanded': props.isExpanded })}
+      type="button"
       className={[styles.button, styles[props.tone ?? 'plain']].join(' ')}
       aria-label={props.label}
-      {...(subject !== undefined && { 'aria-describedby': subject })}
-      isDisabled={props.isDisabled ?? false}
-      onPress={() => props.onPress?.()}
-      onHoverStart={() => props.onHoverStart?.()}
+      aria-describedby={subject}
+      aria-haspopup={props.hasPopup}
+      aria-expanded={props.isExpanded}
+      disabled={props.isDisabled}
+      onClick={() => props.onPress?.()}
+      onPointerEnter={() => props.onHoverStart?.()}
     >
       {props.icon}
-    </AriaButton>
+    </button>
   )
 }
