@@ -168,6 +168,8 @@ test.describe('an appliance with an address', () => {
     await expect(named(page, company)).toBeVisible()
     await expect(page.getByText('You have a new service provider invitation.')).toBeHidden()
     expect(await page.evaluate(() => sessionStorage.getItem('companyId'))).toBeNull()
+    await page.goto(`/invite?companyId=${company.id}`)
+    await expect(page.getByText(`You have already added ${company.name} to your appliance.`)).toBeVisible()
   })
 
   test('who invited may wait for the owner at an address that it allowed', async ({ page, api }) => {

@@ -1,24 +1,36 @@
 import { useEffect, useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
+import type { Company } from '#contract/provider.ts'
 import { invitationRemoved } from '#client/appliances/invitation-slice.ts'
 import { readInvitingCompany } from '#client/appliances/provider/invitation/inviting-company.ts'
-import { invitationHash } from '#client/appliances/provider/invitation/invitation-place.ts'
+import { invitationHash, selectAddedInviter } from '#client/appliances/provider/invitation/invitation-place.ts'
 import { selectHowMany } from '#client/appliances/select.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import type { Dispatch, State } from './store.ts'
 
-/** That somebody invited the person, who it was, and the way to answer. Specification 2.2. */
+/** That somebody invited the person, and what can be done about it. Specification 2.2. */
 export function InvitationCallout() {
+  const added = useSelector(selectAddedInviter)
+  return added ? <Added company={added} /> : <Invited />
+}
+
+/** Nothing is left to answer. */
+function Added({ company }: { company: Company }) {
   const { t } = useTexts()
-  const dispatch = useDispatch()
+  return <Callout {...useCalloutClosing()}>{t('invitation.added', { company: company.name })}</Callout>
+}
+
+/** Who it was, and the way to answer. */
+function Invited() {
+  const { t } = useTexts()
   const hasAppliances = useSelector((state: State) => selectHowMany(state) === 'some')
   const company = useCompanyName()
+  const closing = useCalloutClosing()
   return (
     <Callout
-      onClose={() => dispatch(invitationRemoved())}
-      closeLabel={t('dialog.close')}
+      {...closing}
       action={
         hasAppliances && (
           <LinkButton variant="secondary" href={`/appliances${invitationHash}`}>
@@ -35,6 +47,12 @@ export function InvitationCallout() {
       )}
     </Callout>
   )
+}
+
+function useCalloutClosing(): { onClose(): void; closeLabel: string } {
+  const { t } = useTexts()
+  const dispatch = useDispatch()
+  return { onClose: () => dispatch(invitationRemoved()), closeLabel: t('dialog.close') }
 }
 
 /** Null until it is known; nobody is asked before the list is there, since that needs sign-in and terms. */

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { Connection } from '#contract/appliance.ts'
+import type { ServiceContract } from '#contract/service-contract.ts'
+import { invitationOf } from '../../invitation-slice.ts'
+import { loadedWorld } from '../../test-world.ts'
+import { aCompany, aConnection, anAddress, aProviderContract } from '../../testing.ts'
+import { selectAddedInviter } from './invitation-place.ts'
+
+function appliance(contracts: ServiceContract[], changes: Partial<Connection> = {}): Connection {
+  return aConnection({ service: { canEditContract: true, address: anAddress, contracts }, ...changes })
+}
+
+const another = { id: '33333333-3333-4333-8333-333333333333' }
+
+async function added(companyId: string, ...appliances: Connection[]) {
+  const { store } = await loadedWorld(...appliances)
+  return selectAddedInviter({ ...store.getState(), invitation: invitationOf(companyId) })
+}
+
+test('an invitation of the provider that is there already has nothing left to answer', async () => {
+  expect(await added(aCompany.id, appliance([aProviderContract]))).toEqual(aCompany)
+  expect(await added(aCompany.id, appliance([{ ...aProviderContract, status: 'PENDING' }]))).toEqual(aCompany)
+})
+
+test('an appliance that still lacks a provider can take the invitation', async () => {
+  expect(await added(aCompany.id, appliance([aProviderContract]), appliance([], another))).toBeUndefined()
+})
+
+test('another company, or one that declined, was not added', async () => {
+  expect(await added(another.id, appliance([aProviderContract]))).toBeUndefined()
+  expect(await added(aCompany.id, appliance([{ ...aProviderContract, status: 'DECLINED' }]))).toBeUndefined()
+})
