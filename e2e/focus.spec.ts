@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { acceptingCompany, card, type FoundCompany, giveAddress, success, tab } from './addresses.ts'
+import { acceptingCompany, card, type FoundCompany, giveAddress, tab } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 import { tabTo } from './keyboard.ts'
 
@@ -9,6 +9,11 @@ import { tabTo } from './keyboard.ts'
 async function press(page: Page, target: Parameters<typeof tabTo>[1]): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press('Enter')
+}
+
+async function type(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, { role: 'textbox', name })
+  await page.keyboard.type(text)
 }
 
 async function tick(page: Page, name: RegExp): Promise<void> {
@@ -27,30 +32,105 @@ async function answer(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('an address that was saved has the focus, and a form that was given up gives it back', async ({
+test('everything is done by the keyboard alone, and the focus is always on what came of it', async ({
   page,
   signIn,
-  claimed,
   claimable,
-  api,
 }) => {
-  await giveAddress(await api('ada'), await claimed('ada', claimable()))
+  const gateway = claimable({ applianceType: 'BOILER' })
+  // So low that the page scrolls under the focus.
+  await page.setViewportSize({ width: 1280, height: 420 })
   await signIn(page, 'ada')
   await page.goto('/appliances')
-  await tab(page, 'Address').click()
-  const edit = { role: 'button', name: 'Edit address' } as const
-  await press(page, edit)
-  await press(page, { role: 'button', name: 'Cancel' })
-  await expect(page.getByRole('button', edit)).toBeFocused()
-  await page.keyboard.press('Enter')
-  await tabTo(page, { role: 'textbox', name: 'City' })
-  await page.keyboard.type('Augsburg')
-  await page.keyboard.press('Enter')
-  await expect(success(page, 'The appliance address was successfully edited')).toBeVisible()
-  await expect(page.locator('address', { hasText: 'Augsburg' })).toBeFocused()
-  await press(page, edit)
-  await press(page, { role: 'button', name: 'Save and continue' })
-  await expect(tab(page, 'Service provider')).toBeFocused()
+
+  await test.step('an appliance is added', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Add new appliance' })).toBeVisible()
+    await tabTo(page, { role: 'radio', name: 'CT100' })
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('radio', { name: 'CT200' })).toBeChecked()
+    await page.keyboard.press('ArrowUp')
+    await type(page, 'Serial number/Gateway ID', gateway.serial)
+    await type(page, 'Access code/Password', gateway.accessCode)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('tooltip')).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel('User password')).toBeFocused()
+    await page.keyboard.type(gateway.userPassword)
+    await page.keyboard.press('Enter')
+    await expect(card(page)).toContainText(gateway.serial)
+    await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeFocused()
+  })
+
+  await test.step('its address is given up, saved, changed', async () => {
+    const add = { role: 'button', name: 'Add address' } as const
+    await press(page, add)
+    await press(page, { role: 'button', name: 'Cancel' })
+    await expect(page.getByRole('button', add)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await type(page, 'Postal code', '80331')
+    await type(page, 'City', 'Muenchen')
+    await type(page, 'Street address', 'Talstrasse 12')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('address', { hasText: 'Muenchen' })).toBeFocused()
+    await press(page, { role: 'button', name: 'Edit address' })
+    await press(page, { role: 'button', name: 'Save and continue' })
+    await expect(tab(page, 'Service provider')).toBeFocused()
+  })
+
+  await test.step('a service provider is added and deleted', async () => {
+    await tabTo(page, { role: 'searchbox', name: 'Search service provider' })
+    await page.keyboard.type('heizung')
+    await expect(card(page).getByText(/^Service providers found/u)).toBeVisible()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await tick(page, /^I agree/u)
+    await press(page, { role: 'button', name: 'Add service provider' })
+    await expect(card(page).getByRole('heading', { level: 3 })).toBeFocused()
+    await press(page, { role: 'button', name: 'Delete service provider' })
+    await page.keyboard.press('Escape')
+    await expect(question(page)).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Delete service provider' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await answer(page, 'Delete')
+    await expect(card(page).getByRole('heading', { name: 'Add service provider' })).toBeFocused()
+  })
+
+  await test.step('customer support is asked for, and the consent withdrawn', async () => {
+    await tabTo(page, { role: 'tab', name: 'Service provider', key: 'Shift+Tab' })
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(tab(page, 'Cedar')).toHaveAttribute('aria-selected', 'true')
+    await tick(page, /^I authorize customer support/u)
+    await press(page, { role: 'button', name: 'Send connection request' })
+    const status = card(page).getByText(/^(?:Waiting|Connected)/u)
+    await expect(status.and(page.locator(':focus *'))).toBeVisible()
+    await press(page, { role: 'button', name: 'Withdraw consent' })
+    await answer(page, 'Withdraw consent')
+    await expect(card(page).getByRole('heading', { name: 'Share data with customer support' })).toBeFocused()
+  })
+
+  await test.step('the account details are changed', async () => {
+    await press(page, { role: 'link', name: 'Account', key: 'Shift+Tab' })
+    await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeFocused()
+    await press(page, { role: 'button', name: 'Edit account details' })
+    await expect(page.getByLabel('First name')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Edit account details' })).toBeFocused()
+  })
+
+  await test.step('an export is requested', async () => {
+    await press(page, { role: 'link', name: 'Appliances', key: 'Shift+Tab' })
+    await press(page, { role: 'button', name: 'More actions' })
+    await expect(page.getByRole('menuitem', { name: 'Data export' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Data export' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await press(page, { role: 'button', name: 'Request data export' })
+    await expect(page.getByRole('article').getByRole('heading', { level: 3 })).toBeFocused()
+  })
 })
 
 test.describe('an appliance with an address', () => {
@@ -61,25 +141,6 @@ test.describe('an appliance with an address', () => {
     company = await acceptingCompany(await api('ada'))
     await signIn(page, 'ada')
     await page.goto('/appliances')
-  })
-
-  test('a provider that was added has the focus, and the search when it was deleted', async ({ page }) => {
-    await page.getByPlaceholder(/^Search service provider/u).fill(company.name)
-    const found = page.getByRole('button', { name: company.id })
-    await expect(found).toBeVisible()
-    await press(page, { role: 'button', name: new RegExp(company.id, 'u') })
-    await expect(card(page).getByText('Selected service provider')).toBeVisible()
-    await tick(page, /^I agree/u)
-    await press(page, { role: 'button', name: 'Add service provider' })
-    await expect(card(page).getByRole('heading', { name: company.name, level: 3 })).toBeFocused()
-
-    await press(page, { role: 'button', name: 'Delete service provider' })
-    await page.keyboard.press('Escape')
-    await expect(question(page)).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Delete service provider' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await answer(page, 'Delete')
-    await expect(card(page).getByRole('heading', { name: 'Add service provider' })).toBeFocused()
   })
 
   test('an invitation that was accepted has the provider focused, a declined one the search', async ({ page }) => {
@@ -100,21 +161,6 @@ test.describe('an appliance with an address', () => {
     await page.getByRole('main').getByRole('button', { name: 'Close' }).first().focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  })
-
-  test('the request to customer support has its status focused, the withdrawal the form', async ({ page }) => {
-    await tab(page, 'Cedar').click()
-    await tick(page, /^I authorize customer support/u)
-    await press(page, { role: 'button', name: 'Send connection request' })
-    await expect(success(page, "The appliance's data was successfully shared with customer support.")).toBeVisible()
-    await expect(
-      card(page)
-        .getByText(/^(?:Waiting|Connected)/u)
-        .and(page.locator(':focus *')),
-    ).toBeVisible()
-    await press(page, { role: 'button', name: 'Withdraw consent' })
-    await answer(page, 'Withdraw consent')
-    await expect(card(page).getByRole('heading', { name: 'Share data with customer support' })).toBeFocused()
   })
 
   test('an appliance that was deleted leaves the heading of the page', async ({ page, claimed, claimable }) => {
@@ -152,13 +198,4 @@ test('a consent that is updated shows its form focused, and gives the focus back
   await expect(pump.getByRole('heading', { level: 4 })).toBeFocused()
   await press(page, { role: 'button', name: 'Cancel' })
   await expect(update).toBeFocused()
-})
-
-test('an export that was requested has the focus', async ({ page, signIn, claimed, claimable }) => {
-  const id = await claimed('ada', claimable())
-  await signIn(page, 'ada')
-  await page.goto(`/appliances/${id}/data-export`)
-  await page.getByRole('button', { name: 'Request data export' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('article').getByRole('heading', { level: 3 })).toBeFocused()
 })
