@@ -21,12 +21,15 @@ for (const country of ['GB', 'FR', 'FO']) {
   })
 }
 
-test('a document that does not exist in the language is shown in the country’s, and the URL says so', async ({
-  page,
-}) => {
+test('a document that does not exist in the language is shown in the country’s, which is said', async ({ page }) => {
   await page.goto('/policies/sk/AT/tos')
   await expect(page).toHaveURL('/policies/de/AT/tos')
   await expect(page.getByRole('article')).toHaveAttribute('lang', 'de')
+  await expect(page.getByText('You are reading it in: German.')).toBeVisible()
+  await page.goto('/policies/en/FO/imprint')
+  await expect(page).toHaveURL('/policies/da/FO/imprint')
+  await expect(page.getByRole('article')).toHaveAttribute('lang', 'da')
+  await expect(page.getByText('You are reading it in: Danish.')).toBeVisible()
 })
 
 test('a path is understood in whatever case it was typed', async ({ page }) => {

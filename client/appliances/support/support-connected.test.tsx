@@ -1,0 +1,38 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { readBrands } from '#brands/read-brands.ts'
+import { TextProvider } from '#client/i18n/text-provider.tsx'
+import { createTranslation } from '#client/i18n/translation.ts'
+import type { ContractStatus } from '#contract/provider.ts'
+import { SurroundingsProvider } from '../surroundings.tsx'
+import { SupportConnected } from './support-connected.tsx'
+
+const { defaultBrand } = await readBrands()
+const translation = await createTranslation({
+  load: async () => ({}),
+  keeping: { getItem: () => 'en', setItem: () => {} },
+  wishes: [],
+  onLanguage: () => {},
+})
+
+function shown(connectionStatus: ContractStatus): string {
+  const company = { id: '44444444-4444-4444-8444-444444444444', url: 'https://support.example' }
+  return renderToStaticMarkup(
+    <TextProvider translation={translation}>
+      <SurroundingsProvider value={{ brand: defaultBrand.settings, userCountry: 'DE' }}>
+        <SupportConnected
+          id="1"
+          support={{ company, permission: 'FULL_ACCESS', connectionStatus }}
+          canWithdraw={false}
+        />
+      </SurroundingsProvider>
+    </TextProvider>,
+  )
+}
+
+test('that the appliance is shared is said of a contract that is active, and of no other', () => {
+  expect(shown('ACTIVE')).toContain('tab.support.connected')
+  expect(shown('PENDING')).not.toContain('tab.support.connected')
+  expect(shown('PENDING')).toContain('contract.pending')
+  expect(shown('DECLINED')).not.toContain('tab.support.connected')
+})
