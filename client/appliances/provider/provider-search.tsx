@@ -4,8 +4,8 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { Link } from '#client/ui/link/link.tsx'
+import { SearchField } from '#client/ui/search-field/search-field.tsx'
 import { Spinner } from '#client/ui/spinner/spinner.tsx'
-import { TextField } from '#client/ui/text-field/text-field.tsx'
 import { useSurroundings } from '../surroundings.tsx'
 import { companyPlace } from './company-lines.tsx'
 import styles from './provider.module.css'
@@ -26,10 +26,9 @@ export function ProviderSearch({ search, onSelect, onCancel }: ProviderSearchPro
     <>
       <div className={styles.search}>
         <Form onSubmit={search.now}>
-          <TextField
+          <SearchField
             label={t('provider.search.label')}
             placeholder={t('provider.search.placeholder')}
-            type="search"
             value={search.text}
             onChange={search.type}
           />

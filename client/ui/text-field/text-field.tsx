@@ -13,8 +13,8 @@ export type TextFieldProps = FieldText & {
   name?: string
   /** The input itself, so that a form can move the focus to its first error. */
   ref?: Ref<HTMLInputElement> | undefined
-  type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'tel' | 'search'>
-  inputMode?: 'text' | 'numeric' | 'email' | 'tel' | 'search'
+  type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'tel'>
+  inputMode?: 'text' | 'numeric' | 'email' | 'tel'
   autoComplete?: HTMLInputAutoCompleteAttribute
   placeholder?: string | undefined
   isDisabled?: boolean
