@@ -34,13 +34,15 @@ export function TextField({ ref, ...props }: TextFieldProps) {
           ref={ref}
           className={[styles.input, props.isCode && styles.code].filter(Boolean).join(' ')}
           placeholder={props.placeholder ?? ''}
+          // By the browser: react-aria waits after a press of the keyboard, and whoever else takes the focus keeps it.
+          autoFocus={props.autoFocus ?? false}
         />
       </span>
     </BareField>
   )
 }
 
-type BareFieldProps = Omit<TextFieldProps, 'type' | 'ref'> & {
+type BareFieldProps = Omit<TextFieldProps, 'type' | 'ref' | 'autoFocus'> & {
   type?: TextFieldProps['type'] | 'password'
   children: ReactNode
 }
@@ -62,7 +64,6 @@ export function BareField({ label, hint, error, info, children, ...field }: Bare
       isReadOnly={field.isReadOnly ?? false}
       isRequired={field.isRequired ?? false}
       isInvalid={error !== undefined}
-      autoFocus={field.autoFocus ?? false}
       validationBehavior="aria"
       {...(field.isCode ? { spellCheck: 'false', autoCorrect: 'off', autoCapitalize: 'none' } : {})}
     >
