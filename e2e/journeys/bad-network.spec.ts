@@ -1,5 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { failure, success } from '../addresses.ts'
 import { expect, test } from '../fixtures.ts'
+import { signUp } from '../people.ts'
 
 const offline = 'You are offline. What you see may be out of date.'
 
@@ -78,6 +80,100 @@ test('a page from before a deploy asks to be loaded again, and nothing typed is 
   await page.getByRole('button', { name: 'Load again' }).click()
   await expect(page.getByLabel('First name')).toHaveValue('Zoë')
 })
+
+test('one whose network fails at each save is told so each time, loses nothing, and saves with the second try', async ({
+  page,
+  claimable,
+}) => {
+  // Nine saves, each of them twice.
+  test.slow()
+  await signUp(page, '/appliances/add')
+  const gateway = claimable({ simulated: false })
+  const card = page.getByRole('article')
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+  await page.getByLabel('Serial number/Gateway ID').fill(gateway.serial)
+  await page.getByLabel('Access code/Password').fill(gateway.accessCode)
+  await page.getByLabel('User password').fill(gateway.userPassword)
+  await pressTwice(page, button('Add appliance'), 'Adding appliance failed.')
+  await expect(success(page, 'The appliance was successfully added.')).toBeVisible()
+
+  await button('Add address').click()
+  await card.getByRole('textbox', { name: 'Postal code' }).fill('80331')
+  await card.getByRole('textbox', { name: 'City' }).fill('München')
+  await card.getByRole('textbox', { name: 'Street address' }).fill('Talstraße 12')
+  await pressTwice(page, button('Save'), "Saving appliance's address failed!")
+  await expect(success(page, 'The appliance address was successfully added')).toBeVisible()
+
+  await card.getByRole('tab', { name: 'Service provider' }).click()
+  await card.getByRole('searchbox').fill('Heiz')
+  await card.getByRole('button', { name: 'Company ID' }).first().click()
+  await card.getByRole('checkbox', { name: /^I agree/u }).check()
+  await pressTwice(page, button('Add service provider'), 'Adding service provider failed.')
+  await expect(success(page, 'The service provider was successfully added')).toBeVisible()
+  await confirmTwice(
+    page,
+    { opener: button('Delete service provider'), answer: 'Delete' },
+    'Removing service provider failed.',
+  )
+  await expect(success(page, 'The service provider was removed successfully.')).toBeVisible()
+
+  await card.getByRole('tab', { name: 'Cedar' }).click()
+  await card.getByRole('checkbox', { name: /^I authorize/u }).check()
+  await pressTwice(page, button('Send connection request'), 'Adding customer service failed.')
+  await expect(success(page, "The appliance's data was successfully shared")).toBeVisible()
+  await confirmTwice(
+    page,
+    { opener: button('Withdraw consent'), answer: 'Withdraw consent' },
+    'Removing customer support failed.',
+  )
+  await expect(success(page, 'The customer support was removed successfully.')).toBeVisible()
+
+  await card.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Data export' }).click()
+  await page.getByRole('checkbox', { name: 'Remote service record' }).uncheck()
+  await pressTwice(page, button('Request data export'), 'We could not submit your data export request.')
+  await expect(success(page, 'Data export request submitted')).toBeVisible()
+
+  await page.goto('/account')
+  await button('Edit account details').click()
+  await page.getByLabel('First name').fill('Zoë')
+  await pressTwice(page, button('Save changes'), 'Saving account data failed!')
+  await expect(page.getByText('Zoë')).toBeVisible()
+
+  await page.goto('/appliances')
+  await confirmTwice(page, { opener: button('Delete appliance'), answer: 'Delete' }, 'Deleting appliance failed')
+  await expect(success(page, 'The appliance was removed successfully')).toBeVisible()
+})
+
+/** Presses where the network fails, reads why, and presses again without typing anything. */
+async function pressTwice(page: Page, submit: Locator, words: string): Promise<void> {
+  await failNextWrite(page)
+  await submit.click()
+  await expect(failure(page, words)).toBeVisible()
+  await submit.click()
+}
+
+/** The same where a question is asked first. */
+async function confirmTwice(page: Page, { opener, answer }: { opener: Locator; answer: string }, words: string) {
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: answer })
+  await opener.click()
+  await failNextWrite(page)
+  await confirm.click()
+  await expect(failure(page, words)).toBeVisible()
+  await opener.click()
+  await confirm.click()
+}
+
+/** The next request that would change what the person has never arrives. */
+async function failNextWrite(page: Page): Promise<void> {
+  let hasFailed = false
+  await page.route(/\/api\/2\/(?:connections|gateways|users|eu-data-act)\b/u, (route) => {
+    if (hasFailed || route.request().method() === 'GET') return route.fallback()
+    hasFailed = true
+    return route.abort()
+  })
+}
 
 /** From now on the server has the files of another build alone. */
 async function deploy(page: Page): Promise<void> {
