@@ -41,18 +41,21 @@ export function FirstLoad() {
   return <Skeleton label={t('appliances.loading')} />
 }
 
-/** A route whose part of the page did not come: it is opened as soon as that can come. */
+/** A route whose part of the page did not come: it is opened as soon as that can come, from this build or the next. */
 function RouteMissing() {
   const { t } = useTexts()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const isOffline = useSelector((state: State) => selectOutage(state) !== null)
   const wasOffline = useRef(isOffline)
+  const isOutdated = useSelector((state: State) => state.version === 'outdated')
   const open = () => navigate(`${pathname}${search}`, { replace: true })
   useEffect(() => {
     if (wasOffline.current && !isOffline) void open()
     wasOffline.current = isOffline
   })
+  // The notice of the new version says what to do.
+  if (isOutdated) return <EmptyState headingLevel={1} title={t('page.not-loaded')} picture={<BrokenPicture />} />
   return (
     <EmptyState
       headingLevel={1}

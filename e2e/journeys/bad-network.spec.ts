@@ -75,6 +75,7 @@ test('a page from before a deploy asks to be loaded again, and nothing typed is 
   await deploy(page)
   await page.getByRole('link', { name: 'Info', exact: true }).click()
   await expect(page.getByText('A new version of the portal is available.')).toBeVisible()
+  await expect(page.getByText('Please check your internet connection')).toBeHidden()
   await page.unroute('**/assets/**')
   await page.unroute((url) => url.pathname === '/')
   await page.getByRole('button', { name: 'Load again' }).click()
