@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { giveAddress, success } from '../addresses.ts'
+import { expect, test } from '../fixtures.ts'
+import { signUp } from '../people.ts'
+
+test('a newcomer who is signed out in the middle of a form signs in again and finds what was typed', async ({
+  page,
+  claimable,
+}) => {
+  // Out and in again, three times.
+  test.slow()
+  await signUp(page, '/appliances/add')
+  const gateway = claimable({ simulated: false })
+  const card = page.getByRole('article')
+
+  await page.getByLabel('Serial number/Gateway ID').fill(gateway.serial)
+  await page.getByLabel('Access code/Password').fill(gateway.accessCode)
+  await comeBackSignedIn(page)
+  await expect.poll(async () => digitsIn(page, 'Serial number/Gateway ID')).toBe(gateway.serial)
+  // Secrets are typed anew.
+  await expect(page.getByLabel('Access code/Password')).toHaveValue('')
+  await page.getByLabel('Access code/Password').fill(gateway.accessCode)
+  await page.getByLabel('User password').fill(gateway.userPassword)
+  await page.getByRole('button', { name: 'Add appliance' }).click()
+
+  await card.getByRole('button', { name: 'Add address' }).click()
+  await card.getByRole('textbox', { name: 'Postal code' }).fill('80331')
+  await card.getByRole('textbox', { name: 'City' }).fill('München')
+  await card.getByRole('textbox', { name: 'Street address' }).fill('Talstraße 12')
+  await comeBackSignedIn(page)
+  await expect(card.getByRole('textbox', { name: 'City' })).toHaveValue('München')
+  await card.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(success(page, 'The appliance address was successfully added')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Edit account details' }).click()
+  await page.getByLabel('First name').fill('Zoë')
+  await comeBackSignedIn(page)
+  await expect(page.getByLabel('First name')).toHaveValue('Zoë')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(success(page, 'Account data added successfully!')).toBeVisible()
+  await removeAppliance(page)
+})
+
+test('an owner who is signed out in the middle of a form finds what was chosen, and agrees anew', async ({
+  page,
+  api,
+  claimable,
+  claimed,
+  signIn,
+}) => {
+  // Out and in again, three times.
+  test.slow()
+  const id = await claimed('cleo', claimable({ simulated: false }))
+  await giveAddress(await api('cleo'), id)
+  await signIn(page, 'cleo')
+  await page.goto('/appliances')
+  const card = page.getByRole('article')
+
+  await card.getByRole('searchbox').fill('Heiz')
+  await card.getByRole('button', { name: 'Company ID' }).first().click()
+  await card.getByRole('checkbox', { name: /^I agree/u }).check()
+  await comeBackSignedIn(page)
+  await expect(card.getByRole('checkbox', { name: /^I agree/u })).not.toBeChecked()
+  await card.getByRole('checkbox', { name: /^I agree/u }).check()
+  await card.getByRole('button', { name: 'Add service provider' }).click()
+  await expect(success(page, 'The service provider was successfully added')).toBeVisible()
+
+  await card.getByRole('tab', { name: 'Cedar' }).click()
+  await card.getByRole('checkbox', { name: /^I authorize/u }).check()
+  await comeBackSignedIn(page)
+  await expect(card.getByRole('checkbox', { name: /^I authorize/u })).not.toBeChecked()
+  await card.getByRole('checkbox', { name: /^I authorize/u }).check()
+  await card.getByRole('button', { name: 'Send connection request' }).click()
+  await expect(success(page, "The appliance's data was successfully shared")).toBeVisible()
+
+  await page.goto(`/appliances/${id}/data-export`)
+  await page.getByRole('radio', { name: 'Last 30 days' }).check()
+  await page.getByRole('checkbox', { name: 'Remote service record' }).uncheck()
+  await comeBackSignedIn(page)
+  await expect(page.getByRole('radio', { name: 'Last 30 days' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Remote service record' })).not.toBeChecked()
+  await page.getByRole('button', { name: 'Request data export' }).click()
+  await expect(success(page, 'Data export request submitted')).toBeVisible()
+  await removeAppliance(page)
+})
+
+test('one who is signed out in the middle of a consent update finds it open, and agrees anew', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  const pump = page.getByRole('article', { name: 'Heat Pump 1' })
+  await pump.getByRole('button', { name: 'Update now' }).click()
+  await pump.getByRole('checkbox', { name: /^I agree/u }).check()
+  await comeBackSignedIn(page)
+  await expect(pump.getByRole('button', { name: 'Confirm' })).toBeVisible()
+  await expect(pump.getByRole('checkbox', { name: /^I agree/u })).not.toBeChecked()
+})
+
+/** The session ends elsewhere; the page leaves by itself and offers the way back. The provider still knows the person. */
+async function comeBackSignedIn(page: Page): Promise<void> {
+  const ended = await page.request.post('/auth/logout')
+  expect(ended.ok()).toBe(true)
+  await expect(page).toHaveURL('/unauthorized', { timeout: 5_000 })
+  await expect(page.getByRole('alert')).toContainText('You are signed out. Sign in again to go on where you were.')
+  await expect(page.getByRole('alert')).toContainText('What you typed has been kept for you.')
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(success(page, 'What you typed before is here again.')).toBeVisible()
+}
+
+/** The field groups the digits that it shows. */
+async function digitsIn(page: Page, label: string): Promise<string> {
+  return (await page.getByLabel(label).inputValue()).replaceAll(/\D/gu, '')
+}
+
+/** The person came through the page, so that nobody else takes the appliance out of the list. */
+async function removeAppliance(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Appliances', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete appliance' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('article')).toHaveCount(0)
+}
