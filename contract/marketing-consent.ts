@@ -2,8 +2,8 @@
 export function hasMarketingConsent(cookies: string, name: string): boolean {
   const cookie = cookies.split('; ').find((each) => each.startsWith(`${name}=`))
   if (cookie === undefined) return false
-  const flags = new URLSearchParams(safeDecode(cookie.slice(name.length + 1)))
-  return flags.get('version') === '2' && flags.get('marketing') === '1'
+  const flags = safeDecode(cookie.slice(name.length + 1)).split('&')
+  return flags.includes('version=2') && flags.includes('marketing=1')
 }
 
 /** Some browsers' widgets write the cookie encoded; what does not decode is taken as it is. */

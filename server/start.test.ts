@@ -118,7 +118,7 @@ async function start(changes: Record<string, string>): Promise<Closing> {
 }
 
 test.for([
-  [{ LEGAL_DIR: join(folder, 'empty') }, /^LEGAL_DIR: .*none for \w\w/u],
+  [{ LEGAL_DIR: join(folder, 'empty') }, /^LEGAL_DIR: .*no terms for AT/u],
   [{ LEGAL_DIR: certFile }, /^LEGAL_DIR: .* lies below something that is no folder\.$/u],
   [{ PAGE_DIR: join(folder, 'empty') }, /^PAGE_DIR: .*index\.html is not there; build the page/u],
   [{ PORT: String(takenPort) }, /^PORT: port \d+ of 127\.0\.0\.1 is in use/u],
