@@ -225,3 +225,62 @@ test('a file says in its kebab-case name what it holds: no drawers, no barrels',
   const wrong = sources.map(({ path }) => path).filter((path) => drawer.test(path) || !kebab.test(path))
   expect(wrong).toEqual([])
 })
+
+/** What a loader finds by the same name in each file of its kind. */
+const sameByKind = [
+  { name: 'brand', path: /^brands\/[a-z]+\/brand\.ts$/u },
+  { name: 'examples', path: /\.examples\.tsx$/u },
+]
+
+function exportedNames({ path, text }: Source): string[] {
+  const declared = text.matchAll(
+    /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) +(\w+)/gmu,
+  )
+  const destructured = text.matchAll(/^export const \{([^}]*)\}/gmu)
+  const names = [
+    ...[...declared].map(([, name = '']) => name),
+    ...[...destructured].flatMap(([, list = '']) =>
+      list.split(',').map((entry) => entry.split(':').at(-1)?.trim() ?? ''),
+    ),
+  ].filter((name) => name !== '')
+  return names.filter((name) => !sameByKind.some((kind) => kind.name === name && kind.path.test(path)))
+}
+
+/** The names that several of the files export, each with those files. */
+function exportedTwice(files: readonly Source[]): string[] {
+  const homes = new Map<string, string[]>()
+  for (const file of files)
+    for (const name of exportedNames(file)) homes.set(name, [...(homes.get(name) ?? []), file.path])
+  return [...homes].filter(([, paths]) => paths.length > 1).map(([name, paths]) => `${name}: ${paths.join(', ')}`)
+}
+
+test('an exported name means one thing: no two files export the same', () => {
+  expect(exportedTwice(sources)).toEqual([])
+})
+
+test.for([
+  ['export type Session = string', 'export class Session {}'],
+  ['export async function readAll() {}', 'export const readAll = 1'],
+  ['export const { opened, closed: shut } = slice.actions', 'export function shut() {}'],
+  ['export async function* lines() {}', 'export interface lines {}'],
+] as const)('a name is found twice in %s and %s', ([one, other]) => {
+  const files = [
+    { path: 'server/one.ts', text: one },
+    { path: 'client/other.ts', text: other },
+  ]
+  expect(exportedTwice(files)).toHaveLength(1)
+})
+
+/** Classes that are thrown under another name than one that ends in Error. */
+function oddErrors({ path, text }: Source): string[] {
+  const classes = text.matchAll(/\bclass (\w+)(?:<[^>]*>)? extends \w*(?:Error|Refusal|Failure|Failed)\b/gu)
+  return [...classes]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'Refusal' && !name.endsWith('Error'))
+    .map((name) => `${path}: ${name}`)
+}
+
+test('an error ends in Error; what the contract refuses is a Refusal', () => {
+  expect(product.flatMap(oddErrors)).toEqual([])
+  expect(oddErrors({ path: 'server/x.ts', text: 'export class StoreFailure extends Error {}' })).toHaveLength(1)
+})

@@ -7,12 +7,12 @@ import { migrate } from '#server/database/migrate.ts'
 import { startTemporary } from '#server/database/temporary.ts'
 import { readTerms } from '#server/terms/documents.ts'
 import type { Done } from './export/child.ts'
-import { expand, gateways, hear, listReaders, type Heard } from './export/data.ts'
+import { expand, gateways, addReports, listReaders, type ReportedGateway } from './export/data.ts'
 import { hasPsql, runFloor } from './export/floor.ts'
 import { exportOnAndOn, exportOnce, p99Of } from './export/processes.ts'
-import { fill, subjects } from './list/data.ts'
+import { fillList, subjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
-import { makePage, startPortal, type Server } from './list/portal.ts'
+import { makePage, startListPortal, type ListServer } from './list/portal.ts'
 
 // The whole package of 2,000,000 readings, against the same rows copied out twice through gzip; and who else feels it.
 const many = 2_000_000
@@ -39,13 +39,13 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-async function makeData(): Promise<Record<'many' | 'few', Heard>> {
+async function makeData(): Promise<Record<'many' | 'few', ReportedGateway>> {
   await migrate({ url: cluster.url })
   const { pool, close } = openDatabase(cluster.url, { max: 1 })
   await pool.query('set statement_timeout = 0')
   const { version: terms } = (await readTerms('legal')).of('DE', null)
-  await fill(pool, { issuer: issuer.url, gateways, terms })
-  const heard = { many: await hear(pool, 1, many), few: await hear(pool, 2, few) }
+  await fillList(pool, { issuer: issuer.url, gateways, terms })
+  const heard = { many: await addReports(pool, 1, many), few: await addReports(pool, 2, few) }
   await expand(pool, heard.many)
   await close()
   return heard
@@ -54,7 +54,7 @@ async function makeData(): Promise<Record<'many' | 'few', Heard>> {
 type Times = { floorMs: number; ours: Done }
 
 /** Both in turn, so that what disturbs the machine disturbs both, and the best round of each. */
-async function time(heard: Heard): Promise<Times> {
+async function time(heard: ReportedGateway): Promise<Times> {
   const floors: number[] = []
   const ours: Done[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -66,7 +66,7 @@ async function time(heard: Heard): Promise<Times> {
   return { floorMs: Math.min(...floors), ours: best }
 }
 
-function orderOf(heard: Heard) {
+function orderOf(heard: ReportedGateway) {
   return { url: cluster.url, heard, path: path.join(folder, 'package.zip') }
 }
 
@@ -83,7 +83,7 @@ function printTimes({ floorMs, ours }: Times): void {
 
 // As many small packages as make up the large one: the memory of a process for short-lived things grows with its work
 // until it has its size, whatever the work is.
-async function printGrowth(heard: Record<'many' | 'few', Heard>): Promise<void> {
+async function printGrowth(heard: Record<'many' | 'few', ReportedGateway>): Promise<void> {
   const small = await exportOnce(orderOf(heard.few), many / few)
   const large = await exportOnce(orderOf(heard.many))
   const growth = megabytes(large.peakBytes - small.peakBytes)
@@ -91,8 +91,8 @@ async function printGrowth(heard: Record<'many' | 'few', Heard>): Promise<void> 
   write(` (bar at most ${barGrowthMb} MB) ${megabytes(small.peakBytes)} MB; ${megabytes(large.peakBytes)} MB\n`)
 }
 
-async function printList(heard: Heard): Promise<void> {
-  const portal = await startPortal({
+async function printList(heard: ReportedGateway): Promise<void> {
+  const portal = await startListPortal({
     issuer,
     databaseUrl: cluster.url,
     pageDir: folder,
@@ -116,7 +116,7 @@ async function printList(heard: Heard): Promise<void> {
 }
 
 /** The p99 of the list in milliseconds. */
-async function ask({ url, headers }: Server): Promise<number> {
+async function ask({ url, headers }: ListServer): Promise<number> {
   return p99Of({ url, headers, rate, seconds: listSeconds })
 }
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Times, timeToContent, type View } from './first-card/time-to-content.ts'
+import { type Times, timeToContent, type MeasuredView } from './first-card/time-to-content.ts'
 import { startBarePage } from './page/bare-page.ts'
-import { signIn, startBrowser, startPortal } from './page/portal.ts'
+import { signInInBrowser, startBrowser, startPagePortal } from './page/portal.ts'
 
 // How long people wait on a phone for what they came for: the first real card of the list for its owner, the first words
 // of a page without sign-in and of a legal text. Against React showing the same card from one request, built by the same
@@ -14,9 +14,9 @@ const bars = { list: { cold: 3, warm: 3.2 }, signedOut: { cold: 1.8, warm: 1.5 }
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-first-card-'))
 const browser = await startBrowser()
 const bare = await startBarePage(path.join(folder, 'bare'))
-const portal = await startPortal(path.join(folder, 'data'))
+const portal = await startPagePortal(path.join(folder, 'data'))
 try {
-  const cookies = await signIn(browser, portal.url)
+  const cookies = await signInInBrowser(browser, portal.url)
   const [floor, list, signedOut, legal] = await inTurn([
     { url: bare.url, shows: 'article' },
     { url: `${portal.url}/appliances`, shows: 'article', cookies },
@@ -34,7 +34,7 @@ try {
 }
 
 /** The medians of visits made in turn, so that what disturbs the machine disturbs all. */
-async function inTurn<Views extends readonly View[]>(views: readonly [...Views]) {
+async function inTurn<Views extends readonly MeasuredView[]>(views: readonly [...Views]) {
   const times = views.map((): Times[] => [])
   for (let round = 0; round < rounds; round++) {
     for (const [index, view] of views.entries()) times[index]?.push(await timeToContent(browser, view))

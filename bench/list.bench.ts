@@ -5,10 +5,10 @@ import { openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startTemporary } from '#server/database/temporary.ts'
 import { readTerms } from '#server/terms/documents.ts'
-import { fill, subjects } from './list/data.ts'
+import { fillList, subjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
-import { freePort, makePage, startPortal, type Server } from './list/portal.ts'
-import { type Measured, measure, startServer, stop } from './list/processes.ts'
+import { freePort, makePage, startListPortal, type ListServer } from './list/portal.ts'
+import { type ListMeasurement, measureList, startListServer, stop } from './list/processes.ts'
 
 // The list of 5 connections at 32 connections, against a bare handler with the same statement and the same bytes.
 const connections = 32
@@ -40,9 +40,9 @@ try {
 
 /** Runs the three in turn, so that what disturbs the machine disturbs all, and takes the best round of each. */
 async function alternate(
-  servers: Record<'floor' | 'ours' | 'small', Server>,
-): Promise<Record<keyof typeof servers, Measured>> {
-  const best: Partial<Record<keyof typeof servers, Measured>> = {}
+  servers: Record<'floor' | 'ours' | 'small', ListServer>,
+): Promise<Record<keyof typeof servers, ListMeasurement>> {
+  const best: Partial<Record<keyof typeof servers, ListMeasurement>> = {}
   for (const name of Object.keys(servers) as (keyof typeof servers)[]) await run(servers[name], 2)
   for (let round = 0; round < rounds; round++) {
     for (const name of Object.keys(servers) as (keyof typeof servers)[]) {
@@ -50,15 +50,15 @@ async function alternate(
       if (measured.perSecond > (best[name]?.perSecond ?? 0)) best[name] = measured
     }
   }
-  return best as Record<keyof typeof servers, Measured>
+  return best as Record<keyof typeof servers, ListMeasurement>
 }
 
-async function run({ url, headers }: Server, duration: number): Promise<Measured> {
-  return measure({ url, headers, connections, seconds: duration })
+async function run({ url, headers }: ListServer, duration: number): Promise<ListMeasurement> {
+  return measureList({ url, headers, connections, seconds: duration })
 }
 
-function print({ floor, ours, small }: Record<'floor' | 'ours' | 'small', Measured>): void {
-  const figures = ({ perSecond, p99, bytes }: Measured) =>
+function print({ floor, ours, small }: Record<'floor' | 'ours' | 'small', ListMeasurement>): void {
+  const figures = ({ perSecond, p99, bytes }: ListMeasurement) =>
     `${Math.round(perSecond)}/s, p99 ${p99} ms, ${Math.round(bytes)} bytes`
   const line = (name: string, ratio: number, bar: string) =>
     process.stdout.write(`${name}: ${ratio.toFixed(2)} (bar ${bar})`)
@@ -81,14 +81,14 @@ async function makeDatabase(name: string, gateways: number): Promise<string> {
   const { pool, close } = openDatabase(url, { max: 1 })
   await pool.query('set statement_timeout = 0')
   const { version: terms } = (await readTerms('legal')).of('DE', null)
-  await fill(pool, { issuer: issuer.url, gateways, terms })
+  await fillList(pool, { issuer: issuer.url, gateways, terms })
   await close()
   return url
 }
 
-async function startFloor(url: string): Promise<Server> {
+async function startFloor(url: string): Promise<ListServer> {
   const port = await freePort()
-  const child = await startServer(
+  const child = await startListServer(
     './floor.ts',
     { DATABASE_URL: url, PORT: String(port), ISSUER: issuer.url },
     `http://127.0.0.1:${port}`,
@@ -97,7 +97,7 @@ async function startFloor(url: string): Promise<Server> {
   return { url: `http://127.0.0.1:${port}/`, headers, stop: async () => stop(child) }
 }
 
-async function startOurs(url: string, gateways: number): Promise<Server> {
+async function startOurs(url: string, gateways: number): Promise<ListServer> {
   const subjectsOfAll = subjects(gateways, Math.min(readers, gateways / 5))
-  return startPortal({ issuer, databaseUrl: url, pageDir: folder, subjects: subjectsOfAll })
+  return startListPortal({ issuer, databaseUrl: url, pageDir: folder, subjects: subjectsOfAll })
 }

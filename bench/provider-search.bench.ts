@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openDatabase } from '#server/database/database.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
-import { fill } from './provider-search/data.ts'
-import type { Measured } from './provider-search/load.ts'
-import { type Server, measure, startServer } from './provider-search/processes.ts'
+import { fillCompanies } from './provider-search/data.ts'
+import type { SearchMeasurement } from './provider-search/load.ts'
+import { type SearchServer, measureSearch, startSearchServer } from './provider-search/processes.ts'
 
 // The mix of 200 searches at 32 connections: among many companies and among few, and against ILIKE with its count.
 const connections = 32
@@ -24,10 +24,13 @@ await chmod(folder, 0o755)
 const cluster = await startEmbedded({ dataDir: folder, durable: false })
 try {
   const [fewUrl, manyUrl] = [await makeDatabase('few', few), await makeDatabase('many', many)]
-  const servers = { few: await startServer('./portal.ts', fewUrl), many: await startServer('./portal.ts', manyUrl) }
+  const servers = {
+    few: await startSearchServer('./portal.ts', fewUrl),
+    many: await startSearchServer('./portal.ts', manyUrl),
+  }
   const best = await alternate(servers)
   await Promise.all(Object.values(servers).map(async (server) => server.stop()))
-  const floor = await startServer('./floor.ts', manyUrl)
+  const floor = await startSearchServer('./floor.ts', manyUrl)
   print(best, await run(floor, floorSeconds))
   await floor.stop()
 } finally {
@@ -41,18 +44,18 @@ async function makeDatabase(name: string, companies: number): Promise<string> {
   await admin.close()
   const url = cluster.url.replace(/\/[^/]*$/u, `/${name}`)
   const startedAt = Date.now()
-  await fill(url, companies)
+  await fillCompanies(url, companies)
   process.stdout.write(`${companies} companies loaded in ${Math.round((Date.now() - startedAt) / 1000)} s\n`)
   return url
 }
 
-type Sizes = Record<'few' | 'many', Measured>
+type Sizes = Record<'few' | 'many', SearchMeasurement>
 
 /** Runs both in turn, so that what disturbs the machine disturbs both, and takes the round with the least p99 of each. */
-async function alternate(servers: Record<keyof Sizes, Server>): Promise<Sizes> {
+async function alternate(servers: Record<keyof Sizes, SearchServer>): Promise<Sizes> {
   await run(servers.few, 3)
   await run(servers.many, 3)
-  const taken: Record<keyof Sizes, Measured[]> = { few: [], many: [] }
+  const taken: Record<keyof Sizes, SearchMeasurement[]> = { few: [], many: [] }
   for (let round = 0; round < rounds; round++) {
     taken.few.push(await run(servers.few, seconds))
     taken.many.push(await run(servers.many, seconds))
@@ -60,15 +63,15 @@ async function alternate(servers: Record<keyof Sizes, Server>): Promise<Sizes> {
   return { few: calmest(taken.few), many: calmest(taken.many) }
 }
 
-function calmest(taken: readonly Measured[]): Measured {
+function calmest(taken: readonly SearchMeasurement[]): SearchMeasurement {
   return taken.reduce((best, one) => (one.p99 < best.p99 ? one : best))
 }
 
-async function run({ port }: Server, duration: number): Promise<Measured> {
-  return measure({ port, connections, seconds: duration })
+async function run({ port }: SearchServer, duration: number): Promise<SearchMeasurement> {
+  return measureSearch({ port, connections, seconds: duration })
 }
 
-function print({ few: small, many: large }: Sizes, floor: Measured): void {
+function print({ few: small, many: large }: Sizes, floor: SearchMeasurement): void {
   const line = (name: string, ratio: number, rest: string) =>
     process.stdout.write(`${name}: ${ratio.toFixed(2)} (${rest}\n`)
   line(
@@ -83,7 +86,7 @@ function print({ few: small, many: large }: Sizes, floor: Measured): void {
   )
 }
 
-function figures({ perSecond, p50, p99, found, answered }: Measured): string {
+function figures({ perSecond, p50, p99, found, answered }: SearchMeasurement): string {
   const part = Math.round((100 * found) / answered)
   return `${perSecond.toFixed(1)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${part} % found something`
 }

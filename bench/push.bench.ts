@@ -7,9 +7,9 @@ import { createPostgresBus } from '#server/bus/postgres.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { startChild } from './push/child.ts'
+import { startBenchProcess } from './push/child.ts'
 import { type Contender, startContender } from './push/contender.ts'
-import { fill, gatewayIds } from './push/data.ts'
+import { fillSubscriptions, gatewayIds } from './push/data.ts'
 
 // Push alone: from a message on the bus to 2,000 sockets that watch a gateway each, against a bare server of ws that
 // sends the same bytes. And, without a bar, the whole way from a gateway's PUBLISH to the page of its owner.
@@ -28,7 +28,7 @@ const cluster = await startEmbedded({ dataDir: folder })
 try {
   await migrate({ url: cluster.url })
   const { pool, close } = openDatabase(cluster.url)
-  await fill(pool, pages)
+  await fillSubscriptions(pool, pages)
   await comparePush(cluster.url, pool)
   await close()
   await travel(cluster.url)
@@ -80,10 +80,10 @@ function printPush(floor: Contender, ours: Contender): void {
 }
 
 async function travel(url: string): Promise<void> {
-  const [push, ingest] = [await startChild('portal.ts', [url]), await startChild('ingest.ts', [url])]
+  const [push, ingest] = [await startBenchProcess('portal.ts', [url]), await startBenchProcess('ingest.ts', [url])]
   const { gateways, perSecond, seconds } = journey
   const args = [ingest.ready, push.ready, gateways, perSecond, seconds].map(String)
-  const travellers = await startChild('journey.ts', args)
+  const travellers = await startBenchProcess('journey.ts', args)
   const [p50, p99] = [await travellers.ask('p50'), await travellers.ask('p99')]
   print(
     `from PUBLISH to the page at ${perSecond} reports a second: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (no bar)`,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startBarePage } from './page/bare-page.ts'
-import { signIn, startBrowser, startPortal } from './page/portal.ts'
+import { signInInBrowser, startBrowser, startPagePortal } from './page/portal.ts'
 import { bytesOf, type LoadedFiles, loadedFiles } from './weight/loaded-files.ts'
 import { differences, readReadOut, writeReadOut } from './weight/read-out.ts'
 
@@ -14,9 +14,9 @@ const barRatio = 2.8
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-weight-'))
 const browser = await startBrowser()
 const bare = await startBarePage(path.join(folder, 'bare'))
-const portal = await startPortal(path.join(folder, 'data'))
+const portal = await startPagePortal(path.join(folder, 'data'))
 try {
-  const cookies = await signIn(browser, portal.url)
+  const cookies = await signInInBrowser(browser, portal.url)
   const ours = await loadedFiles(browser, { url: `${portal.url}/appliances`, cookies, shows: 'article' })
   const floor = await loadedFiles(browser, { url: bare.url, shows: 'main' })
   print(ours, floor)

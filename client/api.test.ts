@@ -1,12 +1,12 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { ConnectionList } from '#contract/appliance.ts'
-import { CallFailed, createCall, createOpenFile, type Failure } from './api.ts'
+import { CallError, createApiCall, createOpenFile, type Failure } from './api.ts'
 
 const noConnections = { items: [], total: 0 }
 
 function problemBody(status: number, code: string, more: object = {}) {
-  return { type: 'about:blank', title: 'Refused', status, code, ...more }
+  return { type: 'about:blank', title: 'RefusedEntry', status, code, ...more }
 }
 
 /** A server that gives the answers in turn, and a session whose renewals are counted. */
@@ -14,7 +14,7 @@ function world(answers: (Response | Error)[], renewed: string | null = 'second')
   const seen: { url: string; init: RequestInit }[] = []
   const failures: Failure[] = []
   let renewals = 0
-  const call = createCall({
+  const call = createApiCall({
     fetch: async (url, init) => {
       seen.push({ url, init })
       const answer = answers.shift()
@@ -35,7 +35,7 @@ function world(answers: (Response | Error)[], renewed: string | null = 'second')
 
 test('every call says the language of the page, with which a consent is stored', async () => {
   const seen: RequestInit[] = []
-  const call = createCall({
+  const call = createApiCall({
     fetch: async (_, init) => {
       seen.push(init)
       return Response.json(noConnections)
@@ -57,7 +57,7 @@ async function failureOfCall(promise: Promise<unknown>): Promise<Failure> {
     () => null,
     (reason: unknown) => reason,
   )
-  if (!(error instanceof CallFailed)) throw new Error('The call did not fail as expected')
+  if (!(error instanceof CallError)) throw new Error('The call did not fail as expected')
   return error.failure
 }
 
@@ -138,7 +138,7 @@ test('no answer at all is told apart from a refusal', async () => {
 })
 
 test('a call ends after its time limit', async () => {
-  const call = createCall({
+  const call = createApiCall({
     fetch: (_url, { signal }) =>
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
     tokens: { token: async () => null, renew: async () => null },

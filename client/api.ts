@@ -19,8 +19,8 @@ export type Failure =
   /** An answer that the contract does not know. */
   | { kind: 'unexpected'; status: number }
 
-export class CallFailed extends Error {
-  override name = 'CallFailed'
+export class CallError extends Error {
+  override name = 'CallError'
   readonly failure: Failure
 
   constructor(failure: Failure, options?: ErrorOptions) {
@@ -30,20 +30,20 @@ export class CallFailed extends Error {
 }
 
 /** What the transport asks of the session: the token at hand, and a new one; null when nobody is signed in. */
-export type Tokens = { token(): Promise<string | null>; renew(): Promise<string | null> }
+export type AccessTokens = { token(): Promise<string | null>; renew(): Promise<string | null> }
 
 type Parts = 'params' | 'query' | 'body'
 type Needed<E extends Endpoint> = { [Part in Parts as E[Part] extends null ? never : Part]: CallInput<E>[Part] }
 type Input<E extends Endpoint> = keyof Needed<E> extends never ? [] : [Needed<E>]
 
-/** Calls one path of the contract; rejects with {@link CallFailed}. */
-export type Call = <E extends JsonEndpoint>(endpoint: E, ...input: Input<E>) => Promise<Answer<E>>
+/** Calls one path of the contract; rejects with {@link CallError}. */
+export type ApiCall = <E extends JsonEndpoint>(endpoint: E, ...input: Input<E>) => Promise<Answer<E>>
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export type Transport = {
   fetch: Fetch
-  tokens: Tokens
+  tokens: AccessTokens
   /** Hears of every failure, after the repeat; whoever composes the page decides what follows. */
   observe(failure: Failure, endpoint: Endpoint): void
   /** The language of the page, which a consent is stored with; the browser's own where there is none yet. */
@@ -59,7 +59,7 @@ type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unkno
  * The typed caller of the contract's table. On 401 it renews the token and repeats once. It shows nothing and
  * goes nowhere. Specification 7 and 14.7.
  */
-export function createCall(transport: Transport): Call {
+export function createApiCall(transport: Transport): ApiCall {
   return (endpoint, ...[input = {}]: AnyInput[]) =>
     observed(transport, endpoint, async () => {
       const response = await signedIn(transport, endpoint, (token) => send(transport, { endpoint, input, token }))
@@ -68,9 +68,9 @@ export function createCall(transport: Transport): Call {
 }
 
 /** An endpoint that answers a file. */
-export type FileEndpoint = Endpoint & { answer: 'file'; query: null; body: null }
+export type DownloadEndpoint = Endpoint & { answer: 'file'; query: null; body: null }
 
-export type FileInput<E extends FileEndpoint> = {
+export type FileInput<E extends DownloadEndpoint> = {
   params: Params<E>
   /** Such as `range`, to go on where a transfer broke. RFC 9110, section 14. */
   headers: Readonly<Record<string, string>>
@@ -78,8 +78,8 @@ export type FileInput<E extends FileEndpoint> = {
   signal: AbortSignal
 }
 
-/** Opens a file of the contract: an answer of 200 or 206 whose body is still to be read. Rejects with {@link CallFailed}. */
-export type OpenFile = <E extends FileEndpoint>(endpoint: E, input: FileInput<E>) => Promise<Response>
+/** Opens a file of the contract: an answer of 200 or 206 whose body is still to be read. Rejects with {@link CallError}. */
+export type OpenFile = <E extends DownloadEndpoint>(endpoint: E, input: FileInput<E>) => Promise<Response>
 
 /** The opener of files, signed in as every call; how long the body takes is the caller's to watch. */
 export function createOpenFile(transport: Transport): OpenFile {
@@ -89,7 +89,7 @@ export function createOpenFile(transport: Transport): OpenFile {
       fetchSaying(transport.fetch, url, { headers: { ...headers, ...authorizationOf(token) }, signal })
     return observed(transport, endpoint, async () => {
       const response = await signedIn(transport, endpoint, attempt)
-      if (!response.ok) throw new CallFailed(await failureOf(response))
+      if (!response.ok) throw new CallError(await failureOfAnswer(response))
       return response
     })
   }
@@ -100,7 +100,7 @@ async function observed<T>({ observe }: Transport, endpoint: Endpoint, action: (
   try {
     return await action()
   } catch (error) {
-    const failed = error instanceof CallFailed ? error : new CallFailed({ kind: 'network' }, { cause: error })
+    const failed = error instanceof CallError ? error : new CallError({ kind: 'network' }, { cause: error })
     observe(failed.failure, endpoint)
     throw failed
   }
@@ -135,13 +135,13 @@ export async function fetchWithin({ fetch, limitMs }: Limited, url: string, init
   return fetchSaying(fetch, url, { ...init, signal: AbortSignal.timeout(limitMs) })
 }
 
-/** A fetch that says as {@link CallFailed} why nobody answered. */
+/** A fetch that says as {@link CallError} why nobody answered. */
 async function fetchSaying(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (cause) {
     const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError'
-    throw new CallFailed({ kind: timedOut ? 'timeout' : 'network' }, { cause })
+    throw new CallError({ kind: timedOut ? 'timeout' : 'network' }, { cause })
   }
 }
 
@@ -165,19 +165,19 @@ function authorizationOf(token: string | null): Record<string, string> {
 }
 
 async function answerOf<E extends JsonEndpoint>(endpoint: E, response: Response): Promise<Answer<E>> {
-  if (!response.ok) throw new CallFailed(await failureOf(response))
+  if (!response.ok) throw new CallError(await failureOfAnswer(response))
   if (endpoint.answer === null) return undefined as Answer<E>
   return parseAnswer(endpoint.answer, response) as Promise<Answer<E>>
 }
 
 async function parseAnswer(schema: z.ZodMiniType, response: Response): Promise<unknown> {
   const parsed = schema.safeParse(await jsonOf(response))
-  if (!parsed.success) throw new CallFailed({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
+  if (!parsed.success) throw new CallError({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
   return parsed.data
 }
 
 /** What a refusal means to the page. Specification 13.3 and 14.7. */
-export async function failureOf(response: Response): Promise<Failure> {
+export async function failureOfAnswer(response: Response): Promise<Failure> {
   if (response.status === 401) return { kind: 'unauthenticated' }
   const parsed = problem.safeParse(await jsonOf(response))
   if (!parsed.success) return { kind: 'unexpected', status: response.status }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { acceptTerms, arriveAsNewcomer, chooseCountry } from './newcomer.ts'
+import { acceptTermsInDialog, arriveAsNewcomer, chooseCountry } from './newcomer.ts'
 
 const firstName = (page: Page) => page.getByLabel('First name')
 const lastName = (page: Page) => page.getByLabel('Last name')
@@ -13,7 +13,7 @@ test.describe('whoever has no account details yet', () => {
   let signInEmail = ''
   test.beforeEach(async ({ page }) => {
     signInEmail = await arriveAsNewcomer(page)
-    await acceptTerms(page)
+    await acceptTermsInDialog(page)
   })
 
   test('sees the form alone, from wherever', async ({ page }) => {

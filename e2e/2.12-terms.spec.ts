@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { formatDay } from '#client/terms/day.ts'
+import { formatLongDay } from '#client/terms/long-day.ts'
 import { readTerms } from '#server/terms/documents.ts'
 import { expect, test } from './fixtures.ts'
-import { acceptTerms, arriveAsNewcomer, chooseCountry, termsDialog } from './newcomer.ts'
+import { acceptTermsInDialog, arriveAsNewcomer, chooseCountry, termsDialog } from './newcomer.ts'
 
 const status = '**/api/2/tos/status'
 
@@ -24,8 +24,8 @@ test.describe('whoever comes for the first time', () => {
     await arriveAsNewcomer(page)
     await expect(page).toHaveURL('/accept-tos')
     const { effectiveDate } = (await readTerms('legal')).of(null, 'en')
-    await expect(termsDialog(page)).toContainText(formatDay(effectiveDate, 'en-GB'))
-    await acceptTerms(page)
+    await expect(termsDialog(page)).toContainText(formatLongDay(effectiveDate, 'en-GB'))
+    await acceptTermsInDialog(page)
     await expect(page).toHaveURL('/account-add')
   })
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { RegisteredGateway } from '#stand-ins/registry-file.ts'
+import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { expect, test } from './fixtures.ts'
 
 const noAppliances =
@@ -18,7 +18,7 @@ function password(page: Page): Locator {
   return page.getByLabel('User password')
 }
 
-async function fill(page: Page, gateway: RegisteredGateway, changed: Partial<RegisteredGateway> = {}): Promise<void> {
+async function fill(page: Page, gateway: RegistryFileEntry, changed: Partial<RegistryFileEntry> = {}): Promise<void> {
   const typed = { ...gateway, ...changed }
   await serial(page).fill(typed.serial)
   await accessCode(page).fill(typed.accessCode)
@@ -197,7 +197,7 @@ test.describe('an empty account', () => {
 })
 
 test.describe('an account with an appliance', () => {
-  let own: RegisteredGateway
+  let own: RegistryFileEntry
 
   test.beforeEach(async ({ page, signIn, claimed, claimable }) => {
     own = claimable()

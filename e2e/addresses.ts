@@ -1,3 +1,4 @@
+import type { CompanyType } from '#contract/service-contract.ts'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
@@ -11,8 +12,6 @@ export async function giveAddress(api: PersonApi, id: string, address: object = 
   const answer = await api('PUT', `/api/2/connections/${id}/address`, address)
   if (!answer.ok()) throw new Error(`The address was refused: ${await answer.text()}`)
 }
-
-export type CompanyType = 'SUPPORT' | 'ASA'
 
 type Contract = { companyType: CompanyType; company: { id: string; name?: string } }
 

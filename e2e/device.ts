@@ -1,7 +1,7 @@
 import mqtt, { type MqttClient } from 'mqtt'
 import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Unit } from '#contract/push.ts'
-import type { RegisteredGateway } from '#stand-ins/registry-file.ts'
+import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 
 /** A gateway in the field, played by the test. */
 export type Device = {
@@ -15,7 +15,7 @@ export type Device = {
 }
 
 /** Signs in with the device key of a gateway that the demo does not simulate. Specification 14.5. */
-export async function startDevice(mqttUrl: string, { serial, deviceKey }: RegisteredGateway): Promise<Device> {
+export async function startDevice(mqttUrl: string, { serial, deviceKey }: RegistryFileEntry): Promise<Device> {
   const client = await mqtt.connectAsync(mqttUrl, {
     clientId: serial,
     username: serial,

@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import type { RegisteredGateway } from '#stand-ins/registry-file.ts'
+import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { type Device, startDevice } from './device.ts'
-import { createShelf, type Shelf, type Wanted } from './gateways.ts'
+import { createGatewayPool, type GatewayPool, type WantedGateway } from './gateways.ts'
 import { createSessions, type PersonApi, type Sessions, type Who } from './people.ts'
 
 export { expect } from '@playwright/test'
@@ -15,15 +15,15 @@ type TestFixtures = {
   /** The portal's API as this person. */
   api(who: Who): Promise<PersonApi>
   /** A gateway that nobody else claims while this test runs: of brand cedar and type rrc1 unless told. */
-  claimable(wanted?: Wanted): RegisteredGateway
+  claimable(wanted?: WantedGateway): RegistryFileEntry
   /** Puts a gateway into a person's list, where the adding itself is not what is tried. Answers the connection's id. */
-  claimed(who: Who, gateway: RegisteredGateway): Promise<string>
+  claimed(who: Who, gateway: RegistryFileEntry): Promise<string>
   /** A gateway as it is in the field, for those that the demo does not simulate. */
-  device(gateway: RegisteredGateway): Promise<Device>
+  device(gateway: RegistryFileEntry): Promise<Device>
 }
 
 /** What a worker has for all its tests. */
-type World = { mqttUrl: string; shelf: Shelf; sessions: Sessions }
+type World = { mqttUrl: string; gatewayPool: GatewayPool; sessions: Sessions }
 
 /** A test with the people, gateways and devices of the demo; what it leaves in a list is taken out afterwards. */
 export const test = base.extend<TestFixtures, { world: World }>({
@@ -33,7 +33,7 @@ export const test = base.extend<TestFixtures, { world: World }>({
       await use({
         // Specification 18: the ports of the demo follow from the portal's.
         mqttUrl: `mqtt://localhost:${Number(new URL(baseURL).port) + 2}`,
-        shelf: await createShelf(parallelIndex, config.workers),
+        gatewayPool: await createGatewayPool(parallelIndex, config.workers),
         sessions: createSessions(browser, baseURL),
       })
     },
@@ -55,14 +55,14 @@ export const test = base.extend<TestFixtures, { world: World }>({
     for (const page of pages) await page.context().close()
   },
   api: async ({ people }, use) => use(people.api),
-  claimable: async ({ world: { shelf } }, use) => {
-    const taken: RegisteredGateway[] = []
+  claimable: async ({ world: { gatewayPool } }, use) => {
+    const taken: RegistryFileEntry[] = []
     await use((wanted) => {
-      const gateway = shelf.take(wanted)
+      const gateway = gatewayPool.take(wanted)
       taken.push(gateway)
       return gateway
     })
-    for (const gateway of taken) shelf.giveBack(gateway)
+    for (const gateway of taken) gatewayPool.giveBack(gateway)
   },
   claimed: async ({ api }, use) => {
     await use(async (who, { serial, type, brand, accessCode, userPassword }) => {

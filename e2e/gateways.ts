@@ -1,22 +1,22 @@
-import { demoRegistryFile, readRegistry, type RegisteredGateway } from '#stand-ins/registry-file.ts'
+import { demoRegistryFile, readRegistry, type RegistryFileEntry } from '#stand-ins/registry-file.ts'
 
 /** Serials at the head of the registry that belong to the demo's owner. Specification 18.3. */
 const seeded = 3
 
 /** What a test looks for among the gateways that nobody has claimed. */
-export type Wanted = Partial<Pick<RegisteredGateway, 'type' | 'applianceType' | 'brand' | 'simulated'>>
+export type WantedGateway = Partial<Pick<RegistryFileEntry, 'type' | 'applianceType' | 'brand' | 'simulated'>>
 
 /** Gateways for the tests of one worker: no other worker has them, and what a test gives back another may claim. */
-export type Shelf = {
+export type GatewayPool = {
   /** @throws Error when none is left */
-  take(wanted?: Wanted): RegisteredGateway
-  giveBack(gateway: RegisteredGateway): void
+  take(wanted?: WantedGateway): RegistryFileEntry
+  giveBack(gateway: RegistryFileEntry): void
 }
 
-const claimableTypes: readonly RegisteredGateway['type'][] = ['rrc1', 'cold']
+const claimableTypes: readonly RegistryFileEntry['type'][] = ['rrc1', 'cold']
 
 /** The share of worker `index` among `workers` in what the add form can claim. */
-export async function createShelf(index: number, workers: number): Promise<Shelf> {
+export async function createGatewayPool(index: number, workers: number): Promise<GatewayPool> {
   const registry = (await readRegistry(demoRegistryFile)).slice(seeded)
   const free = registry.filter(({ type }) => claimableTypes.includes(type)).filter(isInShare({ index, workers }))
   return {
@@ -31,7 +31,7 @@ export async function createShelf(index: number, workers: number): Promise<Shelf
 }
 
 /** Deals out each kind in turn, so that every worker has some of it. */
-function isInShare({ index, workers }: { index: number; workers: number }): (gateway: RegisteredGateway) => boolean {
+function isInShare({ index, workers }: { index: number; workers: number }): (gateway: RegistryFileEntry) => boolean {
   const dealt = new Map<string, number>()
   return ({ brand, simulated }) => {
     const kind = `${brand} ${simulated}`
@@ -41,6 +41,6 @@ function isInShare({ index, workers }: { index: number; workers: number }): (gat
   }
 }
 
-function matches(gateway: RegisteredGateway, wanted: Wanted): boolean {
-  return Object.entries(wanted).every(([name, value]) => gateway[name as keyof Wanted] === value)
+function matches(gateway: RegistryFileEntry, wanted: WantedGateway): boolean {
+  return Object.entries(wanted).every(([name, value]) => gateway[name as keyof WantedGateway] === value)
 }

@@ -23,7 +23,7 @@ export async function chooseCountry(page: Page, label: string, country: string):
 }
 
 /** Accepts the terms of Germany, and arrives where the account is completed. */
-export async function acceptTerms(page: Page): Promise<void> {
+export async function acceptTermsInDialog(page: Page): Promise<void> {
   await chooseCountry(page, 'Country', 'Germany')
   await page.getByRole('checkbox', { name: 'I agree to the' }).check()
   await page.getByRole('button', { name: 'Start using' }).click()

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect as expectSoon, type Page } from '@playwright/test'
-import { acceptTerms, termsDialog } from '../e2e/newcomer.ts'
+import { acceptTermsInDialog, termsDialog } from '../e2e/newcomer.ts'
 
 /** The machine may be busy with other tests. */
 const expect = expectSoon.configure({ timeout: 30_000 })
@@ -36,7 +36,7 @@ export async function seeTerms({ page, portalUrl }: ProviderVisit): Promise<void
 /** Accepts the terms, leaves by the menu, and comes back from LemonLDAP::NG to be asked who one is. */
 export async function signOutHere(visit: ProviderVisit): Promise<void> {
   const { page } = visit
-  await acceptTerms(page)
+  await acceptTermsInDialog(page)
   await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await acceptThere(visit)

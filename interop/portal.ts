@@ -1,9 +1,9 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createCrew } from '../scripts/world/crew.ts'
+import { createProcessGroup } from '../scripts/world/process-group.ts'
 import { openWorldDatabase } from '../scripts/world/database.ts'
 import { buildStalePage } from '../scripts/world/page.ts'
-import { servers, type Part } from '../scripts/world/parts.ts'
+import { serverSpecs, type ProcessSpec } from '../scripts/world/process-specs.ts'
 import { secretsOf } from '../scripts/world/secrets.ts'
 import type { WorldSettings } from '../scripts/world/settings.ts'
 
@@ -23,8 +23,8 @@ export async function openForeignPortal(settings: WorldSettings, say: (text: str
   await buildStalePage(say)
   const secrets = await secretsOf(settings.dataDir)
   const database = await openWorldDatabase(settings, { complain: say, giveUp: say })
-  const parts = servers({ settings, secrets, databaseUrl: database.url })
-  const crew = createCrew({ logFolder, note: () => {}, complain: say })
+  const parts = serverSpecs({ settings, secrets, databaseUrl: database.url })
+  const crew = createProcessGroup({ logFolder, note: () => {}, complain: say })
   await crew.start([named(parts, 'policies')])
   const portal = named(parts, 'portal')
   const logFile = join(logFolder, 'portal.log')
@@ -42,7 +42,7 @@ export async function openForeignPortal(settings: WorldSettings, say: (text: str
   }
 }
 
-function named(parts: Part[], name: string): Part {
+function named(parts: ProcessSpec[], name: string): ProcessSpec {
   const part = parts.find((candidate) => candidate.name === name)
   if (!part) throw new Error(`The product has no part called ${name}.`)
   return part

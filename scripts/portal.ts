@@ -3,7 +3,7 @@ import { SettingError } from '#server/config.ts'
 import { openLog } from '#server/log.ts'
 import { runOperatorCommand } from '#server/operator/main.ts'
 import { operatorEnvironment } from './world/operator-environment.ts'
-import { StartFailure } from './world/start-failure.ts'
+import { StartError } from './world/start-error.ts'
 
 // `npm run portal -- import gateways FILE.csv`: an operator's command, on the demo of this machine unless settings say
 // where the product runs.
@@ -16,7 +16,7 @@ try {
     record,
   })
 } catch (error) {
-  if (!(error instanceof StartFailure || error instanceof SettingError)) throw error
+  if (!(error instanceof StartError || error instanceof SettingError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 }

@@ -36,7 +36,7 @@ import { readOwnDocuments } from './policies/own-documents.ts'
 import { createPoliciesService } from './policies/policies-service.ts'
 import { addLegalRoutes, legalReads } from './policies/routes.ts'
 import { explained, fileSentence } from './start-error.ts'
-import type { Terms } from './terms/terms.ts'
+import type { TermsService } from './terms/terms.ts'
 import { addTermsRoutes } from './terms/routes.ts'
 import { addUserRoutes } from './users/routes.ts'
 import { createUserStore } from './users/store.ts'
@@ -51,7 +51,7 @@ export type AppDependencies = {
   persons: Persons
   verifyToken: VerifyToken
   sessions: SessionDependencies
-  terms: Terms
+  terms: TermsService
   /** Where the files of exports lie. */
   files: ExportFiles
   /** Aborted when the process was asked to end. */
@@ -80,8 +80,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
 function addApi(app: FastifyInstance, dependencies: AppDependencies): void {
   const { config, database, persons, log, verifyToken, terms } = dependencies
   const { pool } = database
-  const doors = { verifyToken, passTerms: terms.gate.pass }
-  const add = endpointsOf(app, doors)
+  const guards = { verifyToken, passTerms: terms.gate.pass }
+  const add = endpointsOf(app, guards)
   const appliances = createApplianceStore(pool, config.consentVersion)
   addApplianceRoutes(add, {
     ...dependencies,
@@ -90,7 +90,7 @@ function addApi(app: FastifyInstance, dependencies: AppDependencies): void {
     throttle: createClaimThrottle(pool, log),
   })
   addServiceRoutes(add, { ...dependencies, appliances })
-  addDataExportRoutes({ add, addFile: fileEndpointsOf(app, doors) }, dependencies)
+  addDataExportRoutes({ add, addFile: fileEndpointsOf(app, guards) }, dependencies)
   addUserRoutes(add, { users: createUserStore(pool), persons, onCountryChange: terms.gate.forget })
   addTermsRoutes(add, { ...dependencies, ...terms, pool })
   addSubscriptionRoutes(add, { ...dependencies, personIdOf: persons.personIdOf })

@@ -6,7 +6,7 @@ import { type Config, type Role, SettingError, parseConfig, refuseUnknownBrands 
 import { databaseSentence } from './database/connection-sentence.ts'
 import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
-import { giveWay } from './give-way.ts'
+import { lowerPriority } from './lower-priority.ts'
 import { startIngestProcess } from './ingest-process.ts'
 import { startJobsProcess } from './jobs-process.ts'
 import { jobConnections } from './jobs/jobs.ts'
@@ -45,7 +45,7 @@ async function run(): Promise<void> {
   )
   closings.push(async () => void metrics.close())
   const parts = { config, database, brands, clock: systemClock, log, registry, ending }
-  if (isJobsAlone) giveWay()
+  if (isJobsAlone) lowerPriority()
   for (const start of startersOf(config)) closings.push(await start(parts))
 }
 

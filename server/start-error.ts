@@ -11,10 +11,10 @@ export async function explained<T>(work: Promise<T>, sentenceOf: Sentence): Prom
 }
 
 /** Where something listens, and the settings that say so. */
-export type Listening = { names: { host: string; port: string }; host: string; port: number }
+export type ListenAddress = { names: { host: string; port: string }; host: string; port: number }
 
 /** Why nothing can listen there. */
-export function listeningSentence({ names, host, port }: Listening): Sentence {
+export function listeningSentence({ names, host, port }: ListenAddress): Sentence {
   return ({ code = '' }) => {
     switch (code) {
       case 'EADDRINUSE':

@@ -19,13 +19,13 @@ const registeredGateway = z.object({
   ),
 })
 
-export type RegisteredGateway = z.infer<typeof registeredGateway>
+export type RegistryFileEntry = z.infer<typeof registeredGateway>
 
 /** The file of the registry that the demo begins with. */
 export const demoRegistryFile = new URL('gateways.csv', import.meta.url)
 
 /** Reads a registry file, in its order. Throws on the first row that is not right. */
-export async function readRegistry(file: URL | string): Promise<RegisteredGateway[]> {
+export async function readRegistry(file: URL | string): Promise<RegistryFileEntry[]> {
   const rows: unknown[] = parse(await readFile(file, 'utf8'), { columns: true, skip_empty_lines: true })
   return rows.map((row) => registeredGateway.parse(row))
 }

@@ -3,18 +3,18 @@ import { stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { openDatabase } from '#server/database/database.ts'
 import { writePackage } from '#server/exports/package/write-package.ts'
-import { giveWay } from '#server/give-way.ts'
-import { lastReport, type Heard } from './data.ts'
+import { lowerPriority } from '#server/lower-priority.ts'
+import { lastReport, type ReportedGateway } from './data.ts'
 
 /** `times`: so many packages one after the other, null for as many as can be until the process is ended. */
-export type Order = { url: string; heard: Heard; path: string; times: number | null }
+export type Order = { url: string; heard: ReportedGateway; path: string; times: number | null }
 
 /** `peakBytes`: the most memory that the process had. */
 export type Done = { ms: number; rows: number; bytes: number; peakBytes: number }
 
 // The exports of one process, as the role `jobs` makes them: reads what to do from stdin, prints what came of each.
 const { url, heard, path, times } = JSON.parse(await text(process.stdin)) as Order
-giveWay()
+lowerPriority()
 const { pool, close } = openDatabase(url, { max: 2 })
 
 for (let left = times ?? Infinity; left > 0; left -= 1) await exportNow()

@@ -3,7 +3,7 @@ import { datapoints } from '#contract/datapoints.ts'
 import { connectionsEach } from '../list/data.ts'
 
 /** A gateway out of the list's data, whose telemetry is exported; keys follow from numbers as there. */
-export type Heard = { gatewayId: string; personId: string; readings: number }
+export type ReportedGateway = { gatewayId: string; personId: string; readings: number }
 
 export const lastReport = '2026-11-20T00:00:00Z'
 
@@ -12,13 +12,13 @@ const readingsEach = 13
 const stepMinutes = 5
 
 /** Adds reports every five minutes until `lastReport`, so many that they hold at least that many readings. */
-export async function hear(pool: Pool, number: number, readings: number): Promise<Heard> {
+export async function addReports(pool: Pool, number: number, readings: number): Promise<ReportedGateway> {
   const moments = Math.ceil(readings / readingsEach)
   await pool.query(
     `select ensure_telemetry_partitions(($1::timestamptz - $2 * interval '1 minute')::date, $1::timestamptz::date)`,
     [lastReport, moments * stepMinutes],
   )
-  const { rows } = await pool.query<Omit<Heard, 'readings'>>(
+  const { rows } = await pool.query<Omit<ReportedGateway, 'readings'>>(
     `select g.id as "gatewayId", c.person_id as "personId" from gateway g join connection c on c.gateway_id = g.id
      where g.id = uuid_of('g' || $1::int)`,
     [number],
@@ -46,7 +46,7 @@ function between(least: number, most: number): string {
 }
 
 /** Puts the readings of a gateway as they are exported, line by line, into a table for the floor. */
-export async function expand(pool: Pool, { gatewayId }: Heard): Promise<void> {
+export async function expand(pool: Pool, { gatewayId }: ReportedGateway): Promise<void> {
   const units = datapoints.map(({ id, values }) => `('${id}', '${values.type === 'number' ? values.unit : ''}')`)
   await pool.query(
     `create table reading as

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Cookie } from '@playwright/test'
 
-export type View = {
+export type MeasuredView = {
   url: string
   /** A selector of what people came for. */
   shows: string
@@ -15,7 +15,7 @@ const slow4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, up
 const timesSlower = 4
 
 /** Visits the view on a slow line and a slow machine, in a browser that knows nothing yet, and once more. */
-export async function timeToContent(browser: Browser, view: View): Promise<Times> {
+export async function timeToContent(browser: Browser, view: MeasuredView): Promise<Times> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 800 } })
   try {
     await context.addCookies(view.cookies ?? [])
@@ -26,7 +26,7 @@ export async function timeToContent(browser: Browser, view: View): Promise<Times
   }
 }
 
-async function visit(context: BrowserContext, { url }: View): Promise<number> {
+async function visit(context: BrowserContext, { url }: MeasuredView): Promise<number> {
   const page = await context.newPage()
   const browser = await context.newCDPSession(page)
   await browser.send('Network.enable')

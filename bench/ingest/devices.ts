@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { generate } from 'mqtt-packet'
 import { units } from '#contract/push.ts'
 import { serve } from './processes.ts'
-import { deviceKey, serialOf } from './registry.ts'
+import { ingestDeviceKey, ingestSerialOf } from './registry.ts'
 
 // Many gateways in one process, with as little work as possible: arguments are the port, how many gateways, and how
 // many reports each sends before it waits for an acknowledgement. Answers a number of milliseconds with the number of
@@ -37,8 +37,8 @@ async function measure(milliseconds: number): Promise<number> {
 type Device = { send: () => void; waitsFor: () => number }
 
 async function startDevice(number: number): Promise<Device> {
-  const socket = await signIn(serialOf(number))
-  const templates = units.map((unit) => templateOf(serialOf(number), unit))
+  const socket = await signIn(ingestSerialOf(number))
+  const templates = units.map((unit) => templateOf(ingestSerialOf(number), unit))
   let sent = 0
   let heardBytes = 0
 
@@ -63,7 +63,7 @@ async function startDevice(number: number): Promise<Device> {
 
 async function signIn(serial: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  const credentials = { username: serial, password: Buffer.from(deviceKey) }
+  const credentials = { username: serial, password: Buffer.from(ingestDeviceKey) }
   const session = { clientId: serial, clean: true, keepalive: 0 }
   socket.write(generate({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, ...session, ...credentials }))
   const [connack]: Buffer[] = await once(socket, 'data')

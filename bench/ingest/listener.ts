@@ -6,7 +6,7 @@ import { startIngest, startListener, type Ingest } from '#server/ingest/listener
 import { createIngestMetrics } from '#server/ingest/metrics.ts'
 import { createSignIn } from '#server/ingest/sign-in.ts'
 import { serve } from './processes.ts'
-import { registryKey } from './registry.ts'
+import { ingestRegistryKey } from './registry.ts'
 
 // The gateways' listener in a process of its own: arguments are the database and whether to store. Says its port, then
 // answers with its memory in bytes.
@@ -29,10 +29,10 @@ serve(port, () => {
 })
 
 function startStoring(): Promise<Ingest> {
-  return startIngest({ ...parts, registryKey, pool, bus: createPostgresBus({ url, log }) })
+  return startIngest({ ...parts, registryKey: ingestRegistryKey, pool, bus: createPostgresBus({ url, log }) })
 }
 
 function startForgetting(): Promise<Ingest> {
   const writer = { add: async () => 'stored' as const, idle: async () => {} }
-  return startListener({ ...parts, signIn: createSignIn(pool, registryKey), writer })
+  return startListener({ ...parts, signIn: createSignIn(pool, ingestRegistryKey), writer })
 }

@@ -3,10 +3,10 @@ import type { Pool } from 'pg'
 export const connectionsEach = 5
 
 /** `terms`: the version that everybody has accepted. */
-export type World = { issuer: string; gateways: number; terms: string }
+export type ListData = { issuer: string; gateways: number; terms: string }
 
 /** Gateways in all, five to a person, each with an address, a service provider and a status; keys follow from numbers. */
-export async function fill(pool: Pool, { issuer, gateways, terms }: World): Promise<void> {
+export async function fillList(pool: Pool, { issuer, gateways, terms }: ListData): Promise<void> {
   const people = gateways / connectionsEach
   for (const text of statements) {
     await pool.query(

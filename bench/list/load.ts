@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import autocannon from 'autocannon'
 
 /** `rate`: requests per second, as many as it can without. */
-export type Load = {
+export type ListLoad = {
   url: string
   headers: Record<string, string>[]
   connections: number
@@ -11,7 +11,7 @@ export type Load = {
 }
 
 // One load in a process of its own: reads what to do from stdin, prints requests per second.
-const { url, headers, connections, seconds, rate } = JSON.parse(await text(process.stdin)) as Load
+const { url, headers, connections, seconds, rate } = JSON.parse(await text(process.stdin)) as ListLoad
 
 const result = await autocannon({
   url,

@@ -4,23 +4,23 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { type Issuer, audience } from './issuer.ts'
-import { startServer, stop } from './processes.ts'
+import { startListServer, stop } from './processes.ts'
 
 /** A server that answers lists at `url`, with the headers of those who ask. */
-export type Server = { url: string; headers: Record<string, string>[]; stop(): Promise<void> }
+export type ListServer = { url: string; headers: Record<string, string>[]; stop(): Promise<void> }
 
 /** `subjects`: who asks. */
 export type StartPortal = { issuer: Issuer; databaseUrl: string; pageDir: string; subjects: string[] }
 
 /** The portal with the role `api` alone. */
-export async function startPortal({ issuer, databaseUrl, pageDir, subjects }: StartPortal): Promise<Server> {
+export async function startListPortal({ issuer, databaseUrl, pageDir, subjects }: StartPortal): Promise<ListServer> {
   const port = await freePort()
   const env = {
     ...portalEnv({ issuer, databaseUrl, pageDir }),
     PORT: String(port),
     METRICS_PORT: String(await freePort()),
   }
-  const child = await startServer('../../server/main.ts', env, `http://127.0.0.1:${port}/livez`)
+  const child = await startListServer('../../server/main.ts', env, `http://127.0.0.1:${port}/livez`)
   const tokens = await Promise.all(subjects.map(issuer.tokenOf))
   const headers = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
   return { url: `http://127.0.0.1:${port}/api/2/connections?brand=cedar`, headers, stop: async () => stop(child) }

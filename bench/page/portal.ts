@@ -10,7 +10,7 @@ const portsOfAWorld = 8
 export type Portal = { url: string; stop(): Promise<void> }
 
 /** The whole product with its demo, in a data folder of its own, with the page as it is built from the sources now. */
-export async function startPortal(dataDir: string): Promise<Portal> {
+export async function startPagePortal(dataDir: string): Promise<Portal> {
   const settings = worldSettings({ PORT: String(await freePorts(portsOfAWorld)), DATA_DIR: dataDir })
   const complain = (text: string): void => void process.stderr.write(`${text}\n`)
   const world = createWorld({ settings, say: () => {}, complain, giveUp: complain })
@@ -29,7 +29,7 @@ export async function startBrowser(options: readonly string[] = []): Promise<Bro
 }
 
 /** Signs in as the demo's owner of three appliances. Answers the cookies that carry the session. */
-export async function signIn(browser: Browser, url: string): Promise<Cookie[]> {
+export async function signInInBrowser(browser: Browser, url: string): Promise<Cookie[]> {
   const context = await browser.newContext({ locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto(`${url}/appliances`)

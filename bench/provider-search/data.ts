@@ -7,7 +7,7 @@ const companiesPerStatement = 25_000
 const connections = 2
 
 /** Fills an empty database with companies 0 to `count`, as an import would, and leaves it vacuumed and analysed. */
-export async function fill(url: string, count: number): Promise<void> {
+export async function fillCompanies(url: string, count: number): Promise<void> {
   await migrate({ url })
   const clients = await Promise.all(Array.from({ length: connections }, async () => connect(url)))
   const [first] = clients

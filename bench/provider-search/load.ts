@@ -2,13 +2,13 @@ import { Agent, get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { pathOf, readQueries } from './queries.ts'
 
-export type Load = { port: number; connections: number; seconds: number }
+export type SearchLoad = { port: number; connections: number; seconds: number }
 
 /** Milliseconds; `found` counts answers with at least one company. */
-export type Measured = { perSecond: number; p50: number; p99: number; found: number; answered: number }
+export type SearchMeasurement = { perSecond: number; p50: number; p99: number; found: number; answered: number }
 
 // A load in a process of its own: each connection asks the next query of the mix as soon as it has its answer.
-const { port, connections, seconds } = JSON.parse(await text(process.stdin)) as Load
+const { port, connections, seconds } = JSON.parse(await text(process.stdin)) as SearchLoad
 const paths = (await readQueries()).map(pathOf)
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const times: number[] = []
@@ -40,7 +40,7 @@ function ask(path: string): Promise<string> {
   })
 }
 
-function summary(): Measured {
+function summary(): SearchMeasurement {
   const sorted = times.toSorted((one, other) => one - other)
   const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0
   const elapsed = (performance.now() - startedAt) / 1000

@@ -1,14 +1,14 @@
 /** What a process of the benchmark is asked over its IPC channel, and what it answers. */
 export type Question = 'cpu' | 'memory' | 'send' | 'pages' | 'received' | 'p50' | 'p99'
 
-export type Answer = { number: number }
+export type ProcessAnswer = { number: number }
 
 type Knowledge = Partial<Record<Question, () => number>>
 
 /** Answers questions about this process, and those that `more` knows. */
 export function answerQuestions(more: Knowledge): void {
   process.on('message', (question: Question) => {
-    const answer: Answer = { number: (more[question] ?? known[question] ?? unknown)() }
+    const answer: ProcessAnswer = { number: (more[question] ?? known[question] ?? unknown)() }
     process.send?.(answer)
   })
 }

@@ -2,13 +2,13 @@ import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Answer, Question } from './answers.ts'
+import type { ProcessAnswer, Question } from './answers.ts'
 
 /** A process of the benchmark. `ready` is the number it gave when it was ready. */
-export type Child = { ready: number; ask(question: Question): Promise<number>; stop(): Promise<void> }
+export type BenchProcess = { ready: number; ask(question: Question): Promise<number>; stop(): Promise<void> }
 
 /** Starts one of the programs beside this file and waits until it is ready. */
-export async function startChild(program: string, args: readonly string[]): Promise<Child> {
+export async function startBenchProcess(program: string, args: readonly string[]): Promise<BenchProcess> {
   const child = fork(fileURLToPath(new URL(program, import.meta.url)), [...args], { execArgv: ['--expose-gc'] })
   process.once('exit', () => child.kill('SIGKILL'))
   return {
@@ -25,6 +25,6 @@ export async function startChild(program: string, args: readonly string[]): Prom
 }
 
 async function nextAnswer(child: ChildProcess): Promise<number> {
-  const [answer] = (await once(child, 'message')) as [Answer]
+  const [answer] = (await once(child, 'message')) as [ProcessAnswer]
   return answer.number
 }

@@ -1,5 +1,5 @@
-import type { Child } from './child.ts'
-import { startChild } from './child.ts'
+import type { BenchProcess } from './child.ts'
+import { startBenchProcess } from './child.ts'
 
 export type ContenderOptions = {
   /** The file of the server beside this one, and its arguments. */
@@ -7,7 +7,7 @@ export type ContenderOptions = {
   args: readonly string[]
   pages: number
   /** Makes the server deliver once to each page. */
-  send(server: Child): Promise<void>
+  send(server: BenchProcess): Promise<void>
 }
 
 /** A server with its pages, each in a process of its own, so that the server's CPU time is known alone. */
@@ -25,7 +25,7 @@ export type Contender = {
 const firstPages = 200
 
 export async function startContender({ program, args, pages, send }: ContenderOptions): Promise<Contender> {
-  const server = await startChild(program, args)
+  const server = await startBenchProcess(program, args)
   await (await openPages(server, firstPages)).stop()
   await waitFor(async () => (await server.ask('pages')) === 0)
   const before = await memoryOf(server)
@@ -62,7 +62,7 @@ const memoryLooks = 8
 const memoryPauseMs = 250
 
 /** The least of several looks: what is free goes back to the system only after a while. */
-async function memoryOf(server: Child): Promise<number> {
+async function memoryOf(server: BenchProcess): Promise<number> {
   const looks: number[] = []
   for (let look = 0; look < memoryLooks; look++) {
     looks.push(await server.ask('memory'))
@@ -71,8 +71,8 @@ async function memoryOf(server: Child): Promise<number> {
   return Math.min(...looks)
 }
 
-async function openPages(server: Child, pages: number): Promise<Child> {
-  return startChild('pages.ts', [String(server.ready), String(pages)])
+async function openPages(server: BenchProcess, pages: number): Promise<BenchProcess> {
+  return startBenchProcess('pages.ts', [String(server.ready), String(pages)])
 }
 
 const giveUpAfterMs = 60_000

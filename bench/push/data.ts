@@ -2,19 +2,19 @@ import type { Pool } from 'pg'
 import { deviceKeyDigest } from '#server/registry/digests.ts'
 
 export const issuer = 'http://127.0.0.1'
-export const registryKey = Buffer.alloc(32, 1)
-export const deviceKey = 'a device key'
+export const pushRegistryKey = Buffer.alloc(32, 1)
+export const pushDeviceKey = 'a device key'
 
 /** Nine digits. */
-export function serialOf(number: number): string {
+export function pushSerialOf(number: number): string {
   return String(number).padStart(9, '0')
 }
 
 /** People with one gateway each, of which they want to hear; keys follow from numbers. */
-export async function fill(pool: Pool, people: number): Promise<void> {
+export async function fillSubscriptions(pool: Pool, people: number): Promise<void> {
   for (const text of statements) await pool.query(text.replaceAll(':people', String(people)))
-  const serials = Array.from({ length: people }, (_, index) => serialOf(index + 1))
-  const digests = serials.map((serial) => deviceKeyDigest(registryKey, { serial, deviceKey }))
+  const serials = Array.from({ length: people }, (_, index) => pushSerialOf(index + 1))
+  const digests = serials.map((serial) => deviceKeyDigest(pushRegistryKey, { serial, deviceKey: pushDeviceKey }))
   await pool.query(
     `update gateway set device_key_digest = known.digest from unnest($1::text[], $2::bytea[]) as known (serial, digest)
      where gateway.serial = known.serial`,

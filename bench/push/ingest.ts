@@ -4,7 +4,7 @@ import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { startIngest } from '#server/ingest/listener.ts'
 import { createIngestMetrics } from '#server/ingest/metrics.ts'
-import { registryKey } from './data.ts'
+import { pushRegistryKey } from './data.ts'
 
 // The gateways' listener, in a process of its own as always.
 const [url = ''] = process.argv.slice(2)
@@ -12,7 +12,7 @@ const log = { debug: () => {}, info: () => {}, warn: console.error, error: conso
 
 const { port } = await startIngest({
   mqtt: { host: '127.0.0.1', port: 0, tls: null },
-  registryKey,
+  registryKey: pushRegistryKey,
   pool: openDatabase(url).pool,
   bus: createPostgresBus({ url, log }),
   clock: systemClock,

@@ -3,7 +3,7 @@ import mqtt from 'mqtt'
 import { WebSocket } from 'ws'
 import { eventBusAddress, eventBusPath } from '#contract/push.ts'
 import { answerQuestions } from './answers.ts'
-import { deviceKey, serialOf } from './data.ts'
+import { pushDeviceKey, pushSerialOf } from './data.ts'
 
 // Gateways that report, and the pages of their owners, in one process because they share its clock.
 type Device = { serial: string; client: mqtt.MqttClient }
@@ -42,8 +42,8 @@ async function openPage(number: number): Promise<void> {
 }
 
 async function connectDevice(number: number): Promise<Device> {
-  const serial = serialOf(number)
-  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: serial, password: deviceKey })
+  const serial = pushSerialOf(number)
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: serial, password: pushDeviceKey })
   return { serial, client }
 }
 

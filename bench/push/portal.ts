@@ -4,7 +4,7 @@ import { createPostgresBus } from '#server/bus/postgres.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { createPersons } from '#server/identity/person.ts'
-import { attachEventBus } from '#server/push/event-bus.ts'
+import { attachEventBus } from '#server/push/event-bus-server.ts'
 import { answerQuestions } from './answers.ts'
 import { issuer } from './data.ts'
 

@@ -5,10 +5,10 @@ export type LoadedFiles = { script: Readonly<Record<string, number>>; style: Rea
 
 type Kind = keyof LoadedFiles
 
-export type View = { url: string; cookies?: readonly Cookie[]; shows: string }
+export type WeighedView = { url: string; cookies?: readonly Cookie[]; shows: string }
 
 /** Opens the view in a browser that knows nothing yet and waits until `shows`, a selector, is there and nothing more comes. */
-export async function loadedFiles(browser: Browser, { url, cookies = [], shows }: View): Promise<LoadedFiles> {
+export async function loadedFiles(browser: Browser, { url, cookies = [], shows }: WeighedView): Promise<LoadedFiles> {
   const context = await browser.newContext({ locale: 'en-GB' })
   await context.addCookies(cookies)
   const page = await context.newPage()

@@ -2,7 +2,7 @@ import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { AccountForm } from './account-form.tsx'
+import { AccountDetailsForm } from './account-details-form.tsx'
 import { selectUser } from './account-slice.ts'
 
 /** Only the form, for those whose account is not complete yet. Specification 2.11. */
@@ -14,7 +14,7 @@ export function AccountAddPage() {
       <PageHeading title={t('account.add.title')} lead={t('account.add.lead')} />
       {user && (
         <Panel>
-          <AccountForm user={user} purpose="add" />
+          <AccountDetailsForm user={user} purpose="add" />
         </Panel>
       )}
     </>

@@ -5,7 +5,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { AccountForm } from './account-form.tsx'
+import { AccountDetailsForm } from './account-details-form.tsx'
 import { AccountOverview } from './account-overview.tsx'
 import styles from './account-page.module.css'
 import { accountFormOpened, selectIsAccountFormOpen, selectUser } from './account-slice.ts'
@@ -50,7 +50,7 @@ function DetailsPanel() {
     <Panel>
       <h2>{t(isEditing ? 'account.edit.title' : 'account.details')}</h2>
       {isEditing ? (
-        <AccountForm user={user} purpose="edit" />
+        <AccountDetailsForm user={user} purpose="edit" />
       ) : (
         <AccountOverview user={user} hasFocus={hasEdited} onEdit={edit} />
       )}

@@ -2,11 +2,11 @@ import { createAsyncThunk, createSlice, type PayloadAction } from '@reduxjs/tool
 import type { AccountForm } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
-import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { isComplete, withoutEmptyMarks } from './completeness.ts'
 
 /** What the account's effects need of the page. */
-export type AccountParts = { call: Call }
+export type AccountParts = { call: ApiCall }
 
 type KnownUser =
   | { kind: 'unknown' }
@@ -39,7 +39,7 @@ export const saveAccount = createCall<User, AccountSaving>(
 )
 
 function failureOf(error: unknown): Failure {
-  if (error instanceof CallFailed) return error.failure
+  if (error instanceof CallError) return error.failure
   throw error
 }
 

@@ -1,9 +1,7 @@
 import { accountLimits } from '#contract/account-form.ts'
-import type { MessageId, Values } from '#client/i18n/text.ts'
+import type { MessageId, Sentence } from '#client/i18n/text.ts'
 
 export type AccountField = 'firstName' | 'lastName' | 'contactEmail' | 'contactPhone' | 'phoneCountryCode'
-
-export type Sentence = readonly [id: MessageId, values?: Values]
 
 /** What is said of a rule that a field broke. Specification 5.6. */
 export function accountSentence(field: AccountField, rule: string): Sentence {

@@ -44,7 +44,7 @@ function useChangedFlag(isDirty: boolean): void {
 }
 
 /** Rules that the server found broken stand under their fields. Specification 13.3. */
-export function showServerErrors({ setError }: AccountFormControl, failure: Failure | undefined): void {
+export function showAccountErrors({ setError }: AccountFormControl, failure: Failure | undefined): void {
   if (failure?.kind !== 'refused') return
   for (const { path, code } of failure.errors) {
     const field = accountFieldOf(path)

@@ -9,5 +9,5 @@ export function AppliancesRoute({ brand }: { brand: BrandSettings }) {
   const user = useSelector(selectUser)
   // Whoever follows a link to the list from the list begins anew, too.
   const { key } = useLocation()
-  return <AppliancesPage key={key} surroundings={{ brand, userCountry: user?.country ?? null }} />
+  return <AppliancesPage key={key} context={{ brand, userCountry: user?.country ?? null }} />
 }

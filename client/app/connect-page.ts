@@ -1,21 +1,21 @@
 import type { BrandSettings } from '#brands/brand.ts'
 import { createAnalytics } from '#client/analytics/analytics.ts'
-import { type Call, createCall, createOpenFile, type OpenFile } from '#client/api.ts'
+import { type ApiCall, createApiCall, createOpenFile, type OpenFile } from '#client/api.ts'
 import { refreshSubscriptions } from '#client/appliances/appliance-calls.ts'
 import { readInvitation } from '#client/appliances/invitation-slice.ts'
 import { selectApplianceIds } from '#client/appliances/select.ts'
-import { changeAddress } from '#client/interaction/entry-memory.ts'
+import { replaceEntryPath } from '#client/interaction/entry-memory.ts'
 import { createKeptDrafts, type KeptDrafts } from '#client/kept-drafts.ts'
-import { connectEventBus } from '#client/live/event-bus.ts'
+import { connectEventBus } from '#client/live/event-bus-client.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import { createSession, type Session, type SessionChange } from '#client/sign-in/session.ts'
 import { selectIsSignedIn, signedIn, signedOut } from '#client/sign-in/session-slice.ts'
-import { readAgainOnComingBack } from './coming-back.ts'
+import { reloadOnReturn } from './reload-on-return.ts'
 import { followDrafts } from './draft-effects.ts'
 import { createEffects } from './effects.ts'
-import { createFailureObserver } from './failures.ts'
+import { createFailureObserver } from './failure-observer.ts'
 import { createInterruptions, type Entering, type Interruptions } from './interruptions.ts'
-import { dropSubscriptionsOnLeaving } from './leaving.ts'
+import { dropSubscriptionsOnLeaving } from './drop-subscriptions-on-leaving.ts'
 import { createLiveEffects, type LiveEffects } from './live-effects.ts'
 import { watchMissingParts } from './missing-parts.ts'
 import { type OpenPages, watchOpenPages } from './open-pages.ts'
@@ -29,7 +29,7 @@ import { versionOutdated } from './version-slice.ts'
 export type PageConnections = {
   session: Session
   log: ClientLog
-  call: Call
+  call: ApiCall
   openFile: OpenFile
   loadExports(): Promise<() => void>
   fetch(url: string, init: RequestInit): Promise<Response>
@@ -69,7 +69,7 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
   })
   const observe = (...failure: Parameters<ReturnType<typeof createFailureObserver>>) => observer(...failure)
   const transport = { fetch, tokens: session, observe, language: () => document.documentElement.lang }
-  const call = createCall(transport)
+  const call = createApiCall(transport)
   const listeners = createEffects({
     log,
     navigate,
@@ -92,7 +92,7 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
     session.end()
     sessionChanged({ kind: 'signed-out' })
   })
-  readAgainOnComingBack({ window, document, now }, store)
+  reloadOnReturn({ window, document, now }, store)
   const live = createLiveEffects({ store, listeners, session, log, window, now, connect: connectAfterFirstPaint })
 
   function sessionChanged(change: SessionChange): void {
@@ -103,8 +103,8 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
   }
 
   const loadExports = async () => {
-    const { startExports } = await import('./export-effects.ts')
-    return () => startExports(store, listeners)
+    const { addExportEffects } = await import('./export-effects.ts')
+    return () => addExportEffects(store, listeners)
   }
   /** The person logs out: nothing is kept, and the other pages of this browser hear of it. */
   const endSession = () => {
@@ -122,7 +122,7 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
 
 /** Specification 2.1: the invitation is the appliance list with a query. */
 function leaveInvitation(): void {
-  if (window.location.pathname === '/invite') changeAddress('/appliances')
+  if (window.location.pathname === '/invite') replaceEntryPath('/appliances')
 }
 
 function analyticsOf({ privacyCookie }: BrandSettings) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
-import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { addAppliance, deleteAppliance, loadAppliances } from '#client/appliances/appliance-calls.ts'
 import { addEditingCancelled, pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
 import { invitationOf, invitationReceived, invitationRemoved } from '#client/appliances/invitation-slice.ts'
@@ -33,11 +33,11 @@ function world() {
     const key = `${method} ${path.replace('/api/2/', '')}`
     done.push(key)
     const failure = server.failures[key]
-    if (failure) throw new CallFailed(failure)
+    if (failure) throw new CallError(failure)
     return path === api.listConnections.path && method === 'GET'
       ? { items: server.items, total: server.items.length }
       : first
-  }) as unknown as Call
+  }) as unknown as ApiCall
   const listeners = createEffects({
     log: { warn: (message) => done.push(message), error: (message) => done.push(message), flush: () => undefined },
     navigate: (path) => done.push(`to ${path}`),

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { DataExport } from '#contract/data-export.ts'
-import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { loadDataExports, requestDataExport } from '#client/appliances/data-export/data-export-calls.ts'
 import { selectDataExports } from '#client/appliances/data-export/data-exports-slice.ts'
 import { exportPushed } from '#client/appliances/data-export/export-pushed.ts'
-import { applianceId, aRequest, listOf } from '#client/appliances/data-export/testing.ts'
+import { applianceId, aRequest, exportListOf } from '#client/appliances/data-export/testing.ts'
 import { createEffects } from './effects.ts'
-import { startExports } from './export-effects.ts'
+import { addExportEffects } from './export-effects.ts'
 import { createStore } from './store.ts'
 
 const other = '99999999-9999-4999-8999-999999999999'
@@ -33,13 +33,13 @@ function world(...items: DataExport[]) {
     const answer = answerOf(method, path)
     await server.wait
     const failure = server.failures[key]
-    if (failure) throw new CallFailed(failure)
+    if (failure) throw new CallError(failure)
     return answer
-  }) as unknown as Call
+  }) as unknown as ApiCall
 
   function answerOf(method: string, path: string) {
     if (path === api.listConnections.path) return { items: [], total: 0 }
-    if (method === 'GET') return listOf(...server.items)
+    if (method === 'GET') return exportListOf(...server.items)
     const made = aRequest({ id: other })
     server.items = [made, ...server.items]
     return made
@@ -57,7 +57,7 @@ function world(...items: DataExport[]) {
   })
   const effects = { call, brandId: 'cedar', now: () => 1 }
   const store = createStore({ effects, listeners, invitation: { kind: 'none' } })
-  startExports(store, listeners)
+  addExportEffects(store, listeners)
   return {
     store,
     asked,
@@ -81,10 +81,13 @@ test('requests are held per appliance with loading and error', async () => {
   const loaded = store.dispatch(loadDataExports(applianceId))
   expect(exports()).toMatchObject({ list: null, loading: { kind: 'loading' } })
   await loaded
-  expect(exports()).toMatchObject({ list: listOf(aRequest()), loading: { kind: 'idle' } })
+  expect(exports()).toMatchObject({ list: exportListOf(aRequest()), loading: { kind: 'idle' } })
   server.failures[list] = { kind: 'network' }
   await store.dispatch(loadDataExports(applianceId))
-  expect(exports()).toMatchObject({ list: listOf(aRequest()), loading: { kind: 'failed', error: { kind: 'network' } } })
+  expect(exports()).toMatchObject({
+    list: exportListOf(aRequest()),
+    loading: { kind: 'failed', error: { kind: 'network' } },
+  })
   expect(selectDataExports(store.getState(), other).list).toBeNull()
 })
 

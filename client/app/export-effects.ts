@@ -8,7 +8,7 @@ import type { Store } from './store.ts'
 import { failuresClosed, toastShown } from './toasts-slice.ts'
 
 /** Gives exports their place in the page's state, and starts what follows from them; once, with their page. */
-export function startExports(store: Store, listeners: Listeners): void {
+export function addExportEffects(store: Store, listeners: Listeners): void {
   store.addDataExports(dataExportsSlice.reducer)
   followExports(listeners)
 }

@@ -3,10 +3,10 @@ import type { User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { TermsStatus } from '#contract/terms.ts'
-import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { aConnection } from '#client/appliances/testing.ts'
 import type { Session } from '#client/sign-in/session.ts'
-import { createGuards, type Way } from './guards.ts'
+import { createGuards, type GuardAnswer } from './guards.ts'
 import { createStore } from './store.ts'
 
 const companyId = '22222222-2222-4222-8222-222222222222'
@@ -44,9 +44,9 @@ function world(input: World = {}) {
   const call = (async ({ path }: { path: string }) => {
     asked.push(path)
     const failure = failures[path]
-    if (failure) throw new CallFailed(failure)
+    if (failure) throw new CallError(failure)
     return answers[path]
-  }) as unknown as Call
+  }) as unknown as ApiCall
   const store = createStore({
     effects: { call, brandId: 'cedar', now: () => 1 },
     listeners: { middleware: () => (next) => next },
@@ -61,7 +61,7 @@ function arrivingAt(path: string) {
 }
 
 /** Where a guard sends people, null where it lets them in. */
-async function sentTo(guard: Promise<Way>): Promise<string | null> {
+async function sentTo(guard: Promise<GuardAnswer>): Promise<string | null> {
   return (await guard)?.headers.get('location') ?? null
 }
 

@@ -20,65 +20,65 @@ export type GuardParts = {
 }
 
 /** Where a guard sends people; null lets them in. */
-export type Way = Response | null
+export type GuardAnswer = Response | null
 
 type Request = { request: { url: string } }
 
 /** What runs before a route is shown. Specification 2.1. */
 export type Guards = {
   /** Only for those who are signed in; the others are sent to sign in and come back. */
-  signedIn(arrival: Request): Promise<Way>
+  signedIn(arrival: Request): Promise<GuardAnswer>
   /** Signed in, and the user known. */
-  enterInfo(arrival: Request): Promise<Way>
+  enterInfo(arrival: Request): Promise<GuardAnswer>
   /** Enters the appliance area: signed in, terms accepted, account complete, and the list loaded. */
-  enterAppliances(arrival: Request): Promise<Way>
+  enterAppliances(arrival: Request): Promise<GuardAnswer>
   /** Keeps the company of an invitation, before any other guard. */
   keepInvitation(arrival: Request): void
   /** Those who have no appliances go to add one. */
-  someAppliances(): Promise<Way>
+  someAppliances(): Promise<GuardAnswer>
   /** Only an appliance of the list has pages of its own. */
-  knownAppliance(id: string | undefined): Promise<Way>
+  knownAppliance(id: string | undefined): Promise<GuardAnswer>
   /** Signed in, terms accepted and the account complete. */
-  enterAccount(arrival: Request): Promise<Way>
+  enterAccount(arrival: Request): Promise<GuardAnswer>
   /** Signed in and terms accepted: the account is completed here. */
-  enterAccountAdd(arrival: Request): Promise<Way>
+  enterAccountAdd(arrival: Request): Promise<GuardAnswer>
   /** Signed in, with terms or a country still to come; the others go on. */
-  enterTerms(arrival: Request): Promise<Way>
+  enterTerms(arrival: Request): Promise<GuardAnswer>
 }
 
 export function createGuards({ session, store, address, language }: GuardParts): Guards {
   /** The parent and its child are guarded at the same time; the child waits for what the parent has begun. */
-  let entering: Promise<Way> = Promise.resolve(null)
+  let entering: Promise<GuardAnswer> = Promise.resolve(null)
 
-  async function signedIn({ request }: Request): Promise<Way> {
+  async function signedIn({ request }: Request): Promise<GuardAnswer> {
     const token = await session.token()
     return token === null ? redirectDocument(loginPath(pathOf(request.url), language())) : null
   }
 
-  async function readStanding(): Promise<Way> {
+  async function readStanding(): Promise<GuardAnswer> {
     const [user, status] = await Promise.all([store.dispatch(loadUser()), store.dispatch(loadTermsStatus())])
     if (loadUser.rejected.match(user)) return wayWithoutUser(user.payload)
     return loadTermsStatus.rejected.match(status) ? wayWithoutUser(status.payload) : null
   }
 
-  function leadToTerms({ request }: Request): Way {
+  function leadToTerms({ request }: Request): GuardAnswer {
     store.dispatch(termsAsked(pathOf(request.url)))
     return redirect(acceptPath('/accept-tos', `${request.url} ${address()}`))
   }
 
-  async function passTerms(arrival: Request): Promise<Way> {
+  async function passTerms(arrival: Request): Promise<GuardAnswer> {
     const elsewhere = (await signedIn(arrival)) ?? (hasPassed(store.getState()) ? null : await readStanding())
     if (elsewhere) return elsewhere
     return hasPassed(store.getState()) ? null : leadToTerms(arrival)
   }
 
-  async function passAccount(arrival: Request): Promise<Way> {
+  async function passAccount(arrival: Request): Promise<GuardAnswer> {
     const elsewhere = await passTerms(arrival)
     if (elsewhere) return elsewhere
     return selectIsComplete(store.getState()) ? null : redirect('/account-add')
   }
 
-  async function loadList(arrival: Request): Promise<Way> {
+  async function loadList(arrival: Request): Promise<GuardAnswer> {
     const elsewhere = await passAccount(arrival)
     if (elsewhere) return elsewhere
     const isKnown = selectHowMany(store.getState()) !== 'unknown'
@@ -89,7 +89,7 @@ export function createGuards({ session, store, address, language }: GuardParts):
     return loadAppliances.rejected.match(loaded) && !isKnown ? wayAfter(loaded.payload) : null
   }
 
-  function enterAppliances(arrival: Request): Promise<Way> {
+  function enterAppliances(arrival: Request): Promise<GuardAnswer> {
     entering = loadList(arrival)
     return entering
   }
@@ -134,12 +134,12 @@ function hasPassed(state: State): boolean {
 }
 
 /** Without user or terms nothing can be shown. Specification 7. */
-function wayWithoutUser(failure: Failure | undefined): Way {
+function wayWithoutUser(failure: Failure | undefined): GuardAnswer {
   return redirect(failure?.kind === 'unauthenticated' ? '/unauthorized' : '/error')
 }
 
 /** To the error page, unless the failure leads to the sign-in or to the terms already. */
-function wayAfter(failure: Failure | undefined): Way {
+function wayAfter(failure: Failure | undefined): GuardAnswer {
   return failure?.kind === 'unauthenticated' || failure?.kind === 'terms' ? null : redirect('/error')
 }
 

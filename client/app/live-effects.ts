@@ -2,14 +2,14 @@ import { saveAccount } from '#client/account/account-slice.ts'
 import { loadAppliances, refreshSubscriptions, reloadAppliance } from '#client/appliances/appliance-calls.ts'
 import { pollingStarted, pollingStopped, statusPushed } from '#client/appliances/appliances-slice.ts'
 import { exportPushed } from '#client/appliances/data-export/export-pushed.ts'
-import { readingsOf } from '#client/appliances/readings/readings.ts'
+import { readingsPushOf } from '#client/appliances/readings/readings.ts'
 import { readingsPushed } from '#client/appliances/readings/readings-slice.ts'
 import { selectAppliance, selectApplianceIds } from '#client/appliances/select.ts'
 import { statusPushOf } from '#client/appliances/status-notification.ts'
-import { isCurrent, type LiveConnection } from '#client/live/connection.ts'
-import { type EventBus } from '#client/live/event-bus.ts'
+import { isUpToDate, type LiveConnection } from '#client/live/connection.ts'
+import { type EventBusClient } from '#client/live/event-bus-client.ts'
 import { liveChanged } from '#client/live/live-slice.ts'
-import { type Live, startLive } from '#client/live/live-status.ts'
+import { type LiveStatus, startLive } from '#client/live/live-status.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import type { Session, SessionChange } from '#client/sign-in/session.ts'
 import { acceptTerms } from '#client/terms/terms-slice.ts'
@@ -22,7 +22,7 @@ export type LiveEffectParts = {
   session: Session
   log: Pick<ClientLog, 'warn'>
   window: { addEventListener(type: 'online' | 'offline', listener: () => void): void }
-  connect(): Promise<EventBus>
+  connect(): Promise<EventBusClient>
   /** Epoch ms. */
   now(): number
 }
@@ -44,7 +44,7 @@ export function createLiveEffects(parts: LiveEffectParts): LiveEffects {
 }
 
 /** What the server refuses before terms and account it grants after them; and an answer is a network. */
-function followAdmission({ startListening }: Listeners, live: Live): void {
+function followAdmission({ startListening }: Listeners, live: LiveStatus): void {
   for (const { fulfilled } of [acceptTerms, saveAccount]) {
     startListening({ actionCreator: fulfilled, effect: () => live.happened({ kind: 'admitted' }) })
   }
@@ -54,7 +54,7 @@ function followAdmission({ startListening }: Listeners, live: Live): void {
   })
 }
 
-function startLiveOf({ store, session, log, connect, now }: LiveEffectParts): Live {
+function startLiveOf({ store, session, log, connect, now }: LiveEffectParts): LiveStatus {
   return startLive({
     connect,
     now,
@@ -71,7 +71,7 @@ function startLiveOf({ store, session, log, connect, now }: LiveEffectParts): Li
     onNotification: (notification) => {
       const push = statusPushOf(notification, now())
       if (push) store.dispatch(statusPushed(push))
-      const readings = readingsOf(notification)
+      const readings = readingsPushOf(notification)
       if (readings) store.dispatch(readingsPushed(readings))
     },
     onExportChanged: (notification) => void store.dispatch(exportPushed(notification)),
@@ -84,7 +84,7 @@ function startLiveOf({ store, session, log, connect, now }: LiveEffectParts): Li
 /** After a time without the socket, what was told meanwhile is read. */
 function changed(store: Store, state: LiveConnection, heardAt: number | null): void {
   const wasPolling = store.getState().appliances.polling
-  const polls = !isCurrent(state) && state.kind !== 'signed-out'
+  const polls = !isUpToDate(state) && state.kind !== 'signed-out'
   store.dispatch(liveChanged(state))
   if (polls && !wasPolling) store.dispatch(pollingStarted(heardAt))
   if (polls || !wasPolling) return

@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import { fetchWithin } from '#client/api.ts'
 import { type ClientLog, createClientLog } from '#client/logging/client-log.ts'
-import type { Surroundings } from '#client/logging/log-entry.ts'
+import type { LogContext } from '#client/logging/log-entry.ts'
 
 const timeLimitMs = 10_000
 
@@ -17,7 +17,7 @@ export function createPageLog({ fetch, currentToken }: PageLogParts): ClientLog 
   return createClientLog({
     console,
     now: () => Date.now(),
-    surroundings: readSurroundings,
+    context: readSurroundings,
     post: async (entry) => {
       const token = currentToken()
       await fetchWithin({ fetch, limitMs: timeLimitMs }, path, {
@@ -30,7 +30,7 @@ export function createPageLog({ fetch, currentToken }: PageLogParts): ClientLog 
   })
 }
 
-function readSurroundings(): Surroundings {
+function readSurroundings(): LogContext {
   return {
     clientTime: new Date().toISOString(),
     userAgent: navigator.userAgent,

@@ -2,7 +2,7 @@ import { createListenerMiddleware } from '@reduxjs/toolkit'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { AnalyticsEvent } from '#client/analytics/analytics-event.ts'
-import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { loadUser } from '#client/account/account-slice.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
 import { formRefused, providerFormCancelled } from '#client/appliances/form-events.ts'
@@ -47,9 +47,9 @@ async function world(invitation = invitationOf(null)) {
   const call = (async ({ method, path }: { method: string; path: string }) => {
     const key = `${method} ${path}`
     done.push(key)
-    if (failures[key]) throw new CallFailed(failures[key])
+    if (failures[key]) throw new CallError(failures[key])
     return answers[key]
-  }) as unknown as Call
+  }) as unknown as ApiCall
   const listeners = createListenerMiddleware<State, Dispatch>()
   const report = (event: AnalyticsEvent) => void events.push(event)
   const log = { warn: () => undefined, error: () => undefined, flush: () => undefined }

@@ -3,11 +3,11 @@ import { api } from '#contract/api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { Claim } from '#contract/claim.ts'
 import { type Subscription, units } from '#contract/push.ts'
-import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 
 /** What the appliances' effects need of the page. */
 export type ApplianceParts = {
-  call: Call
+  call: ApiCall
   /** The identifier of the brand whose appliances are shown and claimed. */
   brandId: string
   /** Epoch ms. */
@@ -51,7 +51,7 @@ export const refreshSubscriptions = createCall<void, readonly string[]>(
     subscribe(extra.call, ids).catch((error: unknown) => rejectWithValue(failureOf(error))),
 )
 
-async function subscribe(call: Call, ids: readonly string[]): Promise<void> {
+async function subscribe(call: ApiCall, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return call(api.unsubscribe)
   await call(api.subscribe, { body: { subscriptions: ids.map(toSubscription) } })
 }
@@ -62,6 +62,6 @@ export function toSubscription(id: string): Subscription {
 
 /** Why a call failed; a fault of the page itself is thrown on. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof CallFailed) return error.failure
+  if (error instanceof CallError) return error.failure
   throw error
 }

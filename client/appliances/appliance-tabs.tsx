@@ -13,7 +13,7 @@ import { invitationHash, selectInvitationPlace } from './provider/invitation/inv
 import { ProviderTab } from './provider/provider-tab.tsx'
 import { selectProgress, type WithAppliances } from './select.ts'
 import { SupportPart } from './support/support-part.tsx'
-import { useSurroundings } from './surroundings.tsx'
+import { useApplianceContext } from './appliance-context.tsx'
 import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
 import { useApplianceDispatch } from './use-dispatch.ts'
 
@@ -22,7 +22,7 @@ export type ApplianceTabsProps = { appliance: Appliance }
 /** The three tabs of a card, the third named after the brand. A form in edit mode is not left unasked. Specification 2.6. */
 export function ApplianceTabs({ appliance }: ApplianceTabsProps) {
   const { t } = useTexts()
-  const { brand } = useSurroundings()
+  const { brand } = useApplianceContext()
   const { selected, select, open, addAddress, leaving, place } = useGuardedTab(appliance)
   const address = <AddressTab appliance={appliance} onContinue={() => open('provider')} />
   const provider = <ProviderTab appliance={appliance} onAddAddress={addAddress} />

@@ -4,7 +4,7 @@ import type { Company, ContractStatus, Permission, ProviderContract } from '#con
 import type { SupportContract } from '#contract/support.ts'
 
 /** A service provider as the page holds it. Specification 3. */
-export type Provider = {
+export type ServiceProvider = {
   company: Company
   connectionStatus: ContractStatus
   permission: Permission
@@ -32,7 +32,7 @@ export type Appliance = {
     /** Whether the person may edit: the owner may. */
     canEditContract: boolean
     address: Address | null
-    provider: Provider | null
+    provider: ServiceProvider | null
     asaSupport: AsaSupport | null
   }
 }
@@ -77,13 +77,18 @@ export function placementsFromTheEnd(types: readonly ApplianceType[]): number[] 
 
 type Contracts = Connection['service']['contracts']
 
-function providerOf(contracts: Contracts): Provider | null {
+function providerOf(contracts: Contracts): ServiceProvider | null {
   const contract = contracts.find((each) => each.companyType === 'SUPPORT')
-  return contract ? toProvider(contract) : null
+  return contract ? toServiceProvider(contract) : null
 }
 
 /** A contract of type SUPPORT as the page holds it. */
-export function toProvider({ company, status, permission, hasLatestConsentVersion }: ProviderContract): Provider {
+export function toServiceProvider({
+  company,
+  status,
+  permission,
+  hasLatestConsentVersion,
+}: ProviderContract): ServiceProvider {
   return { company, connectionStatus: status, permission, hasLatestConsentVersion }
 }
 

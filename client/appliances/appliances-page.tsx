@@ -8,14 +8,14 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { ApplianceCard } from './appliance-card.tsx'
 import styles from './appliances-page.module.css'
 import { selectAppliances } from './select.ts'
-import { type Surroundings, SurroundingsProvider } from './surroundings.tsx'
+import { type ApplianceContext, ApplianceContextProvider } from './appliance-context.tsx'
 
 /** The appliance list. Specification 2.6. */
-export function AppliancesPage({ surroundings }: { surroundings: Surroundings }) {
+export function AppliancesPage({ context }: { context: ApplianceContext }) {
   const { t } = useTexts()
   const appliances = useSelector(selectAppliances)
   return (
-    <SurroundingsProvider value={surroundings}>
+    <ApplianceContextProvider value={context}>
       <PageHeading title={t('appliances.title')} action={<AddButton />} />
       {appliances.length === 0 && (
         <EmptyState title={t('appliances.empty')} picture={<NoAppliancesPicture />}>
@@ -27,7 +27,7 @@ export function AppliancesPage({ surroundings }: { surroundings: Surroundings })
           <ApplianceCard key={appliance.id} appliance={appliance} />
         ))}
       </div>
-    </SurroundingsProvider>
+    </ApplianceContextProvider>
   )
 }
 

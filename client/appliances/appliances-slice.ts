@@ -15,7 +15,7 @@ import {
   failed,
   idle,
   loading,
-  type Part,
+  type FormPlace,
   setEditing,
   setProgress,
   untouched,
@@ -58,10 +58,10 @@ export const appliancesSlice = createSlice({
     pollingStopped(state) {
       state.polling = false
     },
-    editingStarted(state, { payload }: PayloadAction<Part>) {
+    editingStarted(state, { payload }: PayloadAction<FormPlace>) {
       setEditing(state, payload, true)
     },
-    editingCancelled(state, { payload }: PayloadAction<Part>) {
+    editingCancelled(state, { payload }: PayloadAction<FormPlace>) {
       setEditing(state, payload, false)
     },
     addEditingStarted(state) {

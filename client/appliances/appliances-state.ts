@@ -53,7 +53,7 @@ export const untouched: ApplianceProgress = {
 }
 
 /** A form of an appliance. */
-export type Part = { id: string; part: EditablePart }
+export type FormPlace = { id: string; part: EditablePart }
 
 /** A rejection that brought no failure: a fault of the page itself. */
 const unknownFailure: Failure = { kind: 'unexpected', status: 0 }
@@ -66,7 +66,7 @@ function statusOf(state: AppliancesState, id: string): ApplianceProgress {
   return state.statusById[id] ?? untouched
 }
 
-export function setEditing(state: AppliancesState, { id, part }: Part, isEditing: boolean): void {
+export function setEditing(state: AppliancesState, { id, part }: FormPlace, isEditing: boolean): void {
   const status = statusOf(state, id)
   state.statusById[id] = { ...status, isEditing: { ...status.isEditing, [part]: isEditing } }
 }

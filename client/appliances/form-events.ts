@@ -4,10 +4,10 @@ import { createAction } from '@reduxjs/toolkit'
 export type FormName = 'appliance_address' | 'service_provider' | 'service_provider_consent' | 'customer_support'
 
 /** `errors`: the rule that each field broke first, never what was typed. Specification 5. */
-export type FormRefusal = { form: FormName; errors: Record<string, string> }
+export type FormRejection = { form: FormName; errors: Record<string, string> }
 
 /** A form was submitted with fields in error. */
-export const formRefused = createAction<FormRefusal>('forms/refused')
+export const formRefused = createAction<FormRejection>('forms/refused')
 
 /** The owner gave up adding the selected service provider. */
 export const providerFormCancelled = createAction<{ id: string }>('appliances/providerFormCancelled')

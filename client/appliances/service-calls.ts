@@ -6,7 +6,7 @@ import type { Country } from '#contract/countries.ts'
 import type { Company } from '#contract/provider.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import type { SupportCompany } from '#contract/support.ts'
-import { CallFailed, type Failure } from '#client/api.ts'
+import { CallError, type Failure } from '#client/api.ts'
 import { type ApplianceParts, failureOf } from './appliance-calls.ts'
 
 const createCall = createAsyncThunk.withTypes<{ extra: ApplianceParts; rejectValue: Failure }>()
@@ -77,13 +77,13 @@ export const renewConsent = createCall<ServiceContract, WithCompany>(
 /** Results shown at once. Specification 9. */
 const resultsShown = 5
 
-export type ProviderSearch = { country: Country; value: string }
+export type ProviderSearchInput = { country: Country; value: string }
 
 /** The best matches, and how many there are in all, as far as the server counts. */
 export type FoundProviders = { items: readonly Company[]; total: number }
 
 /** The companies that match, best first; a failure is nothing found. Specification 7. */
-export const searchProviders = createCall<FoundProviders, ProviderSearch>(
+export const searchProviders = createCall<FoundProviders, ProviderSearchInput>(
   'companies/search',
   async ({ country, value }, { extra: { call, brandId } }) =>
     call(api.searchProviders, {
@@ -101,6 +101,6 @@ export const findSupportCompany = createCall<SupportCompany | null, Country>(
 )
 
 function noneWhenFailed(error: unknown): FoundProviders {
-  if (error instanceof CallFailed) return { items: [], total: 0 }
+  if (error instanceof CallError) return { items: [], total: 0 }
   throw error
 }

@@ -1,5 +1,5 @@
 import type { ActionReducerMapBuilder } from '@reduxjs/toolkit'
-import { type Appliance, toAppliance, toAsaSupport, toProvider } from './appliance.ts'
+import { type Appliance, toAppliance, toAsaSupport, toServiceProvider } from './appliance.ts'
 import {
   type AppliancesState,
   appliancesAdapter,
@@ -38,7 +38,7 @@ export function addServiceCases(builder: Builder): Builder {
     })
     .addCase(addProvider.fulfilled, (state, { payload, meta: { arg } }) => {
       done(state, arg.id, 'provider')
-      if (payload.companyType === 'SUPPORT') changeService(state, arg.id, { provider: toProvider(payload) })
+      if (payload.companyType === 'SUPPORT') changeService(state, arg.id, { provider: toServiceProvider(payload) })
       setEditing(state, { id: arg.id, part: 'provider' }, false)
     })
     .addCase(removeProvider.fulfilled, (state, { meta: { arg } }) => {
@@ -47,7 +47,7 @@ export function addServiceCases(builder: Builder): Builder {
     })
     .addCase(renewConsent.fulfilled, (state, { payload, meta: { arg } }) => {
       done(state, arg.id, 'consent')
-      if (payload.companyType === 'SUPPORT') changeService(state, arg.id, { provider: toProvider(payload) })
+      if (payload.companyType === 'SUPPORT') changeService(state, arg.id, { provider: toServiceProvider(payload) })
       setEditing(state, { id: arg.id, part: 'provider' }, false)
     })
     .addCase(addSupport.fulfilled, (state, { payload, meta: { arg } }) => {

@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { api } from '#contract/api.ts'
 import type { Connection } from '#contract/appliance.ts'
-import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { loadAppliances } from './appliance-calls.ts'
 import { appliancesSlice } from './appliances-slice.ts'
 
@@ -14,9 +14,9 @@ export function world(answers: Record<string, unknown> = {}) {
     const key = `${endpoint.method} ${endpoint.path}`
     asked.push({ path: key, input })
     const answer = await answers[key]
-    if (isFailure(answer)) throw new CallFailed(answer)
+    if (isFailure(answer)) throw new CallError(answer)
     return answer
-  }) as unknown as Call
+  }) as unknown as ApiCall
   const store = configureStore({
     reducer: { appliances: appliancesSlice.reducer },
     middleware: (defaults) => defaults({ thunk: { extraArgument: { call, brandId: 'cedar', now: () => 1_000 } } }),

@@ -1,7 +1,7 @@
 import { isLanguage, type Language, fallbackLanguage } from '#contract/languages.ts'
+import type { Scheme } from '#brands/theme.ts'
 
 export const schemes = ['light', 'dark'] as const
-export type Scheme = (typeof schemes)[number]
 
 /** In px: the narrowest we promise, a phone, a tablet, a desk. */
 export const widths: readonly number[] = [320, 360, 768, 1280]

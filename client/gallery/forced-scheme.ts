@@ -1,4 +1,4 @@
-import type { Scheme } from './choice.ts'
+import type { Scheme } from '#brands/theme.ts'
 
 /**
  * Shows this document in one scheme, whatever the reader's system prefers: every `prefers-color-scheme` of its styles is

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepLanguage, languageOf, localeOf } from './language-choice.ts'
+import { keepLanguage, preferredLanguage, localeOf } from './language-choice.ts'
 
 function storage(kept: string | null = null) {
   const values = new Map(kept === null ? [] : [['language', kept]])
@@ -13,19 +13,19 @@ function storage(kept: string | null = null) {
 test("the user's choice is kept and comes before the browser's", () => {
   const keeping = storage()
   keepLanguage(keeping, 'sl')
-  expect(languageOf(keeping, ['de-AT', 'en'])).toBe('sl')
+  expect(preferredLanguage(keeping, ['de-AT', 'en'])).toBe('sl')
 })
 
 test("without a choice the browser's first language that the page speaks is taken", () => {
-  expect(languageOf(storage(), ['pt-BR', 'nb-NO', 'de'])).toBe('no')
+  expect(preferredLanguage(storage(), ['pt-BR', 'nb-NO', 'de'])).toBe('no')
 })
 
 test('where the page speaks none of them it is English', () => {
-  expect(languageOf(storage(), ['pt-BR', 'ja'])).toBe('en')
+  expect(preferredLanguage(storage(), ['pt-BR', 'ja'])).toBe('en')
 })
 
 test('a choice that is no language of the page is ignored', () => {
-  expect(languageOf(storage('../../de'), ['it'])).toBe('it')
+  expect(preferredLanguage(storage('../../de'), ['it'])).toBe('it')
 })
 
 test('a browser that forbids storage costs the choice and nothing else', () => {
@@ -37,7 +37,7 @@ test('a browser that forbids storage costs the choice and nothing else', () => {
       throw new DOMException('Denied', 'SecurityError')
     },
   }
-  expect(languageOf(forbidden, ['fr'])).toBe('fr')
+  expect(preferredLanguage(forbidden, ['fr'])).toBe('fr')
   expect(() => keepLanguage(forbidden, 'fr')).not.toThrow()
 })
 

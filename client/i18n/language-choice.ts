@@ -3,16 +3,16 @@ import { chooseLanguage, isLanguage, type Language } from '#contract/languages.t
 const storageKey = 'language'
 
 /** Where the choice is kept; `localStorage` in the browser. */
-export type Keeping = Pick<Storage, 'getItem' | 'setItem'>
+export type LanguageStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /** The person's choice, else the browser's, else English. Specification 16.2. */
-export function languageOf(keeping: Keeping, wishes: readonly string[]): Language {
+export function preferredLanguage(keeping: LanguageStorage, wishes: readonly string[]): Language {
   const kept = readKept(keeping)
   return kept !== null && isLanguage(kept) ? kept : chooseLanguage(wishes)
 }
 
 /** Keeps the choice where the browser allows it; without storage it lasts until the page is left. */
-export function keepLanguage(keeping: Keeping, language: Language): void {
+export function keepLanguage(keeping: LanguageStorage, language: Language): void {
   try {
     keeping.setItem(storageKey, language)
   } catch (error) {
@@ -20,7 +20,7 @@ export function keepLanguage(keeping: Keeping, language: Language): void {
   }
 }
 
-function readKept(keeping: Keeping): string | null {
+function readKept(keeping: LanguageStorage): string | null {
   try {
     return keeping.getItem(storageKey)
   } catch (error) {

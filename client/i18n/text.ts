@@ -7,3 +7,6 @@ export type Values = Record<string, string | number>
 
 /** A message in the reader's language, with its placeholders filled in. */
 export type Translate = (id: MessageId, values?: Values) => string
+
+/** A message to be translated where it is shown. */
+export type Sentence = readonly [id: MessageId, values?: Values]

@@ -1,11 +1,11 @@
 import { type Messages, setupI18n } from '@lingui/core'
 import type { Language } from '#contract/languages.ts'
-import { keepLanguage, type Keeping, languageOf, localeOf } from './language-choice.ts'
+import { keepLanguage, type LanguageStorage, preferredLanguage, localeOf } from './language-choice.ts'
 import type { Translate } from './text.ts'
 
 export type TranslationParts = {
   load(language: Language): Promise<Messages>
-  keeping: Keeping
+  keeping: LanguageStorage
   /** BCP 47 tags, best first, as in `navigator.languages`. */
   wishes: readonly string[]
   /** Hears of each language once its texts are there. */
@@ -26,7 +26,7 @@ export type Translation = {
 export async function createTranslation(parts: TranslationParts): Promise<Translation> {
   const { load, keeping, wishes, onLanguage } = parts
   const i18n = setupI18n()
-  let language = languageOf(keeping, wishes)
+  let language = preferredLanguage(keeping, wishes)
 
   async function activate(next: Language): Promise<void> {
     const messages = await load(next)

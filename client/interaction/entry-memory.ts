@@ -22,7 +22,7 @@ export function changeEntry(changes: EntryMemory): void {
 }
 
 /** Lets the current entry lead elsewhere after a reload; what is shown, and what the entry remembers, stays. */
-export function changeAddress(path: string): void {
+export function replaceEntryPath(path: string): void {
   window.history.replaceState(window.history.state, '', path)
 }
 

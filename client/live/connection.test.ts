@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isCurrent, type LiveConnection, type LiveEvent, stepLive, timeOf } from './connection.ts'
-import type { BusHandler, EventBus } from './event-bus.ts'
-import { type Live, startLive } from './live-status.ts'
+import { isUpToDate, type LiveConnection, type LiveEvent, stepLive, timeOf } from './connection.ts'
+import type { BusHandler, EventBusClient } from './event-bus-client.ts'
+import { type LiveStatus, startLive } from './live-status.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -80,12 +80,12 @@ const heartbeatMs = 25_000
 
 /** A page and its server, and a network between them that may be cut without a word. */
 function world() {
-  const sockets = new Set<{ bus: EventBus; handler: BusHandler | null; isRegistered: boolean }>()
+  const sockets = new Set<{ bus: EventBusClient; handler: BusHandler | null; isRegistered: boolean }>()
   /** Times in ms that the machine was awake. */
   const truth = { status: 0, changedAt: 0, now: 0 }
   const server = { answer: 'accept', isCut: false }
   const page = { status: 0, state: { kind: 'signed-out' } as LiveConnection, isSignedIn: false }
-  const live: Live = startLive({
+  const live: LiveStatus = startLive({
     connect: async () => connect(),
     token: async () => (page.isSignedIn ? 'token' : null),
     renew: async () => 'token',
@@ -103,8 +103,8 @@ function world() {
     warn: () => undefined,
   })
 
-  function connect(): EventBus {
-    const bus: EventBus = {
+  function connect(): EventBusClient {
+    const bus: EventBusClient = {
       onopen: null,
       onclose: null,
       onerror: () => undefined,
@@ -129,13 +129,13 @@ function world() {
     return bus
   }
 
-  function open(bus: EventBus): void {
+  function open(bus: EventBusClient): void {
     if (bus.state !== 0) return
     bus.state = 1
     bus.onopen?.()
   }
 
-  function answer(socket: { bus: EventBus; handler: BusHandler | null; isRegistered: boolean }): void {
+  function answer(socket: { bus: EventBusClient; handler: BusHandler | null; isRegistered: boolean }): void {
     const { answer: said } = server
     if (socket.bus.state !== 1 || said === 'say nothing') return
     if (said !== 'accept') return socket.handler?.({ failureCode: Number(said.slice(-3)) })
@@ -214,7 +214,7 @@ test('whatever happens, within 60 s the page shows the truth or says how old it 
       const { page, truth, happen } = world()
       for (const each of all) {
         await happen(each)
-        const isWrong = page.status !== truth.status && isCurrent(page.state)
+        const isWrong = page.status !== truth.status && isUpToDate(page.state)
         expect(isWrong ? truth.now - truth.changedAt : 0).toBeLessThanOrEqual(60_000)
       }
     }),

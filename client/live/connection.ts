@@ -37,7 +37,7 @@ export type LiveEvent =
 /** `open-soon`: after a pause of its own for each page, since a server that restarts loses all of them at once. */
 export type LiveCommand = 'open' | 'open-soon' | 'register' | 'renew' | 'close'
 
-export type Step = { state: LiveConnection; commands: readonly LiveCommand[] }
+export type LiveStep = { state: LiveConnection; commands: readonly LiveCommand[] }
 
 /** A short gap is nobody's concern. */
 export const graceMs = 5_000
@@ -51,7 +51,7 @@ export const silenceMs = 55_000
 const longestPauseMs = 30_000
 
 /** What follows from an event. `docs/live-connection.md` draws it. Specification 14.4. */
-export function stepLive(state: LiveConnection, event: LiveEvent): Step {
+export function stepLive(state: LiveConnection, event: LiveEvent): LiveStep {
   if (state.kind === 'signed-out') {
     return event.kind === 'signed-in' ? go({ kind: 'connecting', attempt: 0 }, 'open') : stay(state)
   }
@@ -91,40 +91,40 @@ function attemptOf(state: SignedIn): number {
   return state.kind === 'live' ? 0 : state.attempt
 }
 
-function go(state: LiveConnection, ...commands: readonly LiveCommand[]): Step {
+function go(state: LiveConnection, ...commands: readonly LiveCommand[]): LiveStep {
   return { state, commands }
 }
 
-function stay(state: LiveConnection): Step {
+function stay(state: LiveConnection): LiveStep {
   return { state, commands: [] }
 }
 
-function tryAgain({ attempt }: Waiting): Step {
+function tryAgain({ attempt }: Waiting): LiveStep {
   return go({ kind: 'connecting', attempt }, 'open')
 }
 
 /** A server that refuses every token is not asked without pause: from the second time on the pause decides. */
-function withToken(state: SignedIn): Step {
+function withToken(state: SignedIn): LiveStep {
   if (state.kind === 'connecting') return stay(state)
   if (state.kind === 'live') return go({ kind: 'registering', attempt: 0 }, 'register')
   if (state.kind === 'registering') return go({ ...state }, 'register')
   return state.kind === 'refused' && state.attempt > 1 ? stay(state) : tryAgain(state)
 }
 
-function refusedWith(code: number, state: SignedIn): Step {
+function refusedWith(code: number, state: SignedIn): LiveStep {
   const attempt = attemptOf(state) + 1
   if (code === 412) return go({ kind: 'terms-missing', attempt }, 'close')
   if (code === 401) return go({ kind: 'refused', attempt, code }, 'close', 'renew')
   return go({ kind: 'refused', attempt, code }, 'close')
 }
 
-function lost(state: SignedIn): Step {
+function lost(state: SignedIn): LiveStep {
   if (state.kind === 'live') return go({ kind: 'connecting', attempt: 0 }, 'open-soon')
   if (isWaiting(state)) return stay(state)
   return go({ kind: 'polling', attempt: state.attempt + 1 }, 'close')
 }
 
-function timeUp(state: SignedIn): Step {
+function timeUp(state: SignedIn): LiveStep {
   if (state.kind === 'live') return go({ kind: 'connecting', attempt: 1 }, 'close', 'open')
   if (isWaiting(state)) return tryAgain(state)
   if (state.attempt === 0) return go({ ...state, attempt: 1 })
@@ -150,6 +150,6 @@ export function timeOf(state: LiveConnection): number | null {
 }
 
 /** Whether what the page shows counts as the truth; else it says how old it is. */
-export function isCurrent(state: LiveConnection): boolean {
+export function isUpToDate(state: LiveConnection): boolean {
   return state.kind === 'live' || ((state.kind === 'connecting' || state.kind === 'registering') && state.attempt === 0)
 }

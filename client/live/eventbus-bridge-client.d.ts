@@ -1,5 +1,5 @@
 declare module '@vertx/eventbus-bridge-client.js' {
-  import type { EventBus as Client } from '#client/live/event-bus.ts'
+  import type { EventBusClient as Client } from '#client/live/event-bus-client.ts'
 
   const EventBus: new (url: string, options?: Record<string, unknown>) => Client
   export default EventBus

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type GatewayNotification, units } from '#contract/push.ts'
-import type { BusHandler, EventBus } from './event-bus.ts'
+import type { BusHandler, EventBusClient } from './event-bus-client.ts'
 import { type LiveParts, startLive } from './live-status.ts'
 
 const applianceId = '11111111-1111-4111-8111-111111111111'
@@ -16,7 +16,7 @@ afterEach(() => {
 /** One socket as the client makes it; what it was told stands in `sent`. */
 function fakeBus(sent: string[]) {
   let handler: BusHandler | null = null
-  const bus: EventBus = {
+  const bus: EventBusClient = {
     onopen: null,
     onclose: null,
     onerror: () => undefined,

@@ -9,7 +9,7 @@ import {
   serviceNotification,
 } from '#contract/push.ts'
 import { isWaiting, type LiveCommand, type LiveConnection, type LiveEvent, stepLive, timeOf } from './connection.ts'
-import { type BusHandler, connectingState, type EventBus, openState } from './event-bus.ts'
+import { type BusHandler, connectingState, type EventBusClient, openState } from './event-bus-client.ts'
 import { createNewestOnly } from './newest-only.ts'
 
 /** A machine that slept must not call what it shows live for longer. */
@@ -19,7 +19,7 @@ const clockEveryMs = 5_000
 const soonMs = 1_000
 
 export type LiveParts = {
-  connect(): Promise<EventBus>
+  connect(): Promise<EventBusClient>
   /** The token at hand; null when nobody is signed in. */
   token(): Promise<string | null>
   renew(): Promise<string | null>
@@ -39,18 +39,18 @@ export type LiveParts = {
 }
 
 /** What the page tells of itself; the socket's own events are heard here. */
-export type Live = { happened(event: Told): void }
+export type LiveStatus = { happened(event: Told): void }
 
 type Told = Extract<LiveEvent, { kind: 'signed-in' | 'signed-out' | 'admitted' | 'went-offline' | 'came-online' }>
 
 /** A socket, once it is there, and what was registered on it. */
-type Socket = { bus: EventBus | null; handler: BusHandler | null }
+type Socket = { bus: EventBusClient | null; handler: BusHandler | null }
 
 /**
  * Hears of the subscribed appliances on the event bus: does what {@link stepLive} says, and says what the server
  * sends. Specification 7 and 14.4.
  */
-export function startLive(parts: LiveParts): Live {
+export function startLive(parts: LiveParts): LiveStatus {
   const isNewest = createNewestOnly()
   let state: LiveConnection = { kind: 'signed-out' }
   let heardAt: number | null = null
@@ -108,7 +108,7 @@ export function startLive(parts: LiveParts): Live {
         onopen: () => happened({ kind: 'opened' }),
         onclose: () => happened({ kind: 'closed' }),
         onerror: (error: unknown) => parts.warn('The event bus reported an error', error),
-      } satisfies Partial<EventBus>)
+      } satisfies Partial<EventBusClient>)
     } catch (error) {
       parts.warn('The event bus client could not be loaded', error)
       if (socket === opening) happened({ kind: 'closed' })
@@ -177,8 +177,8 @@ export function startLive(parts: LiveParts): Live {
 }
 
 /** Says goodbye for good. A socket that has closed already would refuse to be closed. */
-function shut(bus: EventBus): void {
-  Object.assign(bus, { onopen: null, onclose: null, onerror: () => undefined } satisfies Partial<EventBus>)
+function shut(bus: EventBusClient): void {
+  Object.assign(bus, { onopen: null, onclose: null, onerror: () => undefined } satisfies Partial<EventBusClient>)
   bus.enablePing(false)
   if (bus.state === connectingState || bus.state === openState) bus.close()
 }

@@ -20,7 +20,7 @@ function world(post: (entry: ClientLogEntry) => Promise<void> = async () => unde
       posted.push(entry)
       await post(entry)
     },
-    surroundings: () => ({
+    context: () => ({
       clientTime: new Date().toISOString(),
       userAgent: 'Browser/1.0',
       viewportWidth: 360,
@@ -82,7 +82,7 @@ test('a page that goes wrong without end sends ten a minute', async () => {
 
 test('a log that is not taken does not log itself', async () => {
   const { log, posted, said } = world(async () => {
-    throw new Error('Refused')
+    throw new Error('RefusedEntry')
   })
   log.warn('First')
   await vi.advanceTimersByTimeAsync(10_000)

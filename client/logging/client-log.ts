@@ -1,5 +1,5 @@
 import type { ClientLogEntry } from '#contract/client-log.ts'
-import { type Occurrence, type Surroundings, toLogEntry } from './log-entry.ts'
+import { type Occurrence, type LogContext, toLogEntry } from './log-entry.ts'
 
 /** Never sent: a sign-in library says it of a setting the portal does not need. Specification 7. */
 const whitelisted = 'No silent_redirect_uri configured'
@@ -13,7 +13,7 @@ const minuteMs = 60_000
 
 export type ClientLogParts = {
   post(entry: ClientLogEntry): Promise<void>
-  surroundings(): Surroundings
+  context(): LogContext
   /** Epoch ms. */
   now(): number
   console: Pick<Console, 'warn' | 'error'>
@@ -27,7 +27,7 @@ export type ClientLog = {
 }
 
 /** Warnings and errors of the page, to the console and to the portal. Specification 7, POST /api/2/logger. */
-export function createClientLog({ post, surroundings, now, console }: ClientLogParts): ClientLog {
+export function createClientLog({ post, context, now, console }: ClientLogParts): ClientLog {
   const waiting: ClientLogEntry[] = []
   let sentAt: number[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -36,7 +36,7 @@ export function createClientLog({ post, surroundings, now, console }: ClientLogP
     const { level, message, error } = occurrence
     console[level](message, ...(error === undefined ? [] : [error]))
     if (message.includes(whitelisted)) return
-    const entry = toLogEntry(occurrence, surroundings())
+    const entry = toLogEntry(occurrence, context())
     if (waiting.some((each) => each.message === entry.message) || !mayTake()) return
     waiting.push(entry)
     timer ??= setTimeout(flush, batchAfterMs)

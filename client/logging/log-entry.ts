@@ -2,7 +2,7 @@ import { type ClientLogEntry, clientLogLimits } from '#contract/client-log.ts'
 import { maskCookies, maskSecrets } from '#contract/masking.ts'
 
 /** Where the page stands when something goes wrong; read anew for each entry. */
-export type Surroundings = {
+export type LogContext = {
   clientTime: string
   userAgent: string
   viewportWidth: number
@@ -17,7 +17,7 @@ export type Position = { fileName?: string; lineNumber?: number; columnNumber?: 
 export type Occurrence = { level: 'warn' | 'error'; message: string; error?: unknown; position?: Position }
 
 /** The payload of the client log: cut to its limits, without secrets. Specification 3.11. */
-export function toLogEntry({ level, message, error, position }: Occurrence, around: Surroundings): ClientLogEntry {
+export function toLogEntry({ level, message, error, position }: Occurrence, around: LogContext): ClientLogEntry {
   const { short, cookies: cookiesLimit, message: messageLimit, stack: stackLimit } = clientLogLimits
   const stack = error instanceof Error ? error.stack : undefined
   return {

@@ -1,5 +1,5 @@
 import { type LegalDocument, legalDocument, type LegalName, legalPath } from '#contract/legal.ts'
-import { CallFailed, failureOf, fetchWithin } from '#client/api.ts'
+import { CallError, failureOfAnswer, fetchWithin } from '#client/api.ts'
 
 /** The server waits 5 s for the policies service, once for each language it tries. Specification 17.1. */
 const timeLimitMs = 20_000
@@ -8,16 +8,16 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /**
  * A legal document, in the country's own language where there is none in the wished one; null where there is none
- * at all. Needs no sign-in. @throws CallFailed when it could not be read now
+ * at all. Needs no sign-in. @throws CallError when it could not be read now
  */
 export async function readLegal(fetch: Fetch, name: LegalName): Promise<LegalDocument | null> {
   const response = await fetchWithin({ fetch, limitMs: timeLimitMs }, pathOf(name), {
     headers: { accept: 'application/json' },
   })
   if (response.ok) return parseDocument(response)
-  const failure = await failureOf(response)
+  const failure = await failureOfAnswer(response)
   if (failure.kind === 'refused' && failure.code === 'not-found') return null
-  throw new CallFailed(failure)
+  throw new CallError(failure)
 }
 
 function pathOf({ language, country, kind }: LegalName): string {
@@ -26,6 +26,6 @@ function pathOf({ language, country, kind }: LegalName): string {
 
 async function parseDocument(response: Response): Promise<LegalDocument> {
   const parsed = legalDocument.safeParse(await response.json())
-  if (!parsed.success) throw new CallFailed({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
+  if (!parsed.success) throw new CallError({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
   return parsed.data
 }

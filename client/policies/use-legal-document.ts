@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { LegalDocument, LegalName } from '#contract/legal.ts'
 
-export type Reading =
+export type LegalDocumentState =
   | { kind: 'loading' }
   /** `isFallback`: in another language than was wished. */
   | { kind: 'loaded'; document: LegalDocument; isFallback: boolean }
@@ -11,12 +11,12 @@ export type Reading =
 export type ReadLegal = (name: LegalName) => Promise<LegalDocument | null>
 
 /** What was asked for, as one key, and what came of it. */
-type Asked = { key: string; reading: Reading }
+type Asked = { key: string; reading: LegalDocumentState }
 
-const loading: Reading = { kind: 'loading' }
+const loading: LegalDocumentState = { kind: 'loading' }
 
 /** The document of this name; `retry` asks again after a failure. `read`: the same function each time. */
-export function useLegalDocument(read: ReadLegal, name: LegalName): { reading: Reading; retry(): void } {
+export function useLegalDocument(read: ReadLegal, name: LegalName): { reading: LegalDocumentState; retry(): void } {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [attempt, setAttempt] = useState(0)
   const { language, country, kind } = name
@@ -26,7 +26,7 @@ export function useLegalDocument(read: ReadLegal, name: LegalName): { reading: R
   useEffect(() => {
     if (isAnswered) return undefined
     let isWanted = true
-    const show = (reading: Reading) => void (isWanted && setAsked({ key, reading }))
+    const show = (reading: LegalDocumentState) => void (isWanted && setAsked({ key, reading }))
     read({ language, country, kind }).then(
       (document) =>
         show(document ? { kind: 'loaded', document, isFallback: document.language !== language } : { kind: 'missing' }),
@@ -41,7 +41,7 @@ export function useLegalDocument(read: ReadLegal, name: LegalName): { reading: R
 }
 
 /** Whether the document is already there: its address was rewritten to the language that it has. */
-function isNamed(reading: Reading, name: LegalName): boolean {
+function isNamed(reading: LegalDocumentState, name: LegalName): boolean {
   return reading.kind === 'loaded' && keyOf(reading.document) === keyOf(name)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Call } from '#client/api.ts'
+import type { ApiCall } from '#client/api.ts'
 import { logOut } from './logout.ts'
 
 function world({ unsubscribes = true, status = 200 } = {}) {
@@ -8,7 +8,7 @@ function world({ unsubscribes = true, status = 200 } = {}) {
     call: (async (endpoint: { method: string; path: string }) => {
       done.push(`${endpoint.method} ${endpoint.path}`)
       if (!unsubscribes) throw new Error('Unreachable')
-    }) as unknown as Call,
+    }) as unknown as ApiCall,
     fetch: async (url: string, init: RequestInit) => {
       done.push(`${init.method} ${url}`)
       return Response.json({ location: 'https://id.example/end' }, { status })

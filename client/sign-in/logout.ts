@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
-import { type Call, CallFailed, failureOf, fetchWithin } from '#client/api.ts'
+import { type ApiCall, CallError, failureOfAnswer, fetchWithin } from '#client/api.ts'
 
 const timeLimitMs = 15_000
 
 const logoutAnswer = z.object({ location: z.string() })
 
 export type LogoutParts = {
-  call: Call
+  call: ApiCall
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** The socket: closed before the session ends, opened again when it did not end. */
   live: { stop(): void; start(): void }
@@ -22,7 +22,7 @@ export type LogoutParts = {
  * Ends the session: the subscriptions first, then the socket, then the portal's and the provider's sessions.
  * Specification 4.17 and 19.18.
  *
- * @throws CallFailed when the portal did not end its session; the person is still signed in then
+ * @throws CallError when the portal did not end its session; the person is still signed in then
  */
 export async function logOut(parts: LogoutParts): Promise<void> {
   // Subscriptions that stay behind end by themselves; they are no reason to stay signed in.
@@ -38,8 +38,8 @@ export async function logOut(parts: LogoutParts): Promise<void> {
 
 async function endPortalSession({ fetch }: LogoutParts): Promise<string> {
   const response = await fetchWithin({ fetch, limitMs: timeLimitMs }, '/auth/logout', { method: 'POST' })
-  if (!response.ok) throw new CallFailed(await failureOf(response))
+  if (!response.ok) throw new CallError(await failureOfAnswer(response))
   const parsed = logoutAnswer.safeParse(await response.json())
-  if (!parsed.success) throw new CallFailed({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
+  if (!parsed.success) throw new CallError({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
   return parsed.data.location
 }

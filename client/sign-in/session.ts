@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CallFailed, failureOf, fetchWithin, type Tokens } from '#client/api.ts'
+import { CallError, failureOfAnswer, fetchWithin, type AccessTokens } from '#client/api.ts'
 
 /** Specification 9: renewal 60 s before expiry, with a check every 60 s. */
 const renewBeforeExpiryMs = 60_000
@@ -30,11 +30,11 @@ export type SessionParts = {
  * - `current`: the token at hand, without asking anybody: for the moments before a page goes.
  * - `end`: forgets the token and stops the checks. Whoever ends it knows, so nobody is told.
  */
-export type Session = Tokens & { current(): string | null; end(): void }
+export type Session = AccessTokens & { current(): string | null; end(): void }
 
 /**
  * The page's part of the session: a short-lived access token, held in memory alone. The portal holds the rest
- * behind a cookie. `token` and `renew` answer null when nobody is signed in, and reject with CallFailed when
+ * behind a cookie. `token` and `renew` answer null when nobody is signed in, and reject with CallError when
  * that could not be found out.
  */
 export function createSession({ fetch, now, onChange, onRenewalFailed }: SessionParts): Session {
@@ -113,8 +113,8 @@ export function createSession({ fetch, now, onChange, onRenewalFailed }: Session
 }
 
 async function parseToken(response: Response): Promise<z.infer<typeof tokenAnswer>> {
-  if (!response.ok) throw new CallFailed(await failureOf(response))
+  if (!response.ok) throw new CallError(await failureOfAnswer(response))
   const parsed = tokenAnswer.safeParse(await response.json())
-  if (!parsed.success) throw new CallFailed({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
+  if (!parsed.success) throw new CallError({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
   return parsed.data
 }

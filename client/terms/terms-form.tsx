@@ -9,7 +9,7 @@ import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { Spinner } from '#client/ui/spinner/spinner.tsx'
-import { formatDay } from './day.ts'
+import { formatLongDay } from './long-day.ts'
 import styles from './terms.module.css'
 import { selectIsFirstTime } from './terms-slice.ts'
 import type { TermsFormControl } from './use-terms-form.ts'
@@ -41,7 +41,7 @@ function Lead({ isRenewed, effectiveDate }: { isRenewed: boolean; effectiveDate:
   return (
     <div className={styles.lead}>
       <p>{t(isFirstTime ? 'terms.lead' : 'terms.lead-again')}</p>
-      <p className={styles.muted}>{t('terms.effective', { date: formatDay(effectiveDate, locale) })}</p>
+      <p className={styles.muted}>{t('terms.effective', { date: formatLongDay(effectiveDate, locale) })}</p>
       <div aria-live="polite">{isRenewed && <Callout tone="warning">{t('terms.renewed')}</Callout>}</div>
     </div>
   )

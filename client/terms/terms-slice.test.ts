@@ -1,8 +1,8 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { type Call, CallFailed, type Failure } from '#client/api.ts'
-import { formatDay } from './day.ts'
+import { type ApiCall, CallError, type Failure } from '#client/api.ts'
+import { formatLongDay } from './long-day.ts'
 import {
   acceptTerms,
   loadTerms,
@@ -20,10 +20,10 @@ function world({ status = accepted, failure }: World = {}) {
   const sent: unknown[] = []
   const call = (async ({ method, path }: { method: string; path: string }, input?: { body?: unknown }) => {
     sent.push([method, path, input?.body])
-    if (failure) throw new CallFailed(failure)
+    if (failure) throw new CallError(failure)
     if (path === api.changeUser.path) return { sub: '1', country: 'AT' }
     return path === api.readTerms.path ? { version: '1' } : status
-  }) as unknown as Call
+  }) as unknown as ApiCall
   const store = configureStore({
     reducer: { terms: termsSlice.reducer },
     middleware: (defaults) => defaults({ thunk: { extraArgument: { call } } }),
@@ -76,7 +76,7 @@ test('terms that were renewed while they were being read are to be read again', 
 
 test('of two answers the one asked for last is shown', async () => {
   const answers: ((version: string) => void)[] = []
-  const call = (() => new Promise((resolve) => answers.push((version) => resolve({ version })))) as unknown as Call
+  const call = (() => new Promise((resolve) => answers.push((version) => resolve({ version })))) as unknown as ApiCall
   const store = configureStore({
     reducer: { terms: termsSlice.reducer },
     middleware: (defaults) => defaults({ thunk: { extraArgument: { call } } }),
@@ -89,6 +89,6 @@ test('of two answers the one asked for last is shown', async () => {
 })
 
 test("the effective date is said in the reader's words", () => {
-  expect(formatDay('2022-12-07', 'en-GB')).toBe('7 December 2022')
-  expect(formatDay('2022-12-07', 'de')).toBe('7. Dezember 2022')
+  expect(formatLongDay('2022-12-07', 'en-GB')).toBe('7 December 2022')
+  expect(formatLongDay('2022-12-07', 'de')).toBe('7. Dezember 2022')
 })

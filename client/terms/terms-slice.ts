@@ -3,10 +3,10 @@ import type { User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Terms, TermsStatus } from '#contract/terms.ts'
-import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 
 /** What the terms' effects need of the page. */
-export type TermsParts = { call: Call }
+export type TermsParts = { call: ApiCall }
 
 export type TermsState = {
   status: { kind: 'unknown' } | { kind: 'known'; status: TermsStatus }
@@ -36,22 +36,24 @@ export const loadTerms = createCall<Terms, string>('terms/load', async (locale, 
 )
 
 /** `country`: the one just chosen; null where the user had one. */
-export type Acceptance = { version: string; country: Country | null }
+export type TermsChoice = { version: string; country: Country | null }
 
-export type Accepted = { status: TermsStatus; user: User | null }
+export type AcceptedTerms = { status: TermsStatus; user: User | null }
 
 /** Sends the acceptance, then the country where one was chosen. Specification 4.14. */
-export const acceptTerms = createCall<Accepted, Acceptance>('terms/accept', async (given, { extra, rejectWithValue }) =>
-  accept(extra.call, given).catch((error: unknown) => rejectWithValue(failureOf(error))),
+export const acceptTerms = createCall<AcceptedTerms, TermsChoice>(
+  'terms/accept',
+  async (given, { extra, rejectWithValue }) =>
+    accept(extra.call, given).catch((error: unknown) => rejectWithValue(failureOf(error))),
 )
 
-async function accept(call: Call, { version, country }: Acceptance): Promise<Accepted> {
+async function accept(call: ApiCall, { version, country }: TermsChoice): Promise<AcceptedTerms> {
   const status = await call(api.acceptTerms, { body: { accepted: true, version, ...(country && { country }) } })
   return { status, user: country && (await call(api.changeUser, { body: { country } })) }
 }
 
 function failureOf(error: unknown): Failure {
-  if (error instanceof CallFailed) return error.failure
+  if (error instanceof CallError) return error.failure
   throw error
 }
 

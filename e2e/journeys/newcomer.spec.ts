@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { RegisteredGateway } from '#stand-ins/registry-file.ts'
+import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { expect, test } from '../fixtures.ts'
 import { arriveAsNewcomer } from '../newcomer.ts'
 import { type Words, wordsIn } from '../words.ts'
@@ -48,7 +48,7 @@ async function fillInAccount(page: Page, words: Words): Promise<void> {
   await page.getByRole('button', { name: words('account.save') }).click()
 }
 
-async function claim(page: Page, words: Words, gateway: RegisteredGateway): Promise<void> {
+async function claim(page: Page, words: Words, gateway: RegistryFileEntry): Promise<void> {
   await page.getByLabel(words('add.serial.label')).fill(gateway.serial)
   await page.getByLabel(words('add.access-code.label')).fill(gateway.accessCode)
   await page.getByLabel(words('add.password.label')).fill(gateway.userPassword)

@@ -1,5 +1,6 @@
+import type { CompanyType } from '#contract/service-contract.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { type CompanyType, connectCompany, giveAddress } from '../addresses.ts'
+import { connectCompany, giveAddress } from '../addresses.ts'
 import type { PersonApi } from '../people.ts'
 import { goTo, type Screen, type Visit } from './screen.ts'
 

@@ -1,4 +1,4 @@
-import { readRegistry, demoRegistryFile, type RegisteredGateway } from '#stand-ins/registry-file.ts'
+import { readRegistry, demoRegistryFile, type RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { demoPassword, emails } from '../demo/people.ts'
 import { unclaimedSerials } from './store.ts'
 
@@ -16,12 +16,12 @@ export async function announcement(databaseUrl: string): Promise<string> {
   return ['', head, ...columns(logins), '', 'Claimable appliances', ...claimable(gateways), ''].join('\n')
 }
 
-function claimable(gateways: RegisteredGateway[]): string[] {
+function claimable(gateways: RegistryFileEntry[]): string[] {
   const head = ['serial', 'type', 'brand', 'access code', 'password', 'reports by itself']
   return columns([head, ...gateways.map(claimableRow)])
 }
 
-function claimableRow(gateway: RegisteredGateway): string[] {
+function claimableRow(gateway: RegistryFileEntry): string[] {
   const { serial, type, brand, accessCode, userPassword, deviceKey, simulated } = gateway
   return [serial, type, brand, accessCode, userPassword, simulated ? 'yes' : `no, device key ${deviceKey}`]
 }

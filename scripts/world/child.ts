@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { identityOf, type ProcessIdentity } from '#server/database/running-process.ts'
-import type { Part } from './parts.ts'
+import type { ProcessSpec } from './process-specs.ts'
 
 /** A running part. */
 export type Child = {
@@ -25,7 +25,7 @@ const logAtMostBytes = 10_000_000
  * Starts one part in a session of its own, so that Ctrl-C reaches us alone and we end the parts in order. The IPC
  * channel tells the part when we are gone. Its output goes to `<logFolder>/<name>.log`.
  */
-export async function startChild(part: Part, logFolder: string): Promise<Child> {
+export async function startChild(part: ProcessSpec, logFolder: string): Promise<Child> {
   const logPath = join(logFolder, `${part.name}.log`)
   const log = await open(logPath, 'a')
   if ((await log.stat()).size > logAtMostBytes) await log.truncate()
@@ -51,7 +51,7 @@ async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<vo
 }
 
 /** The error, or else the last thing, that a part said, for the sentence that reports its end. */
-export async function lastWords({ logPath, logStart }: Child): Promise<string> {
+export async function lastOutput({ logPath, logStart }: Child): Promise<string> {
   const lines = (await readFile(logPath)).subarray(logStart).toString().trim().split('\n')
   const error = lines.findLast((line) => /^\w*(?:error|failure)\b.*: /iu.test(line))
   return (error ?? lines.at(-1) ?? '').trim().slice(0, 300)

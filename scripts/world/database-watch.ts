@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WatchableDatabase } from '#server/database/embedded.ts'
 
-export type Watching = {
+export type DatabaseWatchOptions = {
   database: Pick<WatchableDatabase, 'isRunning' | 'startAgain'>
   /** Told of each death. */
   complain: (text: string) => void
@@ -18,7 +18,12 @@ const deathsInARow = 5
 const recoveredAfterLooks = 120
 
 /** Starts the embedded PostgreSQL again whenever it has died. Answers how to stop watching. */
-export function watchDatabase({ database, complain, giveUp, pause = sleepUntil }: Watching): () => Promise<void> {
+export function watchDatabase({
+  database,
+  complain,
+  giveUp,
+  pause = sleepUntil,
+}: DatabaseWatchOptions): () => Promise<void> {
   const stopping = new AbortController()
   const watching = watch().catch((error: unknown) => {
     if (!stopping.signal.aborted) giveUp(`PostgreSQL cannot be watched: ${String(error)}`)

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { EmbeddedDatabaseError } from '#server/database/embedded/failure.ts'
+import { EmbeddedDatabaseError } from '#server/database/embedded/embedded-database-error.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { watchDatabase } from './database-watch.ts'
-import { StartFailure } from './start-failure.ts'
+import { StartError } from './start-error.ts'
 import type { WorldSettings } from './settings.ts'
 
 /** The migrated database of the product, and how to end it. */
@@ -14,7 +14,7 @@ export type DatabaseWords = { complain: (text: string) => void; giveUp: (text: s
 
 const answerWithinMs = 5_000
 
-/** Opens DATABASE_URL, or starts the embedded PostgreSQL, and migrates. Throws StartFailure with one sentence. */
+/** Opens DATABASE_URL, or starts the embedded PostgreSQL, and migrates. Throws StartError with one sentence. */
 export async function openWorldDatabase(
   { databaseUrl, dataDir }: WorldSettings,
   words: DatabaseWords,
@@ -22,14 +22,14 @@ export async function openWorldDatabase(
   const database = databaseUrl === undefined ? await embedded(dataDir, words) : await external(databaseUrl)
   await migrate({ url: database.url }).catch(async (error: Error) => {
     await database.stop()
-    throw new StartFailure(`The database could not be brought up to date: ${firstLine(error)}`)
+    throw new StartError(`The database could not be brought up to date: ${firstLine(error)}`)
   })
   return database
 }
 
 async function embedded(dataDir: string, words: DatabaseWords): Promise<WorldDatabase> {
   const database = await startEmbedded({ dataDir }).catch((error: Error) => {
-    throw error instanceof EmbeddedDatabaseError ? new StartFailure(error.message) : error
+    throw error instanceof EmbeddedDatabaseError ? new StartError(error.message) : error
   })
   const stopWatching = watchDatabase({ database, ...words })
   const stop = async (): Promise<void> => {
@@ -45,7 +45,7 @@ async function external(url: string): Promise<WorldDatabase> {
     await client.connect()
   } catch (error) {
     const { host, pathname } = new URL(url)
-    throw new StartFailure(`The database of DATABASE_URL (${host}${pathname}) can't be reached: ${firstLine(error)}`)
+    throw new StartError(`The database of DATABASE_URL (${host}${pathname}) can't be reached: ${firstLine(error)}`)
   }
   await client.end()
   return { url, stop: async () => {} }
@@ -53,7 +53,7 @@ async function external(url: string): Promise<WorldDatabase> {
 
 function readable(url: string): string {
   if (/^postgres(?:ql)?:\/\//u.test(url) && URL.canParse(url)) return url
-  throw new StartFailure('DATABASE_URL is not of the form postgres://user:password@host:port/database.')
+  throw new StartError('DATABASE_URL is not of the form postgres://user:password@host:port/database.')
 }
 
 // An AggregateError (no address of a host answers) has no message of its own.

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { identityOf, isStillRunning, type ProcessIdentity } from '#server/database/running-process.ts'
-import { StartFailure } from './start-failure.ts'
+import { StartError } from './start-error.ts'
 
 // What runs for this data folder: the starter first, then its parts.
 type Running = { starter: ProcessIdentity; parts: ProcessIdentity[] }
@@ -48,14 +48,12 @@ async function makeFolder(dataDir: string): Promise<void> {
     await mkdir(join(dataDir, 'logs'), { recursive: true })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new StartFailure(
-      `The data folder ${dataDir} can't be written (${code}); set DATA_DIR to a folder of your own.`,
-    )
+    throw new StartError(`The data folder ${dataDir} can't be written (${code}); set DATA_DIR to a folder of your own.`)
   }
 }
 
-function runsAlready(dataDir: string, pid: number): StartFailure {
-  return new StartFailure(
+function runsAlready(dataDir: string, pid: number): StartError {
+  return new StartError(
     `Process ${pid} already runs with the data folder ${dataDir}; stop it first, or set DATA_DIR and PORT to others.`,
   )
 }

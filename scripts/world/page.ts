@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pageIsFresh } from '../page/stale.ts'
-import { StartFailure } from './start-failure.ts'
+import { StartError } from './start-error.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -11,5 +11,5 @@ export async function buildStalePage(say: (text: string) => void): Promise<void>
   say('Building the page.')
   const build = spawn(process.execPath, [join(root, 'scripts/build.ts')], { stdio: ['ignore', 'ignore', 'inherit'] })
   const code = await new Promise((done) => build.once('exit', done))
-  if (code !== 0) throw new StartFailure('The page could not be built; see above.')
+  if (code !== 0) throw new StartError('The page could not be built; see above.')
 }

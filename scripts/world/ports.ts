@@ -1,14 +1,14 @@
 import { createServer } from 'node:net'
-import { StartFailure } from './start-failure.ts'
+import { StartError } from './start-error.ts'
 import type { WorldSettings } from './settings.ts'
 
-/** Throws StartFailure naming the first port that another program listens on. */
+/** Throws StartError naming the first port that another program listens on. */
 export async function refuseTakenPorts({ host, ports }: WorldSettings): Promise<void> {
   for (const [part, port] of Object.entries(ports)) {
     const code = await errorOfListening(port, host)
     if (code === undefined) continue
     const reason = code === 'EADDRINUSE' ? 'is in use by another program' : `can't be used (${code})`
-    throw new StartFailure(`Port ${port} (${part}) ${reason}; stop that program, or choose other ports with PORT.`)
+    throw new StartError(`Port ${port} (${part}) ${reason}; stop that program, or choose other ports with PORT.`)
   }
 }
 

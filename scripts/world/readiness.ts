@@ -1,15 +1,15 @@
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { lastWords, type Child } from './child.ts'
-import type { Part } from './parts.ts'
-import { StartFailure } from './start-failure.ts'
+import { lastOutput, type Child } from './child.ts'
+import type { ProcessSpec } from './process-specs.ts'
+import { StartError } from './start-error.ts'
 
 const readyWithinMs = 60_000
 const answerWithinMs = 5_000
 const betweenTriesMs = 50
 
-/** Waits until the part answers. Throws StartFailure with its last words when it ends before, or takes too long. */
-export async function waitUntilReady({ ready, name }: Part, child: Child): Promise<void> {
+/** Waits until the part answers. Throws StartError with its last words when it ends before, or takes too long. */
+export async function waitUntilReady({ ready, name }: ProcessSpec, child: Child): Promise<void> {
   let endedWith: number | null | undefined
   void child.ended.then((code) => (endedWith = code))
   const giveUpAt = performance.now() + readyWithinMs
@@ -20,16 +20,16 @@ export async function waitUntilReady({ ready, name }: Part, child: Child): Promi
   }
 }
 
-/** Waits for a part that does its work and ends. Throws StartFailure unless it ends well. */
+/** Waits for a part that does its work and ends. Throws StartError unless it ends well. */
 export async function waitUntilDone(child: Child): Promise<void> {
   if ((await child.ended) !== 0) throw await failure(child, `The ${child.name} process failed`)
 }
 
-async function failure(child: Child, what: string): Promise<StartFailure> {
-  return new StartFailure(`${what}: ${await lastWords(child)} (more in ${child.logPath})`)
+async function failure(child: Child, what: string): Promise<StartError> {
+  return new StartError(`${what}: ${await lastOutput(child)} (more in ${child.logPath})`)
 }
 
-async function answers(ready: Part['ready']): Promise<boolean> {
+async function answers(ready: ProcessSpec['ready']): Promise<boolean> {
   switch (ready.kind) {
     case 'http':
       return (

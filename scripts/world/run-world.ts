@@ -1,4 +1,4 @@
-import { StartFailure } from './start-failure.ts'
+import { StartError } from './start-error.ts'
 import type { WorldSettings } from './settings.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -6,7 +6,7 @@ type Terminal = { say: (text: string) => void; createWorld: (settings: WorldSett
 
 /**
  * Runs `body` as the program of this process: a world it makes is stopped by Ctrl-C, SIGTERM, a closed terminal and the
- * end of our parent, and when `body` fails. A StartFailure is told as its one sentence, with exit code 1.
+ * end of our parent, and when `body` fails. A StartError is told as its one sentence, with exit code 1.
  */
 export async function runWorld(body: (terminal: Terminal) => Promise<void>): Promise<void> {
   const worlds: World[] = []
@@ -23,7 +23,7 @@ export async function runWorld(body: (terminal: Terminal) => Promise<void>): Pro
     return world
   }
   await body({ say, createWorld: create }).catch(async (error: Error) => {
-    if (!exiting) complain(error instanceof StartFailure ? error.message : (error.stack ?? error.message))
+    if (!exiting) complain(error instanceof StartError ? error.message : (error.stack ?? error.message))
     await exit(1)
   })
 }

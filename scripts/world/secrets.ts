@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { StartFailure } from './start-failure.ts'
+import { StartError } from './start-error.ts'
 
 const secretsFile = z.object({ sessionKey: z.string(), registryKey: z.string(), clientSecret: z.string() })
 
@@ -14,12 +14,12 @@ export async function secretsOf(dataDir: string): Promise<Secrets> {
   return (await knownSecrets(dataDir)) ?? makeSecrets(pathIn(dataDir))
 }
 
-/** The secrets of this data folder, undefined before its first start. Throws StartFailure when they can't be read. */
+/** The secrets of this data folder, undefined before its first start. Throws StartError when they can't be read. */
 export async function knownSecrets(dataDir: string): Promise<Secrets | undefined> {
   const path = pathIn(dataDir)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw new StartFailure(`${path} can't be read (${error.code}); start as the user who made it.`)
+    throw new StartError(`${path} can't be read (${error.code}); start as the user who made it.`)
   })
   return text === undefined ? undefined : parse(text, path)
 }
@@ -40,7 +40,7 @@ function parse(text: string, path: string): Secrets {
   try {
     return secretsFile.parse(JSON.parse(text))
   } catch {
-    throw new StartFailure(
+    throw new StartError(
       `${path} is damaged; restore it from a copy, or move the whole data folder away to begin anew.`,
     )
   }

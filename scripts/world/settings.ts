@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { StartFailure } from './start-failure.ts'
+import { StartError } from './start-error.ts'
 
 /** Where everything that `npm start` runs listens and keeps its data. */
 export type WorldSettings = {
@@ -27,7 +27,7 @@ const highestFirstPort = 65_535 - 6
 
 /**
  * Reads PORT (8080; the others follow from it), HOST, DATA_DIR (.data) and DATABASE_URL. Specification of the demo
- * world: Specification 18.1. Throws StartFailure when one of them makes no sense.
+ * world: Specification 18.1. Throws StartError when one of them makes no sense.
  */
 export function worldSettings(env: Record<string, string | undefined>): WorldSettings {
   const port = firstPort(env['PORT'] || '8080')
@@ -53,5 +53,5 @@ export function worldSettings(env: Record<string, string | undefined>): WorldSet
 function firstPort(text: string): number {
   const port = Number(text)
   if (Number.isInteger(port) && port > 0 && port <= highestFirstPort) return port
-  throw new StartFailure(`PORT is "${text}"; set it to a number from 1 to ${highestFirstPort}.`)
+  throw new StartError(`PORT is "${text}"; set it to a number from 1 to ${highestFirstPort}.`)
 }

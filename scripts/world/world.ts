@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { createCrew } from './crew.ts'
+import { createProcessGroup } from './process-group.ts'
 import { openWorldDatabase, type WorldDatabase } from './database.ts'
 import { takeOver, type RunningNote } from './leftovers.ts'
 import { buildStalePage } from './page.ts'
-import { companies, gateways, past, seed, servers } from './parts.ts'
+import { companiesSpec, gatewaysSpec, pastSpec, seedSpec, serverSpecs } from './process-specs.ts'
 import { refuseTakenPorts } from './ports.ts'
 import { secretsOf } from './secrets.ts'
 import type { WorldSettings } from './settings.ts'
@@ -11,7 +11,7 @@ import { isSeeded } from './store.ts'
 
 /** The whole product on this machine. */
 export type World = {
-  /** Starts everything and answers the URL of its database. Throws StartFailure with one sentence for the terminal. */
+  /** Starts everything and answers the URL of its database. Throws StartError with one sentence for the terminal. */
   start(): Promise<string>
   /** Ends one server and starts it anew, as after a change of its source. */
   restart(name: 'portal' | 'ingest' | 'jobs'): Promise<void>
@@ -30,9 +30,13 @@ type CreateWorld = {
 export function createWorld({ settings, say, complain, giveUp }: CreateWorld): World {
   const { dataDir } = settings
   let note: RunningNote | undefined
-  const crew = createCrew({ logFolder: join(dataDir, 'logs'), note: (running) => note?.write(running), complain })
+  const processGroup = createProcessGroup({
+    logFolder: join(dataDir, 'logs'),
+    note: (running) => note?.write(running),
+    complain,
+  })
   let database: Promise<WorldDatabase> | undefined
-  let parts: ReturnType<typeof servers> = []
+  let parts: ReturnType<typeof serverSpecs> = []
 
   async function start(): Promise<string> {
     note = await takeOver(dataDir)
@@ -43,21 +47,21 @@ export function createWorld({ settings, say, complain, giveUp }: CreateWorld): W
     database = openWorldDatabase(settings, { complain, giveUp })
     const described = { settings, secrets, databaseUrl: (await database).url }
     say('Starting the servers.')
-    parts = servers(described)
-    await crew.start(parts)
-    if (!(await isSeeded(described.databaseUrl, settings.issuer))) await crew.runToEnd(seed(described))
-    await crew.start([gateways(described), companies(described)])
-    void crew.runToEnd(past(described)).catch((error: Error) => complain(error.message))
+    parts = serverSpecs(described)
+    await processGroup.start(parts)
+    if (!(await isSeeded(described.databaseUrl, settings.issuer))) await processGroup.runToEnd(seedSpec(described))
+    await processGroup.start([gatewaysSpec(described), companiesSpec(described)])
+    void processGroup.runToEnd(pastSpec(described)).catch((error: Error) => complain(error.message))
     return described.databaseUrl
   }
 
   async function restart(name: string): Promise<void> {
     const part = parts.find((candidate) => candidate.name === name)
-    if (part) await crew.restart(part)
+    if (part) await processGroup.restart(part)
   }
 
   async function stop(): Promise<void> {
-    await crew.stop()
+    await processGroup.stop()
     await (await database?.catch(() => undefined))?.stop()
     note?.forget()
   }

@@ -8,7 +8,7 @@ import { createPersons } from '#server/identity/person.ts'
 import { createClaimThrottle } from './claim-throttle.ts'
 import { addApplianceRoutes } from './routes.ts'
 import { createApplianceStore } from './store.ts'
-import { claimOf, register, registryKey } from './testing.ts'
+import { claimBodyOf, register, registryKey } from './testing.ts'
 
 const database = await testDatabase()
 const log = pino({ level: 'silent' })
@@ -48,7 +48,7 @@ async function registered(options?: Parameters<typeof register>[2]): Promise<str
 
 async function claim(as: string, serial: string): Promise<Connection> {
   time.ms += 1000
-  const answer = await send({ as, method: 'POST', url: '/api/2/connections', body: claimOf(serial) })
+  const answer = await send({ as, method: 'POST', url: '/api/2/connections', body: claimBodyOf(serial) })
   expect(answer.statusCode).toBe(201)
   return answer.json<Connection>()
 }
@@ -108,11 +108,11 @@ test('a list of brands shows only their appliances', async () => {
 })
 
 test.each([
-  ['an unknown serial', (serial: string) => claimOf(String(Number(serial) + 1))],
-  ['a wrong access code', (serial: string) => claimOf(serial, { access: 'ABCD1234efgh5679' })],
-  ['a wrong password', (serial: string) => claimOf(serial, { userPwd: 'secret-pv' })],
-  ['a wrong type', (serial: string) => claimOf(serial, { type: 'icom' })],
-  ['a foreign brand', (serial: string) => claimOf(serial, { brands: ['birch'] })],
+  ['an unknown serial', (serial: string) => claimBodyOf(String(Number(serial) + 1))],
+  ['a wrong access code', (serial: string) => claimBodyOf(serial, { access: 'ABCD1234efgh5679' })],
+  ['a wrong password', (serial: string) => claimBodyOf(serial, { userPwd: 'secret-pv' })],
+  ['a wrong type', (serial: string) => claimBodyOf(serial, { type: 'icom' })],
+  ['a foreign brand', (serial: string) => claimBodyOf(serial, { brands: ['birch'] })],
 ])('%s is refused with one and the same answer', async (_what, bodyOf) => {
   const serial = await registered()
   const answer = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body: bodyOf(serial) })
@@ -129,13 +129,13 @@ test.each([
 test('spaces and dashes in the access code and the serial number do not matter', async () => {
   const serial = await registered()
   const spaced = serial.replace(/(\d{3})(?=\d)/gu, '$1 ')
-  const body = claimOf(spaced, { access: 'ABCD-1234 efgh-5678' })
+  const body = claimBodyOf(spaced, { access: 'ABCD-1234 efgh-5678' })
   expect((await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body })).statusCode).toBe(201)
 })
 
 test('a test gateway of type cold is claimed through the rrc1 form, whatever the case of its name', async () => {
   await register(database, ['cold-01a'], { type: 'cold' })
-  const answer = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body: claimOf('COLD-01a') })
+  const answer = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body: claimBodyOf('COLD-01a') })
   expect(answer.statusCode).toBe(201)
   expect(answer.json<Connection>()).toMatchObject({ type: 'cold', credentials: { serial: 'cold-01a' } })
 })
@@ -143,7 +143,7 @@ test('a test gateway of type cold is claimed through the rrc1 form, whatever the
 test('adding an appliance twice is refused as already added', async () => {
   const serial = await registered()
   await claim('owner', serial)
-  const again = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body: claimOf(serial) })
+  const again = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body: claimBodyOf(serial) })
   expect(again.statusCode).toBe(409)
   expect(again.json()).toMatchObject({ code: 'already-added' })
 })
@@ -242,7 +242,7 @@ test('a contract with an older consent says so', async () => {
 test('after 5 failures for one user and serial further attempts wait, even with the right codes', async () => {
   const serial = await registered()
   const attempt = async (userPwd: string) =>
-    send({ as: 'guesser', method: 'POST', url: '/api/2/connections', body: claimOf(serial, { userPwd }) })
+    send({ as: 'guesser', method: 'POST', url: '/api/2/connections', body: claimBodyOf(serial, { userPwd }) })
   const codes = []
   for (const guess of ['aaaa', 'bbbb', 'cccc', 'dddd', 'eeee']) codes.push((await attempt(guess)).statusCode)
   expect(codes).toEqual([403, 403, 403, 403, 403])
@@ -260,7 +260,7 @@ test('many guesses at once gain nothing', async () => {
         as: 'guesser',
         method: 'POST',
         url: '/api/2/connections',
-        body: claimOf(serial, { userPwd: `guess${index}` }),
+        body: claimBodyOf(serial, { userPwd: `guess${index}` }),
       }),
     ),
   )
@@ -272,7 +272,7 @@ test('many guesses at once gain nothing', async () => {
 async function guessFrom(address: string, { people, each }: { people: number; each: number }): Promise<number[]> {
   const codes: number[] = []
   for (let guess = 0; guess < people * each; guess++) {
-    const body = claimOf(String(900_000_000 + guess))
+    const body = claimBodyOf(String(900_000_000 + guess))
     const as = `guesser${guess % people}`
     codes.push((await send({ as, method: 'POST', url: '/api/2/connections', body, address })).statusCode)
   }
@@ -280,7 +280,7 @@ async function guessFrom(address: string, { people, each }: { people: number; ea
 }
 
 const claimFrom = async (as: string, serial: string, address: string) =>
-  send({ as, method: 'POST', url: '/api/2/connections', body: claimOf(serial), address })
+  send({ as, method: 'POST', url: '/api/2/connections', body: claimBodyOf(serial), address })
 
 test('guesses of others at one address slow a person who has not failed by at most a minute', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
@@ -332,7 +332,7 @@ test("a person's own waits grow, from whatever address, and are nobody else's", 
       as: 'guesser',
       method: 'POST',
       url: '/api/2/connections',
-      body: claimOf(serial, { userPwd: 'wrong' }),
+      body: claimBodyOf(serial, { userPwd: 'wrong' }),
       address,
     })
   const waits: number[] = []
@@ -358,18 +358,21 @@ test.each([
   [[], 400],
   ['{', 400],
   ['"text"', 400],
-  [{ ...claimOf('123456789'), owner: true }, 400],
-  [{ ...claimOf('123456789'), credentials: { ...claimOf('123456789').credentials, sub: 'x' } }, 400],
-  [{ ...claimOf('123456789'), type: 'toaster' }, 400],
-  [{ ...claimOf('123456789'), brands: 'cedar' }, 400],
-  [{ ...claimOf('123456789'), brands: ['cedar'], credentials: { serial: 123456789, access: [], userPwd: {} } }, 400],
-  [claimOf('12345678'), 422],
-  [claimOf(''), 422],
-  [claimOf('cold-12345'), 422],
-  [claimOf('123456789', { access: 'short' }), 422],
-  [claimOf('123456789', { userPwd: 'abc' }), 422],
-  [claimOf('123456789', { userPwd: 'x'.repeat(129) }), 422],
-  [claimOf('123456789', { brands: ['CEDAR'] }), 422],
+  [{ ...claimBodyOf('123456789'), owner: true }, 400],
+  [{ ...claimBodyOf('123456789'), credentials: { ...claimBodyOf('123456789').credentials, sub: 'x' } }, 400],
+  [{ ...claimBodyOf('123456789'), type: 'toaster' }, 400],
+  [{ ...claimBodyOf('123456789'), brands: 'cedar' }, 400],
+  [
+    { ...claimBodyOf('123456789'), brands: ['cedar'], credentials: { serial: 123456789, access: [], userPwd: {} } },
+    400,
+  ],
+  [claimBodyOf('12345678'), 422],
+  [claimBodyOf(''), 422],
+  [claimBodyOf('cold-12345'), 422],
+  [claimBodyOf('123456789', { access: 'short' }), 422],
+  [claimBodyOf('123456789', { userPwd: 'abc' }), 422],
+  [claimBodyOf('123456789', { userPwd: 'x'.repeat(129) }), 422],
+  [claimBodyOf('123456789', { brands: ['CEDAR'] }), 422],
 ])('a claim that breaks shape or rule is refused, never served: %j', async (body, status) => {
   const answer = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body })
   expect(answer.statusCode).toBe(status)
@@ -377,7 +380,7 @@ test.each([
 })
 
 test('a broken rule names its field and its code', async () => {
-  const body = claimOf('', { access: 'x', userPwd: 'abc' })
+  const body = claimBodyOf('', { access: 'x', userPwd: 'abc' })
   const answer = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body })
   expect(answer.json()).toMatchObject({
     errors: [

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { addressGroups } from '#server/http/address-groups.ts'
 import { sharedLimiter } from '#server/http/attempt-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Subject } from './store.ts'
+import type { PersonKey } from '#server/identity/store.ts'
 
 const windowS = 15 * 60
 const dayS = 24 * 60 * 60
@@ -21,7 +21,7 @@ const suspiciousFailures = 20
 
 const unlimited = Number.MAX_SAFE_INTEGER
 
-export type ClaimAttempt = Subject & { serial: string; address: string }
+export type ClaimAttempt = PersonKey & { serial: string; address: string }
 
 type Log = { warn(fields: object, message: string): void }
 
@@ -122,7 +122,7 @@ function createSlowing(asked: RateLimiterPostgres) {
   return { pass }
 }
 
-function personKey({ issuer, subject }: Subject): string {
+function personKey({ issuer, subject }: PersonKey): string {
   return digest(issuer, subject)
 }
 

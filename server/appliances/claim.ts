@@ -6,15 +6,9 @@ import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import { claimDigest } from '#server/registry/digests.ts'
+import type { PersonKey } from '#server/identity/store.ts'
 import { decideClaim } from './policy.ts'
-import {
-  type RegisteredGateway,
-  type Subject,
-  findRegistered,
-  insertHolder,
-  lockHolders,
-  removeHolders,
-} from './store.ts'
+import { type RegisteredGateway, findRegistered, insertHolder, lockHolders, removeHolders } from './store.ts'
 
 export type ClaimDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock; registryKey: Buffer }
 
@@ -47,7 +41,7 @@ function isFormFor({ type, brand }: RegisteredGateway, claim: Claim): boolean {
 export async function addToList(
   { database, persons, bus, clock }: ClaimDependencies,
   gatewayId: string,
-  subject: Subject,
+  subject: PersonKey,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await database.db.transaction().execute(async (transaction) => {

@@ -16,13 +16,13 @@ export function mayExportData(holder: Holder): holder is Owner {
 }
 
 /** What adding an appliance makes of a person who has proved possession. */
-export type Claim = 'becomes-owner' | 'becomes-viewer' | 'already-added'
+export type ClaimOutcome = 'becomes-owner' | 'becomes-viewer' | 'already-added'
 
 /**
  * The first person to add an appliance becomes its owner, and so does whoever adds one that has lost its owner,
  * a viewer too. Otherwise a new person becomes a viewer. Specification 13.6.
  */
-export function decideClaim(holders: readonly Holder[], personId: string): Claim {
+export function decideClaim(holders: readonly Holder[], personId: string): ClaimOutcome {
   if (!holders.some(isOwner)) return 'becomes-owner'
   return holders.some((holder) => holder.personId === personId) ? 'already-added' : 'becomes-viewer'
 }

@@ -3,8 +3,9 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
+import type { PersonKey } from '#server/identity/store.ts'
 import { isOwner } from './policy.ts'
-import { type Subject, endService, lockHolders, removeHolder } from './store.ts'
+import { endService, lockHolders, removeHolder } from './store.ts'
 
 export type RemovalDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
 
@@ -16,7 +17,7 @@ export type RemovalDependencies = { database: Database; persons: Persons; bus: B
 export async function removeFromList(
   { database, persons, bus, clock }: RemovalDependencies,
   gatewayId: string,
-  subject: Subject,
+  subject: PersonKey,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await database.db.transaction().execute(async (transaction) => {

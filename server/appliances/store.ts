@@ -2,9 +2,7 @@ import type { Pool } from 'pg'
 import { type Transaction, sql } from 'kysely'
 import type { Connection, GatewayType } from '#contract/appliance.ts'
 import type { Tables } from '#server/database/tables.ts'
-
-/** Whose appliances: a person as the access token names them. */
-export type Subject = { issuer: string; subject: string }
+import type { PersonKey } from '#server/identity/store.ts'
 
 type ConnectionRow = {
   id: string
@@ -74,7 +72,7 @@ export type ApplianceStore = ReturnType<typeof createApplianceStore>
 export function createApplianceStore(pool: Pool, consentVersion: string) {
   return {
     /** Newest first by the time this person added them; of these brands, or of all. */
-    list: async ({ issuer, subject }: Subject, brands: readonly string[] | null): Promise<Connection[]> => {
+    list: async ({ issuer, subject }: PersonKey, brands: readonly string[] | null): Promise<Connection[]> => {
       const { rows } = await pool.query<ConnectionRow>({
         ...listQuery,
         values: [issuer, subject, consentVersion, brands],
@@ -83,7 +81,7 @@ export function createApplianceStore(pool: Pool, consentVersion: string) {
     },
 
     find: async (
-      { issuer, subject }: Subject,
+      { issuer, subject }: PersonKey,
       id: string,
       brands: readonly string[] | null,
     ): Promise<Connection | null> => {
@@ -174,10 +172,10 @@ export async function removeHolder(transaction: Tx, gatewayId: string, personId:
 }
 
 /** Who did something to the service settings of an appliance, and when. */
-export type Act = { gatewayId: string; personId: string; now: Date }
+export type ServiceAction = { gatewayId: string; personId: string; now: Date }
 
 /** Erases the address and ends every contract of an appliance whose owner leaves. Specification 13.6. */
-export async function endService(transaction: Tx, { gatewayId, personId, now }: Act): Promise<void> {
+export async function endService(transaction: Tx, { gatewayId, personId, now }: ServiceAction): Promise<void> {
   await sql`
     with erased as (delete from address where gateway_id = ${gatewayId} returning gateway_id)
     insert into service_event (gateway_id, at, kind, person_id)
@@ -200,7 +198,7 @@ export type ServiceEvent =
 /** Notes what a person did to the service settings, for the record of remote service. Specification 15.1. */
 export async function recordServiceEvent(
   transaction: Tx,
-  { gatewayId, personId, now }: Act,
+  { gatewayId, personId, now }: ServiceAction,
   event: ServiceEvent,
 ): Promise<void> {
   const contractId = 'contractId' in event ? event.contractId : null
@@ -211,7 +209,7 @@ export async function recordServiceEvent(
 }
 
 /** The brand under which a gateway was registered: country rules use it. Specification 13.8. */
-export async function readBrand(transaction: Tx, gatewayId: string): Promise<string> {
+export async function readGatewayBrand(transaction: Tx, gatewayId: string): Promise<string> {
   const { brand } = await transaction
     .selectFrom('gateway')
     .select('brand')

@@ -10,7 +10,7 @@ import { createClaimThrottle } from './claim-throttle.ts'
 import { addContractRoutes } from './contracts/routes.ts'
 import { addApplianceRoutes } from './routes.ts'
 import { createApplianceStore } from './store.ts'
-import { claimOf, register, registryKey } from './testing.ts'
+import { claimBodyOf, register, registryKey } from './testing.ts'
 
 const countries = { cedar: ['AT', 'DE', 'CH'], birch: ['DE'] } as const
 
@@ -45,7 +45,7 @@ export async function serviceWorld() {
     await register(database, [added], { brand })
     const ids: string[] = []
     for (const as of people) {
-      const body = claimOf(added, { brands: [brand] })
+      const body = claimBodyOf(added, { brands: [brand] })
       const answer = await api.send({ as, method: 'POST', url: '/api/2/connections', body })
       expect(answer.statusCode).toBe(201)
       ids.push(answer.json<Connection>().id)

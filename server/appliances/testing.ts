@@ -7,7 +7,7 @@ export const registryKey = Buffer.alloc(32, 7)
 export const sticker = { access: 'ABCD1234efgh5678', userPwd: 'secret-pw' }
 
 /** The body with which the sticker's owner claims a gateway. */
-export function claimOf(
+export function claimBodyOf(
   serial: string,
   changes: { type?: string; access?: string; userPwd?: string; brands?: string[] } = {},
 ) {

@@ -1,7 +1,7 @@
 import type { Bus, BusListener, BusMessage, BusSubscription } from './bus.ts'
 import { fromChunk, toChunks } from './chunks.ts'
-import { keepListening } from './listening.ts'
-import type { BusLog, ListeningConnection } from './listening.ts'
+import { keepListening } from './listening-connection.ts'
+import type { BusLog, ListeningConnection } from './listening-connection.ts'
 import { notify } from './store.ts'
 
 export type PostgresBus = { url: string; log: BusLog; probeEveryMs?: number }

@@ -3,7 +3,7 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { LimitLookUps } from './look-up-limit.ts'
 import { isReturnAddress } from './return-address.ts'
-import { searchProviders } from './search/search.ts'
+import { searchCompanies } from './search/search.ts'
 import type { SearchStore } from './search/store.ts'
 import type { CompanyStore } from './store.ts'
 
@@ -21,7 +21,7 @@ export function addCompanyRoutes(add: AddEndpoint, dependencies: CompanyDependen
 
   add(api.searchProviders, async ({ caller, query: { brand, ...query } }) => {
     await limitLookUps(caller)
-    return searchProviders(search, { ...query, brands: brand ?? brandIds })
+    return searchCompanies(search, { ...query, brands: brand ?? brandIds })
   })
 
   add(api.readCompany, async ({ caller, params }) => {

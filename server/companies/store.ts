@@ -3,7 +3,7 @@ import type { Country } from '#contract/countries.ts'
 import type { Company } from '#contract/provider.ts'
 import type { SupportCompany } from '#contract/support.ts'
 
-export type CompanyRow = {
+export type StoredCompany = {
   id: string
   name: string
   email: string | null
@@ -18,7 +18,7 @@ export type CompanyRow = {
 export const companyColumns = `c.id, c.name, c.email, c.phone, c.street, c.postal_code as "postalCode", c.city, c.country`
 
 /** What is not known is absent. */
-export function toCompany({ id, name, email, phone, street, postalCode, city, country }: CompanyRow): Company {
+export function toCompany({ id, name, email, phone, street, postalCode, city, country }: StoredCompany): Company {
   return {
     id,
     name,
@@ -33,7 +33,7 @@ export type CompanyStore = ReturnType<typeof createCompanyStore>
 export function createCompanyStore(pool: Pool) {
   return {
     find: async (id: string): Promise<Company | null> => {
-      const { rows } = await pool.query<CompanyRow>({ ...oneQuery, values: [id] })
+      const { rows } = await pool.query<StoredCompany>({ ...oneQuery, values: [id] })
       return rows[0] ? toCompany(rows[0]) : null
     },
 

@@ -12,7 +12,7 @@ export type ConnectionSettings = pg.ClientConfig & {
   way: 'direct' | 'transaction-pooler'
 }
 
-export type Reach = Pick<ConnectionSettings, 'way' | 'statementWithinMs'> & { applicationName: string }
+export type ConnectionTarget = Pick<ConnectionSettings, 'way' | 'statementWithinMs'> & { applicationName: string }
 
 const connectWithinMs = 5_000
 /** The server says first that a statement takes too long; who does not even say that is away. */
@@ -27,7 +27,7 @@ const goodbyeWithinMs = 1_000
  */
 export function connectionSettings(
   url: string,
-  { way, statementWithinMs, applicationName }: Reach,
+  { way, statementWithinMs, applicationName }: ConnectionTarget,
 ): ConnectionSettings {
   const hosts = parseHosts(url)
   if (!hosts) throw new TypeError('The URL of the database is not of the form postgres://user:password@host/database')
@@ -59,7 +59,7 @@ const guards = {
 }
 
 /** A connection that gives up on a server that does not answer, and whose server gives up on us when we are lost. */
-export class Connection extends pg.Client {
+export class DatabaseConnection extends pg.Client {
   readonly #settings: ConnectionSettings
 
   constructor(settings: ConnectionSettings) {

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { Connection, type ConnectionSettings, connectionSettings } from './connection.ts'
+import { DatabaseConnection, type ConnectionSettings, connectionSettings } from './connection.ts'
 import type { Tables } from './tables.ts'
 
 /** The two doors to one set of connections: `pool` for named prepared statements, `db` for the rest. */
@@ -32,7 +32,7 @@ export function openDatabase(
     ...connectionSettings(url, { way, statementWithinMs, applicationName: 'gateway-portal' }),
     max,
     // The pool hands its settings on, which its type does not say.
-    Client: Connection as unknown as new () => Connection,
+    Client: DatabaseConnection as unknown as new () => DatabaseConnection,
   })
   pool.on('error', onLostConnection)
   // Who is using a connection that dies learns it from the next query; unheard, the event would end the process.

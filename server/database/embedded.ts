@@ -1,11 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { readAccess, writeAccess, type Access } from './embedded/access.ts'
-import { clusterExists, createCluster, user } from './embedded/cluster.ts'
-import { damaged, EmbeddedDatabaseError } from './embedded/failure.ts'
-import { findPlace, type Place } from './embedded/place.ts'
-import { endOrphan, serverOf, startServer, stopServer } from './embedded/server.ts'
+import { readAccess, writeAccess, type ServerAccess } from './embedded/access.ts'
+import { clusterExists, createCluster, databaseOwner } from './embedded/cluster.ts'
+import { damagedDatabase, EmbeddedDatabaseError } from './embedded/embedded-database-error.ts'
+import { findLocation, type DatabaseLocation } from './embedded/location.ts'
+import { endOrphan, serverOf, startPostgres, stopPostgres } from './embedded/server.ts'
 import { identityOf, isStillRunning, type ProcessIdentity } from './running-process.ts'
 
 /** A running PostgreSQL of our own: its URL, and how to end it. */
@@ -19,7 +19,7 @@ export type WatchableDatabase = EmbeddedDatabase & {
 }
 
 export type StartEmbedded = {
-  /** Folder of all data; the cluster is `<dataDir>/postgres`, or where `embedded/place.ts` says. */
+  /** Folder of all data; the cluster is `<dataDir>/postgres`, or where `embedded/location.ts` says. */
   dataDir: string
   /** False only for tests: nothing is forced to disk. */
   durable?: boolean
@@ -34,26 +34,26 @@ const database = 'portal'
 export async function startEmbedded({ dataDir, durable = true }: StartEmbedded): Promise<WatchableDatabase> {
   const folder = resolve(dataDir)
   await makeDataFolder(folder)
-  const place = await findPlace(folder)
+  const location = await findLocation(folder)
   const known = await readAccess(folder)
   if (known?.holder && (await isStillRunning(known.holder))) throw inUse(folder, known.holder.pid)
-  const access = (await clusterExists(place))
-    ? accessOrRefuse(known, place)
-    : await createCluster({ place, folder, durable })
-  await endOrphan(place)
-  const port = await startServer({ place, folder, durable, preferredPort: access.port })
+  const access = (await clusterExists(location))
+    ? accessOrRefuse(known, location)
+    : await createCluster({ location, folder, durable })
+  await endOrphan(location)
+  const port = await startPostgres({ location, folder, durable, preferredPort: access.port })
   const current = { port, password: access.password }
   await writeAccess(folder, { ...current, ...(await holder()) })
   await ensureDatabase(urlOf(current, 'postgres'))
-  let server = await serverOf(place)
+  let server = await serverOf(location)
   const stop = async (): Promise<void> => {
-    await stopServer(place)
+    await stopPostgres(location)
     await writeAccess(folder, current)
   }
   const startAgain = async (): Promise<void> => {
-    await endOrphan(place)
-    await startServer({ place, folder, durable, preferredPort: port, isPortFixed: true })
-    server = await serverOf(place)
+    await endOrphan(location)
+    await startPostgres({ location, folder, durable, preferredPort: port, isPortFixed: true })
+    server = await serverOf(location)
   }
   return {
     url: urlOf(current, database),
@@ -68,9 +68,9 @@ export async function startEmbedded({ dataDir, durable = true }: StartEmbedded):
 export async function discardAbandoned(dataDir: string): Promise<void> {
   const access = await readAccess(dataDir)
   if (!access?.holder || (await isStillRunning(access.holder))) return
-  const place = await findPlace(dataDir)
-  await endOrphan(place)
-  await rm(place.cluster, { recursive: true, force: true })
+  const location = await findLocation(dataDir)
+  await endOrphan(location)
+  await rm(location.cluster, { recursive: true, force: true })
   await rm(dataDir, { recursive: true, force: true })
 }
 
@@ -102,13 +102,13 @@ async function holder(): Promise<{ holder?: ProcessIdentity }> {
   return self ? { holder: self } : {}
 }
 
-function accessOrRefuse(access: Access | undefined, { cluster }: Place): Access {
-  if (!access) throw damaged(cluster, 'its password file postgres.json is missing')
+function accessOrRefuse(access: ServerAccess | undefined, { cluster }: DatabaseLocation): ServerAccess {
+  if (!access) throw damagedDatabase(cluster, 'its password file postgres.json is missing')
   return access
 }
 
-function urlOf({ port, password }: Access, name: string): string {
-  return `postgres://${user}:${password}@127.0.0.1:${port}/${name}`
+function urlOf({ port, password }: ServerAccess, name: string): string {
+  return `postgres://${databaseOwner}:${password}@127.0.0.1:${port}/${name}`
 }
 
 async function ensureDatabase(adminUrl: string): Promise<void> {

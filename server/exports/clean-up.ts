@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { FileStore } from './files/file-store.ts'
-import { tellOwner } from './progress.ts'
+import { publishProgress } from './progress.ts'
 import {
   expireFiles,
   findLeftovers,
@@ -39,7 +39,7 @@ export async function cleanUpExports(parts: CleanUpParts): Promise<void> {
 async function expire(client: PoolClient, { bus, clock }: CleanUpParts): Promise<void> {
   await inTransaction(client, async () => {
     const expired = await expireFiles(client, new Date(clock.now()), atOnce)
-    for (const request of expired) await tellOwner({ client, bus }, request)
+    for (const request of expired) await publishProgress({ client, bus }, request)
   })
 }
 

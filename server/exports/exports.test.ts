@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { content, exportWorld, writeContent } from '#server/appliances/data-export/test-exports.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
-import type { WritePackage } from './build.ts'
-import { claimFile } from './claim.ts'
+import type { WritePackage } from './build-file.ts'
+import { claimFile } from './claim-file.ts'
 import { cleanUpExports } from './clean-up.ts'
-import { type FileStore, StoreFailure } from './files/file-store.ts'
+import { type FileStore, FileStoreError } from './files/file-store.ts'
 import { expectsFiles } from './store.ts'
 
 const world = await exportWorld()
@@ -62,7 +62,7 @@ test('a full disk makes an ERROR with its reason after a few tries, and nothing 
     ...files,
     begin: async (fileId) => {
       const draft = await files.begin(fileId)
-      draft.output._write = (_chunk, _encoding, done) => done(new StoreFailure('store-full', new Error('ENOSPC')))
+      draft.output._write = (_chunk, _encoding, done) => done(new FileStoreError('store-full', new Error('ENOSPC')))
       return draft
     },
   }
@@ -87,7 +87,7 @@ test('a lost store makes an ERROR with its reason, once it has stayed away', asy
 test('a store that comes back in time gets the file', async () => {
   const id = await applianceOf(['olga'])
   const begin = vi.spyOn(files, 'begin')
-  begin.mockRejectedValueOnce(new StoreFailure('store-unavailable', new Error('EIO')))
+  begin.mockRejectedValueOnce(new FileStoreError('store-unavailable', new Error('EIO')))
   await makeFiles()
   await asked('olga', id)
   expect(await outlasted('olga', id)).toMatchObject({ state: 'READY' })

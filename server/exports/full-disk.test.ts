@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { exportWorld } from '#server/appliances/data-export/test-exports.ts'
-import { buildFile } from './build.ts'
-import { type FileStore, StoreFailure } from './files/file-store.ts'
+import { buildFile } from './build-file.ts'
+import { type FileStore, FileStoreError } from './files/file-store.ts'
 import { type PackageRequest, writePackage } from './package/write-package.ts'
 
 const world = await exportWorld()
@@ -18,7 +18,7 @@ function storeOf(bytes: number): FileStore {
   const output = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       free -= chunk.length
-      done(free < 0 ? new StoreFailure('store-full', new Error('ENOSPC')) : null)
+      done(free < 0 ? new FileStoreError('store-full', new Error('ENOSPC')) : null)
     },
   })
   return { ...world.files, begin: async () => ({ output, commit: async () => {}, discard: async () => {} }) }

@@ -8,7 +8,7 @@ export type ChangeParts = { client: PoolClient; bus: Pick<Bus, 'publish'> }
 type Request = Pick<ExportJob, 'exportId' | 'gatewayId' | 'personId'>
 
 /** Writes what becomes of a file and tells its owner, in one commit. False where the file is not there any more. */
-export async function noteChange(
+export async function saveFileChange(
   { client, bus }: ChangeParts,
   job: Request & { fileId: string },
   change: FileChange,
@@ -16,13 +16,13 @@ export async function noteChange(
   return inTransaction(client, async () => {
     await lockRequest(client, job.exportId)
     const isThere = await changeFile(client, job.fileId, change)
-    if (isThere) await tellOwner({ client, bus }, job)
+    if (isThere) await publishProgress({ client, bus }, job)
     return isThere
   })
 }
 
 /** Says how far a request is, when the transaction commits. */
-export async function tellOwner({ client, bus }: ChangeParts, request: Request): Promise<void> {
+export async function publishProgress({ client, bus }: ChangeParts, request: Request): Promise<void> {
   const { exportId: requestId, gatewayId, personId } = request
   const files = await readFileProgress(client, requestId)
   const [state, progress] = [exportStateOf(files), exportProgressOf(files)]

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
-import { claimFile } from './claim.ts'
-import { type MakeParts, makeFile } from './make.ts'
+import { claimFile } from './claim-file.ts'
+import { type MakeParts, makeFile } from './make-file.ts'
 import { releaseFile, takeBackStart } from './store.ts'
 
 export type WorkerParts = MakeParts & {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
-import { languageOf } from './accept-language.ts'
+import { languageOfHeader } from './accept-language.ts'
 
 test.each([
   ['de', 'de'],
@@ -15,13 +15,13 @@ test.each([
   [undefined, 'en'],
   ['de;q=x,it;q=0.1', 'it'],
 ] as const)('of %j the page speaks %s', (header, language) => {
-  expect(languageOf(header)).toBe(language)
+  expect(languageOfHeader(header)).toBe(language)
 })
 
 test('whatever the header says, the answer is a language of the page', () => {
   fc.assert(
     fc.property(fc.string(), (header) => {
-      expect(languages).toContain(languageOf(header))
+      expect(languages).toContain(languageOfHeader(header))
     }),
   )
 })

@@ -4,7 +4,7 @@ import { type Language, chooseLanguage } from '#contract/languages.ts'
 const maxWishes = 20
 
 /** The language of the page that fits `Accept-Language` best; English where none does. RFC 9110, 12.5.4. */
-export function languageOf(header: string | undefined): Language {
+export function languageOfHeader(header: string | undefined): Language {
   const wishes = (header ?? '').split(',', maxWishes).map(toWish)
   const wanted = wishes.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight)
   return chooseLanguage(wanted.map(({ tag }) => tag))

@@ -2,16 +2,16 @@ import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Body, Endpoint, FileEndpoint, JsonEndpoint, Params, Query } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
-import { languageOf } from './accept-language.ts'
+import { languageOfHeader } from './accept-language.ts'
 import { writeAudit } from './audit.ts'
 import { type Caller, type VerifyToken, checkScope, identify } from './caller.ts'
 import { type ServedFile, sendFile } from './file-answer.ts'
-import { keepingPromises } from './promised-refusals.ts'
+import { refuseUnpromised } from './promised-refusals.ts'
 import { statusOfSuccess } from './refusals.ts'
 import { checkBody, parseParams, parseQuery } from './validation.ts'
 
 /** A request to an endpoint, checked against the contract. */
-export type Call<E extends Endpoint> = {
+export type EndpointCall<E extends Endpoint> = {
   caller: E['access'] extends 'public' ? null : Caller
   params: Params<E>
   query: Query<E>
@@ -23,19 +23,19 @@ export type Call<E extends Endpoint> = {
   language: Language
 }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
+export type EndpointHandler<E extends Endpoint> = (call: EndpointCall<E>) => Promise<Answer<E>>
 
 /** Adds endpoints to the application, each with its checks in the order of Specification 13.2. */
-export type AddEndpoint = <const E extends JsonEndpoint>(endpoint: E, handler: Handler<E>) => void
+export type AddEndpoint = <const E extends JsonEndpoint>(endpoint: E, handler: EndpointHandler<E>) => void
 
 /** Adds endpoints that answer files, with the same checks. */
 export type AddFileEndpoint = <const E extends FileEndpoint>(
   endpoint: E,
-  handler: (call: Call<E>) => Promise<ServedFile>,
+  handler: (call: EndpointCall<E>) => Promise<ServedFile>,
 ) => void
 
 /** What a caller must pass before anything of a request is read, in this order. */
-export type Doors = {
+export type EndpointGuards = {
   verifyToken: VerifyToken
   /** Specification 4.14. @throws Refusal `terms-not-accepted`, `country-missing` */
   passTerms(caller: Caller): Promise<void>
@@ -47,26 +47,26 @@ const callers = new WeakMap<FastifyRequest, Caller>()
  * The one way in and out of /api/2: token and scope before anything is read, then shape, handler, and an answer that
  * holds the fields of the contract and no others.
  */
-export function endpointsOf(app: FastifyInstance, doors: Doors): AddEndpoint {
+export function endpointsOf(app: FastifyInstance, guards: EndpointGuards): AddEndpoint {
   return (endpoint, handler) =>
     void app.route({
-      ...behindDoors(endpoint, doors),
+      ...behindGuards(endpoint, guards),
       handler: async (request, reply) =>
-        send(reply, endpoint, await keepingPromises(endpoint, () => handler(toCall(endpoint, request)))),
+        send(reply, endpoint, await refuseUnpromised(endpoint, () => handler(toCall(endpoint, request)))),
     })
 }
 
 /** The same way for files, whose answers are streams. */
-export function fileEndpointsOf(app: FastifyInstance, doors: Doors): AddFileEndpoint {
+export function fileEndpointsOf(app: FastifyInstance, guards: EndpointGuards): AddFileEndpoint {
   return (endpoint, handler) =>
     void app.route({
-      ...behindDoors(endpoint, doors),
+      ...behindGuards(endpoint, guards),
       handler: async (request, reply) =>
-        sendFile({ request, reply }, await keepingPromises(endpoint, () => handler(toCall(endpoint, request)))),
+        sendFile({ request, reply }, await refuseUnpromised(endpoint, () => handler(toCall(endpoint, request)))),
     })
 }
 
-function behindDoors(endpoint: Endpoint, { verifyToken, passTerms }: Doors) {
+function behindGuards(endpoint: Endpoint, { verifyToken, passTerms }: EndpointGuards) {
   return {
     method: endpoint.method,
     url: endpoint.path,
@@ -82,7 +82,7 @@ function behindDoors(endpoint: Endpoint, { verifyToken, passTerms }: Doors) {
   }
 }
 
-function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest): Call<E> {
+function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest): EndpointCall<E> {
   const params = endpoint.params && parseParams(endpoint.params, request.params)
   const query = parseQuery(endpoint.query, request.query)
   const body = endpoint.body && checkBody(endpoint.body, request.body)
@@ -92,9 +92,9 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest): Call<
     query: query ?? undefined,
     body: () => body?.read(),
     address: request.ip,
-    language: languageOf(request.headers['accept-language']),
+    language: languageOfHeader(request.headers['accept-language']),
     // The contract's table is wider than what a generic function can follow; the parsing above makes it true.
-  } as Call<E>
+  } as EndpointCall<E>
 }
 
 function send(reply: FastifyReply, { method, answer: schema }: JsonEndpoint, answer: unknown): FastifyReply {

@@ -17,7 +17,7 @@ export type ServedFile = {
   read(range: ByteRange): Promise<Readable>
 }
 
-export type Exchange = { request: FastifyRequest; reply: FastifyReply }
+export type HttpExchange = { request: FastifyRequest; reply: FastifyReply }
 
 /** A reader who takes nothing for so long has gone. */
 const stalledAfterMs = 120_000
@@ -26,7 +26,7 @@ const stalledAfterMs = 120_000
  * Answers a file, or the part of it that was asked for, so that a download can be resumed: ranges by RFC 9110 (14),
  * the digest of the whole by RFC 9530, the name by RFC 6266. Nobody keeps it and no browser guesses what it is.
  */
-export async function sendFile({ request, reply }: Exchange, file: ServedFile): Promise<FastifyReply> {
+export async function sendFile({ request, reply }: HttpExchange, file: ServedFile): Promise<FastifyReply> {
   const wanted = wantedOf(request, file)
   describe(reply, file)
   if (wanted === 'beyond') return reply.code(fileStatus.beyond).header('content-range', `bytes */${file.bytes}`).send()

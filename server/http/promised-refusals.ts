@@ -26,7 +26,7 @@ export class UnpromisedRefusalError extends Error {
 }
 
 /** Runs a handler of `endpoint`. @throws Refusal one that is promised; UnpromisedRefusalError in the place of any other */
-export async function keepingPromises<Answer>(endpoint: Endpoint, handle: () => Promise<Answer>): Promise<Answer> {
+export async function refuseUnpromised<Answer>(endpoint: Endpoint, handle: () => Promise<Answer>): Promise<Answer> {
   try {
     return await handle()
   } catch (error) {

@@ -3,7 +3,13 @@ import { pino } from 'pino'
 import { scopes } from '#contract/scopes.ts'
 import type { VerifyToken } from './caller.ts'
 import { createApplication } from './application.ts'
-import { type AddEndpoint, type AddFileEndpoint, type Doors, endpointsOf, fileEndpointsOf } from './endpoints.ts'
+import {
+  type AddEndpoint,
+  type AddFileEndpoint,
+  type EndpointGuards,
+  endpointsOf,
+  fileEndpointsOf,
+} from './endpoints.ts'
 import { Refusal } from './refusals.ts'
 
 export const testIssuer = 'https://identity.example'
@@ -33,12 +39,12 @@ export type TestApi = {
 /** An application with the given endpoints, to which tests talk in process. */
 export async function testApi(
   addRoutes: (add: AddEndpoint, addFile: AddFileEndpoint) => void,
-  passTerms: Doors['passTerms'] = async () => undefined,
+  passTerms: EndpointGuards['passTerms'] = async () => undefined,
   log: FastifyBaseLogger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),
 ): Promise<TestApi> {
   const app = await createApplication({ log, trustedProxies: [] })
-  const doors = { verifyToken: verifyTestToken, passTerms }
-  addRoutes(endpointsOf(app, doors), fileEndpointsOf(app, doors))
+  const guards = { verifyToken: verifyTestToken, passTerms }
+  addRoutes(endpointsOf(app, guards), fileEndpointsOf(app, guards))
   await app.ready()
   return { app, send: async (request) => send(app, request) }
 }

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { base64url, exportJWK, exportSPKI, SignJWT } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTokenVerifier, type VerifyAccessToken } from './access-token.ts'
-import { openProvider, type Provider } from './provider.ts'
+import { openProvider, type OpenIdProvider } from './provider.ts'
 import { keptLog } from './testing/kept-log.ts'
 import { manualClock, type ManualClock } from './testing/manual-clock.ts'
 import { keyPairs, startScriptedProvider, type ScriptedProvider } from './testing/scripted-provider.ts'
 
 let clock: ManualClock
 let idp: ScriptedProvider
-let provider: Provider
+let provider: OpenIdProvider
 let verify: VerifyAccessToken
 
 const oidc = { audience: 'gateway-portal', scopeClaim: 'scope', scopeNames: new Map<string, string>() }

@@ -6,8 +6,8 @@ import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { refusedToken } from './access-token-error.ts'
 import type { Keys } from './key-set.ts'
-import type { Provider } from './provider.ts'
-import { createRecent } from './recent.ts'
+import type { OpenIdProvider } from './provider.ts'
+import { createRecentMap } from './recent-map.ts'
 import { refuseOtherTokens } from './token-kind.ts'
 
 /** What a valid access token says. `expiresAt` is epoch ms. A person is issuer plus subject. */
@@ -22,7 +22,7 @@ export type AccessToken = {
 export type VerifyAccessToken = (token: string) => Promise<AccessToken>
 
 export type TokenVerifier = {
-  provider: Provider
+  provider: OpenIdProvider
   oidc: Pick<Config['oidc'], 'audience' | 'scopeClaim' | 'scopeNames'>
   clock: Clock
 }
@@ -40,7 +40,7 @@ type Verified = { answer: Promise<AccessToken>; validUntil: number; keys: Keys }
  * again while it lasts and the provider's keys stay the same. RFC 9068, Specification 12.2.
  */
 export function createTokenVerifier({ provider, oidc, clock }: TokenVerifier): VerifyAccessToken {
-  const recent = createRecent<Verified>(rememberedTokens / 2)
+  const recent = createRecentMap<Verified>(rememberedTokens / 2)
 
   async function verify(token: string): Promise<AccessToken> {
     const { payload, keys } = await check(token, { provider, oidc, clock })

@@ -7,7 +7,7 @@ import type { VerifyAccessToken } from './access-token.ts'
 import { refusedToken } from './access-token-error.ts'
 import { failureName } from './failure-name.ts'
 import type { Log } from './log.ts'
-import { createRecent } from './recent.ts'
+import { createRecentMap } from './recent-map.ts'
 import { digestOfToken, readEndedTokens } from './store.ts'
 
 const rememberedTokens = 20_000
@@ -30,7 +30,7 @@ export type EndedTokensParts = { db: Kysely<Tables>; clock: Clock; log: Log }
  * kept by the bus, so that checking a token asks nobody. Specification 19.49.
  */
 export function createEndedTokens({ db, clock, log }: EndedTokensParts): EndedTokens {
-  const ended = createRecent<true>(rememberedTokens / 2)
+  const ended = createRecentMap<true>(rememberedTokens / 2)
   const closing = new AbortController()
 
   async function read(): Promise<void> {

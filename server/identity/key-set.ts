@@ -2,7 +2,7 @@ import { createLocalJWKSet, errors } from 'jose'
 import type { FlattenedJWSInput, JSONWebKeySet, JWSHeaderParameters } from 'jose'
 import type { Clock } from '#server/clock.ts'
 import { createBudget } from './budget.ts'
-import { remember } from './remembered.ts'
+import { cacheValue } from './cached-value.ts'
 
 /** The provider's keys as they were at one fetch; the same object as long as the provider publishes the same keys. */
 export type Keys = ReturnType<typeof createLocalJWKSet>
@@ -34,7 +34,7 @@ const unknownKeyBudget = { burst: 4, everyMs: 15_000 }
 export function openKeySet({ jwksUri, clock, onFailure }: OpenKeySet): KeySet {
   const budget = createBudget({ clock, ...unknownKeyBudget })
   const load = createLoader(jwksUri)
-  const remembered = remember({ load, clock, renewAfterMs, expireAfterMs, onFailure })
+  const remembered = cacheValue({ load, clock, renewAfterMs, expireAfterMs, onFailure })
 
   async function find(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<{ key: Key; keys: Keys }> {
     const keys = await remembered.get()

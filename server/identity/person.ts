@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { createRecent } from './recent.ts'
+import { createRecentMap } from './recent-map.ts'
 import { findPerson, keepPerson, type PersonKey } from './store.ts'
 
 /**
@@ -16,7 +16,7 @@ export type Persons = {
 const rememberedPersons = 20_000
 
 export function createPersons({ db }: { db: Kysely<Tables> }): Persons {
-  const recent = createRecent<string>(rememberedPersons / 2)
+  const recent = createRecentMap<string>(rememberedPersons / 2)
 
   async function personIdOf({ issuer, subject }: PersonKey): Promise<string> {
     const name = `${issuer} ${subject}`

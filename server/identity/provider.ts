@@ -5,23 +5,23 @@ import type { Config } from '#server/config.ts'
 import { failureName } from './failure-name.ts'
 import { openKeySet, type KeySet } from './key-set.ts'
 import type { Log } from './log.ts'
-import { remember } from './remembered.ts'
+import { cacheValue } from './cached-value.ts'
 
 /** The configured OpenID provider: what it says of itself, and its signing keys. */
-export type Provider = {
+export type OpenIdProvider = {
   /** @throws Refusal `unavailable` when the provider can't be reached and was not before */
   metadata(): Promise<ServerMetadata>
   keys: KeySet
 }
 
-export type OpenProvider = { oidc: Pick<Config['oidc'], 'issuer' | 'clientId'>; clock: Clock; log: Log }
+export type OpenProviderOptions = { oidc: Pick<Config['oidc'], 'issuer' | 'clientId'>; clock: Clock; log: Log }
 
 const renewAfterMs = 60 * 60_000
 const withinS = 5
 
 /** Nothing is asked before the first use, so that the portal starts without its provider. OpenID Connect Discovery 1.0. */
-export function openProvider({ oidc, clock, log }: OpenProvider): Provider {
-  const remembered = remember({
+export function openProvider({ oidc, clock, log }: OpenProviderOptions): OpenIdProvider {
+  const remembered = cacheValue({
     load: () => discover(oidc),
     clock,
     renewAfterMs,
@@ -36,7 +36,7 @@ export function openProvider({ oidc, clock, log }: OpenProvider): Provider {
   return { metadata: remembered.get, keys }
 }
 
-async function discover({ issuer, clientId }: OpenProvider['oidc']): Promise<ServerMetadata> {
+async function discover({ issuer, clientId }: OpenProviderOptions['oidc']): Promise<ServerMetadata> {
   const execute = isPlainHttp(issuer) ? [allowInsecureRequests] : []
   const configuration = await discovery(new URL(issuer), clientId, undefined, None(), { timeout: withinS, execute })
   return configuration.serverMetadata()

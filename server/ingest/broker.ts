@@ -9,18 +9,18 @@ import {
   type PublishPacket,
 } from 'aedes'
 import type { Clock } from '#server/clock.ts'
-import { answer, type Pending } from './answers.ts'
-import type { IngestLog } from './batch.ts'
+import { answerPublication, type PendingPublication } from './answer-publication.ts'
+import type { IngestLog } from './writer.ts'
 import type { IngestMetrics } from './metrics.ts'
-import { noSessions, noSubscribers } from './no-sessions.ts'
-import type { Publication, Publications, Session } from './publications.ts'
+import { noPersistence, noEmitter } from './no-persistence.ts'
+import type { Publication, Publications, GatewaySession } from './publications.ts'
 import { createQuota, type Quota, type QuotaLimits } from './quota.ts'
 import { maxReportBytes } from './report.ts'
-import { createSessions, type Sessions } from './sessions.ts'
+import { createGatewaySessions, type GatewaySessions } from './gateway-sessions.ts'
 import type { SignIn } from './sign-in.ts'
-import { createSums, type Sums } from './sums.ts'
-import type { SocketEnds } from './unsigned-sockets.ts'
-import { createWrongKeys, type WrongKeyLimits } from './wrong-keys.ts'
+import { createLogSummary, type LogSummary } from './log-summary.ts'
+import type { SocketEnds } from './unauthenticated-sockets.ts'
+import { createRejectionDelay, type RejectionDelayLimits } from './rejection-delay.ts'
 
 export type BrokerParts = {
   signIn: SignIn
@@ -29,7 +29,7 @@ export type BrokerParts = {
   log: IngestLog
   metrics: IngestMetrics
   signInWithinMs: number
-  wrongKeys: WrongKeyLimits
+  wrongKeys: RejectionDelayLimits
   quota: QuotaLimits
   onSignedIn: (ends: SocketEnds) => void
 }
@@ -59,43 +59,43 @@ const limits: AedesOptions = {
 const toldOfQuotaAfterMs = 60_000
 
 type Inside = Omit<BrokerParts, 'quota' | 'wrongKeys'> & {
-  sessions: Sessions
+  sessions: GatewaySessions
   quota: Quota
-  wrongKeys: ReturnType<typeof createWrongKeys>
+  wrongKeys: ReturnType<typeof createRejectionDelay>
   isRefusing: () => boolean
 }
 
 /** Starts the MQTT broker; give it sockets by `handle`. */
 export async function createBroker(parts: BrokerParts): Promise<Broker> {
   let refusing = false
-  const rejections = createSums(parts.log, 'Gateways were rejected: unknown serial number or wrong device key')
-  const slowed = createSums(parts.log, 'Reports wait: gateways are over their quota')
+  const rejections = createLogSummary(parts.log, 'Gateways were rejected: unknown serial number or wrong device key')
+  const slowed = createLogSummary(parts.log, 'Reports wait: gateways are over their quota')
   const inside: Inside = {
     ...parts,
-    sessions: createSessions(),
+    sessions: createGatewaySessions(),
     quota: quotaOf(parts, slowed),
-    wrongKeys: createWrongKeys(parts.wrongKeys, rejections),
+    wrongKeys: createRejectionDelay(parts.wrongKeys, rejections),
     isRefusing: () => refusing,
   }
   const aedes = await Aedes.createBroker({
     ...limits,
     ...hooks(inside),
     connectTimeout: parts.signInWithinMs,
-    persistence: noSessions(),
-    mq: noSubscribers(),
+    persistence: noPersistence(),
+    mq: noEmitter(),
   })
   observe(aedes, parts)
   return {
     handle: aedes.handle,
     refuse: () => void (refusing = true),
     close: () => {
-      for (const sums of [rejections, slowed]) sums.write()
+      for (const logSummary of [rejections, slowed]) logSummary.write()
       return new Promise((resolve) => aedes.close(resolve))
     },
   }
 }
 
-function quotaOf({ clock, quota, metrics }: BrokerParts, slowed: Sums): Quota {
+function quotaOf({ clock, quota, metrics }: BrokerParts, slowed: LogSummary): Quota {
   return createQuota({
     clock,
     limits: quota,
@@ -177,7 +177,7 @@ function endsOf(client: Client): SocketEnds {
 const notForwarded = new Error('Nobody subscribes to last wills')
 
 // aedes has no use for a will once it is taken; refusing it here ends its way.
-function takeWill(inside: Inside, { client, packet, done }: Pending): void {
+function takeWill(inside: Inside, { client, packet, done }: PendingPublication): void {
   const { sessions } = inside
   const session = sessions.of(client)
   const isMeant = !sessions.isAbandoned(client) && !sessions.isTakenOver(client)
@@ -188,11 +188,11 @@ function takeWill(inside: Inside, { client, packet, done }: Pending): void {
   done(notForwarded)
 }
 
-function takePublish(inside: Inside, pending: Pending): void {
+function takePublish(inside: Inside, pending: PendingPublication): void {
   const { sessions } = inside
   const session = sessions.of(pending.client)
-  if (!session || inside.isRefusing()) return answer(pending, 'postponed', sessions)
-  if (isMalformed(pending.packet)) return answer(pending, 'malformed', sessions)
+  if (!session || inside.isRefusing()) return answerPublication(pending, 'postponed', sessions)
+  if (isMalformed(pending.packet)) return answerPublication(pending, 'malformed', sessions)
   pending.packet.retain = false
   const { client } = pending
   inside.quota.apply(session.serial, {
@@ -200,13 +200,17 @@ function takePublish(inside: Inside, pending: Pending): void {
     mayWaitMs: client.version === 5 ? toldOfQuotaAfterMs : Infinity,
     isGone: () => client.closed,
     proceed: () => store(inside, session, pending),
-    turnAway: () => answer(pending, 'over-quota', sessions),
+    turnAway: () => answerPublication(pending, 'over-quota', sessions),
   })
 }
 
-function store({ sessions, publications, isRefusing }: Inside, session: Session, pending: Pending): void {
-  if (isRefusing()) return answer(pending, 'postponed', sessions)
-  void publications.take(session, read(pending.packet)).then((verdict) => answer(pending, verdict, sessions))
+function store(
+  { sessions, publications, isRefusing }: Inside,
+  session: GatewaySession,
+  pending: PendingPublication,
+): void {
+  if (isRefusing()) return answerPublication(pending, 'postponed', sessions)
+  void publications.take(session, read(pending.packet)).then((verdict) => answerPublication(pending, verdict, sessions))
 }
 
 function read({ topic, payload }: PublishPacket): Publication {

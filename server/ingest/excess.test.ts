@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { testDatabase } from '#server/database/testing.ts'
-import { connectDevice, counted, registerGateway, reportOf, startTestIngest, type Device } from './testing.ts'
+import { connectDevice, counted, registerGateway, reportOf, startTestIngest, type TestDevice } from './testing.ts'
 
 const { pool, close } = await testDatabase()
 const warn = vi.fn<(fields: object, message: string) => void>()
@@ -16,7 +16,7 @@ const ingest = await startTestIngest({
 })
 const greedy = await registerGateway(pool, '400000001')
 const honest = await registerGateway(pool, '400000002')
-const devices: Device[] = []
+const devices: TestDevice[] = []
 
 afterEach(async () => {
   for (const device of devices.splice(0)) device.end(true)
@@ -28,14 +28,14 @@ afterAll(async () => {
   await close()
 })
 
-async function connect(serial: string, options: object = {}): Promise<Device> {
+async function connect(serial: string, options: object = {}): Promise<TestDevice> {
   const device = await connectDevice(ingest.port, serial, options)
   device.on('error', () => undefined)
   devices.push(device)
   return device
 }
 
-async function publish(device: Device, serial: string, at: number): Promise<void> {
+async function publish(device: TestDevice, serial: string, at: number): Promise<void> {
   const report = reportOf({ gatewayStatus: 'ONLINE' }, at)
   await device.publishAsync(`gateways/${serial}/hc1`, report, { qos: 1 })
 }

@@ -14,7 +14,7 @@ import {
   registerGateway,
   reportOf,
   startTestIngest,
-  type Device,
+  type TestDevice,
   type TestGateway,
 } from './testing.ts'
 
@@ -29,7 +29,7 @@ const ingest = await startTestIngest({
 })
 const victim = await registerGateway(pool, '200000001')
 const attacker = await registerGateway(pool, '200000002')
-const devices: Device[] = []
+const devices: TestDevice[] = []
 const sockets: Socket[] = []
 
 afterEach(async () => {
@@ -244,7 +244,7 @@ describe('with a certificate', () => {
 
 type ConnectOptions = Parameters<typeof connectDevice>[2]
 
-async function connect({ serial }: Pick<TestGateway, 'serial'>, options: ConnectOptions = {}): Promise<Device> {
+async function connect({ serial }: Pick<TestGateway, 'serial'>, options: ConnectOptions = {}): Promise<TestDevice> {
   const device = await connectDevice(ingest.port, serial, options)
   device.on('error', () => undefined)
   devices.push(device)
@@ -252,7 +252,7 @@ async function connect({ serial }: Pick<TestGateway, 'serial'>, options: Connect
 }
 
 /** Rejects when the report is refused, be it by a reason code or by the end of the connection. */
-async function publish(device: Device, topic: string, values: object = { gatewayStatus: 'ONLINE' }): Promise<void> {
+async function publish(device: TestDevice, topic: string, values: object = { gatewayStatus: 'ONLINE' }): Promise<void> {
   const closed = new Promise<never>((_, reject) => device.once('close', () => reject(new Error('refused'))))
   const published = device.publishAsync(topic, reportOf(values, noon), { qos: 1 }).catch(() => {
     throw new Error('refused')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
-import { connectDevice, registerGateway, reportOf, type Device } from './testing.ts'
+import { connectDevice, registerGateway, reportOf, type TestDevice } from './testing.ts'
 
 const { pool, url, close } = await testDatabase()
 const listenerFile = fileURLToPath(new URL('test-listener.ts', import.meta.url))
@@ -28,7 +28,7 @@ test('a listener killed in the middle of a stream loses no acknowledged report',
   expect([...acknowledged].filter((mark) => !known.has(mark))).toEqual([])
 })
 
-type Stream = { device: Device; serial: string; start: number; acknowledged: Set<number> }
+type Stream = { device: TestDevice; serial: string; start: number; acknowledged: Set<number> }
 
 let marks = 0
 

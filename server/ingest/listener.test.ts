@@ -8,7 +8,7 @@ import {
   registerGateway,
   reportOf,
   startTestIngest,
-  type Device,
+  type TestDevice,
   type TestGateway,
   type TestIngest,
 } from './testing.ts'
@@ -19,7 +19,7 @@ const { pool, url, close } = await testDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { time: noon, now: () => clock.time }
 const payloadFormatInvalid = 0x99
-const devices: Device[] = []
+const devices: TestDevice[] = []
 let ingest: TestIngest
 let serials = 100_000_000
 
@@ -257,7 +257,7 @@ test('two connections of one gateway under different client ids live side by sid
 
 test('a fifth connection of a gateway ends its oldest, and nobody is OFFLINE by that', async () => {
   const gateway = await register()
-  const connections: Device[] = []
+  const connections: TestDevice[] = []
   for (const clientId of ['1', '2', '3', '4', '5']) connections.push(await connect(gateway, { will: true, clientId }))
   await vi.waitFor(() => expect(connections.map((device) => device.connected)).toEqual([false, true, true, true, true]))
   const [, , , , newest] = connections
@@ -316,7 +316,7 @@ test('a report of quality 0 or 2 is stored too', async () => {
 
 type ConnectOptions = Omit<NonNullable<Parameters<typeof connectDevice>[2]>, 'will'> & { will?: boolean }
 
-async function connected(options: ConnectOptions = {}): Promise<{ gateway: TestGateway; device: Device }> {
+async function connected(options: ConnectOptions = {}): Promise<{ gateway: TestGateway; device: TestDevice }> {
   const gateway = await register()
   return { gateway, device: await connect(gateway, options) }
 }
@@ -326,7 +326,7 @@ async function register(): Promise<TestGateway> {
   return registerGateway(pool, String(serials))
 }
 
-async function connect(gateway: TestGateway, { will = false, ...options }: ConnectOptions = {}): Promise<Device> {
+async function connect(gateway: TestGateway, { will = false, ...options }: ConnectOptions = {}): Promise<TestDevice> {
   const lastWill = will ? { will: willOf(gateway) } : {}
   const device = await connectDevice(ingest.port, gateway.serial, { ...options, ...lastWill })
   devices.push(device)
@@ -337,13 +337,13 @@ function willOf(gateway: TestGateway): { topic: string; payload: Buffer; qos: 1;
   return { topic: topicOf(gateway, 'connection'), payload: Buffer.from('offline'), qos: 1, retain: false }
 }
 
-async function publish(device: Device, gateway: TestGateway, ...[unit, payload]: [string, string]): Promise<void> {
+async function publish(device: TestDevice, gateway: TestGateway, ...[unit, payload]: [string, string]): Promise<void> {
   await device.publishAsync(topicOf(gateway, unit), payload, { qos: 1 })
 }
 
 type At = { gateway: TestGateway; qos: 0 | 1 | 2; ts: number }
 
-async function publishAt(device: Device, { gateway, qos, ts }: At): Promise<void> {
+async function publishAt(device: TestDevice, { gateway, qos, ts }: At): Promise<void> {
   await device.publishAsync(topicOf(gateway, 'hc1'), reportOf({}, ts), { qos })
 }
 

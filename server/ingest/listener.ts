@@ -6,16 +6,16 @@ import { telemetryKeptSince } from '#contract/telemetry.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import { createWriter, type IngestLog, type Writer } from './batch.ts'
+import { createWriter, type IngestLog, type Writer } from './writer.ts'
 import { createBroker, type Broker } from './broker.ts'
 import type { IngestMetrics } from './metrics.ts'
 import { openPipeline } from './pipeline.ts'
 import { createPublications } from './publications.ts'
-import { type QuotaLimits, usualQuota } from './quota.ts'
+import { type QuotaLimits, defaultQuota } from './quota.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
-import { ensurePartitions } from './store.ts'
-import { createStore } from './transaction.ts'
-import { createUnsignedSockets } from './unsigned-sockets.ts'
+import { ensureTelemetryPartitions } from './store.ts'
+import { createEntryStore } from './entry-store.ts'
+import { createUnauthenticatedSockets } from './unauthenticated-sockets.ts'
 
 export type StrangerLimits = {
   /** From the opening of a socket to the end of its sign-in. */
@@ -71,10 +71,10 @@ const partitionsAheadMs = 62 * 24 * 60 * 60 * 1000
  */
 export async function startIngest({ registryKey, pool, bus, ...parts }: IngestParts): Promise<Ingest> {
   const now = parts.clock.now()
-  await ensurePartitions(pool, telemetryKeptSince(now), now + partitionsAheadMs)
+  await ensureTelemetryPartitions(pool, telemetryKeptSince(now), now + partitionsAheadMs)
   // Its own connection: sign-ins never make reports wait.
   const pipeline = openPipeline(pool)
-  const writer = createWriter({ ...parts, pool, store: createStore({ ...parts, pipeline, bus }) })
+  const writer = createWriter({ ...parts, pool, store: createEntryStore({ ...parts, pipeline, bus }) })
   const listener = await startListener({ ...parts, signIn: createSignIn(pool, registryKey), writer })
   const close = async (): Promise<void> => {
     await listener.close()
@@ -84,10 +84,15 @@ export async function startIngest({ registryKey, pool, bus, ...parts }: IngestPa
 }
 
 /** The listener with any way to sign in and to store. */
-export async function startListener({ mqtt, strangers, quota = usualQuota, ...parts }: ListenerParts): Promise<Ingest> {
+export async function startListener({
+  mqtt,
+  strangers,
+  quota = defaultQuota,
+  ...parts
+}: ListenerParts): Promise<Ingest> {
   const { signInWithinMs, maxUnsigned, rejectionsAtOnce } = { ...usualStrangers, ...strangers }
   const onCut = (reason: string): void => parts.metrics.socketsCut.inc({ reason })
-  const unsigned = createUnsignedSockets({ signInWithinMs, maxSockets: maxUnsigned, onCut })
+  const unsigned = createUnauthenticatedSockets({ signInWithinMs, maxSockets: maxUnsigned, onCut })
   const publications = createPublications(parts)
   const broker = await createBroker({
     ...parts,

@@ -4,7 +4,14 @@ import { openDatabase } from '#server/database/database.ts'
 import { type Loss, openTestLine } from '#server/database/test-line.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
-import { connectDevice, registerGateway, reportOf, startTestIngest, type Device, type TestGateway } from './testing.ts'
+import {
+  connectDevice,
+  registerGateway,
+  reportOf,
+  startTestIngest,
+  type TestDevice,
+  type TestGateway,
+} from './testing.ts'
 
 // Specification 14.5: listeners keep nothing, and any number runs. One whose machine is lost says no goodbye.
 
@@ -53,7 +60,11 @@ test('a claim that is lost in the middle keeps nobody from reporting', async () 
   })
 })
 
-type Doomed = { lose: (loss: Loss) => void; lost: Promise<void>; connect: (gateway: TestGateway) => Promise<Device> }
+type Doomed = {
+  lose: (loss: Loss) => void
+  lost: Promise<void>
+  connect: (gateway: TestGateway) => Promise<TestDevice>
+}
 
 /** A listener on another machine, which may be lost. */
 async function startDoomed(): Promise<Doomed> {
@@ -70,7 +81,7 @@ async function lostIn(doomed: Doomed, loss: Loss, act: () => unknown): Promise<v
   await doomed.lost
 }
 
-async function connect(port: number, gateway: TestGateway): Promise<Device> {
+async function connect(port: number, gateway: TestGateway): Promise<TestDevice> {
   const device = await connectDevice(port, gateway.serial)
   device.on('error', () => {})
   closings.push(async () => device.end(true))
@@ -81,7 +92,7 @@ function report(gateway: TestGateway, ts: number) {
   return [`gateways/${gateway.serial}/hc1`, reportOf({}, ts), { qos: 1 }] as const
 }
 
-async function publish(device: Device, gateway: TestGateway, ts: number): Promise<void> {
+async function publish(device: TestDevice, gateway: TestGateway, ts: number): Promise<void> {
   await device.publishAsync(...report(gateway, ts))
 }
 

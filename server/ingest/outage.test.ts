@@ -3,12 +3,12 @@ import { Registry } from 'prom-client'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { command } from '#server/database/test-cluster.ts'
 import { testDatabase } from '#server/database/testing.ts'
-import { createWriter } from './batch.ts'
-import type { ReportEntry } from './conclusions.ts'
+import { createWriter } from './writer.ts'
+import type { ReportEntry } from './conclude.ts'
 import { createIngestMetrics } from './metrics.ts'
 import { openPipeline } from './pipeline.ts'
-import { connectDevice, counted, registerGateway, reportOf, startTestIngest, type Device } from './testing.ts'
-import { createStore } from './transaction.ts'
+import { connectDevice, counted, registerGateway, reportOf, startTestIngest, type TestDevice } from './testing.ts'
+import { createEntryStore } from './entry-store.ts'
 
 const { pool, url, close } = await testDatabase()
 pool.on('error', () => undefined)
@@ -16,7 +16,7 @@ const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { now: () => noon }
 const ingest = await startTestIngest({ pool, clock })
 const gateway = await registerGateway(pool, '300000001')
-const devices: Device[] = []
+const devices: TestDevice[] = []
 
 afterEach(async () => {
   for (const device of devices.splice(0)) device.end(true)
@@ -111,7 +111,7 @@ test('one report that the database does not take never fails the others', async 
   const pipeline = openPipeline(pool)
   const writer = createWriter({
     pool,
-    store: createStore({ pipeline, clock, bus: { publish: async () => {} } }),
+    store: createEntryStore({ pipeline, clock, bus: { publish: async () => {} } }),
     log: { debug() {}, info() {}, warn() {}, error: (_, message) => void complaints.push(message) },
     metrics: createIngestMetrics(new Registry()),
   })
@@ -125,19 +125,19 @@ test('one report that the database does not take never fails the others', async 
   expect(complaints).toEqual(Array(2).fill('A report cannot be stored and is dropped'))
 })
 
-async function connect(options: Parameters<typeof connectDevice>[2] = {}): Promise<Device> {
+async function connect(options: Parameters<typeof connectDevice>[2] = {}): Promise<TestDevice> {
   const device = await connectDevice(ingest.port, gateway.serial, options)
   device.on('error', () => undefined)
   devices.push(device)
   return device
 }
 
-async function publish(device: Device, ts: number): Promise<void> {
+async function publish(device: TestDevice, ts: number): Promise<void> {
   await device.publishAsync(`gateways/${gateway.serial}/hc1`, reportOf({}, ts), { qos: 1 })
 }
 
 /** Each connection publishes its reports one by one, all connections at once. Answers the times of all reports. */
-async function publishMany(connections: readonly Device[], each: number): Promise<number[]> {
+async function publishMany(connections: readonly TestDevice[], each: number): Promise<number[]> {
   const times = connections.map((_, index) =>
     Array.from({ length: each }, (_none, n) => noon + n * connections.length + index),
   )

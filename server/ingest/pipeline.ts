@@ -1,10 +1,10 @@
 import type { ClientBase, Pool } from 'pg'
-import { Connection, type ConnectionSettings } from '#server/database/connection.ts'
+import { DatabaseConnection, type ConnectionSettings } from '#server/database/connection.ts'
 
 /** A transaction of which all is sent, its commit too. */
-export type Sent = { committed: Promise<void> }
+export type SentTransaction = { committed: Promise<void> }
 
-export type Work = (client: ClientBase) => Promise<Sent>
+export type PipelinedTransaction = (client: ClientBase) => Promise<SentTransaction>
 
 /** One connection that sends statements without waiting for the answers to those before. */
 export type Pipeline = {
@@ -12,7 +12,7 @@ export type Pipeline = {
    * Runs a transaction: `work` sends all of it. Resolves when it is committed. The next can begin as soon as `work` has
    * resolved, which `onSent` tells, so that the wait for the disk costs no time.
    */
-  transact: (work: Work, onSent: () => void) => Promise<void>
+  transact: (work: PipelinedTransaction, onSent: () => void) => Promise<void>
   end: () => Promise<void>
 }
 
@@ -22,19 +22,19 @@ export function openPipeline(pool: Pool): Pipeline {
   // The pool was opened with them; its type knows only those of pg.
   const settings = pool.options as unknown as ConnectionSettings
   const options = { ...settings, ...(password !== undefined && { password }), pipeline: true }
-  let current: Connection | undefined
+  let current: DatabaseConnection | undefined
   let turn: Promise<void> = Promise.resolve()
 
-  async function transact(work: Work, onSent: () => void): Promise<void> {
+  async function transact(work: PipelinedTransaction, onSent: () => void): Promise<void> {
     const sending = turn.then(async () => work(await connection()))
     turn = sending.then(onSent, ignore)
     const { committed } = await sending
     await committed
   }
 
-  async function connection(): Promise<Connection> {
+  async function connection(): Promise<DatabaseConnection> {
     if (current) return current
-    const client = new Connection(options)
+    const client = new DatabaseConnection(options)
     // Whoever uses a connection that dies learns it from the next statement; unheard, the event would end the process.
     client.on('error', () => forget(client))
     client.on('end', () => forget(client))
@@ -43,7 +43,7 @@ export function openPipeline(pool: Pool): Pipeline {
     return client
   }
 
-  function forget(client: Connection): void {
+  function forget(client: DatabaseConnection): void {
     if (current === client) current = undefined
   }
 

@@ -1,13 +1,13 @@
 import type { Clock } from '#server/clock.ts'
-import type { Outcome, Refused, Writer } from './batch.ts'
-import type { Entry } from './conclusions.ts'
+import type { WriteOutcome, RefusedEntry, Writer } from './writer.ts'
+import type { Entry } from './conclude.ts'
 import type { IngestMetrics, ReportOutcome } from './metrics.ts'
 import { parseReport } from './report.ts'
-import type { Gateway } from './sign-in.ts'
-import { readTopic } from './topic.ts'
+import type { SignedInGateway } from './sign-in.ts'
+import { readMqttTopic } from './mqtt-topic.ts'
 
 /** The connection of a gateway; `heardAt`: epoch milliseconds of the last thing it brought. */
-export type Session = Gateway & { clientId: string; heardAt: number }
+export type GatewaySession = SignedInGateway & { clientId: string; heardAt: number }
 
 export type Publication = { topic: string; payload: Uint8Array }
 
@@ -17,7 +17,7 @@ export type Publication = { topic: string; payload: Uint8Array }
  * - `forbidden`: under another gateway's name.
  * - `postponed`: not stored now; not acknowledged, so that the gateway sends it again.
  */
-export type Verdict = 'taken' | 'dropped' | 'forbidden' | 'postponed'
+export type PublicationVerdict = 'taken' | 'dropped' | 'forbidden' | 'postponed'
 
 export type PublicationParts = {
   writer: Pick<Writer, 'add'>
@@ -27,15 +27,15 @@ export type PublicationParts = {
 
 export type Publications = {
   /** Resolves when the publication is stored, or will never be. */
-  take: (session: Session, publication: Publication) => Promise<Verdict>
+  take: (session: GatewaySession, publication: Publication) => Promise<PublicationVerdict>
   /** The last will of a connection that was lost. */
-  takeWill: (session: Session, will: Publication) => Promise<Verdict>
+  takeWill: (session: GatewaySession, will: Publication) => Promise<PublicationVerdict>
 }
 
 const offlineWord = 'offline'
 
 export function createPublications(parts: PublicationParts): Publications {
-  async function take(session: Session, publication: Publication): Promise<Verdict> {
+  async function take(session: GatewaySession, publication: Publication): Promise<PublicationVerdict> {
     const read = readPublication(session, publication, parts.clock.now())
     if (read.kind === 'foreign-topic') return count(parts, 'foreign-topic', 'forbidden')
     if (read.kind === 'nothing') return 'taken'
@@ -43,7 +43,7 @@ export function createPublications(parts: PublicationParts): Publications {
     return write(parts, read)
   }
 
-  async function takeWill(session: Session, will: Publication): Promise<Verdict> {
+  async function takeWill(session: GatewaySession, will: Publication): Promise<PublicationVerdict> {
     const read = readPublication(session, will, parts.clock.now())
     if (read.kind === 'entry') return write(parts, read)
     return read.kind === 'nothing' ? 'taken' : count(parts, 'unknown-topic', 'forbidden')
@@ -58,9 +58,9 @@ type Reading =
   | { kind: 'foreign-topic' }
   | { kind: 'nothing' }
 
-function readPublication(session: Session, { topic, payload }: Publication, now: number): Reading {
+function readPublication(session: GatewaySession, { topic, payload }: Publication, now: number): Reading {
   const { gatewayId, clientId, heardAt } = session
-  const place = readTopic(topic, session.serial)
+  const place = readMqttTopic(topic, session.serial)
   if (place.kind === 'foreign') return { kind: 'foreign-topic' }
   if (place.kind === 'unknown') return { kind: 'refused', reason: 'unknown-topic' }
   if (place.kind === 'connection') {
@@ -78,19 +78,19 @@ function readPublication(session: Session, { topic, payload }: Publication, now:
 
 type Writable = Extract<Reading, { kind: 'entry' | 'refused' }>
 
-async function write(parts: PublicationParts, read: Writable): Promise<Verdict> {
-  const item: Entry | Refused = read.kind === 'entry' ? read.entry : { kind: 'refused' }
+async function write(parts: PublicationParts, read: Writable): Promise<PublicationVerdict> {
+  const item: Entry | RefusedEntry = read.kind === 'entry' ? read.entry : { kind: 'refused' }
   const outcome = await parts.writer.add(item).catch((): 'postponed' => 'postponed')
   if (outcome === 'postponed') return count(parts, 'postponed', 'postponed')
   if (read.kind === 'refused') return count(parts, read.reason, 'dropped')
   return countStored(parts, outcome)
 }
 
-function countStored(parts: PublicationParts, outcome: Outcome): Verdict {
+function countStored(parts: PublicationParts, outcome: WriteOutcome): PublicationVerdict {
   return outcome === 'stored' ? count(parts, 'stored', 'taken') : count(parts, 'unstorable', 'dropped')
 }
 
-function count(parts: PublicationParts, outcome: ReportOutcome, verdict: Verdict): Verdict {
+function count(parts: PublicationParts, outcome: ReportOutcome, verdict: PublicationVerdict): PublicationVerdict {
   parts.metrics.reports.inc({ outcome })
   return verdict
 }

@@ -10,10 +10,10 @@ export type QuotaLimits = {
   bytesPerDay: number
 }
 
-export const usualQuota: QuotaLimits = { reportsPerMinute: 120, burst: 20_000, bytesPerDay: 64 * 1024 * 1024 }
+export const defaultQuota: QuotaLimits = { reportsPerMinute: 120, burst: 20_000, bytesPerDay: 64 * 1024 * 1024 }
 
 /** A publication that wants to be stored. */
-export type Applicant = {
+export type QuotaRequest = {
   bytes: number
   /** Beyond this wait it is turned away; infinite for who cannot be told. */
   mayWaitMs: number
@@ -25,7 +25,7 @@ export type Applicant = {
 
 export type Quota = {
   /** Lets the publication proceed: at once, in its turn when the quota allows it, or never. */
-  apply: (serial: string, applicant: Applicant) => void
+  apply: (serial: string, request: QuotaRequest) => void
   /** Whether publications of the gateway wait. */
   isSlowed: (serial: string) => boolean
 }
@@ -42,7 +42,7 @@ const dayMs = 24 * 60 * minuteMs
 const forgetEveryMs = 10 * minuteMs
 
 /** When what a gateway has used will have come back, epoch milliseconds, and what waits for that. */
-type Account = { reportsBackAt: number; bytesBackAt: number; waiting: Applicant[]; waitingBytes: number }
+type Account = { reportsBackAt: number; bytesBackAt: number; waiting: QuotaRequest[]; waitingBytes: number }
 
 /**
  * Slows gateways that send more than their share, each for itself, as a leaky bucket of reports and one of bytes: whoever
@@ -55,15 +55,15 @@ export function createQuota({ clock, limits, onSlowed }: QuotaParts): Quota {
   const burstMs = { reports: limits.burst * reportMs, bytes: dayMs }
   let forgetAt = 0
 
-  function apply(serial: string, applicant: Applicant): void {
+  function apply(serial: string, request: QuotaRequest): void {
     forgetWholeAccounts()
     const account = accounts.get(serial) ?? { reportsBackAt: 0, bytesBackAt: 0, waiting: [], waitingBytes: 0 }
     accounts.set(serial, account)
-    if (account.waiting.length === 0 && waitOf(account, applicant.bytes) <= 0) return admit(account, applicant)
+    if (account.waiting.length === 0 && waitOf(account, request.bytes) <= 0) return admit(account, request)
     onSlowed(serial)
-    if (expectedWait(account, applicant) > applicant.mayWaitMs) return applicant.turnAway()
-    account.waiting.push(applicant)
-    account.waitingBytes += applicant.bytes
+    if (expectedWait(account, request) > request.mayWaitMs) return request.turnAway()
+    account.waiting.push(request)
+    account.waitingBytes += request.bytes
     if (account.waiting.length === 1) comeBack(account)
   }
 
@@ -75,11 +75,11 @@ export function createQuota({ clock, limits, onSlowed }: QuotaParts): Quota {
     return Math.max(forReports, forBytes) - now
   }
 
-  function expectedWait(account: Account, { bytes }: Applicant): number {
+  function expectedWait(account: Account, { bytes }: QuotaRequest): number {
     return waitOf(account, account.waitingBytes + bytes, account.waiting.length + 1)
   }
 
-  function admit(account: Account, { bytes, proceed }: Applicant): void {
+  function admit(account: Account, { bytes, proceed }: QuotaRequest): void {
     const now = clock.now()
     account.reportsBackAt = Math.max(account.reportsBackAt, now) + reportMs
     account.bytesBackAt = Math.max(account.bytesBackAt, now) + bytes * byteMs

@@ -1,22 +1,22 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Pool } from 'pg'
 import { deviceKeyDigest, type DeviceSecret } from '#server/registry/digests.ts'
-import { createGroups } from './groups.ts'
+import { createBatcher } from './batcher.ts'
 import { findCredentials, type Credential } from './store.ts'
 
-export type Gateway = { gatewayId: string; serial: string }
+export type SignedInGateway = { gatewayId: string; serial: string }
 
 /** Answers the gateway, or undefined when it is unknown or its key is wrong. Rejects when the registry is away. */
-export type SignIn = (secret: DeviceSecret) => Promise<Gateway | undefined>
+export type SignIn = (secret: DeviceSecret) => Promise<SignedInGateway | undefined>
 
-const maxGroup = 500
+const maxBatch = 500
 const maxWaiting = 20_000
 const maxSerialLength = 64
 const maxKeyLength = 1024
 
 /** Sign-in against the registry. Specification 14.5: the user name is the serial number, the password the device key. */
 export function createSignIn(pool: Pool, registryKey: Buffer): SignIn {
-  const lookups = createGroups({ run: (serials: readonly string[]) => lookUp(pool, serials), maxGroup, maxWaiting })
+  const lookups = createBatcher({ run: (serials: readonly string[]) => lookUp(pool, serials), maxBatch, maxWaiting })
   return async (secret) => {
     if (!isPossible(secret)) return undefined
     const credential = await lookups.add(secret.serial)

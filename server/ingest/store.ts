@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg'
 import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Unit } from '#contract/push.ts'
-import { neverHeard, type Known } from './status.ts'
+import { initialState, type GatewayState } from './gateway-state.ts'
 
 export type Credential = { gatewayId: string; serial: string; digest: Buffer }
 
@@ -16,20 +16,20 @@ export async function findCredentials(pool: Pool, serials: readonly string[]): P
 }
 
 /** As many numbers as one step of the sequence change_seq. */
-export const numbersAtOnce = 1024
+export const maxBatchEntries = 1024
 
-/** A report of a batch; `slot` is less than `numbersAtOnce`, `ts` is RFC 3339, `payload` JSON. */
+/** A report of a batch; `slot` is less than `maxBatchEntries`, `ts` is RFC 3339, `payload` JSON. */
 export type TelemetryRow = { slot: number; gatewayId: string; unit: Unit; ts: string; payload: string }
 
 /** `version` is another for each state of the row. */
-export type KnownRow = { known: Known; version: string }
+export type GatewayStateRow = { known: GatewayState; version: string }
 
 export async function begin(client: ClientBase): Promise<void> {
   await client.query({ text: 'begin' })
 }
 
-/** The first of `numbersAtOnce` sequence numbers that nobody else has; all that are drawn later are greater. */
-export async function drawNumbers(client: ClientBase): Promise<number> {
+/** The first of `maxBatchEntries` sequence numbers that nobody else has; all that are drawn later are greater. */
+export async function drawSequenceNumbers(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ base: number }>({
     name: 'ingest-draw-numbers',
     text: `select nextval('change_seq')::float8 as base`,
@@ -45,12 +45,15 @@ type StatusRow = {
   since: number
   lastSeenAt: number
   lastClient: string | null
-  newest: Known['newest']
+  newest: GatewayState['newest']
   version: string
 }
 
 /** What is known of each gateway, by its id. Nothing is held: whoever writes has to see that it is as it was. */
-export async function readKnown(client: ClientBase, gatewayIds: readonly string[]): Promise<Map<string, KnownRow>> {
+export async function readGatewayStates(
+  client: ClientBase,
+  gatewayIds: readonly string[],
+): Promise<Map<string, GatewayStateRow>> {
   const { rows } = await client.query<StatusRow>({
     name: 'ingest-read-known',
     text: `
@@ -87,7 +90,7 @@ export async function findRepeated(client: ClientBase, telemetry: readonly Telem
 
 /** Gives gateways that were never heard of a row, as of the epoch millisecond at which each was heard first. */
 export async function insertUnknown(client: ClientBase, heardAt: ReadonlyMap<string, number>): Promise<void> {
-  const { status, reported } = neverHeard(0)
+  const { status, reported } = initialState(0)
   await client.query({
     name: 'ingest-insert-unknown',
     text: `
@@ -102,7 +105,7 @@ export async function insertUnknown(client: ClientBase, heardAt: ReadonlyMap<str
 /** What is to be known from now on, if it was `version` before. `told`: the new status that there is to tell; RFC 3339. */
 export type StatusUpdate = {
   gatewayId: string
-  known: Known
+  known: GatewayState
   version: string
   told: { seq: number; ts: string } | null
 }
@@ -206,7 +209,7 @@ export async function commit(client: ClientBase): Promise<void> {
 }
 
 /** Makes the partitions for the months from `first` to `last` (epoch milliseconds), inclusive. */
-export async function ensurePartitions(pool: Pool, first: number, last: number): Promise<void> {
+export async function ensureTelemetryPartitions(pool: Pool, first: number, last: number): Promise<void> {
   await pool.query({
     text: `select ensure_telemetry_partitions(($1::timestamptz at time zone 'UTC')::date, ($2::timestamptz at time zone 'UTC')::date)`,
     values: [new Date(first), new Date(last)],

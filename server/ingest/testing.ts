@@ -2,7 +2,7 @@ import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import type { Pool } from 'pg'
 import { Registry } from 'prom-client'
 import { deviceKeyDigest } from '#server/registry/digests.ts'
-import type { IngestLog } from './batch.ts'
+import type { IngestLog } from './writer.ts'
 import { startIngest, type Ingest, type IngestParts } from './listener.ts'
 import { createIngestMetrics, type IngestMetrics } from './metrics.ts'
 
@@ -43,10 +43,10 @@ export async function startTestIngest(
 
 const quiet: IngestLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-export type Device = MqttClient
+export type TestDevice = MqttClient
 
 /** Connects as a gateway would, without reconnecting by itself. Rejects when it is refused. */
-export async function connectDevice(port: number, serial: string, options: IClientOptions = {}): Promise<Device> {
+export async function connectDevice(port: number, serial: string, options: IClientOptions = {}): Promise<TestDevice> {
   return mqtt.connectAsync(
     `mqtt://127.0.0.1:${port}`,
     { username: serial, password: testDeviceKey, reconnectPeriod: 0, ...options },

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { isOnlyOne, showLife } from './store.ts'
+import { isOnlyOne, keepTransactionAlive } from './store.ts'
 
 /** Work that has to be done now and then by one of the processes. Doing it twice does no harm. */
 export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
@@ -63,6 +63,6 @@ async function holdWhile(transaction: Transaction<Tables>, { run }: Job): Promis
 async function showLifeUntil(transaction: Transaction<Tables>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await pause(lifeEveryMs, undefined, { signal }).catch(() => {})
-    if (!signal.aborted) await showLife(transaction)
+    if (!signal.aborted) await keepTransactionAlive(transaction)
   }
 }

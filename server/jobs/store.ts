@@ -68,6 +68,6 @@ export async function isOnlyOne(transaction: Transaction<Tables>, name: string):
 }
 
 /** Lets the server hear of a transaction that waits for other work. */
-export async function showLife(transaction: Transaction<Tables>): Promise<void> {
+export async function keepTransactionAlive(transaction: Transaction<Tables>): Promise<void> {
   await sql`select`.execute(transaction)
 }

@@ -1,7 +1,7 @@
 import { SettingError, parseDatabaseUrl } from '#server/config.ts'
 import { databaseSentence } from '#server/database/connection-sentence.ts'
 import { type Database, openDatabase } from '#server/database/database.ts'
-import type { OperatorCall } from './main.ts'
+import type { OperatorCommand } from './main.ts'
 
 type CommandDatabase = Pick<Database, 'pool'> & { url: string }
 
@@ -10,7 +10,7 @@ type CommandDatabase = Pick<Database, 'pool'> & { url: string }
  * @throws SettingError
  */
 export async function withDatabase(
-  { env }: Pick<OperatorCall, 'env'>,
+  { env }: Pick<OperatorCommand, 'env'>,
   work: (database: CommandDatabase) => Promise<number>,
 ): Promise<number> {
   const url = parseDatabaseUrl(env)

@@ -3,13 +3,13 @@ import { createPostgresBus } from '#server/bus/postgres.ts'
 import { systemClock } from '#server/clock.ts'
 import { withDatabase } from './command-database.ts'
 import { type AnswerResult, type ContractAnswer, answerContract } from './contracts.ts'
-import type { OperatorCall } from './main.ts'
+import type { OperatorCommand } from './main.ts'
 import { listPending } from './store.ts'
 
 type Answer = { answer: ContractAnswer; contractId: string }
 
 /** Accepts or declines a pending contract for its company. Answers the exit code. Specification 13.8. */
-export async function runAnswer(call: OperatorCall, { answer, contractId }: Answer): Promise<number> {
+export async function runAnswer(call: OperatorCommand, { answer, contractId }: Answer): Promise<number> {
   if (!z.uuid().safeParse(contractId).success) {
     call.complain(`${contractId} is no id of a contract. "contract list" shows those that wait.`)
     return 1
@@ -46,7 +46,7 @@ function problemOf(result: AnswerResult): string | null {
 }
 
 /** Shows the contracts that wait for their company. Answers the exit code. */
-export async function runList(call: OperatorCall): Promise<number> {
+export async function runList(call: OperatorCommand): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     const contracts = await listPending(pool, new Date(systemClock.now()))
     for (const { id, createdAt, serial, company } of contracts)

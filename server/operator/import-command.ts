@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { parseRegistryKey } from '#server/config.ts'
 import { withDatabase } from './command-database.ts'
 import { type ImportKind, importFile } from './import.ts'
-import type { OperatorCall } from './main.ts'
+import type { OperatorCommand } from './main.ts'
 
 const shownBadRows = 20
 
 type Import = { kind: ImportKind; file: string }
 
 /** Imports a file, or says why not, line by line. Answers the exit code. */
-export async function runImport(call: OperatorCall, { kind, file }: Import): Promise<number> {
+export async function runImport(call: OperatorCommand, { kind, file }: Import): Promise<number> {
   const content = await readText(file).catch((error: NodeJS.ErrnoException) => error)
   if (typeof content === 'string') return importContent(call, { kind, file, content })
   const isForeign = content.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
@@ -23,7 +23,7 @@ async function readText(file: string): Promise<string> {
 }
 
 async function importContent(
-  { env, say, complain }: OperatorCall,
+  { env, say, complain }: OperatorCommand,
   { kind, file, content }: Import & { content: string },
 ): Promise<number> {
   // Only gateways have secrets to digest.

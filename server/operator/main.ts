@@ -3,7 +3,7 @@ import { runAnswer, runList } from './contract-commands.ts'
 import { runImport } from './import-command.ts'
 import { type ImportKind, importKinds } from './import.ts'
 
-export type OperatorCall = {
+export type OperatorCommand = {
   args: readonly string[]
   env: Record<string, string | undefined>
   say: (line: string) => void
@@ -24,7 +24,7 @@ const usage = [
 ]
 
 /** Runs one command of an operator and answers the exit code. Specification 13.8 and 18.4. */
-export async function runOperatorCommand(call: OperatorCall): Promise<number> {
+export async function runOperatorCommand(call: OperatorCommand): Promise<number> {
   const command = parseCommand(call.args)
   switch (command?.name) {
     case 'import':

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressedError, errorOf, readRequest } from './bridge.ts'
+import { addressedError, bridgeError, readRequest } from './bridge.ts'
 
 const register = { type: 'register', address: 'subscriptions' }
 
@@ -43,7 +43,7 @@ test('no text makes the bridge fail', () => {
 })
 
 test('errors have the shapes that the clients tell apart', () => {
-  expect(JSON.parse(errorOf('access_denied'))).toEqual({ type: 'err', body: 'access_denied' })
+  expect(JSON.parse(bridgeError('access_denied'))).toEqual({ type: 'err', body: 'access_denied' })
   expect(JSON.parse(addressedError(401, 'token_expired'))).toEqual({
     type: 'err',
     address: 'subscriptions',

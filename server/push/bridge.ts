@@ -11,13 +11,13 @@ export type BridgeRequest =
   | { kind: 'ping' }
   | ({ kind: 'register' } & RegisterRequest)
   | { kind: 'unregister' }
-  | { kind: 'refused'; why: Why }
+  | { kind: 'refused'; why: BridgeFault }
 
 /** `confirms`: whether the page wants to be told that it is registered. */
 export type RegisterRequest = { token: string | null; confirms: boolean }
 
 /** The bodies of errors without an address, as the reference server words them. */
-export type Why =
+export type BridgeFault =
   | 'invalid_json'
   | 'missing_type'
   | 'missing_address'
@@ -44,7 +44,7 @@ export function readRequest(text: string): BridgeRequest {
   return type === 'unregister' ? { kind: 'unregister' } : refused('access_denied')
 }
 
-function refused(why: Why): BridgeRequest {
+function refused(why: BridgeFault): BridgeRequest {
   return { kind: 'refused', why }
 }
 
@@ -75,7 +75,7 @@ function headerOf(headers: unknown, wanted: string): string {
 }
 
 /** An error that names no handler; the client gives it to `onerror`. */
-export function errorOf(why: Why): string {
+export function bridgeError(why: BridgeFault): string {
   return JSON.stringify({ type: 'err', body: why })
 }
 
@@ -91,7 +91,7 @@ export function addressedError(failureCode: number, message: string): string {
 }
 
 /** Says that the service settings of a gateway changed. */
-export function newsOf(gatewayId: string): string {
+export function serviceNotificationOf(gatewayId: string): string {
   const body: ServiceNotification = { resourceId: gatewayId, resourceType: 'service' }
   return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
 }
@@ -103,6 +103,6 @@ export function confirmationOf(subscribed: number): string {
 }
 
 /** Says how far an export has come. */
-export function exportNewsOf(body: ExportNotification): string {
+export function exportNotificationOf(body: ExportNotification): string {
   return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
-import { addGateway, report, startPush, subscribe, tokenFor } from './testing.ts'
+import { addGateway, reportStatus, startPush, subscribe, tokenFor } from './testing.ts'
 
 /** What both clients have in common, as their read-me files describe it. */
 type Client = {
@@ -37,7 +37,7 @@ test.each(clients)('%s registers, gets the snapshot and then each change', async
   const { client, handler, heard } = await connect(name, push.eventBusUrl)
   client.registerHandler('subscriptions', authorization(token), handler)
   await vi.waitFor(() => expect(heard).toEqual([[gateway, 'ONLINE']]))
-  await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
   await vi.waitFor(() =>
     expect(heard).toEqual([
       [gateway, 'ONLINE'],
@@ -95,7 +95,7 @@ test.each(clients)('%s renews its token by unregistering and registering', async
   client.unregisterHandler('subscriptions', {}, handler)
   client.registerHandler('subscriptions', authorization(token), handler)
   await vi.waitFor(() => expect(heard).toHaveLength(2))
-  await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
   await vi.waitFor(() => expect(heard.at(-1)).toEqual([gateway, 'ERROR']))
   expect(errors).toEqual([])
 })

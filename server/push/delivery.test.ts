@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
-import type { Page, PushProcess } from './testing.ts'
-import { addGateway, openPage, registerMessage, report, startPush, subscribe, tokenFor } from './testing.ts'
+import type { TestPage, PushProcess } from './testing.ts'
+import { addGateway, openPage, registerMessage, reportStatus, startPush, subscribe, tokenFor } from './testing.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
@@ -50,7 +50,7 @@ test('a page hears nothing in the snapshot of units that its person did not subs
   await subscribe({ push, token }, [gateway])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
-  await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
   expect(page.statuses().at(-1)).toEqual([gateway, 'ERROR'])
 })
@@ -93,13 +93,13 @@ test('what a gateway reports reaches all pages of all who subscribed to it', asy
   const push = await startPush(database)
   const people = [randomUUID(), randomUUID()]
   const gateway = await addGateway(database, people)
-  const pages: Page[] = []
+  const pages: TestPage[] = []
   for (const person of people) {
     await subscribe({ push, token: tokenFor(person) }, [gateway])
     pages.push(await openRegistered(push, tokenFor(person)), await openRegistered(push, tokenFor(person)))
   }
   await vi.waitFor(() => expect(pages.map((page) => page.statuses().length)).toEqual([1, 1, 1, 1]))
-  await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
   for (const page of pages) await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([gateway, 'ERROR']))
   expect(pages.map((page) => page.statuses().length)).toEqual([2, 2, 2, 2])
 })
@@ -111,8 +111,8 @@ test("nobody ever receives another person's events", async () => {
   await subscribe({ push, token }, [mine])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
-  await report({ pool, bus: push.bus }, foreign, 'ERROR')
-  await report({ pool, bus: push.bus }, mine, 'WORKING')
+  await reportStatus({ pool, bus: push.bus }, foreign, 'ERROR')
+  await reportStatus({ pool, bus: push.bus }, mine, 'WORKING')
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([mine, 'WORKING']))
   expect(page.statuses().map(([id]) => id)).not.toContain(foreign)
 })
@@ -124,8 +124,8 @@ test('rights are checked again at delivery: access that was lost without notice 
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
   await pool.query('delete from connection where gateway_id = $1', [lost])
-  await report({ pool, bus: push.bus }, lost, 'ERROR')
-  await report({ pool, bus: push.bus }, kept, 'ERROR')
+  await reportStatus({ pool, bus: push.bus }, lost, 'ERROR')
+  await reportStatus({ pool, bus: push.bus }, kept, 'ERROR')
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(3))
   expect(page.statuses().at(-1)).toEqual([kept, 'ERROR'])
   expect(push.eventBus.metrics.withheld).toBe(1)
@@ -188,7 +188,7 @@ test('what the pages know already is not sent again, and nothing older', async (
   const gateway = await addGateway(database, [person])
   await subscribe({ push, token }, [gateway])
   const page = await openRegistered(push, token)
-  const seq = await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  const seq = await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([gateway, 'ERROR']))
   const count = page.statuses().length
   const again = {
@@ -200,7 +200,7 @@ test('what the pages know already is not sent again, and nothing older', async (
   } as const
   await push.bus.publish(pool, [{ ...again, seq }])
   await push.bus.publish(pool, [{ ...again, seq: seq - 1 }])
-  await report({ pool, bus: push.bus }, gateway, 'WORKING')
+  await reportStatus({ pool, bus: push.bus }, gateway, 'WORKING')
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([gateway, 'WORKING']))
   expect(page.statuses()).toHaveLength(count + 1)
 })
@@ -213,8 +213,8 @@ test('a POST is followed by a snapshot for the pages that are open', async () =>
   await vi.waitFor(() => expect(page.statuses()).toEqual([[first, 'ONLINE']]))
   await subscribe({ push, token }, [second])
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([second, 'WARNING']))
-  await report({ pool, bus: push.bus }, first, 'ERROR')
-  await report({ pool, bus: push.bus }, second, 'ERROR')
+  await reportStatus({ pool, bus: push.bus }, first, 'ERROR')
+  await reportStatus({ pool, bus: push.bus }, second, 'ERROR')
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([second, 'ERROR']))
   expect(page.statuses()).toHaveLength(3)
 })
@@ -226,7 +226,7 @@ test('after a DELETE nothing more is sent', async () => {
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
   expect((await push.request('DELETE', token)).status).toBe(204)
-  await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
   await subscribe({ push, token }, [])
   await addGateway(database, [person])
   expect(page.statuses()).toHaveLength(1)
@@ -242,7 +242,7 @@ test('what happened while the bus was away is caught up, once', async () => {
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'gateway-portal bus' and datname = current_database()`,
   )
-  await report({ pool, bus: push.bus }, changed, 'ERROR')
+  await reportStatus({ pool, bus: push.bus }, changed, 'ERROR')
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([changed, 'ERROR']), { timeout: 10_000 })
   expect(page.statuses()).toHaveLength(3)
 })
@@ -254,7 +254,7 @@ test('no change is lost between the snapshot and the first notification', async 
   for (let round = 0; round < 20; round++) {
     const [page, seq] = await Promise.all([
       openRegistered(push, token),
-      report({ pool, bus: push.bus }, gateway, round % 2 === 0 ? 'ERROR' : 'ONLINE'),
+      reportStatus({ pool, bus: push.bus }, gateway, round % 2 === 0 ? 'ERROR' : 'ONLINE'),
     ])
     await vi.waitFor(() => expect(page.messages().at(-1)).toMatchObject({ body: { seq } }))
     const seqs = page.messages().map(({ body }) => (body as { seq: number }).seq)
@@ -296,7 +296,7 @@ test('a change of access takes effect in every push process', async () => {
   await vi.waitFor(() => expect(other.eventBus.metrics.registered).toBe(1))
   await subscribe({ push, token }, [gateway])
   await vi.waitFor(() => expect(page.statuses()).toEqual([[gateway, 'ONLINE']]))
-  await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
 })
 

@@ -4,7 +4,7 @@ import { confirmationOf } from './bridge.ts'
 import { closeFrame, heartbeatFrame, messageFrame } from './frames.ts'
 import type { Registration } from './registration.ts'
 import type { Framing } from './socket-path.ts'
-import type { Held } from './watchers.ts'
+import type { HeldDeliveries } from './subscription-registry.ts'
 
 /** Written to a socket beyond what the network takes; a page that reads never comes near. */
 const maxBufferedBytes = 64 * 1024
@@ -29,7 +29,7 @@ export class PageSocket extends WebSocket {
   refusedRegistrations = 0
   registration: Registration = { kind: 'none' }
   /** Notifications that can't be written yet, or null when they can. */
-  held: Held | null = null
+  held: HeldDeliveries | null = null
   /** Since when the page does not read, epoch ms; 0 while it does. */
   stalledAt = 0
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import type { PushLog } from './single-flight.ts'
 import { dropAbandonedSubscriptions, touchPresence } from './store.ts'
-import type { Watchers } from './watchers.ts'
+import type { SubscriptionRegistry } from './subscription-registry.ts'
 
 export type Presence = {
   /** Does its work once a minute, however often it is called. `now` in epoch ms. */
@@ -10,7 +10,7 @@ export type Presence = {
   close(): Promise<void>
 }
 
-export type PresenceOptions = { db: Kysely<Tables>; watchers: Watchers; log: PushLog }
+export type PresenceOptions = { db: Kysely<Tables>; subscriptionRegistry: SubscriptionRegistry; log: PushLog }
 
 const tickEveryMs = 60_000
 const abandonedAfterMs = 5 * 60_000
@@ -19,7 +19,7 @@ const abandonedAfterMs = 5 * 60_000
  * Drops the subscriptions of people whose pages have been gone for some minutes, because a page that is closed
  * can't be relied on to do it. The database tells whether a person has a page open at any process.
  */
-export function startPresence({ db, watchers, log }: PresenceOptions): Presence {
+export function startPresence({ db, subscriptionRegistry, log }: PresenceOptions): Presence {
   let nextAt = 0
   let busy: Promise<void> = Promise.resolve()
 
@@ -31,7 +31,7 @@ export function startPresence({ db, watchers, log }: PresenceOptions): Presence 
 
   async function lookAfter(now: number): Promise<void> {
     try {
-      await touchPresence(db, [...watchers.people.keys()], now)
+      await touchPresence(db, [...subscriptionRegistry.people.keys()], now)
       await dropAbandonedSubscriptions(db, now - abandonedAfterMs)
     } catch (error) {
       log.warn({ err: error }, 'Subscriptions of closed pages could not be dropped; the next try is in a minute')

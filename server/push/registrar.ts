@@ -2,14 +2,14 @@ import type { Scope } from '#contract/scopes.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { Refusal, statusOf } from '#server/http/refusals.ts'
-import { addressedError, errorOf, type RegisterRequest } from './bridge.ts'
+import { addressedError, bridgeError, type RegisterRequest } from './bridge.ts'
 import type { PushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
 import type { Registered } from './registration.ts'
 import { unregistered } from './registration.ts'
 import type { PushLog } from './single-flight.ts'
 import type { Snapshots } from './snapshots.ts'
-import type { Watchers } from './watchers.ts'
+import type { SubscriptionRegistry } from './subscription-registry.ts'
 
 /** Checks an access token; `expiresAt` in epoch ms. @throws Refusal `unauthenticated` or `unavailable` */
 export type VerifyPageToken = (token: string) => Promise<Caller & { expiresAt: number }>
@@ -22,7 +22,7 @@ export type RegistrarOptions = {
   personIdOf: PersonIdOf
   /** Specification 4.14. @throws Refusal */
   passTerms(caller: Caller): Promise<void>
-  watchers: Watchers
+  subscriptionRegistry: SubscriptionRegistry
   snapshots: Snapshots
   clock: Clock
   metrics: PushMetrics
@@ -46,16 +46,22 @@ const neededScope: Scope = 'resource'
 
 /** Who may listen: a page that registers with a valid token, until that token expires. Specification 14.2. */
 export function createRegistrar(options: RegistrarOptions): Registrar {
-  const { verifyToken, personIdOf, passTerms, watchers, snapshots, clock, metrics, log } = options
+  const { verifyToken, personIdOf, passTerms, subscriptionRegistry, snapshots, clock, metrics, log } = options
 
   async function register(socket: PageSocket, { token, confirms }: RegisterRequest): Promise<void> {
-    if (socket.registration.kind !== 'none') return socket.sendJson(errorOf('address_already_registered'))
+    if (socket.registration.kind !== 'none') return socket.sendJson(bridgeError('address_already_registered'))
     const checking = { kind: 'checking' } as const
     socket.registration = checking
     try {
       const { caller, personId } = await identify(token)
       if (socket.registration !== checking) return
-      begin({ kind: 'on', socket, person: watchers.personOf(personId), expiresAt: caller.expiresAt, confirms })
+      begin({
+        kind: 'on',
+        socket,
+        person: subscriptionRegistry.personOf(personId),
+        expiresAt: caller.expiresAt,
+        confirms,
+      })
     } catch (error) {
       if (socket.registration === checking) refuse(socket, toRefusal(error))
     }
@@ -64,7 +70,7 @@ export function createRegistrar(options: RegistrarOptions): Registrar {
   // Without the bus a page would take its first values for the latest.
   async function identify(token: string | null) {
     if (token === null) throw new Refusal('unauthenticated')
-    if (!watchers.hasBus) throw new Refusal('unavailable')
+    if (!subscriptionRegistry.hasBus) throw new Refusal('unavailable')
     const caller = await verifyToken(token)
     if (caller.expiresAt <= clock.now()) throw new Refusal('unauthenticated')
     if (!caller.scopes.has(neededScope)) throw new Refusal('insufficient-scope')
@@ -75,7 +81,7 @@ export function createRegistrar(options: RegistrarOptions): Registrar {
   function begin(registered: Registered): void {
     registered.socket.registration = registered
     registered.socket.registerBy = Infinity
-    watchers.join(registered)
+    subscriptionRegistry.join(registered)
     metrics.registered++
     snapshots.give(registered)
   }
@@ -100,7 +106,7 @@ export function createRegistrar(options: RegistrarOptions): Registrar {
     socket.registration = unregistered
     socket.held = null
     if (registration.kind !== 'on') return
-    watchers.leave(registration)
+    subscriptionRegistry.leave(registration)
     metrics.registered--
   }
 

@@ -6,8 +6,17 @@ import type { BusListener } from '#server/bus/bus.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { addressedError, errorOf } from './bridge.ts'
-import { addGateway, openPage, registerMessage, report, sockJsPath, startPush, subscribe, tokenFor } from './testing.ts'
+import { addressedError, bridgeError } from './bridge.ts'
+import {
+  addGateway,
+  openPage,
+  registerMessage,
+  reportStatus,
+  sockJsPath,
+  startPush,
+  subscribe,
+  tokenFor,
+} from './testing.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
@@ -56,7 +65,7 @@ test('a second register is refused while the first one holds', async () => {
   const page = await openPage(push)
   page.send(registerMessage(tokenFor('twice')))
   page.send(registerMessage(tokenFor('twice')))
-  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(errorOf('address_already_registered'))]))
+  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(bridgeError('address_already_registered'))]))
   await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(1))
 })
 
@@ -84,7 +93,7 @@ test('a page renews its token by unregister and register, and goes on hearing', 
   page.send(registerMessage(tokenFor(person, { expiresAt: push.clock.time + 600_000 })))
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
   push.pass(61_000)
-  await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([gateway, 'ERROR']))
 })
 
@@ -115,7 +124,7 @@ test('nothing is delivered on an expired token, even before the socket is cut', 
   long.send(registerMessage(tokenFor(person)))
   await vi.waitFor(() => expect([short, long].map((page) => page.statuses().length)).toEqual([1, 1]))
   push.clock.time += 60_000
-  await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
   await vi.waitFor(() => expect(long.statuses()).toHaveLength(2))
   expect(short.statuses()).toHaveLength(1)
 })
@@ -196,7 +205,7 @@ test('a page whose server does not hear of changes any more is told nothing, unt
   other.send(registerMessage(tokenFor(person), confirming))
   await vi.waitFor(() => expect(other.messages()).toEqual([JSON.parse(addressedError(503, 'unavailable'))]))
 
-  await report({ pool }, gateway, 'ERROR')
+  await reportStatus({ pool }, gateway, 'ERROR')
   restore()
   await vi.waitFor(() => expect(page.messages()).toHaveLength(4))
   expect(page.messages()[2]).toMatchObject({ body: { resourceId: gateway, payload: { gatewayStatus: 'ERROR' } } })
@@ -234,7 +243,7 @@ test('a page whose server cannot read what changed is told nothing, until it has
   query.mockImplementation(() => {
     throw new Error('away')
   })
-  await report({ pool, bus: push.bus }, gateway, 'ERROR')
+  await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
   await vi.waitFor(() => expect(query).toHaveBeenCalledTimes(2))
   push.pass(25_000)
   await vi.waitFor(() => expect(page.frames.at(-1)).toBe('h'))

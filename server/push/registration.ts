@@ -1,5 +1,5 @@
 import type { PageSocket } from './page-socket.ts'
-import type { Person } from './watchers.ts'
+import type { Person } from './subscription-registry.ts'
 
 /**
  * Whether a page hears of its person's appliances: not, not yet, or until its token expires (epoch ms). `confirms`:
@@ -11,6 +11,6 @@ export type Registered = { kind: 'on'; socket: PageSocket; person: Person; expir
 
 export const unregistered: Registration = { kind: 'none' }
 
-export function isCurrent(registered: Registered): boolean {
+export function isCurrentRegistration(registered: Registered): boolean {
   return registered.socket.registration === registered
 }

@@ -10,7 +10,7 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonIdOf } from './registrar.ts'
 import { replaceSubscriptions } from './store.ts'
-import { dropSubscriptions } from './subscriptions.ts'
+import { dropSubscriptions } from './drop-subscriptions.ts'
 
 export type SubscriptionDependencies = { database: Database; bus: Bus; clock: Clock; personIdOf: PersonIdOf }
 

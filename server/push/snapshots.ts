@@ -1,18 +1,18 @@
 import type { Pool } from 'pg'
-import type { Outlet } from './delivery.ts'
+import type { DeliveryParts } from './delivery.ts'
 import { deliver, hold, release } from './delivery.ts'
-import { Notice, unitBitsOf } from './notice.ts'
+import { EncodedNotification, unitBitsOf } from './encoded-notification.ts'
 import type { PageSocket } from './page-socket.ts'
 import type { Registered } from './registration.ts'
-import { isCurrent } from './registration.ts'
+import { isCurrentRegistration } from './registration.ts'
 import type { PushLog } from './single-flight.ts'
 import { singleFlight } from './single-flight.ts'
 import type { SubscribedStatus } from './store.ts'
-import { readReports, readStatuses, readSubscriptions } from './store.ts'
-import type { Person, Watchers } from './watchers.ts'
+import { readSubscribedReports, readSubscribedStatuses, readSubscriptions } from './store.ts'
+import type { Person, SubscriptionRegistry } from './subscription-registry.ts'
 
 export type Snapshots = {
-  /** Sends this page what is known now of all that its person subscribed to; until then its notices wait. */
+  /** Sends this page what is known now of all that its person subscribed to; until then its notifications wait. */
   give(registered: Registered): void
   /** Reads the person's subscriptions again; pages hear only what they did not know. */
   refresh(person: Person): void
@@ -21,7 +21,12 @@ export type Snapshots = {
   close(): Promise<void>
 }
 
-export type SnapshotsOptions = { pool: Pool; watchers: Watchers; outlet: Outlet; log: PushLog }
+export type SnapshotsOptions = {
+  pool: Pool
+  subscriptionRegistry: SubscriptionRegistry
+  deliveryParts: DeliveryParts
+  log: PushLog
+}
 
 const peoplePerRead = 500
 
@@ -32,7 +37,7 @@ const reportsOfMs = 15 * 60 * 1000
  * Reads subscriptions and what is known now for many people at once. Watches stand before that is read, so that a
  * change which the reading misses is heard of from the bus, and `seq` tells which of the two is newer.
  */
-export function createSnapshots({ pool, watchers, outlet, log }: SnapshotsOptions): Snapshots {
+export function createSnapshots({ pool, subscriptionRegistry, deliveryParts, log }: SnapshotsOptions): Snapshots {
   const wanted = new Set<Person>()
   const { wake, close } = singleFlight({ log, name: 'a snapshot', work: readNext })
 
@@ -72,23 +77,24 @@ export function createSnapshots({ pool, watchers, outlet, log }: SnapshotsOption
 
   async function readFor(people: readonly Person[], joined: readonly Registered[]): Promise<void> {
     await replaceWatches(people)
-    const now = outlet.clock.now()
+    const now = deliveryParts.clock.now()
     const [statuses, reports] = await Promise.all([
-      readStatuses(pool, idsOf(people)),
-      readReports(pool, idsOf(people), now - reportsOfMs),
+      readSubscribedStatuses(pool, idsOf(people)),
+      readSubscribedReports(pool, idsOf(people), now - reportsOfMs),
     ])
-    const joinedOf = Map.groupBy(joined.filter(isCurrent), ({ person }) => person)
-    for (const status of statuses) tell({ personId: status.personId, notice: noticeOf(status, now) }, joinedOf)
-    for (const { personId, change } of reports) tell({ personId, notice: new Notice(change) }, joinedOf)
-    for (const { socket } of joined.filter(isCurrent)) release(socket, outlet)
+    const joinedOf = Map.groupBy(joined.filter(isCurrentRegistration), ({ person }) => person)
+    for (const status of statuses) tell({ personId: status.personId, notification: noticeOf(status, now) }, joinedOf)
+    for (const { personId, change } of reports)
+      tell({ personId, notification: new EncodedNotification(change) }, joinedOf)
+    for (const { socket } of joined.filter(isCurrentRegistration)) release(socket, deliveryParts)
     const caughtUp = people.filter(({ isBehind }) => isBehind).filter(catchUp)
-    const told = new Set([...joined.filter(isCurrent), ...caughtUp].flatMap(socketsOf))
+    const told = new Set([...joined.filter(isCurrentRegistration), ...caughtUp].flatMap(socketsOf))
     for (const socket of told) socket.confirm()
   }
 
   /** Whoever is to be read again, or lost the bus meanwhile, stays behind. */
   function catchUp(person: Person): boolean {
-    person.isBehind = !watchers.hasBus || wanted.has(person)
+    person.isBehind = !subscriptionRegistry.hasBus || wanted.has(person)
     return !person.isBehind
   }
 
@@ -100,17 +106,17 @@ export function createSnapshots({ pool, watchers, outlet, log }: SnapshotsOption
         gatewayId,
         units: unitBitsOf(units),
       }))
-      if (watchers.people.get(person.id) === person) watchers.replace(person, wishes)
+      if (subscriptionRegistry.people.get(person.id) === person) subscriptionRegistry.replace(person, wishes)
     }
   }
 
-  function tell({ personId, notice }: News, joinedOf: ReadonlyMap<Person, readonly Registered[]>): void {
-    const person = watchers.people.get(personId)
-    const watch = person?.watches.get(notice.change.gatewayId)
+  function tell({ personId, notification }: News, joinedOf: ReadonlyMap<Person, readonly Registered[]>): void {
+    const person = subscriptionRegistry.people.get(personId)
+    const watch = person?.watches.get(notification.change.gatewayId)
     if (person === undefined || watch === undefined) return
-    const parcel = { watch, notice }
-    for (const { socket } of joinedOf.get(person) ?? []) hold(socket, parcel)
-    deliver(parcel, outlet)
+    const delivery = { watch, notification }
+    for (const { socket } of joinedOf.get(person) ?? []) hold(socket, delivery)
+    deliver(delivery, deliveryParts)
   }
 
   return { give, refresh, readAgain, close }
@@ -120,18 +126,18 @@ function socketsOf(whose: Registered | Person): readonly PageSocket[] {
   return 'sockets' in whose ? whose.sockets : [whose.socket]
 }
 
-type News = { personId: string; notice: Notice }
+type News = { personId: string; notification: EncodedNotification }
 
 function idsOf(people: readonly Person[]): string[] {
   return people.map(({ id }) => id)
 }
 
 // A gateway that never reported is UNKNOWN since nobody knows when.
-function noticeOf({ gatewayId, status }: SubscribedStatus, now: number): Notice {
+function noticeOf({ gatewayId, status }: SubscribedStatus, now: number): EncodedNotification {
   if (status === null) {
     const payload = { gatewayStatus: 'UNKNOWN', since: null }
-    return new Notice({ gatewayId, unit: 'status', seq: 0, ts: new Date(now).toISOString(), payload })
+    return new EncodedNotification({ gatewayId, unit: 'status', seq: 0, ts: new Date(now).toISOString(), payload })
   }
   const { gatewayStatus, since, ts, seq } = status
-  return new Notice({ gatewayId, unit: 'status', seq, ts, payload: { gatewayStatus, since } })
+  return new EncodedNotification({ gatewayId, unit: 'status', seq, ts, payload: { gatewayStatus, since } })
 }

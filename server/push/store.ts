@@ -40,7 +40,7 @@ type SubscribedStatusRow = {
  * The statuses, as they are now, that these people subscribed to. Of the time before a person added the gateway they
  * tell nothing: they begin then, at the earliest. Specification 19.52.
  */
-export async function readStatuses(pool: Pool, personIds: readonly string[]): Promise<SubscribedStatus[]> {
+export async function readSubscribedStatuses(pool: Pool, personIds: readonly string[]): Promise<SubscribedStatus[]> {
   const { rows } = await pool.query<SubscribedStatusRow>({
     name: 'push-subscribed-statuses',
     text: `select s.person_id, s.gateway_id, g.status, greatest(g.since, c.added_at) as since,
@@ -82,7 +82,7 @@ const largestInSnapshot = 2_000
  * The last reports since `since` (epoch ms) of all units but the status that these people subscribed to, none from
  * before a person added the gateway. Specification 19.52.
  */
-export async function readReports(
+export async function readSubscribedReports(
   pool: Pool,
   personIds: readonly string[],
   since: number,
@@ -110,10 +110,10 @@ export async function readReports(
 }
 
 /** Asks for many pairs at once whether the person may still hear of the gateway; both lists have the same length. */
-export type RightsQuestion = { personIds: readonly string[]; gatewayIds: readonly string[] }
+export type RightsQuery = { personIds: readonly string[]; gatewayIds: readonly string[] }
 
 /** The places (from 0) of the pairs that have no connection or no subscription any more: usually none. */
-export async function findPairsWithoutRights(pool: Pool, asked: RightsQuestion): Promise<number[]> {
+export async function findPairsWithoutRights(pool: Pool, asked: RightsQuery): Promise<number[]> {
   const { rows } = await pool.query<{ place: number }>({
     name: 'push-pairs-without-rights',
     text: `select place::integer - 1 as place
@@ -128,7 +128,7 @@ export async function findPairsWithoutRights(pool: Pool, asked: RightsQuestion):
 }
 
 /** The places (from 0) of the pairs in which the person does not own the gateway any more. */
-export async function findPairsWithoutOwnership(pool: Pool, asked: RightsQuestion): Promise<number[]> {
+export async function findPairsWithoutOwnership(pool: Pool, asked: RightsQuery): Promise<number[]> {
   const { rows } = await pool.query<{ place: number }>({
     name: 'push-pairs-without-ownership',
     text: `select place::integer - 1 as place
@@ -175,13 +175,16 @@ async function readStatusPayload(pool: Pool, gatewayId: string): Promise<Payload
 }
 
 /** What a person asks for; a gateway stands in it once. */
-export type Wishes = { personId: string; subscriptions: readonly Subscription[]; now: number }
+export type SubscriptionReplacement = { personId: string; subscriptions: readonly Subscription[]; now: number }
 
 /**
  * Replaces the person's subscriptions. Answers how many of the gateways are the person's: fewer than asked for means
  * that the transaction must not commit.
  */
-export async function replaceSubscriptions(transaction: Kysely<Tables>, wishes: Wishes): Promise<number> {
+export async function replaceSubscriptions(
+  transaction: Kysely<Tables>,
+  wishes: SubscriptionReplacement,
+): Promise<number> {
   const { personId, subscriptions, now } = wishes
   await touchPresence(transaction, [personId], now)
   await deleteSubscriptions(transaction, personId)

@@ -10,8 +10,8 @@ import type { TestDatabase } from '#server/database/testing.ts'
 import { createApplication } from '#server/http/application.ts'
 import { endpointsOf } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { EventBus, EventBusDependencies } from './event-bus.ts'
-import { attachEventBus } from './event-bus.ts'
+import type { EventBusServer, EventBusDependencies } from './event-bus-server.ts'
+import { attachEventBus } from './event-bus-server.ts'
 import type { VerifyPageToken } from './registrar.ts'
 import { addEventBusRoutes, addSubscriptionRoutes } from './routes.ts'
 
@@ -23,7 +23,7 @@ export type PushProcess = {
   origin: string
   eventBusUrl: string
   clock: { time: number; now(): number }
-  eventBus: EventBus
+  eventBus: EventBusServer
   bus: Bus
   /** What came over the bus between processes, after the event bus has seen it. */
   heard: BusMessage[]
@@ -130,12 +130,12 @@ export async function addGateway(
       [await personId(pool, subject), id],
     )
   }
-  if (status !== null) await report({ pool }, id, status)
+  if (status !== null) await reportStatus({ pool }, id, status)
   return id
 }
 
 /** What ingest does with a report: the row and, with a bus, the message, in one commit. Answers its `seq`. */
-export async function report(
+export async function reportStatus(
   { pool, bus }: { pool: TestDatabase['pool']; bus?: Bus },
   gatewayId: string,
   status: string,
@@ -182,7 +182,7 @@ export function wishesFor(gatewayIds: readonly string[], aggregatedUnits: readon
 }
 
 /** A bare client: it keeps every frame it got. */
-export type Page = {
+export type TestPage = {
   socket: WebSocket
   frames: string[]
   closed: Promise<{ code: number; reason: string }>
@@ -196,7 +196,7 @@ export type Page = {
 
 export const sockJsPath = '/000/abcdefgh/websocket'
 
-export async function openPage(push: PushProcess, { path = sockJsPath, headers = {} } = {}): Promise<Page> {
+export async function openPage(push: PushProcess, { path = sockJsPath, headers = {} } = {}): Promise<TestPage> {
   const socket = new WebSocket(`${push.eventBusUrl.replace('http', 'ws')}${path}`, { headers })
   const frames: string[] = []
   socket.on('message', (data: Buffer) => void frames.push(data.toString()))

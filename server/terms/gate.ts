@@ -1,15 +1,16 @@
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
+import type { PersonKey } from '#server/identity/store.ts'
 import type { TermsDocuments } from './documents.ts'
 import { termsStatusOf } from './status.ts'
-import { type Subject, readStanding } from './store.ts'
+import { readPersonTerms } from './store.ts'
 
 /** Lets a person pass who has accepted the present terms and chosen a country. @throws Refusal of 412 */
 export type TermsGate = {
-  pass(caller: Subject): Promise<void>
+  pass(caller: PersonKey): Promise<void>
   /** Asks the database again for this person, since something of theirs has changed. */
-  forget(caller: Subject): void
+  forget(caller: PersonKey): void
 }
 
 /** Where the page leads people who may not pass. Specification 4.14. */
@@ -25,10 +26,10 @@ export type GateParts = { pool: Pool; documents: TermsDocuments; clock: Clock }
 export function createTermsGate({ pool, documents, clock }: GateParts): TermsGate {
   const passed = new Map<string, number>()
 
-  async function pass(caller: Subject): Promise<void> {
+  async function pass(caller: PersonKey): Promise<void> {
     const name = nameOf(caller)
     if (clock.now() < (passed.get(name) ?? 0)) return
-    const standing = await readStanding(pool, caller)
+    const standing = await readPersonTerms(pool, caller)
     const { accepted, hasUpdate } = termsStatusOf(standing, documents)
     if (!accepted || hasUpdate) throw new Refusal('terms-not-accepted', { route: acceptRoute })
     if (standing.country === null) throw new Refusal('country-missing', { route: acceptRoute })
@@ -39,6 +40,6 @@ export function createTermsGate({ pool, documents, clock }: GateParts): TermsGat
   return { pass, forget: (caller) => void passed.delete(nameOf(caller)) }
 }
 
-function nameOf({ issuer, subject }: Subject): string {
+function nameOf({ issuer, subject }: PersonKey): string {
   return `${issuer} ${subject}`
 }

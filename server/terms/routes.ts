@@ -9,7 +9,7 @@ import type { Persons } from '#server/identity/person.ts'
 import type { TermsDocuments } from './documents.ts'
 import type { TermsGate } from './gate.ts'
 import { termsStatusOf } from './status.ts'
-import { readStanding, saveAcceptance } from './store.ts'
+import { readPersonTerms, saveAcceptance } from './store.ts'
 
 export type TermsDependencies = {
   pool: Pool
@@ -23,15 +23,15 @@ export type TermsDependencies = {
 export function addTermsRoutes(add: AddEndpoint, { pool, documents, gate, persons, clock }: TermsDependencies): void {
   add(api.readTerms, async ({ caller, query }) => {
     const { language, country } = parseLocale(query.locale)
-    const standing = await readStanding(pool, caller)
+    const standing = await readPersonTerms(pool, caller)
     return documents.of(standing.country ?? country, language)
   })
 
-  add(api.readTermsStatus, async ({ caller }) => termsStatusOf(await readStanding(pool, caller), documents))
+  add(api.readTermsStatus, async ({ caller }) => termsStatusOf(await readPersonTerms(pool, caller), documents))
 
   add(api.acceptTerms, async ({ caller, body, language }) => {
     const acceptance = body()
-    const standing = await readStanding(pool, caller)
+    const standing = await readPersonTerms(pool, caller)
     const country = standing.country ?? acceptance.country ?? null
     const { version, locale } = documents.of(country, language)
     if (acceptance.version !== version)
@@ -39,7 +39,7 @@ export function addTermsRoutes(add: AddEndpoint, { pool, documents, gate, person
     const personId = await persons.personIdOf(caller)
     await saveAcceptance(pool, { personId, version, locale, at: new Date(clock.now()), country })
     gate.forget(caller)
-    return termsStatusOf(await readStanding(pool, caller), documents)
+    return termsStatusOf(await readPersonTerms(pool, caller), documents)
   })
 }
 

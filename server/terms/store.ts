@@ -1,10 +1,9 @@
 import type { Pool } from 'pg'
 import { type Country, isCountry } from '#contract/countries.ts'
-
-export type Subject = { issuer: string; subject: string }
+import type { PersonKey } from '#server/identity/store.ts'
 
 /** What decides whether a person may go on: their country, and the versions they have accepted. */
-export type Standing = { country: Country | null; accepted: readonly string[] }
+export type PersonTerms = { country: Country | null; accepted: readonly string[] }
 
 type Row = { country: string | null; accepted: string[] }
 
@@ -16,19 +15,19 @@ const standingQuery = {
 }
 
 /** How a person stands; one who was never seen has accepted nothing. */
-export async function readStanding(pool: Pool, { issuer, subject }: Subject): Promise<Standing> {
+export async function readPersonTerms(pool: Pool, { issuer, subject }: PersonKey): Promise<PersonTerms> {
   const { rows } = await pool.query<Row>({ ...standingQuery, values: [issuer, subject] })
   const [row] = rows
   if (!row) return { country: null, accepted: [] }
   return { country: row.country !== null && isCountry(row.country) ? row.country : null, accepted: row.accepted }
 }
 
-export type Acceptance = { personId: string; version: string; locale: string; at: Date; country: Country | null }
+export type StoredAcceptance = { personId: string; version: string; locale: string; at: Date; country: Country | null }
 
 /** Keeps an acceptance, once per version, and the country where one was chosen with it. */
 export async function saveAcceptance(
   pool: Pool,
-  { personId, version, locale, at, country }: Acceptance,
+  { personId, version, locale, at, country }: StoredAcceptance,
 ): Promise<void> {
   await pool.query(
     `with kept as (

@@ -4,12 +4,12 @@ import { type TermsDocuments, readTerms } from './documents.ts'
 import { type TermsGate, createTermsGate } from './gate.ts'
 
 /** The terms of service of this deployment, and the gate before everything that needs them accepted. */
-export type Terms = { documents: TermsDocuments; gate: TermsGate }
+export type TermsService = { documents: TermsDocuments; gate: TermsGate }
 
-export type OpenTerms = { pool: Pool; clock: Clock; legalDir: string }
+export type OpenTermsOptions = { pool: Pool; clock: Clock; legalDir: string }
 
 /** Reads the terms. @throws Error with one sentence when they are not complete */
-export async function openTerms({ pool, clock, legalDir }: OpenTerms): Promise<Terms> {
+export async function openTerms({ pool, clock, legalDir }: OpenTermsOptions): Promise<TermsService> {
   const documents = await readTerms(legalDir)
   return { documents, gate: createTermsGate({ pool, documents, clock }) }
 }

@@ -5,7 +5,7 @@ import { Aedes } from 'aedes'
 import type { PublishPacket } from 'aedes'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { units } from '#contract/push.ts'
-import type { RegisteredGateway } from '../registry-file.ts'
+import type { RegistryFileEntry } from '../registry-file.ts'
 import { demoRegistryFile, readRegistry } from '../registry-file.ts'
 import { startFleet } from './fleet.ts'
 import type { Fleet } from './fleet.ts'
@@ -126,7 +126,7 @@ function lastWills(): string[][] {
   return wills.map(({ topic, payload }) => [topic, String(payload)])
 }
 
-function startOne(gateway: RegisteredGateway | undefined) {
+function startOne(gateway: RegistryFileEntry | undefined) {
   if (!gateway) throw new Error('The registry has no simulated gateway.')
   return startGateway({ gateway, mqttUrl, protocolVersion: 5, clock: { now: () => Date.now() }, onError: failTest })
 }

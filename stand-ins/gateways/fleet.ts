@@ -1,9 +1,9 @@
-import type { RegisteredGateway } from '../registry-file.ts'
+import type { RegistryFileEntry } from '../registry-file.ts'
 import { startGateway } from './gateway.ts'
 import type { SimulatedGateway } from './gateway.ts'
 
 export type FleetOptions = {
-  gateways: readonly RegisteredGateway[]
+  gateways: readonly RegistryFileEntry[]
   mqttUrl: string
   /** Milliseconds between two reports of one gateway. */
   intervalMs: number
@@ -44,7 +44,7 @@ export function startFleet(options: FleetOptions): Fleet {
 }
 
 function start(
-  gateway: RegisteredGateway,
+  gateway: RegistryFileEntry,
   index: number,
   { mqttUrl, clock = { now: () => Date.now() }, onError }: FleetOptions,
 ): SimulatedGateway {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
-import type { RegisteredGateway } from '../registry-file.ts'
+import type { RegistryFileEntry } from '../registry-file.ts'
 import { createBackoff } from './backoff.ts'
 import { simulateDay } from './day.ts'
 
@@ -12,7 +12,7 @@ export type SimulatedGateway = {
 }
 
 export type GatewayOptions = {
-  gateway: RegisteredGateway
+  gateway: RegistryFileEntry
   mqttUrl: string
   /** Specification 14.5: gateways of both kinds exist, MQTT 3.1.1 (4) and 5. */
   protocolVersion: 4 | 5

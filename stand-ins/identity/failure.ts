@@ -1,9 +1,9 @@
 import { errors } from 'oidc-provider'
-import { FormRefusal } from './form.ts'
+import { FormError } from './form.ts'
 import type { Looks } from './looks.ts'
 import { noticePage } from './pages/notice.ts'
 import { sendPage } from './reply.ts'
-import type { Exchange, Outcome } from './reply.ts'
+import type { Exchange, PageOutcome } from './reply.ts'
 import type { TextId } from './texts.ts'
 
 type FailureContext = { looks: Looks; portalUrl: string; onError: (error: unknown) => void }
@@ -19,13 +19,13 @@ export function sendFailure({ looks, portalUrl, onError }: FailureContext, excha
   sendPage(exchange, outcome, noticePage(look, { title: text(title), text: text(sentence), link }))
 }
 
-type Failure = { outcome: Outcome; title: TextId; sentence: TextId }
+type Failure = { outcome: PageOutcome; title: TextId; sentence: TextId }
 
 function failureOf(error: unknown): Failure {
   if (error instanceof errors.SessionNotFound) {
     return { outcome: 'expired', title: 'sign-in-again', sentence: 'sign-in-over' }
   }
-  if (error instanceof FormRefusal) {
+  if (error instanceof FormError) {
     const outcome = error.reason === 'too-large' ? 'too-large' : 'forbidden'
     return { outcome, title: 'failed', sentence: 'form-refused' }
   }

@@ -23,7 +23,7 @@ import type { SignInLimits } from './throttle.ts'
 // Each new account costs a password hash; an office behind one address still gets on.
 const newAccountLimits: SignInLimits = { perAccount: 200, perAddress: 200, windowMs: 15 * 60_000 }
 
-export type Handler = (exchange: Exchange) => Promise<void>
+export type RequestHandler = (exchange: Exchange) => Promise<void>
 
 type HandlerDependencies = {
   options: IdentityProviderOptions
@@ -34,7 +34,13 @@ type HandlerDependencies = {
 }
 
 /** What answers every request, with the signing keys as they are stored now: our own pages, else the protocol. */
-export async function createHandler({ options, pool, clock, issuer, onError }: HandlerDependencies): Promise<Handler> {
+export async function createHandler({
+  options,
+  pool,
+  clock,
+  issuer,
+  onError,
+}: HandlerDependencies): Promise<RequestHandler> {
   const keys = await loadSigningKeys(pool)
   const secret = await store.keepSecret(pool, 'forms-and-cookies', randomBytes(32).toString('base64url'))
   const audience = options.audience ?? 'gateway-portal'

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Language } from '#contract/languages.ts'
-import { languageFor, type Texts, textsIn } from './texts.ts'
+import { languageFor, type ProviderTexts, textsIn } from './texts.ts'
 import type { Exchange } from './reply.ts'
 
 /** What a brand gives these pages: a sheet of custom properties, and its logo as SVG. */
 export type BrandLook = { id: string; themeCss: string; logoSvg: string }
 
 /** How a page looks: the language that it speaks, and the brand's theme and logo where there are some. */
-export type Look = { texts: Texts; brand: BrandLook | null }
+export type Look = { texts: ProviderTexts; brand: BrandLook | null }
 
 export type Looks = {
   /**

@@ -9,7 +9,7 @@ import { createIdentityProvider } from './provider.ts'
 import type { IdentityProvider } from './provider.ts'
 import { apiScopes } from './settings.ts'
 import { createBrowser, hiddenForm, signIn } from './testing.ts'
-import type { Browser, Page } from './testing.ts'
+import type { Browser, BrowserPage } from './testing.ts'
 
 const portalUrl = 'http://localhost:1'
 const callback = `${portalUrl}/auth/callback`
@@ -324,11 +324,11 @@ async function authorizationRequest({ redirectUri = callback, wanted = scope } =
   const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce }
   return {
     url: url.href,
-    finish: (page: Page): Promise<Tokens> => client.authorizationCodeGrant(portal, new URL(page.url), checks),
+    finish: (page: BrowserPage): Promise<Tokens> => client.authorizationCodeGrant(portal, new URL(page.url), checks),
   }
 }
 
-async function signInPage(): Promise<{ browser: Browser; page: Page }> {
+async function signInPage(): Promise<{ browser: Browser; page: BrowserPage }> {
   const browser = createBrowser({ stopAt: portalUrl })
   return { browser, page: await browser.get((await authorizationRequest()).url) }
 }

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { createHandler } from './handler.ts'
-import type { Handler } from './handler.ts'
+import type { RequestHandler } from './handler.ts'
 import { addSigningKey } from './keys.ts'
 import { setSecurityHeaders } from './reply.ts'
 import type { Lifetimes } from './settings.ts'
@@ -47,14 +47,17 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
   pool.on('error', onError)
   const clock = options.clock ?? { now: () => Date.now() }
   const ready = Promise.withResolvers<void>()
-  let handle: Handler = () => Promise.reject(new Error('The provider is not open.'))
+  let handle: RequestHandler = () => Promise.reject(new Error('The provider is not open.'))
   let issuer = ''
   const server = createServer((request, response) => {
     setSecurityHeaders(response, options.portalUrl)
     // The port opens before the issuer is known; the first requests wait for that.
     ready.promise.then(() => handle({ request, response })).catch(onError)
   })
-  const cleaning = setInterval(() => void store.deleteExpired(pool, clock.now()).catch(onError), cleaningIntervalMs)
+  const cleaning = setInterval(
+    () => void store.deleteExpiredArtifacts(pool, clock.now()).catch(onError),
+    cleaningIntervalMs,
+  )
   cleaning.unref()
 
   async function reload(): Promise<void> {

@@ -11,11 +11,11 @@ const statuses = {
   broken: 500,
 } as const
 
-export type Outcome = keyof typeof statuses
+export type PageOutcome = keyof typeof statuses
 
 export type Exchange = { request: IncomingMessage; response: ServerResponse }
 
-export function sendPage({ request, response }: Exchange, outcome: Outcome, page: string): void {
+export function sendPage({ request, response }: Exchange, outcome: PageOutcome, page: string): void {
   response.writeHead(statuses[outcome], {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -23,7 +23,7 @@ export function sendPage({ request, response }: Exchange, outcome: Outcome, page
   response.end(request.method === 'HEAD' ? undefined : page)
 }
 
-export function sendJson({ response }: Exchange, outcome: Outcome, body: object): void {
+export function sendJson({ response }: Exchange, outcome: PageOutcome, body: object): void {
   response.writeHead(statuses[outcome], { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
   response.end(JSON.stringify(body))
 }

@@ -190,7 +190,7 @@ export async function deleteOtherSessions(pool: Pool, accountId: string, exceptI
   ])
 }
 
-export async function deleteExpired(pool: Pool, now: number): Promise<void> {
+export async function deleteExpiredArtifacts(pool: Pool, now: number): Promise<void> {
   await pool.query('delete from identity.artifact where expires_at <= $1', [new Date(now)])
   await pool.query('delete from identity.attempt where window_ends <= $1', [new Date(now)])
 }

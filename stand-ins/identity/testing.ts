@@ -1,25 +1,24 @@
+import type { Credentials } from './accounts.ts'
 /** A browser as far as sign-in needs one: it keeps cookies by host and path and follows redirects until told to stop. */
 export type Browser = {
-  get(url: string): Promise<Page>
+  get(url: string): Promise<BrowserPage>
   /** Posts a form. */
-  post(url: string, fields: Record<string, string>): Promise<Page>
+  post(url: string, fields: Record<string, string>): Promise<BrowserPage>
   /** Posts JSON, as a script of the page at that origin would. */
-  postJson(url: string, body: object): Promise<Page>
+  postJson(url: string, body: object): Promise<BrowserPage>
 }
 
 /** `stopAt` ends the following of redirects: the URL of the first one that begins with it is not fetched. */
 export type BrowserOptions = { stopAt?: string }
 
-export type Page = { url: string; status: number; text: string; headers: Headers }
-
-export type Credentials = { email: string; password: string }
+export type BrowserPage = { url: string; status: number; text: string; headers: Headers }
 
 type Cookie = { name: string; value: string; host: string; path: string }
 
 export function createBrowser({ stopAt }: BrowserOptions = {}): Browser {
   const cookies: Cookie[] = []
 
-  async function load(url: string, init: RequestInit): Promise<Page> {
+  async function load(url: string, init: RequestInit): Promise<BrowserPage> {
     const response = await fetch(url, { ...init, redirect: 'manual', headers: headersFor(url, init.body) })
     for (const line of response.headers.getSetCookie()) keep(line, url)
     const location = response.headers.get('location')
@@ -60,13 +59,17 @@ export function createBrowser({ stopAt }: BrowserOptions = {}): Browser {
 }
 
 /** From an authorization URL through the sign-in page; answers where the provider sends the browser then. */
-export async function signIn(browser: Browser, authorizationUrl: string, credentials: Credentials): Promise<Page> {
+export async function signIn(
+  browser: Browser,
+  authorizationUrl: string,
+  credentials: Credentials,
+): Promise<BrowserPage> {
   const page = await browser.get(authorizationUrl)
   return browser.post(page.url, credentials)
 }
 
 /** The hidden fields of the page's first form that has some, with where it is posted to. */
-export function hiddenForm(page: Page): { action: string; fields: Record<string, string> } {
+export function hiddenForm(page: BrowserPage): { action: string; fields: Record<string, string> } {
   const form = /<form[^>]*action="([^"]+)"[^>]*>([\s\S]*?<input type="hidden"[\s\S]*?)<\/form>/.exec(page.text)
   if (!form?.[1] || form[2] === undefined) throw new Error(`The page ${page.url} has no form with hidden fields.`)
   const inputs = form[2].matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)

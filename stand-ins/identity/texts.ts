@@ -4,9 +4,12 @@ import all from './texts.json' with { type: 'json' }
 export type TextId = keyof typeof all.en
 
 /** A text of the pages on which people sign in, its `{…}` filled in. */
-export type Texts = { language: Language; text(id: TextId, values?: Readonly<Record<string, string | number>>): string }
+export type ProviderTexts = {
+  language: Language
+  text(id: TextId, values?: Readonly<Record<string, string | number>>): string
+}
 
-export function textsIn(language: Language): Texts {
+export function textsIn(language: Language): ProviderTexts {
   return {
     language,
     text: (id, values = {}) => all[language][id].replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(values[name])),

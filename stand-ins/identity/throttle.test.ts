@@ -4,7 +4,7 @@ import { testDatabase } from '#server/database/testing.ts'
 import type { TestDatabase } from '#server/database/testing.ts'
 import { prepareSchema } from './store.ts'
 import { createThrottle } from './throttle.ts'
-import type { Throttle, Verdict } from './throttle.ts'
+import type { Throttle, ThrottleVerdict } from './throttle.ts'
 
 const windowMs = 15 * 60_000
 const limits = { perAccount: 3, perAddress: 6, windowMs }
@@ -44,7 +44,7 @@ test('an address is blocked after its failures with many accounts', async () => 
 test('attempts at the same instant are counted one by one', async () => {
   const attempt = { account: newAccount(), address: randomUUID() }
   const verdicts = await Promise.all(Array.from({ length: 6 }, () => throttle.begin(attempt)))
-  expect(verdicts.filter((verdict: Verdict) => verdict.kind === 'allowed')).toHaveLength(3)
+  expect(verdicts.filter((verdict: ThrottleVerdict) => verdict.kind === 'allowed')).toHaveLength(3)
 })
 
 test('the right password forgets the failures of its account and is not charged to the address', async () => {

@@ -8,13 +8,13 @@ export const defaultLimits: SignInLimits = { perAccount: 10, perAddress: 50, win
 
 export type Throttle = {
   /** Counts an attempt before it is checked, so that parallel guesses count too. */
-  begin(attempt: Attempt): Promise<Verdict>
+  begin(attempt: PasswordAttempt): Promise<ThrottleVerdict>
   /** A right password: the account's failures are forgotten, and the address is not charged. */
-  succeeded(attempt: Attempt): Promise<void>
+  succeeded(attempt: PasswordAttempt): Promise<void>
 }
 
-export type Attempt = { account: string; address: string }
-export type Verdict = { kind: 'allowed' } | { kind: 'blocked'; retryAfterSeconds: number }
+export type PasswordAttempt = { account: string; address: string }
+export type ThrottleVerdict = { kind: 'allowed' } | { kind: 'blocked'; retryAfterSeconds: number }
 
 type ThrottleDependencies = {
   pool: Pool
@@ -44,6 +44,6 @@ export function createThrottle({ pool, clock, limits, purpose }: ThrottleDepende
   }
 }
 
-function subjectsOf(purpose: string, { account, address }: Attempt): Attempt {
+function subjectsOf(purpose: string, { account, address }: PasswordAttempt): PasswordAttempt {
   return { account: `${purpose}:account:${account.trim().toLowerCase()}`, address: `${purpose}:address:${address}` }
 }

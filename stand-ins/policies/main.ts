@@ -1,9 +1,9 @@
 import { exitWithParent } from '../exit-with-parent.ts'
-import { createPoliciesService } from './service.ts'
+import { createPoliciesStandIn } from './service.ts'
 
 const port = Number(process.env['PORT'] ?? 8083)
 const host = process.env['HOST']
-const service = createPoliciesService(host ? { host } : {})
+const service = createPoliciesStandIn(host ? { host } : {})
 exitWithParent(() => service.close())
 try {
   await service.listen(port)

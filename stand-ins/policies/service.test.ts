@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPoliciesService } from './service.ts'
+import { createPoliciesStandIn } from './service.ts'
 
-const service = createPoliciesService()
+const service = createPoliciesStandIn()
 let url: string
 
 beforeAll(async () => {

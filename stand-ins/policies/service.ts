@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type PoliciesService = {
+export type PoliciesStandIn = {
   /** Opens the port (0 takes a free one) and answers its number. Rejects when it is in use. */
   listen(port: number): Promise<number>
   close(): Promise<void>
@@ -12,7 +12,7 @@ export type PoliciesService = {
 const documentPath = /^\/(imprint|privacy)\/([A-Z]{2})\/([a-z]{2})$/
 
 /** Answers `GET /{imprint|privacy}/{COUNTRY}/{lang}` with `{text}`, the document as HTML, or 404. Specification 17.1. */
-export function createPoliciesService({ host = 'localhost' }: { host?: string } = {}): PoliciesService {
+export function createPoliciesStandIn({ host = 'localhost' }: { host?: string } = {}): PoliciesStandIn {
   const server = createServer((request, response) => {
     const [, kind, country, language] = documentPath.exec(request.url ?? '') ?? []
     if (request.method !== 'GET' || !kind) return send(response, 404, { error: 'not-found' })

@@ -12,7 +12,7 @@ import { useApplianceDispatch } from '../use-dispatch.ts'
 import { AddressFields } from './address-fields.tsx'
 import { addressLines } from './address-lines.ts'
 import styles from './address.module.css'
-import { showServerErrors, useAddressForm } from './use-address-form.ts'
+import { showAddressErrors, useAddressForm } from './use-address-form.ts'
 
 export type AddressEditProps = { appliance: Appliance; onContinue(): void; onCancelled(): void }
 
@@ -75,7 +75,7 @@ function useSaving({ appliance, form }: SavingInput) {
     const isNew = service.address === null
     const saved = await dispatch(saveAddress({ id, address: toAddressWrite(values), isNew }))
     setSaving(null)
-    if (saveAddress.rejected.match(saved)) return showServerErrors(form, saved.payload)
+    if (saveAddress.rejected.match(saved)) return showAddressErrors(form, saved.payload)
     then()
   }
 

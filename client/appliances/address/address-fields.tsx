@@ -4,7 +4,7 @@ import type { MessageId } from '#client/i18n/text.ts'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
 import { TextField, type TextFieldProps } from '#client/ui/text-field/text-field.tsx'
 import type { Appliance } from '../appliance.ts'
-import { useSurroundings } from '../surroundings.tsx'
+import { useApplianceContext } from '../appliance-context.tsx'
 import { type AddressField, addressSentence } from './address-words.ts'
 import styles from './address.module.css'
 import { countryLockOf } from './country-lock.ts'
@@ -38,7 +38,7 @@ export function AddressFields({ form, appliance }: AddressFieldsProps) {
 
 function CountryField({ form, appliance }: AddressFieldsProps) {
   const { t, language } = useTexts()
-  const { brand } = useSurroundings()
+  const { brand } = useApplianceContext()
   const lock = countryLockOf(appliance)
   const errorOf = useErrorOf('country')
   return (

@@ -1,9 +1,7 @@
 import { addressLimits } from '#contract/address.ts'
-import type { MessageId, Values } from '#client/i18n/text.ts'
+import type { MessageId, Sentence } from '#client/i18n/text.ts'
 
 export type AddressField = 'country' | 'postalCode' | 'city' | 'street1' | 'street2'
-
-export type Sentence = readonly [id: MessageId, values?: Values]
 
 /** What is said of a rule that a field broke. Specification 5.1. */
 export function addressSentence(field: AddressField, rule: string): Sentence {

@@ -7,7 +7,7 @@ import type { Failure } from '#client/api.ts'
 import { defaultCountry } from '#client/i18n/default-country.ts'
 import { useKeptFields } from '#client/use-kept-draft.ts'
 import type { Appliance } from '../appliance.ts'
-import { useSurroundings } from '../surroundings.tsx'
+import { useApplianceContext } from '../appliance-context.tsx'
 import { addressFieldOf } from './address-words.ts'
 import { countryLockOf } from './country-lock.ts'
 
@@ -31,7 +31,7 @@ export function useAddressForm(appliance: Appliance): AddressFormControl {
 }
 
 function useFirstDraft({ service: { address } }: Appliance): AddressDraft {
-  const { brand, userCountry } = useSurroundings()
+  const { brand, userCountry } = useApplianceContext()
   if (address) return toAddressForm(address)
   const country = defaultCountry({ userCountry, wishes: navigator.languages, offered: brand.countries })
   return { country, postalCode: '', city: '', street1: '', street2: '' }
@@ -47,7 +47,7 @@ function useLockedCountry({ setValue, getValues }: AddressFormControl, appliance
 }
 
 /** Rules that the server found broken stand under their fields. Specification 13.3. */
-export function showServerErrors({ setError }: AddressFormControl, failure: Failure | undefined): void {
+export function showAddressErrors({ setError }: AddressFormControl, failure: Failure | undefined): void {
   if (failure?.kind !== 'refused') return
   for (const { path, code } of failure.errors) {
     const field = addressFieldOf(path)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CallFailed } from '#client/api.ts'
-import { download, DownloadFailed } from './download.ts'
+import { CallError } from '#client/api.ts'
+import { download, DownloadError } from './download.ts'
 
 const text = 'the whole file'
 
@@ -25,7 +25,7 @@ function world(...servings: Serving[]) {
         async open(headers, signal) {
           asked.push(headers)
           const serve = servings.shift()
-          if (!serve) throw new CallFailed({ kind: 'network' })
+          if (!serve) throw new CallError({ kind: 'network' })
           return serve(headers, signal)
         },
         onProgress: (bytes) => progress.push(bytes),
@@ -60,7 +60,7 @@ const rest: Serving = ({ range = '' }) =>
 
 async function reasonOf(promise: Promise<unknown>): Promise<string> {
   const error: unknown = await promise.catch((reason: unknown) => reason)
-  if (!(error instanceof DownloadFailed)) throw new Error('The download did not fail as expected')
+  if (!(error instanceof DownloadError)) throw new Error('The download did not fail as expected')
   return error.reason
 }
 
@@ -100,7 +100,7 @@ test('a second break is told', async () => {
 
 test('a file that is gone is not asked for again', async () => {
   const { start, asked } = world(() => {
-    throw new CallFailed({ kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null })
+    throw new CallError({ kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null })
   })
   expect(await reasonOf(start())).toBe('gone')
   expect(asked).toHaveLength(1)

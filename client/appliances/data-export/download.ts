@@ -1,4 +1,4 @@
-import { CallFailed } from '#client/api.ts'
+import { CallError } from '#client/api.ts'
 
 export type DownloadParts = {
   /** Opens the file, from the byte that a `range` header names. */
@@ -11,11 +11,11 @@ export type DownloadParts = {
 }
 
 /** Why there is no file: the network broke twice, the person gave up, or the server refused. */
-export class DownloadFailed extends Error {
-  override name = 'DownloadFailed'
+export class DownloadError extends Error {
+  override name = 'DownloadError'
   readonly reason: 'broken' | 'cancelled' | 'gone'
 
-  constructor(reason: DownloadFailed['reason'], options?: ErrorOptions) {
+  constructor(reason: DownloadError['reason'], options?: ErrorOptions) {
     super(`The download failed: ${reason}`, options)
     this.reason = reason
   }
@@ -25,7 +25,7 @@ const defaultStallMs = 30_000
 
 /**
  * Reads a file of `bytes` bytes as it comes; after a break it goes on once where it broke, by a range request
- * (RFC 9110, section 14). Rejects with {@link DownloadFailed}.
+ * (RFC 9110, section 14). Rejects with {@link DownloadError}.
  */
 export async function download(parts: DownloadParts, bytes: number): Promise<Blob> {
   const pieces = collectPieces()
@@ -44,13 +44,13 @@ function goOn(error: unknown, { signal }: DownloadParts, transfer: () => Promise
   return transfer()
 }
 
-function failureOf(cause: unknown, { aborted }: AbortSignal): DownloadFailed {
-  if (aborted) return new DownloadFailed('cancelled', { cause })
-  return new DownloadFailed(isRefused(cause) ? 'gone' : 'broken', { cause })
+function failureOf(cause: unknown, { aborted }: AbortSignal): DownloadError {
+  if (aborted) return new DownloadError('cancelled', { cause })
+  return new DownloadError(isRefused(cause) ? 'gone' : 'broken', { cause })
 }
 
 function isRefused(error: unknown): boolean {
-  return error instanceof CallFailed && error.failure.kind === 'refused'
+  return error instanceof CallError && error.failure.kind === 'refused'
 }
 
 type File = { pieces: Pieces; bytes: number }

@@ -11,7 +11,7 @@ import styles from './data-export.module.css'
 import { draftSentence } from './draft-sentence.ts'
 import { type Kept, shownPeriod, dayInUtc } from './period.ts'
 import { PeriodFields } from './period-fields.tsx'
-import { type ExportFormControl, showServerErrors, useExportForm } from './use-export-form.ts'
+import { type ExportFormControl, showExportErrors, useExportForm } from './use-export-form.ts'
 import { TooManyOpen } from './too-many-open.tsx'
 import { type RequestingInput, useRequesting } from './use-requesting.ts'
 
@@ -28,7 +28,7 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
 
   const submit = form.handleSubmit(async (request) => {
     if (isSending || isBlocked) return
-    showServerErrors(form, await send(request))
+    showExportErrors(form, await send(request))
   })
 
   return (
@@ -50,7 +50,7 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
   )
 }
 
-const loadChart = () => import('./chart/export-chart.tsx').then(({ ExportChart }) => ExportChart)
+const loadChart = () => import('./chart/export-chart-figure.tsx').then(({ ExportChartFigure }) => ExportChartFigure)
 
 type FormProps = { form: ExportFormControl; kept: Kept }
 

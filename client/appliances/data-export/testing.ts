@@ -18,6 +18,6 @@ export function aRequest(changes: Partial<DataExport> = {}): DataExport {
   }
 }
 
-export function listOf(...items: DataExport[]): DataExportList {
+export function exportListOf(...items: DataExport[]): DataExportList {
   return { items, total: items.length, keptFrom: '2026-01-01' }
 }

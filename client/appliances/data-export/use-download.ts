@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '#contract/api.ts'
 import type { ExportFile } from '#contract/data-export.ts'
 import type { OpenFile } from '#client/api.ts'
-import { download, DownloadFailed } from './download.ts'
+import { download, DownloadError } from './download.ts'
 import { saveFile } from './save-file.ts'
 
 /** How far the download of a file has come; `percent` in whole numbers. */
@@ -38,7 +38,7 @@ export function useDownload({ applianceId, file, openFile }: DownloadInput): Dow
       saveFile(whole, file.name)
       setState({ kind: 'saved' })
     } catch (error) {
-      if (!(error instanceof DownloadFailed)) throw error
+      if (!(error instanceof DownloadError)) throw error
       setState(error.reason === 'cancelled' ? { kind: 'idle' } : { kind: 'failed', reason: error.reason })
     }
   }

@@ -26,7 +26,7 @@ function createResolver(today: string): Resolver<ExportDraft, unknown, ExportReq
 const fields: readonly string[] = ['from', 'to', 'sources'] satisfies DraftField[]
 
 /** Rules that the server found broken stand under their fields. Specification 13.3. */
-export function showServerErrors({ setError }: ExportFormControl, failure: Failure | null): void {
+export function showExportErrors({ setError }: ExportFormControl, failure: Failure | null): void {
   if (failure?.kind !== 'refused') return
   for (const { path, code } of failure.errors) {
     const field = path.split('.')[0] ?? ''

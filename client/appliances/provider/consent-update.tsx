@@ -4,13 +4,13 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { focusPlace } from '#client/interaction/focus-place.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
-import type { Appliance, Provider } from '../appliance.ts'
+import type { Appliance, ServiceProvider } from '../appliance.ts'
 import { editingStarted } from '../appliances-slice.ts'
 import { FormPart } from '../form-part.tsx'
 import { selectProgress, type WithAppliances } from '../select.ts'
 import { useApplianceDispatch } from '../use-dispatch.ts'
 
-export type ConsentUpdateProps = { appliance: Appliance; provider: Provider }
+export type ConsentUpdateProps = { appliance: Appliance; provider: ServiceProvider }
 
 const loadForm = () => import('./consent-update-form.tsx').then(({ ConsentUpdateForm }) => ConsentUpdateForm)
 

@@ -4,14 +4,14 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Chip } from '#client/ui/chip/chip.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
-import type { Appliance, Provider } from '../appliance.ts'
+import type { Appliance, ServiceProvider } from '../appliance.ts'
 import { ContractBadge } from '../contract-badge.tsx'
 import { CompanyLines } from './company-lines.tsx'
 import { DeleteProviderDialog } from './delete-provider-dialog.tsx'
 import { permissionLabel } from './permission-label.ts'
 import styles from './provider.module.css'
 
-export type ProviderCardProps = { appliance: Appliance; provider: Provider; onReplace(): void }
+export type ProviderCardProps = { appliance: Appliance; provider: ServiceProvider; onReplace(): void }
 
 /** The service provider of an appliance. Its badges stand beside the name from 960 px on, below it before. */
 export function ProviderCard({ appliance, provider, onReplace }: ProviderCardProps) {
@@ -45,7 +45,7 @@ export function ProviderCard({ appliance, provider, onReplace }: ProviderCardPro
 }
 
 /** What an answer that is not there yet, or that was no, means. */
-function Answer({ provider: { connectionStatus } }: { provider: Provider }) {
+function Answer({ provider: { connectionStatus } }: { provider: ServiceProvider }) {
   const { t } = useTexts()
   if (connectionStatus === 'ACTIVE') return null
   return <p className={styles.muted}>{t(connectionStatus === 'PENDING' ? 'contract.pending' : 'provider.declined')}</p>

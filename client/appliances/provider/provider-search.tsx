@@ -6,7 +6,7 @@ import { Form } from '#client/ui/form/form.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { SearchField } from '#client/ui/search-field/search-field.tsx'
 import { Spinner } from '#client/ui/spinner/spinner.tsx'
-import { useSurroundings } from '../surroundings.tsx'
+import { useApplianceContext } from '../appliance-context.tsx'
 import { companyPlace } from './company-lines.tsx'
 import styles from './provider.module.css'
 import { TextWithPart } from '../text-with-part.tsx'
@@ -100,7 +100,7 @@ function Found({ state, onSelect }: StateProps & Pick<ProviderSearchProps, 'onSe
 }
 
 function AskSupport() {
-  const { brand } = useSurroundings()
+  const { brand } = useApplianceContext()
   const email = brand.supportMail
   return (
     <p className={styles.muted}>

@@ -1,13 +1,13 @@
-import type { Appliance, Provider } from '../appliance.ts'
+import type { Appliance, ServiceProvider } from '../appliance.ts'
 
 /** What the tab shows. Specification 2.9. */
 export type ProviderView =
   | { kind: 'ask-owner' }
   | { kind: 'no-address' }
   | { kind: 'add' }
-  | { kind: 'connected'; provider: Provider }
+  | { kind: 'connected'; provider: ServiceProvider }
   /** A declined contract may be replaced. Specification 13.8. */
-  | { kind: 'replace'; provider: Provider }
+  | { kind: 'replace'; provider: ServiceProvider }
 
 export function providerViewOf({ service }: Pick<Appliance, 'service'>, isReplacing: boolean): ProviderView {
   const { provider, address, canEditContract } = service

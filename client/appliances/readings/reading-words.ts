@@ -6,7 +6,7 @@ import type { Readings } from './readings.ts'
 /** One value in words. */
 export type ReadingWords = { id: keyof Readings; name: string; value: string }
 
-export type Reader = { t: Translate; locale: string }
+export type WordsFor = { t: Translate; locale: string }
 
 const temperatures = {
   roomTemperature: 'readings.room',
@@ -21,7 +21,7 @@ const modulations = {
 } as const satisfies Partial<Record<keyof Readings, MessageId>>
 
 /** The temperatures that are known, each in the reader's way: '21.5°C', '21,5 °C'. */
-export function temperatureWords(readings: Readings, { t, locale }: Reader): ReadingWords[] {
+export function temperatureWords(readings: Readings, { t, locale }: WordsFor): ReadingWords[] {
   const format = temperatureFormat(locale, oneDecimal)
   return numbersOf(readings, temperatures).map(({ id, name, value }) => ({
     id,
@@ -33,7 +33,7 @@ export function temperatureWords(readings: Readings, { t, locale }: Reader): Rea
 const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
 /** Operating mode and modulation, as far as they are known. */
-export function operationWords(readings: Readings, { t, locale }: Reader): ReadingWords[] {
+export function operationWords(readings: Readings, { t, locale }: WordsFor): ReadingWords[] {
   const format = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 0 })
   const { operationMode } = readings
   const mode = operationMode && {

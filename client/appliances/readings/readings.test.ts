@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GatewayNotification } from '#contract/push.ts'
-import { readingsOf } from './readings.ts'
+import { readingsPushOf } from './readings.ts'
 import { allReadings, readingsPushed, readingsSlice, type ReadingsState, selectReadings } from './readings-slice.ts'
 
 const id = '11111111-1111-4111-8111-111111111111'
@@ -9,7 +9,7 @@ type Said = Pick<GatewayNotification, 'unit' | 'payload'> & { at?: string }
 
 function after(...said: Said[]) {
   const state = said.reduce<ReadingsState>((before, { unit, payload, at = '2026-03-01T14:00:00Z' }) => {
-    const push = readingsOf({ resourceId: id, unit, payload, timestamp: at })
+    const push = readingsPushOf({ resourceId: id, unit, payload, timestamp: at })
     return push ? readingsSlice.reducer(before, readingsPushed(push)) : before
   }, {})
   const now = selectReadings({ readings: state }, id)

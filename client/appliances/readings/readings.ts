@@ -42,7 +42,7 @@ export type Readings = {
 export type ReadingsPush = { id: string; unit: Unit; at: string; readings: Readings }
 
 /** What a notification says of a gateway's values; null where it says nothing that is shown. */
-export function readingsOf(
+export function readingsPushOf(
   notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'timestamp'>,
 ): ReadingsPush | null {
   const { resourceId, unit, payload, timestamp } = notification

@@ -4,7 +4,7 @@ import { readBrands } from '#brands/read-brands.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
 import type { ContractStatus } from '#contract/provider.ts'
-import { SurroundingsProvider } from '../surroundings.tsx'
+import { ApplianceContextProvider } from '../appliance-context.tsx'
 import { SupportConnected } from './support-connected.tsx'
 
 const { defaultBrand } = await readBrands()
@@ -19,13 +19,13 @@ function shown(connectionStatus: ContractStatus): string {
   const company = { id: '44444444-4444-4444-8444-444444444444', url: 'https://support.example' }
   return renderToStaticMarkup(
     <TextProvider translation={translation}>
-      <SurroundingsProvider value={{ brand: defaultBrand.settings, userCountry: 'DE' }}>
+      <ApplianceContextProvider value={{ brand: defaultBrand.settings, userCountry: 'DE' }}>
         <SupportConnected
           id="1"
           support={{ company, permission: 'FULL_ACCESS', connectionStatus }}
           canWithdraw={false}
         />
-      </SurroundingsProvider>
+      </ApplianceContextProvider>
     </TextProvider>,
   )
 }

@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import type { AsaSupport } from '../appliance.ts'
 import { ContractBadge } from '../contract-badge.tsx'
-import { useSurroundings } from '../surroundings.tsx'
+import { useApplianceContext } from '../appliance-context.tsx'
 import styles from './support.module.css'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
@@ -15,7 +15,7 @@ export type SupportConnectedProps = { id: string; support: AsaSupport; canWithdr
 /** The connection to customer support: how far it is, who it is, what was agreed. Specification 2.10. */
 export function SupportConnected({ id, support, canWithdraw }: SupportConnectedProps) {
   const { t } = useTexts()
-  const { brand } = useSurroundings()
+  const { brand } = useApplianceContext()
   return (
     <div className={styles.stack}>
       <div className={styles.company}>

@@ -11,7 +11,7 @@ import { ConsentCheckbox } from '../consent-checkbox.tsx'
 import { ContractBadge } from '../contract-badge.tsx'
 import { selectProgress, type WithAppliances } from '../select.ts'
 import { addSupport } from '../service-calls.ts'
-import { useSurroundings } from '../surroundings.tsx'
+import { useApplianceContext } from '../appliance-context.tsx'
 import { useConsentForm } from '../use-consent-form.ts'
 import { useApplianceDispatch } from '../use-dispatch.ts'
 import styles from './support.module.css'
@@ -26,7 +26,7 @@ export type SupportFormProps = {
 /** The consent to share data with customer support. Specification 2.10. */
 export function SupportForm({ id, company, declined }: SupportFormProps) {
   const { t } = useTexts()
-  const { brand } = useSurroundings()
+  const { brand } = useApplianceContext()
   const dispatch = useApplianceDispatch()
   const { control, submit, isTicked } = useConsentForm('customer_support')
   useKeptDraft({

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client/icons/appliance-icons.tsx'
 import { DeleteIcon, DownloadIcon, LockIcon } from '#client/icons/action-icons.tsx'
 import { formatMoment } from '#client/i18n/moment.ts'
-import type { Example, Surroundings } from '../example.ts'
+import type { Example, ExampleContext } from '../example.ts'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { MenuButton } from '../menu/menu-button.tsx'
 import { Note } from '../note/note.tsx'
@@ -24,7 +24,7 @@ type Appliance = {
   isLocked?: boolean
 }
 
-function ApplianceCard({ type, icon, status, since, isLocked = false, ...around }: Appliance & Surroundings) {
+function ApplianceCard({ type, icon, status, since, isLocked = false, ...around }: Appliance & ExampleContext) {
   const { t, locale, brand } = around
   const [selected, select] = useState('address')
   const title = t('appliance.name', { type: t(`appliance.type.${type}`), number: 1 })
@@ -93,5 +93,5 @@ const appliances: Appliance[] = [
 export const examples: Example[] = appliances.map((appliance) => ({
   name: appliance.status.toLowerCase(),
   frameHeight: 340,
-  render: (surroundings) => <ApplianceCard {...appliance} {...surroundings} />,
+  render: (context) => <ApplianceCard {...appliance} {...context} />,
 }))

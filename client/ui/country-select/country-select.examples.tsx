@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { Example, Surroundings } from '../example.ts'
+import type { Example, ExampleContext } from '../example.ts'
 import { CountrySelect, type CountrySelectProps } from './country-select.tsx'
 
 const diallingCodes: Record<string, string> = { AT: '+43', DE: '+49', FR: '+33' }
 const frameHeight = 480
 
-type ChoosingProps = Pick<Surroundings, 't' | 'language' | 'brand'> & { select?: Partial<CountrySelectProps> }
+type ChoosingProps = Pick<ExampleContext, 't' | 'language' | 'brand'> & { select?: Partial<CountrySelectProps> }
 
 function Choosing({ t, language, brand, select = {} }: ChoosingProps) {
   const [value, setValue] = useState(select.value ?? '')
@@ -23,14 +23,14 @@ function Choosing({ t, language, brand, select = {} }: ChoosingProps) {
 }
 
 export const examples: Example[] = [
-  { name: 'nothing chosen', frameHeight, render: (surroundings) => <Choosing {...surroundings} /> },
-  { name: 'chosen', frameHeight, render: (surroundings) => <Choosing {...surroundings} select={{ value: 'DE' }} /> },
+  { name: 'nothing chosen', frameHeight, render: (context) => <Choosing {...context} /> },
+  { name: 'chosen', frameHeight, render: (context) => <Choosing {...context} select={{ value: 'DE' }} /> },
   {
     name: 'with dialling codes',
     frameHeight,
-    render: (surroundings) => (
+    render: (context) => (
       <Choosing
-        {...surroundings}
+        {...context}
         select={{
           value: 'DE',
           countries: ['AT', 'DE', 'FR'],
@@ -42,15 +42,13 @@ export const examples: Example[] = [
   {
     name: 'in error',
     frameHeight,
-    render: (surroundings) => (
-      <Choosing {...surroundings} select={{ error: surroundings.t('address.country.required') }} />
-    ),
+    render: (context) => <Choosing {...context} select={{ error: context.t('address.country.required') }} />,
   },
   {
     name: 'locked',
     frameHeight: 280,
-    render: (surroundings) => (
-      <Choosing {...surroundings} select={{ value: 'DE', lockedBecause: surroundings.t('address.locked.provider') }} />
+    render: (context) => (
+      <Choosing {...context} select={{ value: 'DE', lockedBecause: context.t('address.locked.provider') }} />
     ),
   },
 ]

@@ -2,7 +2,7 @@ import { AccountIcon, AppliancesIcon, InfoIcon, LogoutIcon } from '#client/icons
 import type { Translate } from '#client/i18n/text.ts'
 import { BrandLogo } from '../brand-logo/brand-logo.tsx'
 import { Callout } from '../callout/callout.tsx'
-import type { Example, Surroundings } from '../example.ts'
+import type { Example, ExampleContext } from '../example.ts'
 import { PageHeading } from '../page-heading/page-heading.tsx'
 import { Shell } from './shell.tsx'
 import type { NavigationProps } from './side-navigation.tsx'
@@ -22,7 +22,7 @@ function navigation(t: Translate): NavigationProps {
   }
 }
 
-function logo({ brand }: Surroundings) {
+function logo({ brand }: ExampleContext) {
   return <BrandLogo svg={brand.logoSvg} name={brand.name} />
 }
 
@@ -30,28 +30,28 @@ export const examples: Example[] = [
   {
     name: 'signed in',
     frameHeight: 640,
-    render: (surroundings) => (
+    render: (context) => (
       <Shell
-        title={surroundings.brand.title}
-        logo={logo(surroundings)}
-        skipLabel={surroundings.t('shell.skip')}
-        navigation={navigation(surroundings.t)}
+        title={context.brand.title}
+        logo={logo(context)}
+        skipLabel={context.t('shell.skip')}
+        navigation={navigation(context.t)}
         callout={
-          <Callout onClose={() => {}} closeLabel={surroundings.t('dialog.close')}>
-            {surroundings.t('invitation.text')}
+          <Callout onClose={() => {}} closeLabel={context.t('dialog.close')}>
+            {context.t('invitation.text')}
           </Callout>
         }
       >
-        <PageHeading title={surroundings.t('appliances.title')} />
+        <PageHeading title={context.t('appliances.title')} />
       </Shell>
     ),
   },
   {
     name: 'signed out',
     frameHeight: 480,
-    render: (surroundings) => (
-      <Shell title={surroundings.brand.title} logo={logo(surroundings)} skipLabel={surroundings.t('shell.skip')}>
-        <PageHeading title={surroundings.t('legal.imprint')} />
+    render: (context) => (
+      <Shell title={context.brand.title} logo={logo(context)} skipLabel={context.t('shell.skip')}>
+        <PageHeading title={context.t('legal.imprint')} />
       </Shell>
     ),
   },

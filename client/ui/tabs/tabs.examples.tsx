@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { Example, Surroundings } from '../example.ts'
+import type { Example, ExampleContext } from '../example.ts'
 import { Tabs, type TabsProps } from './tabs.tsx'
 
-function tabsOf({ t, brand }: Surroundings): Pick<TabsProps, 'label' | 'tabs'> {
+function tabsOf({ t, brand }: ExampleContext): Pick<TabsProps, 'label' | 'tabs'> {
   const labels = [t('tab.address'), t('tab.provider'), brand.name]
   return {
     label: t('appliance.settings', { name: t('appliance.type.BOILER') }),
@@ -10,15 +10,15 @@ function tabsOf({ t, brand }: Surroundings): Pick<TabsProps, 'label' | 'tabs'> {
   }
 }
 
-function Chosen(surroundings: Surroundings) {
+function Chosen(context: ExampleContext) {
   const [selected, select] = useState('0')
-  return <Tabs {...tabsOf(surroundings)} selected={selected} onSelect={select} />
+  return <Tabs {...tabsOf(context)} selected={selected} onSelect={select} />
 }
 
 export const examples: Example[] = [
-  { name: 'three tabs', render: (surroundings) => <Chosen {...surroundings} /> },
+  { name: 'three tabs', render: (context) => <Chosen {...context} /> },
   {
     name: 'refuses to leave',
-    render: (surroundings) => <Tabs {...tabsOf(surroundings)} selected="0" onSelect={() => {}} />,
+    render: (context) => <Tabs {...tabsOf(context)} selected="0" onSelect={() => {}} />,
   },
 ]

@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { ApplianceStore } from '../store.ts'
-import { type AddressDependencies, changeAddress } from './change.ts'
+import { type AddressDependencies, changeAddress } from './change-address.ts'
 
 /** The address of an appliance. Specification 7. */
 export function addAddressRoutes(

@@ -22,7 +22,7 @@ export async function readAddress(transaction: Tx, gatewayId: string): Promise<S
   return rows[0] ?? null
 }
 
-export async function saveAddress(transaction: Tx, gatewayId: string, address: AddressWrite): Promise<void> {
+export async function upsertAddress(transaction: Tx, gatewayId: string, address: AddressWrite): Promise<void> {
   const columns = fields.map(([, column]) => sql.ref(column))
   const values = fields.map(([field]) => sql`${address[field] ?? null}`)
   const changes = fields.map(([, column]) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)

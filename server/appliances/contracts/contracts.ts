@@ -5,9 +5,10 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
+import type { PersonKey } from '#server/identity/store.ts'
 import { lockAsOwner } from '../ownership.ts'
-import { type Act, type Subject, type Tx, readBrand, recordServiceEvent } from '../store.ts'
-import { isInForce, objectionTo } from './policy.ts'
+import { type ServiceAction, type Tx, readGatewayBrand, recordServiceEvent } from '../store.ts'
+import { isInForce, companyErrorOf } from './policy.ts'
 import {
   type CompanyTerms,
   type OpenContract,
@@ -16,7 +17,7 @@ import {
   insertContract,
   readCountry,
   readOpenContracts,
-  renewConsent,
+  saveConsentRenewal,
 } from './store.ts'
 
 export type ContractDependencies = {
@@ -28,7 +29,7 @@ export type ContractDependencies = {
   consentVersion: string
 }
 
-type Target = { gatewayId: string; subject: Subject }
+type Target = { gatewayId: string; subject: PersonKey }
 
 /** `body` gives the request, once the caller is known to be the owner. @throws Refusal `rule-broken` */
 export type ContractAddition = Target & { language: Language; body(): ContractRequest }
@@ -66,15 +67,18 @@ async function acceptableCompany(
   { companyType, companyId }: ContractRequest,
 ): Promise<CompanyTerms> {
   const company = await findCompanyTerms(transaction, companyType, companyId)
-  const place = { country: await readCountry(transaction, gatewayId), brand: await readBrand(transaction, gatewayId) }
-  const code = objectionTo(company, place)
+  const place = {
+    country: await readCountry(transaction, gatewayId),
+    brand: await readGatewayBrand(transaction, gatewayId),
+  }
+  const code = companyErrorOf(company, place)
   if (code !== null || !company)
     throw new Refusal('rule-broken', { errors: [{ path: 'companyId', code: code ?? 'unknown-company' }] })
   if (place.country === null) throw new Refusal('address-missing')
   return company
 }
 
-async function makeRoom(transaction: Tx, act: Act, contracts: readonly OpenContract[]): Promise<void> {
+async function makeRoom(transaction: Tx, act: ServiceAction, contracts: readonly OpenContract[]): Promise<void> {
   for (const { id, companyType, ...contract } of contracts) {
     if (isInForce(contract)) throw new Refusal(companyType === 'SUPPORT' ? 'provider-exists' : 'support-exists')
     await endContract(transaction, act, id)
@@ -106,7 +110,7 @@ export async function giveLatestConsent(
     const contract = await openContractWith(transaction, act.gatewayId, companyId)
     if (!isInForce(contract)) throw new Refusal('not-found')
     if (contract.consentVersion === version) return
-    await renewConsent(transaction, act, { contractId: contract.id, version, language })
+    await saveConsentRenewal(transaction, act, { contractId: contract.id, version, language })
     await recordServiceEvent(transaction, act, { kind: 'consent-renewed', contractId: contract.id })
   })
 }
@@ -122,7 +126,7 @@ async function openContractWith(transaction: Tx, gatewayId: string, companyId: s
 async function change(
   { database, persons, bus, clock }: ContractDependencies,
   { gatewayId, subject }: Target,
-  work: (transaction: Tx, act: Act) => Promise<void>,
+  work: (transaction: Tx, act: ServiceAction) => Promise<void>,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await database.db.transaction().execute(async (transaction) => {

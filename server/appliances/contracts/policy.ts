@@ -6,10 +6,10 @@ export function isInForce({ status }: Pick<OpenContract, 'status'>): boolean {
   return status !== 'DECLINED'
 }
 
-export type Place = { country: string | null; brand: string }
+export type ApplianceMarket = { country: string | null; brand: string }
 
 /** What is wrong with connecting an appliance to a company; null when nothing is. Without an address no country is wrong. */
-export function objectionTo(company: CompanyTerms | null, { country, brand }: Place): CompanyError | null {
+export function companyErrorOf(company: CompanyTerms | null, { country, brand }: ApplianceMarket): CompanyError | null {
   if (!company) return 'unknown-company'
   if (!company.brands.includes(brand)) return 'other-brand'
   return country !== null && company.country !== country ? 'other-country' : null

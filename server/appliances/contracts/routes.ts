@@ -2,7 +2,8 @@ import { api } from '#contract/api.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { ApplianceStore, Subject } from '../store.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+import type { ApplianceStore } from '../store.ts'
 import { type ContractDependencies, addContract, giveLatestConsent, removeContract } from './contracts.ts'
 
 /** Service provider and customer support of an appliance. Specification 7. */
@@ -10,7 +11,7 @@ export function addContractRoutes(
   add: AddEndpoint,
   dependencies: ContractDependencies & { appliances: ApplianceStore },
 ): void {
-  async function contractOf(subject: Subject, gatewayId: string, companyId: string): Promise<ServiceContract> {
+  async function contractOf(subject: PersonKey, gatewayId: string, companyId: string): Promise<ServiceContract> {
     const connection = await dependencies.appliances.find(subject, gatewayId, null)
     const contract = connection?.service.contracts.find(({ company }) => company.id === companyId)
     if (!contract) throw new Refusal('not-found')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { ContractStatus, Permission } from '#contract/provider.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
-import type { Act, Tx } from '../store.ts'
+import type { ServiceAction, Tx } from '../store.ts'
 
 /** A contract that has not ended: in force, or declined. */
 export type OpenContract = {
@@ -62,7 +62,7 @@ export type NewContract = {
 /** Answers the id of the new contract; the database notes its consent. */
 export async function insertContract(
   transaction: Tx,
-  { gatewayId, personId, now }: Act,
+  { gatewayId, personId, now }: ServiceAction,
   { companyType, companyId, status, permission, version, language }: NewContract & Consent,
 ): Promise<string> {
   const [providerId, supportId] = companyType === 'SUPPORT' ? [companyId, null] : [null, companyId]
@@ -76,16 +76,20 @@ export async function insertContract(
   return rows[0]?.id ?? ''
 }
 
-export async function endContract(transaction: Tx, { personId, now }: Act, contractId: string): Promise<void> {
+export async function endContract(
+  transaction: Tx,
+  { personId, now }: ServiceAction,
+  contractId: string,
+): Promise<void> {
   await sql`
     update contract set ended_at = ${now}, ended_by = ${personId} where id = ${contractId}
   `.execute(transaction)
 }
 
 /** The database notes the consent beside the earlier ones. */
-export async function renewConsent(
+export async function saveConsentRenewal(
   transaction: Tx,
-  { personId, now }: Act,
+  { personId, now }: ServiceAction,
   { contractId, version, language }: Consent & { contractId: string },
 ): Promise<void> {
   await sql`

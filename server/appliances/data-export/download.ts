@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import type { ByteRange, ServedFile } from '#server/http/file-answer.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
-import type { Subject } from '../store.ts'
+import type { PersonKey } from '#server/identity/store.ts'
 import { findReadyFile } from './store.ts'
 
 /** Where the finished files lie. Rejects when the store, or the file in it, is away. */
@@ -12,7 +12,7 @@ export type ExportFiles = { read(fileId: string, range: ByteRange): Promise<Read
 
 export type DownloadDependencies = { database: Database; persons: Persons; clock: Clock; files: ExportFiles }
 
-export type WantedDownload = { gatewayId: string; fileId: string; subject: Subject }
+export type WantedDownload = { gatewayId: string; fileId: string; subject: PersonKey }
 
 /**
  * A finished file for its owner, and nobody else; there is no public link. Specification 15.4.

@@ -1,20 +1,20 @@
 import { api } from '#contract/api.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
 import { readChart } from './chart/chart.ts'
-import { createTurns } from './chart/turns.ts'
+import { createConcurrencyLimit } from './chart/concurrency-limit.ts'
 import { type DownloadDependencies, openDownload } from './download.ts'
-import { listDataExports } from './list.ts'
-import { type RequestDependencies, requestExport } from './request.ts'
+import { listDataExports } from './list-data-exports.ts'
+import { type RequestDependencies, requestExport } from './request-export.ts'
 
 export type DataExportDependencies = RequestDependencies & DownloadDependencies
 
 /** Charts read a lot: the rest of a process has its connections for itself. */
 const chartTurns = { atOnce: 2, waiting: 20 }
 
-export type Adding = { add: AddEndpoint; addFile: AddFileEndpoint }
+export type EndpointAdders = { add: AddEndpoint; addFile: AddFileEndpoint }
 
 /** Exports under the EU Data Act. Specification 7 and 15. */
-export function addDataExportRoutes({ add, addFile }: Adding, dependencies: DataExportDependencies): void {
+export function addDataExportRoutes({ add, addFile }: EndpointAdders, dependencies: DataExportDependencies): void {
   add(api.listDataExports, async ({ caller, params }) => listDataExports(dependencies, params.applianceId, caller))
 
   add(api.requestDataExport, async ({ caller, params, language, body }) =>
@@ -25,7 +25,7 @@ export function addDataExportRoutes({ add, addFile }: Adding, dependencies: Data
     openDownload(dependencies, { gatewayId: params.applianceId, fileId: params.fileId, subject: caller }),
   )
 
-  const takeTurn = createTurns(chartTurns)
+  const takeTurn = createConcurrencyLimit(chartTurns)
   add(api.readExportChart, async ({ caller, params, query }) =>
     readChart({ ...dependencies, takeTurn }, { gatewayId: params.applianceId, subject: caller, query }),
   )

@@ -10,13 +10,13 @@ export type Ownership = { gatewayId: string; personId: string }
 /** First and last day, `YYYY-MM-DD` in UTC, both included. */
 export type Days = { from: string; to: string }
 
-export type FileRow = Pick<ExportFile, 'id' | 'source' | 'name' | 'bytes' | 'rows' | 'sha256' | 'expiresAt'> & {
+export type ExportFileRow = Pick<ExportFile, 'id' | 'source' | 'name' | 'bytes' | 'rows' | 'sha256' | 'expiresAt'> & {
   state: ExportState
   reason: ExportFailure | null
   progress: number
 }
 
-export type ExportRow = Days & { id: string; createdAt: Date; sources: ExportSource[]; files: FileRow[] }
+export type ExportRow = Days & { id: string; createdAt: Date; sources: ExportSource[]; files: ExportFileRow[] }
 
 const columns = sql`
   e.id, e.created_at as "createdAt", e.sources,

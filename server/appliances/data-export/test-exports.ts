@@ -9,7 +9,7 @@ import type { Connection } from '#contract/appliance.ts'
 import type { DataExport, DataExportList } from '#contract/data-export.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'
-import type { WritePackage } from '#server/exports/build.ts'
+import type { WritePackage } from '#server/exports/build-file.ts'
 import { type Exports, startExports } from '#server/exports/exports.ts'
 import type { FileStore } from '#server/exports/files/file-store.ts'
 import { createLocalFiles } from '#server/exports/files/local-files.ts'
@@ -19,7 +19,7 @@ import { createPersons } from '#server/identity/person.ts'
 import { createClaimThrottle } from '../claim-throttle.ts'
 import { addApplianceRoutes } from '../routes.ts'
 import { createApplianceStore } from '../store.ts'
-import { claimOf, register, registryKey } from '../testing.ts'
+import { claimBodyOf, register, registryKey } from '../testing.ts'
 import { addDataExportRoutes } from './routes.ts'
 
 /** What the files of these tests hold. */
@@ -73,7 +73,7 @@ export async function exportWorld() {
     await register(database, [added])
     const ids = []
     for (const as of people) {
-      const answer = await api.send({ as, method: 'POST', url: '/api/2/connections', body: claimOf(added) })
+      const answer = await api.send({ as, method: 'POST', url: '/api/2/connections', body: claimBodyOf(added) })
       expect(answer.statusCode).toBe(201)
       ids.push(answer.json<Connection>().id)
     }

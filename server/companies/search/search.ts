@@ -1,6 +1,6 @@
 import type { CompanyList, ProviderQuery } from '#contract/company-search.ts'
 import { likelySpellings, spellingParts } from './spelling.ts'
-import type { Found, Market, Page, SearchStore, Term } from './store.ts'
+import type { Found, Market, ResultRange, SearchStore, Term } from './store.ts'
 import { fold, searchWords } from './words.ts'
 
 /** Typing errors are looked for when fewer companies than these match what was typed. */
@@ -8,7 +8,7 @@ const enough = 5
 
 const nothing: Found = { items: [], total: 0 }
 
-type Ask = { market: Market; page: Page; value: string; words: readonly string[] }
+type Ask = { market: Market; page: ResultRange; value: string; words: readonly string[] }
 
 /** What was found, and for each word that was typed how many words of companies begin with it. */
 type AsTyped = { found: Found; counts: readonly number[] }
@@ -17,7 +17,7 @@ type AsTyped = { found: Found; counts: readonly number[] }
  * Companies of a country and of brands, best first: the one with the id, those with the postal code, those with all words
  * typed, those with words that may have been meant. Specification 13.7, docs/decisions/015-provider-search.md.
  */
-export async function searchProviders(
+export async function searchCompanies(
   companies: SearchStore,
   { value = '', limit, offset, ...market }: Omit<ProviderQuery, 'brand'> & Market,
 ): Promise<CompanyList> {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { companySearchLimits } from '#contract/company-search.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Company } from '#contract/provider.ts'
-import { type CompanyRow, companyColumns, toCompany } from '../store.ts'
+import { type StoredCompany, companyColumns, toCompany } from '../store.ts'
 
 /** Where and for whom companies are looked for. */
 export type Market = { country: Country; brands: readonly string[] }
@@ -11,17 +11,17 @@ export type Market = { country: Country; brands: readonly string[] }
 /** What a word that was typed may stand for: all words with this beginning, and these. */
 export type Term = { beginning: string; spellings: readonly string[] }
 
-export type Page = { limit: number; offset: number }
+export type ResultRange = { limit: number; offset: number }
 
 /**
  * What to find: companies with `code` for a word (best of all; null for none), and those that have a word for each of
  * the terms. The words of the first term are read one by one, so it should be the rarest.
  */
-export type Search = { market: Market; code: string | null; terms: readonly Term[]; page: Page }
+export type Search = { market: Market; code: string | null; terms: readonly Term[]; page: ResultRange }
 
 export type Found = { items: Company[]; total: number }
 
-type FoundRow = Omit<CompanyRow, 'id'> & { total: number; id: string | null }
+type FoundRow = Omit<StoredCompany, 'id'> & { total: number; id: string | null }
 
 // Greater than every letter of a word, so that it ends the words of a beginning. PostgreSQL compares bytes (collation C).
 const last = '\u{10FFFF}'
@@ -57,7 +57,7 @@ export function createSearchStore(pool: Pool) {
     /** Companies of a market whose id lies between two. */
     findByIds: async ({ country, brands }: Market, [from, to]: readonly [string, string]): Promise<Company[]> => {
       const values = [country, brands, from, to, companySearchLimits.total]
-      const { rows } = await pool.query<CompanyRow>({ ...byIdsQuery, values })
+      const { rows } = await pool.query<StoredCompany>({ ...byIdsQuery, values })
       return rows.map(toCompany)
     },
 

@@ -1,21 +1,21 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProcessIdentity } from '../running-process.ts'
-import { damaged, EmbeddedDatabaseError } from './failure.ts'
+import { damagedDatabase, EmbeddedDatabaseError } from './embedded-database-error.ts'
 
 /** How to get in: kept in `<dataDir>/postgres.json`, readable by its owner alone. The holder is who started it. */
-export type Access = { port: number; password: string; holder?: ProcessIdentity }
+export type ServerAccess = { port: number; password: string; holder?: ProcessIdentity }
 
 const accessFile = (folder: string): string => join(folder, 'postgres.json')
 
 /** Undefined before the first start. Throws EmbeddedDatabaseError when it can't be read. */
-export async function readAccess(folder: string): Promise<Access | undefined> {
+export async function readAccess(folder: string): Promise<ServerAccess | undefined> {
   const text = await readFile(accessFile(folder), 'utf8').catch(absent)
   if (text === undefined) return undefined
   try {
-    return JSON.parse(text) as Access
+    return JSON.parse(text) as ServerAccess
   } catch {
-    throw damaged(folder, 'its file postgres.json is not readable as JSON')
+    throw damagedDatabase(folder, 'its file postgres.json is not readable as JSON')
   }
 }
 
@@ -24,7 +24,7 @@ function absent(error: NodeJS.ErrnoException): undefined {
 }
 
 /** Replaces it whole. */
-export async function writeAccess(folder: string, access: Access): Promise<void> {
+export async function writeAccess(folder: string, access: ServerAccess): Promise<void> {
   const unfinished = `${accessFile(folder)}.new`
   await writeFile(unfinished, `${JSON.stringify(access)}\n`, { mode: 0o600 })
   await rename(unfinished, accessFile(folder))

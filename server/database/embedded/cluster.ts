@@ -1,57 +1,62 @@
 import { randomBytes } from 'node:crypto'
 import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeAccess, type Access } from './access.ts'
-import { damaged } from './failure.ts'
-import { makeFolderFor, type Account, type Place } from './place.ts'
+import { writeAccess, type ServerAccess } from './access.ts'
+import { damagedDatabase } from './embedded-database-error.ts'
+import { makeFolderFor, type SystemAccount, type DatabaseLocation } from './location.ts'
 import { lastLine, run } from './program.ts'
 
 /** The role that owns the database. */
-export const user = 'portal'
+export const databaseOwner = 'portal'
 
 const majorVersion = '18'
 
 /** False before the first start. Throws EmbeddedDatabaseError when what is there is not ours to serve. */
-export async function clusterExists(place: Place): Promise<boolean> {
-  if (!(await stat(place.cluster).catch(absentOrForbidden(place)))) return false
-  const version = (await readFile(join(place.cluster, 'PG_VERSION'), 'utf8').catch(absentOrForbidden(place)))?.trim()
+export async function clusterExists(location: DatabaseLocation): Promise<boolean> {
+  if (!(await stat(location.cluster).catch(absentOrForbidden(location)))) return false
+  const version = (
+    await readFile(join(location.cluster, 'PG_VERSION'), 'utf8').catch(absentOrForbidden(location))
+  )?.trim()
   if (version === majorVersion) return true
-  if (version === undefined) throw damaged(place.cluster, 'its file PG_VERSION is missing')
-  throw damaged(place.cluster, `it was made by PostgreSQL ${version}, and this is PostgreSQL ${majorVersion}`)
+  if (version === undefined) throw damagedDatabase(location.cluster, 'its file PG_VERSION is missing')
+  throw damagedDatabase(
+    location.cluster,
+    `it was made by PostgreSQL ${version}, and this is PostgreSQL ${majorVersion}`,
+  )
 }
 
-function absentOrForbidden({ cluster }: Place) {
+function absentOrForbidden({ cluster }: DatabaseLocation) {
   return (error: NodeJS.ErrnoException): undefined => {
     if (error.code === 'ENOENT') return undefined
-    throw damaged(cluster, `it belongs to another user (${error.code})`)
+    throw damagedDatabase(cluster, `it belongs to another user (${error.code})`)
   }
 }
 
 /** Makes the cluster and a random password for it. */
-type CreateCluster = { place: Place; folder: string; durable: boolean }
+type CreateCluster = { location: DatabaseLocation; folder: string; durable: boolean }
 
 // A cluster is made beside its place and moved there when it is whole, so that an interrupted start leaves no half one.
-export async function createCluster({ place, folder, durable }: CreateCluster): Promise<Access> {
+export async function createCluster({ location, folder, durable }: CreateCluster): Promise<ServerAccess> {
   const password = randomBytes(24).toString('base64url')
-  const unfinished = `${place.cluster}.new`
-  await makeFolderFor(place.account, unfinished)
-  const passwordFile = await givePassword(place.account, `${unfinished}.password`, password)
-  const made = await run({ place, program: 'initdb', args: initArguments(unfinished, passwordFile, durable) })
+  const unfinished = `${location.cluster}.new`
+  await makeFolderFor(location.account, unfinished)
+  const passwordFile = await givePassword(location.account, `${unfinished}.password`, password)
+  const made = await run({ location, program: 'initdb', args: initArguments(unfinished, passwordFile, durable) })
   await rm(passwordFile)
-  if (made.code !== 0) throw damaged(place.cluster, `initdb said "${complaintOf(made.output)}"`)
+  if (made.code !== 0) throw damagedDatabase(location.cluster, `initdb said "${complaintOf(made.output)}"`)
   const access = { port: 0, password }
   await writeAccess(folder, access)
-  await rename(unfinished, place.cluster)
+  await rename(unfinished, location.cluster)
   return access
 }
 
 function initArguments(cluster: string, passwordFile: string, durable: boolean): string[] {
   const text = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const access = ['--auth=scram-sha-256', `--username=${user}`, `--pwfile=${passwordFile}`]
+  const access = ['--auth=scram-sha-256', `--username=${databaseOwner}`, `--pwfile=${passwordFile}`]
   return ['-D', cluster, ...text, ...access, '-c', 'timezone=UTC', ...(durable ? [] : ['--no-sync'])]
 }
 
-async function givePassword(account: Account, path: string, password: string): Promise<string> {
+async function givePassword(account: SystemAccount, path: string, password: string): Promise<string> {
   await writeFile(path, `${password}\n`, { mode: 0o600 })
   if (account) await chown(path, account.uid, account.gid)
   return path

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
-import type { Place } from './place.ts'
+import type { DatabaseLocation } from './location.ts'
 
-type Run = { place: Place; program: 'initdb' | 'pg_ctl'; args: string[]; log?: number }
+type Run = { location: DatabaseLocation; program: 'initdb' | 'pg_ctl'; args: string[]; log?: number }
 
 type Outcome = { code: number | null; output: string }
 
 // The server outlives pg_ctl and would keep a pipe open: so 'exit', not 'close', and a file for the log.
 /** Runs one of PostgreSQL's programs as the user of the place. With `log`, an open file, its output goes there. */
-export function run({ place, program, args, log }: Run): Promise<Outcome> {
-  const child = spawn(join(place.binaries, 'bin', program), args, {
-    cwd: dirname(place.cluster),
+export function run({ location, program, args, log }: Run): Promise<Outcome> {
+  const child = spawn(join(location.binaries, 'bin', program), args, {
+    cwd: dirname(location.cluster),
     env: { TZ: 'UTC', LC_ALL: 'C' },
     stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
-    ...place.account,
+    ...location.account,
   })
   let output = ''
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))

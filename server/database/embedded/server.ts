@@ -3,8 +3,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { identityOf, isAlive, type ProcessIdentity } from '../running-process.ts'
-import { damaged, EmbeddedDatabaseError } from './failure.ts'
-import type { Place } from './place.ts'
+import { damagedDatabase, EmbeddedDatabaseError } from './embedded-database-error.ts'
+import type { DatabaseLocation } from './location.ts'
 import { lastLine, run } from './program.ts'
 
 const startWithinSeconds = 60
@@ -15,25 +15,25 @@ const retryPauseMs = 500
 const logAtMostBytes = 5_000_000
 
 /** Ends the server that a killed run left, cleanly; clears a process file that names a stranger. */
-export async function endOrphan(place: Place): Promise<void> {
-  const pid = await notedPid(place)
+export async function endOrphan(location: DatabaseLocation): Promise<void> {
+  const pid = await notedPid(location)
   if (!Number.isInteger(pid) || !isAlive(pid)) return
-  if (await serves(pid, place.cluster)) await stopServer(place)
-  else await rm(pidFileOf(place), { force: true })
+  if (await serves(pid, location.cluster)) await stopPostgres(location)
+  else await rm(pidFileOf(location), { force: true })
 }
 
 /** The process of the server that runs now. */
-export async function serverOf(place: Place): Promise<ProcessIdentity | undefined> {
-  const pid = await notedPid(place)
+export async function serverOf(location: DatabaseLocation): Promise<ProcessIdentity | undefined> {
+  const pid = await notedPid(location)
   return Number.isInteger(pid) ? identityOf(pid) : undefined
 }
 
-function pidFileOf({ cluster }: Place): string {
+function pidFileOf({ cluster }: DatabaseLocation): string {
   return join(cluster, 'postmaster.pid')
 }
 
-async function notedPid(place: Place): Promise<number> {
-  return Number.parseInt((await readFile(pidFileOf(place), 'utf8').catch(() => '')).split('\n')[0] ?? '', 10)
+async function notedPid(location: DatabaseLocation): Promise<number> {
+  return Number.parseInt((await readFile(pidFileOf(location), 'utf8').catch(() => '')).split('\n')[0] ?? '', 10)
 }
 
 // A postmaster works in its cluster's folder. Where /proc is missing, pg_ctl decides by itself.
@@ -43,18 +43,24 @@ async function serves(pid: number, cluster: string): Promise<boolean> {
   return folder === (await realpath(cluster))
 }
 
-type StartServer = { place: Place; folder: string; durable: boolean; preferredPort: number; isPortFixed?: boolean }
+type StartServer = {
+  location: DatabaseLocation
+  folder: string
+  durable: boolean
+  preferredPort: number
+  isPortFixed?: boolean
+}
 
 /** Starts the server and answers its port: the preferred one, or, unless it is fixed, another when that is taken. */
-export async function startServer(start: StartServer): Promise<number> {
-  const { place, folder, durable } = start
+export async function startPostgres(start: StartServer): Promise<number> {
+  const { location, folder, durable } = start
   const logPath = join(folder, 'logs', 'postgres.log')
   let port = await choosePort(start)
   for (let attempt = 1; ; attempt += 1) {
-    const complaint = await tryStart({ place, logPath, port, durable })
+    const complaint = await tryStart({ location, logPath, port, durable })
     if (complaint === undefined) return port
     if (attempt === startAttempts || !mayPass(complaint)) {
-      throw damaged(place.cluster, `PostgreSQL said "${complaint}" (more in ${logPath})`)
+      throw damagedDatabase(location.cluster, `PostgreSQL said "${complaint}" (more in ${logPath})`)
     }
     await pause(retryPauseMs)
     port = await choosePort(start)
@@ -65,16 +71,16 @@ function mayPass(complaint: string): boolean {
   return /shared memory block|could not create any TCP/.test(complaint)
 }
 
-type TryStart = { place: Place; logPath: string; port: number; durable: boolean }
+type TryStart = { location: DatabaseLocation; logPath: string; port: number; durable: boolean }
 
-async function tryStart({ place, logPath, port, durable }: TryStart): Promise<string | undefined> {
+async function tryStart({ location, logPath, port, durable }: TryStart): Promise<string | undefined> {
   const log = await open(logPath, 'a')
   try {
     const { size } = await log.stat()
     if (size > logAtMostBytes) await log.truncate()
     const options = serverSettings(port, durable).map((setting) => `-c ${setting}`)
-    const args = ['-D', place.cluster, '-w', '-t', String(startWithinSeconds), '-o', options.join(' '), 'start']
-    const { code } = await run({ place, program: 'pg_ctl', args, log: log.fd })
+    const args = ['-D', location.cluster, '-w', '-t', String(startWithinSeconds), '-o', options.join(' '), 'start']
+    const { code } = await run({ location, program: 'pg_ctl', args, log: log.fd })
     if (code === 0) return undefined
     return complaintIn((await readFile(logPath)).subarray(size > logAtMostBytes ? 0 : size).toString())
   } finally {
@@ -111,8 +117,8 @@ function tryPort(port: number): Promise<number | undefined> {
 }
 
 /** Ends the server, its connections too. Nothing happens when it does not run. */
-export async function stopServer(place: Place): Promise<void> {
-  const stop = (mode: string) => ['-D', place.cluster, '-w', '-t', String(stopWithinSeconds), '-m', mode, 'stop']
-  const { code } = await run({ place, program: 'pg_ctl', args: stop('fast') })
-  if (code !== 0) await run({ place, program: 'pg_ctl', args: stop('immediate') })
+export async function stopPostgres(location: DatabaseLocation): Promise<void> {
+  const stop = (mode: string) => ['-D', location.cluster, '-w', '-t', String(stopWithinSeconds), '-m', mode, 'stop']
+  const { code } = await run({ location, program: 'pg_ctl', args: stop('fast') })
+  if (code !== 0) await run({ location, program: 'pg_ctl', args: stop('immediate') })
 }

@@ -3,15 +3,15 @@ import type { ExportFailure } from '#contract/data-export.ts'
 import type { ByteRange } from '#server/http/file-answer.ts'
 
 /** A file on its way into the store: nobody finds it before `commit`, and after `discard` nothing is left of it. */
-export type Draft = {
-  /** Fails with a StoreFailure. */
+export type FileDraft = {
+  /** Fails with a FileStoreError. */
   output: Writable
-  /** Gives the file its place, once `output` has finished. @throws StoreFailure */
+  /** Gives the file its place, once `output` has finished. @throws FileStoreError */
   commit(): Promise<void>
   discard(): Promise<void>
 }
 
-/** Where finished files lie, by their id. All of it rejects with StoreFailure when the store is away. */
+/** Where finished files lie, by their id. All of it rejects with FileStoreError when the store is away. */
 export type FileStore = {
   /**
    * Makes the place for files, and looks whether it can be reached. One that holds nothing although files are expected
@@ -19,7 +19,7 @@ export type FileStore = {
    */
   prepare(expected: { files: boolean }): Promise<void>
   /** Begins a file; what was begun of it before, by a process that was killed, is dropped. */
-  begin(fileId: string): Promise<Draft>
+  begin(fileId: string): Promise<FileDraft>
   /** The bytes of a file, both ends included; resolves once it is open. */
   read(fileId: string, range: ByteRange): Promise<Readable>
   /** Removes a file and its drafts; one that is not there does no harm. */
@@ -31,8 +31,8 @@ export type FileStore = {
 type StoreReason = Exclude<ExportFailure, 'failed'>
 
 /** The store of the files has no room, or is away. */
-export class StoreFailure extends Error {
-  override name = 'StoreFailure'
+export class FileStoreError extends Error {
+  override name = 'FileStoreError'
   readonly reason: StoreReason
 
   constructor(reason: StoreReason, cause: unknown) {

@@ -52,7 +52,7 @@ test.each([
   const files = createLocalFiles(folder)
   vi.spyOn(await handlePrototype(), 'appendFile').mockRejectedValue(Object.assign(new Error(code), { code }))
   const draft = await files.begin(fileId)
-  await expect(pipeline(pieces(), draft.output)).rejects.toMatchObject({ name: 'StoreFailure', reason })
+  await expect(pipeline(pieces(), draft.output)).rejects.toMatchObject({ name: 'FileStoreError', reason })
   await draft.discard()
   expect(await readdir(join(folder, 'drafts'))).toEqual([])
 })

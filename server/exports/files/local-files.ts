@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } fr
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { callbackify } from 'node:util'
-import { type Draft, type FileStore, StoreFailure } from './file-store.ts'
+import { type FileDraft, type FileStore, FileStoreError } from './file-store.ts'
 
 /** Lies in the folder as long as it is the one that was made, and not the empty place where its disk was mounted. */
 const markerName = 'gateway-portal-exports'
@@ -14,7 +14,7 @@ export function createLocalFiles(folder: string): FileStore {
   const drafts = join(folder, 'drafts')
   const placeOf = (fileId: string): string => join(folder, fileId.slice(0, 2), `${fileId}.zip`)
 
-  async function begin(fileId: string): Promise<Draft> {
+  async function begin(fileId: string): Promise<FileDraft> {
     return inStore(async () => {
       await refuseLostFolder(folder)
       await mkdir(drafts, { recursive: true })
@@ -124,8 +124,8 @@ async function inStore<T>(work: () => Promise<T>): Promise<T> {
 
 const fullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-function toStoreFailure(error: unknown): StoreFailure {
-  return new StoreFailure(fullCodes.has(codeOf(error)) ? 'store-full' : 'store-unavailable', error)
+function toStoreFailure(error: unknown): FileStoreError {
+  return new FileStoreError(fullCodes.has(codeOf(error)) ? 'store-full' : 'store-unavailable', error)
 }
 
 function codeOf(error: unknown): unknown {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { SettingError } from '#server/config.ts'
 import { expectsFiles } from '../store.ts'
-import { type FileStore, StoreFailure } from './file-store.ts'
+import { type FileStore, FileStoreError } from './file-store.ts'
 
 type PrepareLog = { error(fields: object, message: string): void }
 
@@ -24,7 +24,7 @@ export async function prepareStore(files: FileStore, { pool, log }: { pool: Pool
   try {
     await files.prepare({ files: await expectsFiles(pool) })
   } catch (error) {
-    if (!(error instanceof StoreFailure)) throw error
+    if (!(error instanceof FileStoreError)) throw error
     const { code = '', path, message, name } = error.cause as NodeJS.ErrnoException
     if (code in wrongPlaces) throw new SettingError(`EXPORT_STORE: ${path} ${wrongPlaces[code]}.`, { cause: error })
     const reason = message || name

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openFileStore } from './open-store.ts'
+import { openFileStore } from './open-file-store.ts'
 import { parseStoreSetting } from './store-setting.ts'
 import { startTestBucket } from './test-bucket.ts'
 

@@ -9,7 +9,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { type Draft, type FileStore, StoreFailure } from './file-store.ts'
+import { type FileDraft, type FileStore, FileStoreError } from './file-store.ts'
 import type { S3Setting } from './store-setting.ts'
 
 /** So many bytes of a file wait in memory at most: parts of 8 MiB, two at a time. */
@@ -74,7 +74,7 @@ export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S
 type UploadParts = { client: S3Client; object: { Bucket: string; Key: string }; remove(): Promise<void> }
 
 // An object comes into being when its upload ends, whole or not at all: that is its commit.
-function upload({ client, object, remove }: UploadParts): Draft {
+function upload({ client, object, remove }: UploadParts): FileDraft {
   const body = new PassThrough()
   const uploading = new Upload({
     client,
@@ -121,8 +121,8 @@ async function inStore<T>(work: () => Promise<T>): Promise<T> {
 
 const fullNames = /quota|storage-?full|insufficient-?(?:storage|capacity)/iu
 
-function toStoreFailure(error: unknown): StoreFailure {
-  if (error instanceof StoreFailure) return error
+function toStoreFailure(error: unknown): FileStoreError {
+  if (error instanceof FileStoreError) return error
   const isFull = error instanceof S3ServiceException && fullNames.test(error.name)
-  return new StoreFailure(isFull ? 'store-full' : 'store-unavailable', error)
+  return new FileStoreError(isFull ? 'store-full' : 'store-unavailable', error)
 }

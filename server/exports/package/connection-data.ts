@@ -1,23 +1,23 @@
-import { csvType, jsonType, type Contents } from './contents.ts'
+import { csvType, jsonType, type PackageContents } from './contents.ts'
 import { csvLine } from './csv.ts'
 import { beforeOwnership, notReadilyAvailable, otherPersonsData, type Exclusion } from './exclusions.ts'
 import {
-  readAddress,
+  readPostalAddress,
   readSettingsChanges,
   readStatusPeriods,
-  type About,
+  type ApplianceSummary,
   type PostalAddress,
   type Snapshot,
 } from './store.ts'
 import { columnsOf, settingsSchema, statusSchema } from './table-schemas.ts'
 
 /** The connection's own data: claim and address, what the status was, who changed the settings. */
-export function connectionData(snapshot: Snapshot, about: About): Contents {
+export function connectionData(snapshot: Snapshot, about: ApplianceSummary): PackageContents {
   let rows = 0
 
   async function* connection(): AsyncGenerator<string> {
     rows += 1
-    yield connectionFile(snapshot, about, await readAddress(snapshot))
+    yield connectionFile(snapshot, about, await readPostalAddress(snapshot))
   }
 
   async function* status(): AsyncGenerator<string> {
@@ -59,14 +59,14 @@ export function connectionData(snapshot: Snapshot, about: About): Contents {
   }
 }
 
-function connectionFile({ extent }: Snapshot, about: About, address: PostalAddress | null): string {
+function connectionFile({ extent }: Snapshot, about: ApplianceSummary, address: PostalAddress | null): string {
   const { serial, type, applianceType, brand, addedAt, ownerSince } = about
   const appliance = { id: extent.gatewayId, serial, type, applianceType, brand }
   const claim = { role: 'owner', addedAt, ownerSince }
   return `${JSON.stringify({ appliance, claim, address }, null, 2)}\n`
 }
 
-function exclusionsOf({ ownerSince }: About): Exclusion[] {
+function exclusionsOf({ ownerSince }: ApplianceSummary): Exclusion[] {
   return [
     beforeOwnership(ownerSince),
     {

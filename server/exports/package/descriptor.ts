@@ -2,19 +2,24 @@ import { telemetryKeptMonths, telemetryKeptSince } from '#contract/telemetry.ts'
 import { periodMs } from './completeness.ts'
 import type { PackageFile } from './package-file.ts'
 import { aheadAtMostSeconds, staleAfterSeconds } from './reading.ts'
-import type { About } from './store.ts'
+import type { ApplianceSummary } from './store.ts'
 import { unitsOfMeasure } from './table-schemas.ts'
 import type { PackageBrand, PackageRequest } from './write-package.ts'
 import { windowOf } from './window.ts'
-import type { Packed } from './zip.ts'
+import type { PackedFile } from './zip.ts'
 
 /** A packed file with what is told of it. */
-export type Described = Packed & Omit<PackageFile, 'content'>
+export type DescribedFile = PackedFile & Omit<PackageFile, 'content'>
 
-export type Describe = { request: PackageRequest; about: About; brand: PackageBrand; files: readonly Described[] }
+export type DescriptorInput = {
+  request: PackageRequest
+  about: ApplianceSummary
+  brand: PackageBrand
+  files: readonly DescribedFile[]
+}
 
 /** datapackage.json: https://specs.frictionlessdata.io/data-package/, with some properties of our own. */
-export function descriptor({ request, about, brand, files }: Describe): string {
+export function descriptor({ request, about, brand, files }: DescriptorInput): string {
   const { source, requestedAt, gatewayId, fromDay, toDay } = request
   const { from, until } = windowOf(request)
   const described = {
@@ -78,7 +83,7 @@ function termsOf({ dataActUrl }: PackageBrand): Record<string, string> {
   }
 }
 
-function resource({ path, title, mediatype, schema, bytes, sha256 }: Described): object {
+function resource({ path, title, mediatype, schema, bytes, sha256 }: DescribedFile): object {
   const common = {
     name: path.toLowerCase(),
     path,

@@ -1,17 +1,17 @@
 import { telemetryKeptSince } from '#contract/telemetry.ts'
 import { createCompleteness, gapColumns, type Completeness } from './completeness.ts'
-import { csvType, type Contents } from './contents.ts'
+import { csvType, type PackageContents } from './contents.ts'
 import { csvLine } from './csv.ts'
 import { beforeOwnership, derivedData, notReadilyAvailable, type Exclusion } from './exclusions.ts'
 import type { PackageFile } from './package-file.ts'
 import type { StoredReport } from './reading.ts'
-import { readReports, type Snapshot } from './store.ts'
+import { readStoredReports, type Snapshot } from './store.ts'
 import { gapsSchema, telemetrySchema } from './table-schemas.ts'
 import { csvLines, ndjsonLines, telemetryColumns } from './telemetry-lines.ts'
 import type { Window } from './window.ts'
 
 /** The telemetry. What is missing of it is counted while telemetry.csv goes by. */
-export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => void): Contents {
+export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => void): PackageContents {
   const { window, ownerSince, requestedAt } = snapshot.extent
   const completeness = createCompleteness(window, telemetryKeptSince(requestedAt))
   const wanted = { from: window.from, until: window.daysEnd }
@@ -24,7 +24,7 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
 
   async function* csv(): AsyncGenerator<string> {
     yield csvLine(telemetryColumns)
-    for await (const reports of readReports(snapshot, wanted)) {
+    for await (const reports of readStoredReports(snapshot, wanted)) {
       reports.forEach(note)
       yield reports.map(csvLines).join('')
       onProgress(passed(reports, window) / 2)
@@ -32,7 +32,7 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
   }
 
   async function* ndjson(): AsyncGenerator<string> {
-    for await (const reports of readReports(snapshot, wanted)) {
+    for await (const reports of readStoredReports(snapshot, wanted)) {
       yield reports.map(ndjsonLines).join('')
       onProgress((1 + passed(reports, window)) / 2)
     }

@@ -2,12 +2,17 @@ import { fallbackLanguage, type Language } from '#contract/languages.ts'
 import type { FileName } from './package-file.ts'
 import type { ReadMeText } from './read-me/text.ts'
 import { readMeTexts } from './read-me/texts.ts'
-import type { About } from './store.ts'
+import type { ApplianceSummary } from './store.ts'
 import { windowOf } from './window.ts'
 import type { PackageBrand, PackageRequest } from './write-package.ts'
 
 /** `names`: the files of this source alone. */
-export type ReadMe = { request: PackageRequest; about: About; brand: PackageBrand; names: readonly FileName[] }
+export type ReadMe = {
+  request: PackageRequest
+  about: ApplianceSummary
+  brand: PackageBrand
+  names: readonly FileName[]
+}
 
 const everywhere = ['dictionary.csv', 'exclusions.json', 'datapackage.json', 'manifest.sha256'] as const
 

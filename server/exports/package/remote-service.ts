@@ -1,14 +1,14 @@
-import { csvType, type Contents } from './contents.ts'
+import { csvType, type PackageContents } from './contents.ts'
 import { csvLine } from './csv.ts'
 import { beforeOwnership, otherPersonsData, type Exclusion } from './exclusions.ts'
 import { faultsOf, type TimedFault } from './faults.ts'
 import type { StoredReport } from './reading.ts'
-import { readAccesses, readReports, type Access, type Snapshot } from './store.ts'
+import { readCompanyAccesses, readStoredReports, type CompanyAccess, type Snapshot } from './store.ts'
 import { accessSchema, columnsOf, eventsSchema } from './table-schemas.ts'
 import type { Window } from './window.ts'
 
 /** The record of remote service: faults of the window, and who could see the appliance within it. */
-export function remoteService(snapshot: Snapshot): Contents {
+export function remoteService(snapshot: Snapshot): PackageContents {
   let rows = 0
 
   async function* events(): AsyncGenerator<string> {
@@ -22,7 +22,7 @@ export function remoteService(snapshot: Snapshot): Contents {
 
   async function* accesses(): AsyncGenerator<string> {
     yield csvLine(columnsOf(accessSchema))
-    for (const access of await readAccesses(snapshot)) {
+    for (const access of await readCompanyAccesses(snapshot)) {
       rows += 1
       yield accessLine(access)
     }
@@ -48,14 +48,14 @@ export function remoteService(snapshot: Snapshot): Contents {
 async function* statusReports(snapshot: Snapshot): AsyncGenerator<StoredReport> {
   const { ownerSince, requestedAt, window } = snapshot.extent
   const wanted = { from: ownerSince, until: Math.max(requestedAt, window.daysEnd), of: ['status'] } as const
-  for await (const reports of readReports(snapshot, wanted)) yield* reports
+  for await (const reports of readStoredReports(snapshot, wanted)) yield* reports
 }
 
 function isWithin({ startedAt, endedAt }: TimedFault, { from, until }: Window): boolean {
   return startedAt < until && endedAt > from
 }
 
-function accessLine(access: Access): string {
+function accessLine(access: CompanyAccess): string {
   return csvLine([
     access.contractId,
     access.companyType,

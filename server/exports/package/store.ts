@@ -6,10 +6,16 @@ import type { StoredReport } from './reading.ts'
 import type { Window } from './window.ts'
 
 /** Whose data as of when; all moments are in epoch milliseconds. */
-export type Extent = { gatewayId: string; personId: string; ownerSince: number; requestedAt: number; window: Window }
+export type ExportScope = {
+  gatewayId: string
+  personId: string
+  ownerSince: number
+  requestedAt: number
+  window: Window
+}
 
 /** One view of the database, the same from the first file to the last. */
-export type Snapshot = { client: PoolClient; extent: Extent; signal: AbortSignal }
+export type Snapshot = { client: PoolClient; extent: ExportScope; signal: AbortSignal }
 
 /** Moments are RFC 3339 in UTC with milliseconds. */
 const moment = (column: string): string => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -44,7 +50,7 @@ async function rollback(client: PoolClient): Promise<Error | undefined> {
   )
 }
 
-export type About = {
+export type ApplianceSummary = {
   serial: string
   type: GatewayType
   applianceType: ApplianceType
@@ -54,8 +60,8 @@ export type About = {
 }
 
 /** The appliance and the owner's claim; undefined when that is no more. */
-export async function readAbout({ client, extent }: Snapshot): Promise<About | undefined> {
-  const { rows } = await client.query<About>(
+export async function readApplianceSummary({ client, extent }: Snapshot): Promise<ApplianceSummary | undefined> {
+  const { rows } = await client.query<ApplianceSummary>(
     `select g.serial, g.type, g.appliance_type as "applianceType", g.brand, ${moment('c.added_at')} as "addedAt",
        ${moment(time(3))} as "ownerSince"
      from gateway g join connection c on c.gateway_id = g.id where g.id = $1 and c.person_id = $2`,
@@ -66,7 +72,7 @@ export async function readAbout({ client, extent }: Snapshot): Promise<About | u
 
 export type PostalAddress = { street: string[]; postalCode: string; city: string; country: string }
 
-export async function readAddress({ client, extent }: Snapshot): Promise<PostalAddress | null> {
+export async function readPostalAddress({ client, extent }: Snapshot): Promise<PostalAddress | null> {
   const { rows } = await client.query<PostalAddress>(
     `select street, postal_code as "postalCode", city, country from address where gateway_id = $1`,
     [extent.gatewayId],
@@ -83,7 +89,7 @@ type ReportRow = [ts: number, receivedAt: number, unit: Unit, payload: string]
  * The reports of the window that had come when the export was requested, by time, then unit. They come in small batches,
  * the next one being fetched while the last is worked on.
  */
-export async function* readReports(
+export async function* readStoredReports(
   snapshot: Snapshot,
   { from, until, of = units }: Pick<Window, 'from' | 'until'> & { of?: readonly Unit[] },
 ): AsyncGenerator<StoredReport[]> {
@@ -148,7 +154,7 @@ export async function readStatusPeriods({ client, extent }: Snapshot): Promise<S
   return rows
 }
 
-function bounds({ gatewayId, ownerSince, requestedAt, window }: Extent): unknown[] {
+function bounds({ gatewayId, ownerSince, requestedAt, window }: ExportScope): unknown[] {
   return [gatewayId, ownerSince, requestedAt, window.from, window.until]
 }
 
@@ -177,7 +183,7 @@ export async function readSettingsChanges({ client, extent }: Snapshot): Promise
   return rows
 }
 
-export type Access = {
+export type CompanyAccess = {
   contractId: string
   companyType: 'SUPPORT' | 'ASA'
   party: string
@@ -197,8 +203,8 @@ export type Access = {
  * Every consent of the owner's time that was in force within the window, with its contract and the access it gave, as it
  * was when the export was requested. An access lasts until the next consent or the contract's end.
  */
-export async function readAccesses({ client, extent }: Snapshot): Promise<Access[]> {
-  const { rows } = await client.query<Access>(
+export async function readCompanyAccesses({ client, extent }: Snapshot): Promise<CompanyAccess[]> {
+  const { rows } = await client.query<CompanyAccess>(
     `with agreed as (
        select k.id as contract_id, k.company_type, coalesce(o.name, s.url) as party, k.permission, k.created_at,
          case when k.answered_at > ${time(3)} then 'PENDING' else k.status end as status,

@@ -2,7 +2,7 @@ import { datapoints } from '#contract/datapoints.ts'
 import { gatewayStatuses } from '#contract/appliance.ts'
 
 /** A field of a table. https://specs.frictionlessdata.io/table-schema/, with `tradeSecret` and `units` of our own. */
-export type Field = {
+export type TableField = {
   name: string
   type: 'string' | 'number' | 'integer' | 'boolean' | 'datetime' | 'date' | 'any'
   format?: 'any'
@@ -13,7 +13,11 @@ export type Field = {
   tradeSecret: false
 }
 
-export type TableSchema = { fields: readonly Field[]; missingValues: readonly ['']; primaryKey?: readonly string[] }
+export type TableSchema = {
+  fields: readonly TableField[]
+  missingValues: readonly ['']
+  primaryKey?: readonly string[]
+}
 
 /** https://ucum.org: the code for programs, the symbol for people. */
 export type UnitOfMeasure = { code: string; symbol: string }
@@ -33,24 +37,30 @@ export function symbolOf(code: string): string {
 const tradeSecret = false
 const required = { required: true } as const
 
-const text = (name: string, title: string): Field => ({ name, type: 'string', title, tradeSecret })
-const always = (name: string, title: string): Field => ({ ...text(name, title), constraints: required })
-const oneOf = (name: string, title: string, values: readonly string[]): Field => ({
+const text = (name: string, title: string): TableField => ({ name, type: 'string', title, tradeSecret })
+const always = (name: string, title: string): TableField => ({ ...text(name, title), constraints: required })
+const oneOf = (name: string, title: string, values: readonly string[]): TableField => ({
   ...text(name, title),
   constraints: { enum: values },
 })
-const count = (name: string, title: string): Field => ({
+const count = (name: string, title: string): TableField => ({
   name,
   type: 'integer',
   title,
   constraints: required,
   tradeSecret,
 })
-const number = (name: string, title: string): Field => ({ name, type: 'number', title, tradeSecret })
+const number = (name: string, title: string): TableField => ({ name, type: 'number', title, tradeSecret })
 // RFC 3339 with milliseconds is none of the formats that Table Schema can name.
-const moment = (name: string, title: string): Field => ({ name, type: 'datetime', format: 'any', title, tradeSecret })
+const moment = (name: string, title: string): TableField => ({
+  name,
+  type: 'datetime',
+  format: 'any',
+  title,
+  tradeSecret,
+})
 
-const table = (fields: readonly Field[], primaryKey?: readonly string[]): TableSchema => ({
+const table = (fields: readonly TableField[], primaryKey?: readonly string[]): TableSchema => ({
   fields,
   missingValues: [''],
   ...(primaryKey && { primaryKey }),

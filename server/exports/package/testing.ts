@@ -12,12 +12,16 @@ import { writePackage, type PackageRequest } from './write-package.ts'
 
 export type Unpacked = ReadonlyMap<string, string>
 
-export const brand = { name: 'Oak & Co', supportMail: 'help@oak.example', dataActUrl: 'https://oak.example/data-act' }
+export const testBrand = {
+  name: 'Oak & Co',
+  supportMail: 'help@oak.example',
+  dataActUrl: 'https://oak.example/data-act',
+}
 
 /** A package as bytes, and how many rows it is said to have. */
 export async function packed(pool: Pool, request: PackageRequest): Promise<{ bytes: Buffer; rows: number }> {
   const output = new PassThrough()
-  const parts = { pool, brandOf: () => brand }
+  const parts = { pool, brandOf: () => testBrand }
   const target = { output, onProgress: () => {}, signal: new AbortController().signal }
   const [bytes, { rows }] = await Promise.all([buffer(output), writePackage(parts, request, target)])
   return { bytes, rows }
@@ -74,7 +78,7 @@ export async function placeAppliance(pool: Pool, serial: string, ownerSince: str
 
 export type Reported = { unit: Unit; ts: string; receivedAt?: string; values: Record<string, unknown> }
 
-export async function report(
+export async function insertReport(
   pool: Pool,
   gatewayId: string,
   { unit, ts, receivedAt = ts, values }: Reported,

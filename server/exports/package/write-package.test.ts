@@ -5,7 +5,7 @@ import { exportSources } from '#contract/data-export.ts'
 import { languages } from '#contract/languages.ts'
 import { units } from '#contract/push.ts'
 import { testDatabase } from '#server/database/testing.ts'
-import { brand, loaded, packed, placeAppliance, records, report, unpacked, type Placed } from './testing.ts'
+import { testBrand, loaded, packed, placeAppliance, records, insertReport, unpacked, type Placed } from './testing.ts'
 import { writePackage, type PackageRequest } from './write-package.ts'
 
 const { pool, close } = await testDatabase()
@@ -41,7 +41,7 @@ test('every reading stands once in telemetry.csv and once in telemetry.ndjson, b
   for (let minute = 59; minute >= 0; minute -= 1) {
     for (const unit of units) {
       const ts = new Date(Date.UTC(2026, 9, 5, 0, minute)).toISOString()
-      await report(pool, placed.gatewayId, { unit, ts, values: { zeta: minute, alpha: -1 - minute } })
+      await insertReport(pool, placed.gatewayId, { unit, ts, values: { zeta: minute, alpha: -1 - minute } })
     }
   }
   const { files, rows } = await exported(placed)
@@ -60,12 +60,12 @@ test('every reading stands once in telemetry.csv and once in telemetry.ndjson, b
 
 test('a package says what is in it, and another library finds that true', async () => {
   const placed = await appliance()
-  await report(pool, placed.gatewayId, {
+  await insertReport(pool, placed.gatewayId, {
     unit: 'hc1',
     ts: '2026-10-05T00:00:00.123Z',
     values: { roomTemperature: -1.5, operationMode: 'comfort' },
   })
-  await report(pool, placed.gatewayId, {
+  await insertReport(pool, placed.gatewayId, {
     unit: 'status',
     ts: '2026-10-05T00:00:01Z',
     values: { gatewayStatus: 'ERROR', faultCode: 'E105', heatDemand: true },
@@ -101,7 +101,11 @@ test('the manifest and the description have the digest of each file', async () =
 
 test('a range of the past that is asked for again gives the same bytes', async () => {
   const placed = await appliance()
-  await report(pool, placed.gatewayId, { unit: 'hc1', ts: '2026-10-05T00:00:00Z', values: { roomTemperature: 20 } })
+  await insertReport(pool, placed.gatewayId, {
+    unit: 'hc1',
+    ts: '2026-10-05T00:00:00Z',
+    values: { roomTemperature: 20 },
+  })
   for (const source of exportSources) {
     const past = { source, toDay: '2026-11-01' }
     const before = await packed(pool, requestOf(placed, past))
@@ -113,9 +117,13 @@ test('a range of the past that is asked for again gives the same bytes', async (
 test('a reading whose time lies ahead of its arrival is not lost: it belongs to its day', async () => {
   const placed = await appliance()
   const said = { unit: 'hc1', values: { roomTemperature: 20 }, receivedAt: '2026-11-20T09:59:59Z' } as const
-  await report(pool, placed.gatewayId, { ...said, ts: '2026-11-20T10:00:30Z' })
-  await report(pool, placed.gatewayId, { ...said, ts: '2026-11-21T00:00:00Z' })
-  await report(pool, placed.gatewayId, { ...said, ts: '2026-11-20T10:00:31Z', receivedAt: '2026-11-20T10:00:32Z' })
+  await insertReport(pool, placed.gatewayId, { ...said, ts: '2026-11-20T10:00:30Z' })
+  await insertReport(pool, placed.gatewayId, { ...said, ts: '2026-11-21T00:00:00Z' })
+  await insertReport(pool, placed.gatewayId, {
+    ...said,
+    ts: '2026-11-20T10:00:31Z',
+    receivedAt: '2026-11-20T10:00:32Z',
+  })
   const { files, rows } = await exported(placed)
   expect(records(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual(['2026-11-20T10:00:30.000Z'])
   expect(rows).toBe(1)
@@ -124,11 +132,11 @@ test('a reading whose time lies ahead of its arrival is not lost: it belongs to 
 test('the same request over the same data gives the same bytes, whatever has come since', async () => {
   const placed = await appliance()
   const values = { roomTemperature: 20 }
-  await report(pool, placed.gatewayId, { unit: 'hc1', ts: '2026-10-05T00:00:00Z', values })
+  await insertReport(pool, placed.gatewayId, { unit: 'hc1', ts: '2026-10-05T00:00:00Z', values })
   for (const source of exportSources) {
     const request = requestOf(placed, { source })
     const before = await packed(pool, request)
-    await report(pool, placed.gatewayId, {
+    await insertReport(pool, placed.gatewayId, {
       unit: 'hc1',
       ts: new Date(Date.UTC(2026, 9, 6) + serials).toISOString(),
       receivedAt: '2026-11-20T10:00:00.001Z',
@@ -153,7 +161,11 @@ test('nothing is from before the owner’s time, nor from outside of the days', 
     after: '2026-11-04T00:00:00Z',
   }
   for (const [name, ts] of Object.entries(moments)) {
-    await report(pool, placed.gatewayId, { unit: 'status', ts, values: { gatewayStatus: 'ERROR', faultCode: name } })
+    await insertReport(pool, placed.gatewayId, {
+      unit: 'status',
+      ts,
+      values: { gatewayStatus: 'ERROR', faultCode: name },
+    })
   }
   const days = { fromDay: '2026-08-01', toDay: '2026-11-03' }
   const telemetry = (await exported(placed, days)).files
@@ -200,7 +212,7 @@ test('hostile values come out as they went in, and as no formula', async () => {
     '=x,"\r\n': 'key',
     __proto__x: true,
   }
-  await report(pool, placed.gatewayId, { unit: 'dhw1', ts: '2026-10-05T00:00:00Z', values })
+  await insertReport(pool, placed.gatewayId, { unit: 'dhw1', ts: '2026-10-05T00:00:00Z', values })
   const { files } = await exported(placed)
   const csv = Object.fromEntries(
     records(files, 'telemetry.csv').map(({ datapoint_id = '', value }) => [datapoint_id, value]),
@@ -310,9 +322,9 @@ test('a full disk, an end on request and a claim that is no more fail, and give 
   const placed = await appliance()
   for (let second = 0; second < 600; second += 1) {
     const ts = new Date(Date.UTC(2026, 9, 5) + second * 1000).toISOString()
-    await report(pool, placed.gatewayId, { unit: 'hc1', ts, values: { text: ts.repeat(50) } })
+    await insertReport(pool, placed.gatewayId, { unit: 'hc1', ts, values: { text: ts.repeat(50) } })
   }
-  const parts = { pool, brandOf: () => brand }
+  const parts = { pool, brandOf: () => testBrand }
   const calm = { onProgress: () => {}, signal: new AbortController().signal }
   const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('ENOSPC')) })
   await expect(writePackage(parts, requestOf(placed), { ...calm, output: full })).rejects.toThrow('ENOSPC')

@@ -4,15 +4,15 @@ import type { BrandSettings } from '#brands/brand.ts'
 import type { ExportSource } from '#contract/data-export.ts'
 import type { Language } from '#contract/languages.ts'
 import { connectionData } from './connection-data.ts'
-import { csvType, jsonType, type Contents } from './contents.ts'
-import { descriptor, type Described } from './descriptor.ts'
+import { csvType, jsonType, type PackageContents } from './contents.ts'
+import { descriptor, type DescribedFile } from './descriptor.ts'
 import { dictionaryLines } from './dictionary-file.ts'
 import { exclusionsFile } from './exclusions.ts'
 import { heatlytics } from './heatlytics.ts'
 import type { PackageFile } from './package-file.ts'
 import { readMe } from './read-me.ts'
 import { remoteService } from './remote-service.ts'
-import { readAbout, withSnapshot, type About, type Snapshot } from './store.ts'
+import { readApplianceSummary, withSnapshot, type ApplianceSummary, type Snapshot } from './store.ts'
 import { dictionarySchema } from './table-schemas.ts'
 import { windowOf } from './window.ts'
 import { createZip, type Zip } from './zip.ts'
@@ -63,7 +63,7 @@ export async function writePackage(
   try {
     const place = { extent: extentOf(request), signal }
     const rows = await withSnapshot(pool, place, async (snapshot) => {
-      const about = await readAbout(snapshot)
+      const about = await readApplianceSummary(snapshot)
       if (!about) throw new Error('The claim of whose data was to be exported is no more')
       return pack(zip, {
         request,
@@ -92,9 +92,13 @@ function extentOf(request: PackageRequest): Snapshot['extent'] {
   }
 }
 
-type Told = { about: About; onProgress: (share: number) => void }
+type ContentsInput = { about: ApplianceSummary; onProgress: (share: number) => void }
 
-function contentsOf({ source }: PackageRequest, snapshot: Snapshot, { about, onProgress }: Told): Contents {
+function contentsOf(
+  { source }: PackageRequest,
+  snapshot: Snapshot,
+  { about, onProgress }: ContentsInput,
+): PackageContents {
   switch (source) {
     case 'HEATLYTICS':
       return heatlytics(snapshot, onProgress)
@@ -105,12 +109,12 @@ function contentsOf({ source }: PackageRequest, snapshot: Snapshot, { about, onP
   }
 }
 
-type Parcel = { request: PackageRequest; about: About; brand: PackageBrand; contents: Contents }
+type Parcel = { request: PackageRequest; about: ApplianceSummary; brand: PackageBrand; contents: PackageContents }
 
 /** Puts all files in; those that tell of others come after them. */
 async function pack(zip: Zip, parcel: Parcel): Promise<number> {
   const { contents } = parcel
-  const described: Described[] = []
+  const described: DescribedFile[] = []
   for (const { content, ...file } of filesOf(parcel))
     described.push({ ...(await zip.add(file.path, content)), ...file })
   const last = await zip.add('datapackage.json', [descriptor({ ...parcel, files: described })])
@@ -144,7 +148,7 @@ function filesOf({ request, about, brand, contents }: Parcel): PackageFile[] {
 }
 
 // A generator, since what is missing is known only once the tables have been read.
-function* exclusionLines({ exclusions }: Contents): Generator<string> {
+function* exclusionLines({ exclusions }: PackageContents): Generator<string> {
   yield exclusionsFile(exclusions())
 }
 

@@ -4,11 +4,11 @@ import { finished, pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
 /** What a file of the package weighs, and its digest in hexadecimal. */
-export type Packed = { path: string; bytes: number; sha256: string }
+export type PackedFile = { path: string; bytes: number; sha256: string }
 
 export type Zip = {
   /** Packs one file after the other, as fast as the output takes it. */
-  add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<Packed>
+  add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<PackedFile>
   /** Resolves once all has been handed to the output, and that is closed. */
   end(): Promise<void>
   /** Ends the output with an error, so that nobody takes it for whole. */
@@ -26,7 +26,7 @@ export function createZip(output: Writable, signal: AbortSignal): Zip {
   zip.on('error', (error: Error) => broken.abort(error))
   written.catch((error: unknown) => broken.abort(error))
 
-  async function add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<Packed> {
+  async function add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<PackedFile> {
     const digest = createHash('sha256')
     let bytes = 0
     async function* measured(): AsyncGenerator<Buffer> {

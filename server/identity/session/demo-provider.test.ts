@@ -3,7 +3,7 @@ import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
 import { ensureAccount } from '#stand-ins/identity/accounts.ts'
 import { createIdentityProvider, type IdentityProvider } from '#stand-ins/identity/provider.ts'
 import { createBrowser, hiddenForm, signIn, type Browser as ProviderBrowser } from '#stand-ins/identity/testing.ts'
-import { openBrowser, publicUrl, startTestPortal, type Browser, type TestPortal } from '../testing/portal.ts'
+import { openBrowser, publicUrl, startTestPortal, type TestBrowser, type TestPortal } from '../testing/portal.ts'
 
 const client = { clientId: 'gateway-portal', clientSecret: 'client-secret-of-tests' }
 const account = { email: 'owner@example.com', password: 'demo-password' }
@@ -11,7 +11,7 @@ const account = { email: 'owner@example.com', password: 'demo-password' }
 let database: TestDatabase
 let identity: IdentityProvider
 let portal: TestPortal
-let browser: Browser
+let browser: TestBrowser
 let atProvider: ProviderBrowser
 let subject: string
 

@@ -6,7 +6,7 @@ import type { LimitAddress } from '#server/http/attempt-limit.ts'
 import type { VerifyAccessToken } from '../access-token.ts'
 import type { Log } from '../log.ts'
 import type { Persons } from '../person.ts'
-import type { Provider } from '../provider.ts'
+import type { OpenIdProvider } from '../provider.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { Sealer } from './sealing.ts'
 import type { SignInOrigin } from './sign-in-navigation.ts'
@@ -15,7 +15,7 @@ import type { SignInOrigin } from './sign-in-navigation.ts'
 export type SessionDependencies = {
   config: Pick<Config, 'publicUrl' | 'oidc' | 'sessionKey' | 'brand'>
   db: Kysely<Tables>
-  provider: Provider
+  provider: OpenIdProvider
   verify: VerifyAccessToken
   persons: Persons
   clock: Clock
@@ -29,4 +29,4 @@ export type SessionDependencies = {
 }
 
 /** The same, with what the session makes of it for itself. */
-export type SessionParts = SessionDependencies & { client: ProviderClient; sealer: Sealer }
+export type SessionContext = SessionDependencies & { client: ProviderClient; sealer: Sealer }

@@ -1,13 +1,13 @@
 import { compactVerify } from 'jose'
 import type { Clock } from '#server/clock.ts'
 import { signatureAlgorithms } from '../access-token.ts'
-import type { Provider } from '../provider.ts'
+import type { OpenIdProvider } from '../provider.ts'
 
 /** How far the provider's clock may be from ours. Specification 9. */
 export const issuedAtToleranceS = 240
 
-export class IdTokenRefused extends Error {
-  override name = 'IdTokenRefused'
+export class IdTokenError extends Error {
+  override name = 'IdTokenError'
   readonly code: string
 
   constructor(code: string) {
@@ -21,14 +21,14 @@ export type IdToken = { token: string; issuedAtS: number }
 /**
  * Checks what openid-client leaves open: the signature, since the way to the provider may be plain http, and that the
  * token was issued now. Its issuer, audience, nonce and end have been checked.
- * @throws IdTokenRefused, errors of jose, or Refusal `unavailable` when the provider's keys can't be had
+ * @throws IdTokenError, errors of jose, or Refusal `unavailable` when the provider's keys can't be had
  */
 export async function checkIdToken(
   { token, issuedAtS }: IdToken,
-  { provider, clock }: { provider: Provider; clock: Clock },
+  { provider, clock }: { provider: OpenIdProvider; clock: Clock },
 ): Promise<void> {
   const offsetS = Math.abs(Math.floor(clock.now() / 1000) - issuedAtS)
-  if (offsetS > issuedAtToleranceS) throw new IdTokenRefused('issued_at_too_far')
+  if (offsetS > issuedAtToleranceS) throw new IdTokenError('issued_at_too_far')
   await compactVerify(token, async (header, input) => (await provider.keys.find(header, input)).key, {
     algorithms: signatureAlgorithms,
   })

@@ -3,14 +3,14 @@ import type { Language } from '#contract/languages.ts'
 import { requestedScopes } from '#contract/scopes.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import { isPlainHttp, type Provider } from '../provider.ts'
+import { isPlainHttp, type OpenIdProvider } from '../provider.ts'
 import { clientAuthentication } from './client-authentication.ts'
 import { issuedAtToleranceS } from './id-token.ts'
 
 /** What the provider gave. Which of them come again with a renewal is up to the provider. */
-export type Tokens = { accessToken: string; refreshToken: string | null; idToken: string | null }
+export type ProviderTokens = { accessToken: string; refreshToken: string | null; idToken: string | null }
 
-export type SignInTokens = Tokens & { idToken: string; claims: openid.IDToken }
+export type SignInTokens = ProviderTokens & { idToken: string; claims: openid.IDToken }
 
 type Attempt = { state: string; nonce: string; codeVerifier: string }
 
@@ -22,7 +22,7 @@ export type ProviderClient = {
   authorizationUrl(request: AuthorizationRequest): Promise<URL>
   /** `callback` is the address that the browser came back to; it is checked before the code is used. */
   exchange(callback: URL, attempt: Attempt): Promise<SignInTokens>
-  renew(refreshToken: string): Promise<Tokens>
+  renew(refreshToken: string): Promise<ProviderTokens>
   revoke(refreshToken: string): Promise<void>
   /** The e-mail address, from userinfo. */
   email(accessToken: string, subject: string): Promise<string | undefined>
@@ -30,7 +30,7 @@ export type ProviderClient = {
   signOutUrl(idToken: string, returnTo: string): Promise<URL | null>
 }
 
-export type OpenClient = { provider: Provider; oidc: Config['oidc']; clock: Clock }
+export type OpenClient = { provider: OpenIdProvider; oidc: Config['oidc']; clock: Clock }
 
 const withinS = 5
 
@@ -107,7 +107,7 @@ function scopeNamesOf({ scopeNames }: Config['oidc']): string {
     .join(' ')
 }
 
-function tokensOf(answer: openid.TokenEndpointResponse): Tokens {
+function tokensOf(answer: openid.TokenEndpointResponse): ProviderTokens {
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? null,

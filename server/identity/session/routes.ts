@@ -5,11 +5,11 @@ import { isForReader, seeOther } from '#server/http/problems.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { failureName } from '../failure-name.ts'
 import { createCookies, type SessionCookies } from './cookies.ts'
-import type { SessionDependencies, SessionParts } from './dependencies.ts'
-import { refuseForeignPage } from './own-page-only.ts'
+import type { SessionDependencies, SessionContext } from './dependencies.ts'
+import { refuseForeignPage } from './refuse-foreign-page.ts'
 import { portalOriginOf, type PortalOrigin } from './portal-origin.ts'
 import { createProviderClient } from './provider-client.ts'
-import { createTokenSource, type TokenSource } from './renewal.ts'
+import { createTokenSource, type TokenSource } from './token-source.ts'
 import { createSealer, digestOf, newSecret } from './sealing.ts'
 import { attemptMs, beginSignIn, completeSignIn, redirectUriOf, reportFailure, sessionMs } from './sign-in.ts'
 import { signInOriginOf } from './sign-in-navigation.ts'
@@ -19,7 +19,7 @@ import { signOut } from './sign-out.ts'
 const ledToPage = { config: { failurePage: '/auth-failed' } }
 
 type Context = {
-  parts: SessionParts
+  parts: SessionContext
   cookies: SessionCookies
   portalOrigin: PortalOrigin
   currentToken: TokenSource

@@ -5,12 +5,12 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
  * was sealed for one place opens in no other.
  */
 export type Sealer = {
-  seal(text: string, place: Place): Buffer
+  seal(text: string, cell: SealedCell): Buffer
   /** Null when the key or the place is another, or the bytes were changed. */
-  open(sealed: Buffer, place: Place): string | null
+  open(sealed: Buffer, cell: SealedCell): string | null
 }
 
-export type Place = { column: string; row: Buffer }
+export type SealedCell = { column: string; row: Buffer }
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
@@ -19,17 +19,17 @@ const tagBytes = 16
 /** `key` is 32 bytes. */
 export function createSealer(key: Buffer): Sealer {
   return {
-    seal(text, place) {
+    seal(text, cell) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv(algorithm, key, nonce).setAAD(bytesOf(place))
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(bytesOf(cell))
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
     },
-    open(sealed, place) {
+    open(sealed, cell) {
       if (sealed.length < nonceBytes + tagBytes) return null
       const nonce = sealed.subarray(0, nonceBytes)
       const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
-      const decipher = createDecipheriv(algorithm, key, nonce).setAAD(bytesOf(place)).setAuthTag(tag)
+      const decipher = createDecipheriv(algorithm, key, nonce).setAAD(bytesOf(cell)).setAuthTag(tag)
       const start = decipher.update(sealed.subarray(nonceBytes + tagBytes))
       return finish(decipher, start)
     },
@@ -48,7 +48,7 @@ function finish(decipher: Decipher, start: Buffer): string | null {
   }
 }
 
-function bytesOf({ column, row }: Place): Buffer {
+function bytesOf({ column, row }: SealedCell): Buffer {
   return Buffer.concat([Buffer.from(`${column}:`), row])
 }
 

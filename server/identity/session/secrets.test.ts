@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
-import { openBrowser, startTestPortal, type Browser, type TestPortal } from '../testing/portal.ts'
+import { openBrowser, startTestPortal, type TestBrowser, type TestPortal } from '../testing/portal.ts'
 import { createSealer, digestOf } from './sealing.ts'
 
 let database: TestDatabase
 let portal: TestPortal
-let browser: Browser
+let browser: TestBrowser
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -71,24 +71,24 @@ test('no token, code, state or session id stands in the log', async () => {
 
 test('what was sealed opens with its key, in its place, unchanged, and no other way', () => {
   const key = randomBytes(32)
-  const place = { column: 'refresh_token', row: digestOf('session') }
-  const sealed = createSealer(key).seal('grüße', place)
-  expect(createSealer(key).open(sealed, place)).toBe('grüße')
-  expect(createSealer(key).open(sealed, { ...place, column: 'access_token' })).toBeNull()
-  expect(createSealer(key).open(sealed, { ...place, row: digestOf('another') })).toBeNull()
-  expect(createSealer(randomBytes(32)).open(sealed, place)).toBeNull()
+  const cell = { column: 'refresh_token', row: digestOf('session') }
+  const sealed = createSealer(key).seal('grüße', cell)
+  expect(createSealer(key).open(sealed, cell)).toBe('grüße')
+  expect(createSealer(key).open(sealed, { ...cell, column: 'access_token' })).toBeNull()
+  expect(createSealer(key).open(sealed, { ...cell, row: digestOf('another') })).toBeNull()
+  expect(createSealer(randomBytes(32)).open(sealed, cell)).toBeNull()
   for (let index = 0; index < sealed.length; index += 1) {
     const changed = Buffer.from(sealed)
     changed.writeUInt8(changed.readUInt8(index) ^ 1, index)
-    expect(createSealer(key).open(changed, place)).toBeNull()
-    expect(createSealer(key).open(sealed.subarray(0, index), place)).toBeNull()
+    expect(createSealer(key).open(changed, cell)).toBeNull()
+    expect(createSealer(key).open(sealed.subarray(0, index), cell)).toBeNull()
   }
 })
 
 test('the same text is never sealed to the same bytes', () => {
   const sealer = createSealer(randomBytes(32))
-  const place = { column: 'c', row: digestOf('r') }
-  expect(sealer.seal('text', place).equals(sealer.seal('text', place))).toBe(false)
+  const cell = { column: 'c', row: digestOf('r') }
+  expect(sealer.seal('text', cell).equals(sealer.seal('text', cell))).toBe(false)
 })
 
 test('a session sealed under another key is over', async () => {

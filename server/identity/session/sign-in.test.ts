@@ -3,12 +3,12 @@ import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
 import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { digestOfToken } from '../store.ts'
-import { openBrowser, publicUrl, startTestPortal, type Browser, type TestPortal } from '../testing/portal.ts'
+import { openBrowser, publicUrl, startTestPortal, type TestBrowser, type TestPortal } from '../testing/portal.ts'
 import { keyPairs, startScriptedProvider, type Script } from '../testing/scripted-provider.ts'
 
 let database: TestDatabase
 let portal: TestPortal
-let browser: Browser
+let browser: TestBrowser
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-async function begin(of: Browser = browser): Promise<URL> {
+async function begin(of: TestBrowser = browser): Promise<URL> {
   const { headers } = await of.get('/auth/login?returnTo=/appliances/add')
   return new URL(String(headers.location))
 }
@@ -30,7 +30,7 @@ async function sessions(): Promise<number> {
   return (await database.db.selectFrom('session').select('id_digest').execute()).length
 }
 
-async function expectRefused(query: URLSearchParams | string, of: Browser = browser): Promise<void> {
+async function expectRefused(query: URLSearchParams | string, of: TestBrowser = browser): Promise<void> {
   const before = await sessions()
   const answer = await of.get(`/auth/callback?${query}`)
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/auth-failed'])

@@ -4,8 +4,8 @@ import { isLanguage } from '#contract/languages.ts'
 import { ownPath } from '#contract/return-path.ts'
 import { refusedToken } from '../access-token-error.ts'
 import { failureName } from '../failure-name.ts'
-import type { SessionParts } from './dependencies.ts'
-import { endSession } from './ending.ts'
+import type { SessionContext } from './dependencies.ts'
+import { endSession } from './end-session.ts'
 import { checkIdToken } from './id-token.ts'
 import type { SignInTokens } from './provider-client.ts'
 import { sealTokens } from './sealed-tokens.ts'
@@ -22,7 +22,7 @@ export const sessionMs = 30 * 24 * 60 * 60_000
 export type BeginSignIn = { origin: string; browser: string; returnTo: unknown; language: unknown }
 
 /** Keeps a fresh attempt, bound to `browser`, and answers where the browser goes. RFC 9700, section 2.1. */
-export async function beginSignIn(parts: SessionParts, attempt: BeginSignIn): Promise<URL> {
+export async function beginSignIn(parts: SessionContext, attempt: BeginSignIn): Promise<URL> {
   const { origin, browser, returnTo, language } = attempt
   const { db, client, clock, sealer } = parts
   const state = newSecret()
@@ -66,7 +66,7 @@ export type SignInOutcome = { kind: 'signed-in'; sessionId: string; returnTo: st
  * Ends an attempt: a callback that does not belong to one of this browser, or speaks for another provider, is refused
  * before its code goes anywhere. Specification 19.11 and 19.12.
  */
-export async function completeSignIn(parts: SessionParts, callback: Callback): Promise<SignInOutcome> {
+export async function completeSignIn(parts: SessionContext, callback: Callback): Promise<SignInOutcome> {
   const attempt = await attemptOf(parts, callback)
   if (!attempt) return fail(parts, 'unknown_attempt', callback.address)
   const tokens = await tokensOf(parts, callback.url, attempt)
@@ -75,13 +75,13 @@ export async function completeSignIn(parts: SessionParts, callback: Callback): P
   return { kind: 'signed-in', sessionId, returnTo: attempt.returnTo }
 }
 
-function fail(parts: SessionParts, reason: string, address: string): SignInOutcome {
+function fail(parts: SessionContext, reason: string, address: string): SignInOutcome {
   reportFailure(parts, reason, address)
   return { kind: 'failed' }
 }
 
 /** Says which setting to check where one is behind it: then nobody can sign in. */
-export function reportFailure({ log }: Pick<SessionParts, 'log'>, reason: string, address: string): void {
+export function reportFailure({ log }: Pick<SessionContext, 'log'>, reason: string, address: string): void {
   const check = settingToCheck(reason)
   if (check === undefined) log.warn({ reason, address }, 'sign-in failed')
   else log.error({ reason, address, check }, 'sign-in failed')
@@ -91,7 +91,7 @@ type Attempt = { state: string; nonce: string; codeVerifier: string; returnTo: s
 
 const secretsOf = z.object({ nonce: z.string(), codeVerifier: z.string() })
 
-async function attemptOf({ db, clock, sealer }: SessionParts, { url, browser }: Callback): Promise<Attempt | null> {
+async function attemptOf({ db, clock, sealer }: SessionContext, { url, browser }: Callback): Promise<Attempt | null> {
   const [state, ...others] = url.searchParams.getAll('state')
   if (browser === null || state === undefined || others.length > 0 || !isSecret(state)) return null
   const stateDigest = digestOf(state)
@@ -105,7 +105,7 @@ type Received = SignInTokens & { issuer: string; expiresAt: number }
 
 type Exchanged = ({ kind: 'received' } & Received) | { kind: 'refused'; reason: string }
 
-async function tokensOf(parts: SessionParts, url: URL, attempt: Attempt): Promise<Exchanged> {
+async function tokensOf(parts: SessionContext, url: URL, attempt: Attempt): Promise<Exchanged> {
   try {
     return { kind: 'received', ...(await exchange(parts, url, attempt)) }
   } catch (error) {
@@ -113,7 +113,7 @@ async function tokensOf(parts: SessionParts, url: URL, attempt: Attempt): Promis
   }
 }
 
-async function exchange(parts: SessionParts, url: URL, attempt: Attempt): Promise<Received> {
+async function exchange(parts: SessionContext, url: URL, attempt: Attempt): Promise<Received> {
   const { client, verify } = parts
   const tokens = await client.exchange(url, attempt)
   await checkIdToken({ token: tokens.idToken, issuedAtS: tokens.claims.iat }, parts)
@@ -123,7 +123,7 @@ async function exchange(parts: SessionParts, url: URL, attempt: Attempt): Promis
   return { ...tokens, issuer, expiresAt }
 }
 
-async function openSession(parts: SessionParts, tokens: Received, formerSession: string | null): Promise<string> {
+async function openSession(parts: SessionContext, tokens: Received, formerSession: string | null): Promise<string> {
   const { db, clock, sealer, persons, log } = parts
   const now = clock.now()
   const { issuer, claims } = tokens
@@ -145,7 +145,7 @@ const promptToCheck =
 const emailAddress = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))
 
 /** From the ID token; some providers tell it at userinfo alone. Signing in does not depend on it. */
-async function emailOf({ client, log }: SessionParts, { claims, accessToken }: SignInTokens): Promise<string | null> {
+async function emailOf({ client, log }: SessionContext, { claims, accessToken }: SignInTokens): Promise<string | null> {
   const told = claims['email'] ?? (await client.email(accessToken, claims.sub).catch(failed))
   return emailAddress.safeParse(told).data ?? null
 

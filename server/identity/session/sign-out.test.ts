@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
 import { digestOfToken } from '../store.ts'
-import { openBrowser, publicUrl, startTestPortal, type Browser, type TestPortal } from '../testing/portal.ts'
+import { openBrowser, publicUrl, startTestPortal, type TestBrowser, type TestPortal } from '../testing/portal.ts'
 
 let database: TestDatabase
 let portal: TestPortal
-let browser: Browser
+let browser: TestBrowser
 
 beforeAll(async () => {
   database = await testDatabase()

@@ -1,6 +1,6 @@
 import { failureName } from '../failure-name.ts'
-import type { SessionParts } from './dependencies.ts'
-import { endSession } from './ending.ts'
+import type { SessionContext } from './dependencies.ts'
+import { endSession } from './end-session.ts'
 import { openTokens } from './sealed-tokens.ts'
 import { findSession } from './store.ts'
 
@@ -11,7 +11,7 @@ export type SignOut = { idDigest: Buffer; origin: string }
  * browser goes to end the session there too. A provider that does not answer keeps nobody signed in here.
  * Specification 4 and 19.18.
  */
-export async function signOut(parts: SessionParts, { idDigest, origin }: SignOut): Promise<string> {
+export async function signOut(parts: SessionContext, { idDigest, origin }: SignOut): Promise<string> {
   const home = `${origin}/`
   const session = await findSession(parts.db, idDigest, parts.clock.now())
   if (session) await parts.dropSubscriptions(session.personId)
@@ -22,7 +22,7 @@ export async function signOut(parts: SessionParts, { idDigest, origin }: SignOut
   return signOutUrl(parts, tokens.idToken, home)
 }
 
-async function revoke({ client, log }: SessionParts, refreshToken: string): Promise<void> {
+async function revoke({ client, log }: SessionContext, refreshToken: string): Promise<void> {
   try {
     await client.revoke(refreshToken)
   } catch (error) {
@@ -30,7 +30,7 @@ async function revoke({ client, log }: SessionParts, refreshToken: string): Prom
   }
 }
 
-async function signOutUrl({ client, log }: SessionParts, idToken: string, home: string): Promise<string> {
+async function signOutUrl({ client, log }: SessionContext, idToken: string, home: string): Promise<string> {
   try {
     return (await client.signOutUrl(idToken, home))?.href ?? home
   } catch (error) {

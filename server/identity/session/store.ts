@@ -3,7 +3,7 @@ import type { Tables } from '#server/database/tables.ts'
 
 type Db = Kysely<Tables>
 
-export type Attempt = {
+export type SignInAttempt = {
   stateDigest: Buffer
   browserDigest: Buffer
   secrets: Buffer
@@ -11,7 +11,7 @@ export type Attempt = {
   expiresAt: number
 }
 
-export async function saveAttempt(db: Db, attempt: Attempt): Promise<void> {
+export async function saveAttempt(db: Db, attempt: SignInAttempt): Promise<void> {
   await db
     .insertInto('sign_in_attempt')
     .values({
@@ -79,7 +79,7 @@ function columnsOf(tokens: SealedTokens) {
   }
 }
 
-export type Session = {
+export type StoredSession = {
   idDigest: Buffer
   personId: string
   refreshToken: Buffer | null
@@ -103,7 +103,7 @@ const sessionColumns = [
   'renewal_claimed_until as renewalClaimedUntil',
 ] as const
 
-export async function findSession(db: Db, idDigest: Buffer, now: number): Promise<Session | undefined> {
+export async function findSession(db: Db, idDigest: Buffer, now: number): Promise<StoredSession | undefined> {
   return db
     .selectFrom('session')
     .select(sessionColumns)
@@ -113,12 +113,12 @@ export async function findSession(db: Db, idDigest: Buffer, now: number): Promis
     .executeTakeFirst()
 }
 
-export type Claim = { idDigest: Buffer; until: number }
+export type RenewalClaim = { idDigest: Buffer; until: number }
 
 /** Lets one process alone renew the tokens that `session` was read with. False when another does or has done so. */
 export async function claimRenewal(
   db: Db,
-  session: Session,
+  session: StoredSession,
   { until, now }: { until: number; now: number },
 ): Promise<boolean> {
   const claimed = await db
@@ -132,7 +132,7 @@ export async function claimRenewal(
 }
 
 /** Keeps renewed tokens and gives the claim back. False when the session, or the claim, is gone. */
-export async function saveRenewal(db: Db, claim: Claim, tokens: SealedTokens): Promise<boolean> {
+export async function saveRenewal(db: Db, claim: RenewalClaim, tokens: SealedTokens): Promise<boolean> {
   const saved = await db
     .updateTable('session')
     .set({ ...columnsOf(tokens), renewal_claimed_until: null })
@@ -142,7 +142,7 @@ export async function saveRenewal(db: Db, claim: Claim, tokens: SealedTokens): P
   return saved.numUpdatedRows > 0n
 }
 
-export async function giveClaimBack(db: Db, { idDigest, until }: Claim): Promise<void> {
+export async function giveClaimBack(db: Db, { idDigest, until }: RenewalClaim): Promise<void> {
   await db
     .updateTable('session')
     .set({ renewal_claimed_until: null })
@@ -152,11 +152,14 @@ export async function giveClaimBack(db: Db, { idDigest, until }: Claim): Promise
 }
 
 /** The session that ended, or undefined when there was none. */
-export async function deleteSession(db: Db | Transaction<Tables>, idDigest: Buffer): Promise<Session | undefined> {
+export async function deleteSession(
+  db: Db | Transaction<Tables>,
+  idDigest: Buffer,
+): Promise<StoredSession | undefined> {
   return db.deleteFrom('session').where('id_digest', '=', idDigest).returning(sessionColumns).executeTakeFirst()
 }
 
-export async function deleteExpired(db: Db, now: number): Promise<{ attempts: number; sessions: number }> {
+export async function deleteExpiredSessions(db: Db, now: number): Promise<{ attempts: number; sessions: number }> {
   const attempts = await db.deleteFrom('sign_in_attempt').where('expires_at', '<=', new Date(now)).executeTakeFirst()
   const sessions = await db
     .deleteFrom('session')

@@ -116,7 +116,7 @@ function oidcOf(issuer: string): Config['oidc'] {
   }
 }
 
-export type Browser = {
+export type TestBrowser = {
   cookies: Map<string, string>
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
   post(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
@@ -125,7 +125,10 @@ export type Browser = {
 }
 
 /** Keeps cookies as a browser does, and shows the address that it asked for. */
-export function openBrowser(portal: TestPortal, { app = portal.app, host = new URL(publicUrl).host } = {}): Browser {
+export function openBrowser(
+  portal: TestPortal,
+  { app = portal.app, host = new URL(publicUrl).host } = {},
+): TestBrowser {
   const cookies = new Map<string, string>()
 
   async function send(method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}) {

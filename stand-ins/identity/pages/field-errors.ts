@@ -1,10 +1,13 @@
 import { type FieldErrors, maxPasswordLength, minPasswordLength } from '../accounts.ts'
-import type { Texts } from '../texts.ts'
+import type { ProviderTexts } from '../texts.ts'
 
 export type FieldErrorTexts = { [Field in keyof FieldErrors]: string }
 
 /** What is wrong with each field, in words. */
-export function fieldErrorTexts({ email, password, currentPassword }: FieldErrors, { text }: Texts): FieldErrorTexts {
+export function fieldErrorTexts(
+  { email, password, currentPassword }: FieldErrors,
+  { text }: ProviderTexts,
+): FieldErrorTexts {
   const count = password === 'password-long' ? maxPasswordLength : minPasswordLength
   return {
     ...(email && { email: text(email) }),

@@ -1,7 +1,7 @@
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 
-export type Field = {
+export type FormField = {
   name: string
   label: string
   type: 'email' | 'password'
@@ -16,7 +16,7 @@ export type Field = {
 }
 
 /** A labelled input; its hint and error are tied to it for assistive technology. */
-export function field(input: Field): Html {
+export function field(input: FormField): Html {
   const { name, label, hint, error } = input
   return html`<div class="field">
     <label for="${name}">${label}</label>
@@ -40,7 +40,7 @@ export function field(input: Field): Html {
 }
 
 /** Shown by the script that makes it work; its visible word is its name, beside the field's own label. */
-function revealButton(name: string, { show, hide }: NonNullable<Field['reveal']>): Html {
+function revealButton(name: string, { show, hide }: NonNullable<FormField['reveal']>): Html {
   return html`<button
     type="button"
     class="reveal"
@@ -53,7 +53,7 @@ function revealButton(name: string, { show, hide }: NonNullable<Field['reveal']>
   </button>`
 }
 
-function attributes({ name, hint, error, minLength, focus }: Field): Html {
+function attributes({ name, hint, error, minLength, focus }: FormField): Html {
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return html`${described ? html`aria-describedby="${described}" ` : undefined}${error ? html`aria-invalid="true" ` : undefined}${
     minLength ? html`minlength="${minLength}" ` : undefined

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { changeEmail, changePassword } from '../accounts.ts'
 import type { Account, ProfileChange } from '../accounts.ts'
 import { readForm } from '../form.ts'
-import type { Form } from '../form.ts'
+import type { PostedForm } from '../form.ts'
 import type { Look, Looks } from '../looks.ts'
 import { type FieldErrorTexts, fieldErrorTexts } from '../pages/field-errors.ts'
 import { noticePage } from '../pages/notice.ts'
@@ -60,7 +60,7 @@ async function submit(context: ProfileContext, exchange: Exchange, { signedIn, p
   return submitPassword(context, exchange, { signedIn, form })
 }
 
-type Filled = { signedIn: SignedIn; form: Form }
+type Filled = { signedIn: SignedIn; form: PostedForm }
 
 async function submitEmail(context: ProfileContext, exchange: Exchange, { signedIn, form }: Filled): Promise<void> {
   const email = form.field('email')
@@ -124,7 +124,7 @@ function csrfToken({ secret }: ProfileContext, session: Session): string {
   return createHmac('sha256', secret).update(`profile:${session.uid}`).digest('base64url')
 }
 
-function isOwnForm(context: ProfileContext, session: Session, form: Form): boolean {
+function isOwnForm(context: ProfileContext, session: Session, form: PostedForm): boolean {
   const expected = Buffer.from(csrfToken(context, session))
   const actual = Buffer.from(form.field('csrf'))
   return actual.length === expected.length && timingSafeEqual(actual, expected)

@@ -1,7 +1,7 @@
 import type { ExportChart } from '#contract/data-export.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { ChartWords } from './chart-words.ts'
-import styles from './export-chart.module.css'
+import styles from './export-chart-figure.module.css'
 import { series } from './series.ts'
 import { statusesByTone } from './status-runs.ts'
 

@@ -2,7 +2,7 @@ import { createAsyncThunk } from '@reduxjs/toolkit'
 import { api } from '#contract/api.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Company } from '#contract/provider.ts'
-import { type Call, CallFailed, type Failure } from '#client/api.ts'
+import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { type ApplianceParts, failureOf } from '../../appliance-calls.ts'
 
 /** Whether the company of an invitation serves where the appliance stands. `company`: null for one nobody knows. */
@@ -26,7 +26,7 @@ export const readInvitingCompany = createCall<Company | null, string>(
     read(call, companyId).catch((error: unknown) => rejectWithValue(failureOf(error))),
 )
 
-async function find(call: Call, { companyId, country, brandId }: InvitationPlace & { brandId: string }) {
+async function find(call: ApiCall, { companyId, country, brandId }: InvitationPlace & { brandId: string }) {
   const query = { country, value: companyId, brand: brandId, limit: '1', offset: '0' }
   const { items } = await call(api.searchProviders, { query })
   const company = items.find(({ id }) => id === companyId)
@@ -36,11 +36,11 @@ async function find(call: Call, { companyId, country, brandId }: InvitationPlace
 }
 
 /** Null for an id that belongs to no company. */
-async function read(call: Call, id: string): Promise<Company | null> {
+async function read(call: ApiCall, id: string): Promise<Company | null> {
   try {
     return await call(api.readCompany, { params: { id } })
   } catch (error) {
-    if (error instanceof CallFailed && isNotFound(error.failure)) return null
+    if (error instanceof CallError && isNotFound(error.failure)) return null
     throw error
   }
 }

@@ -29,10 +29,10 @@ async function allowed({ wayBack, applianceId, contract }: WayBackInput, { call 
   return { applianceId, companyName: company.name, href }
 }
 
-export type Accepted = { gatewayId: string; contractStatus: ContractStatus }
+export type InvitationResult = { gatewayId: string; contractStatus: ContractStatus }
 
 /** Where the owner goes back to, with what came of the invitation. What stands in the address already stays. */
-export function wayBackHref({ redirectUri, sessionId }: WayBack, accepted: Accepted): string {
+export function wayBackHref({ redirectUri, sessionId }: WayBack, accepted: InvitationResult): string {
   const address = new URL(redirectUri)
   const told = { ...accepted, ...(sessionId !== undefined && { sessionId }) }
   for (const [name, value] of Object.entries(told)) address.searchParams.set(name, value)

@@ -2,16 +2,17 @@ import type { ChartRange, ExportChart } from '#contract/data-export.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Persons } from '#server/identity/person.ts'
-import { type Subject, findHolder } from '../../store.ts'
-import { asOwner } from '../owner.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+import { findHolder } from '../../store.ts'
+import { asOwner } from '../as-owner.ts'
 import { telemetrySince, toDays } from '../range.ts'
 import { toSteps } from './steps.ts'
-import type { TakeTurn } from './turns.ts'
-import { type StepMeans, type StepStatus, type Steps, limitStatements, readMeans, readStatuses } from './store.ts'
+import type { LimitConcurrency } from './concurrency-limit.ts'
+import { type StepMeans, type StepStatus, type Steps, limitStatements, readMeans, readStepStatuses } from './store.ts'
 
-export type ChartDependencies = { database: Database; persons: Persons; clock: Clock; takeTurn: TakeTurn }
+export type ChartDependencies = { database: Database; persons: Persons; clock: Clock; takeTurn: LimitConcurrency }
 
-export type WantedChart = { gatewayId: string; subject: Subject; query: ChartRange }
+export type WantedChart = { gatewayId: string; subject: PersonKey; query: ChartRange }
 
 /** Two years of reports every few seconds take longer; a picture is not worth that. */
 const answerWithinMs = 6_000
@@ -37,7 +38,7 @@ async function readSteps({ db }: Database, gatewayId: string, steps: Steps) {
   return db.transaction().execute(async (transaction) => {
     await limitStatements(transaction, answerWithinMs)
     const means = await readMeans(transaction, gatewayId, steps)
-    return { means, statuses: await readStatuses(transaction, gatewayId, steps) }
+    return { means, statuses: await readStepStatuses(transaction, gatewayId, steps) }
   })
 }
 

@@ -6,10 +6,10 @@ const minuteS = 60
 const dayMs = 24 * 60 * 60 * 1000
 
 /** What of the days lies within the owner's time. */
-export type Within = { since: Date; now: number }
+export type OwnedTime = { since: Date; now: number }
 
 /** Whole minutes, as few as keep a chart at 500 points. */
-export function toSteps({ from, to }: Days, { since, now }: Within): Steps {
+export function toSteps({ from, to }: Days, { since, now }: OwnedTime): Steps {
   const beginMs = Math.max(Date.parse(from), since.getTime())
   const endMs = Math.max(beginMs, Math.min(Date.parse(to) + dayMs, now))
   const seconds = (endMs - beginMs) / 1000

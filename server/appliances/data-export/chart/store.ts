@@ -40,7 +40,7 @@ export async function readMeans(
 export type StepStatus = { step: number; status: GatewayStatus | null }
 
 /** The status with which each step began, null before anything was known. */
-export async function readStatuses(
+export async function readStepStatuses(
   transaction: Tx,
   gatewayId: string,
   { begin, stepSeconds, count }: Steps,

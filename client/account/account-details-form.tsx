@@ -1,0 +1,49 @@
+import { useEffect } from 'react'
+import type { User } from '#contract/account.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Form, FormActions } from '#client/ui/form/form.tsx'
+import { AccountFields } from './account-fields.tsx'
+import { accountFormClosed, saveAccount } from './account-slice.ts'
+import { showAccountErrors, useAccountForm } from './use-account-form.ts'
+import { useAccountDispatch } from './use-dispatch.ts'
+
+export type AccountDetailsFormProps = { user: User; purpose: 'add' | 'edit' }
+
+/** The account details to fill in. Nothing typed is lost by a failure; Enter submits. Specification 2.11. */
+export function AccountDetailsForm({ user, purpose }: AccountDetailsFormProps) {
+  const { t } = useTexts()
+  const dispatch = useAccountDispatch()
+  const form = useAccountForm(user)
+  const { isSubmitting } = form.formState
+  useClosedAtTheEnd()
+
+  const submit = form.handleSubmit(async (details) => {
+    const saved = await dispatch(saveAccount({ details, isNew: purpose === 'add' }))
+    if (saveAccount.rejected.match(saved)) showAccountErrors(form, saved.payload)
+  })
+
+  return (
+    <Form label={t(titles[purpose])} onSubmit={() => void (isSubmitting || submit())}>
+      <AccountFields form={form} identityEmail={user.email} hasFocus={purpose === 'edit'} />
+      <FormActions>
+        {purpose === 'edit' && (
+          <Button variant="secondary" wide onPress={() => void dispatch(accountFormClosed())}>
+            {t('dialog.cancel')}
+          </Button>
+        )}
+        <Button type="submit" wide isPending={isSubmitting} pendingLabel={t('account.pending')}>
+          {t(purpose === 'add' ? 'account.save' : 'account.save-changes')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+const titles = { add: 'account.add.title', edit: 'account.edit.title' } as const
+
+/** A form that is not shown any more holds nothing that could be lost. */
+function useClosedAtTheEnd(): void {
+  const dispatch = useAccountDispatch()
+  useEffect(() => () => void dispatch(accountFormClosed()), [dispatch])
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { dropSubscriptionsOnLeaving } from './drop-subscriptions-on-leaving.ts'
+
+type World = { token?: string | null; isLast?: boolean }
+
+function world({ token = 'token', isLast = true }: World = {}) {
+  const target = new EventTarget()
+  const done: string[] = []
+  dropSubscriptionsOnLeaving({
+    window: target,
+    openPages: {
+      isLast: () => isLast,
+      left: () => void done.push('left'),
+      came: () => void done.push('came'),
+      signedOut: () => undefined,
+    },
+    token: () => token,
+    fetch: async (url, init) => {
+      done.push(`${init.method} ${url} ${init.keepalive} ${new Headers(init.headers).get('authorization')}`)
+    },
+    onReturn: () => void done.push('returned'),
+    flush: () => void done.push('flushed'),
+  })
+  return {
+    done,
+    say: (type: string, persisted = false) => target.dispatchEvent(Object.assign(new Event(type), { persisted })),
+  }
+}
+
+const dropped = 'DELETE /api/2/subscriptions true Bearer token'
+
+test('on page unload while signed in the subscriptions are dropped', () => {
+  const { done, say } = world()
+  say('pagehide')
+  expect(done).toEqual(['flushed', 'left', dropped])
+})
+
+test('of several open pages only the last to close drops them', () => {
+  const { done, say } = world({ isLast: false })
+  say('pagehide')
+  expect(done).not.toContain(dropped)
+})
+
+test('nobody who is not signed in has subscriptions to drop', () => {
+  const { done, say } = world({ token: null })
+  say('pagehide')
+  expect(done).toEqual(['flushed', 'left'])
+})
+
+test('a page the browser kept counts again when it is shown again', () => {
+  const { done, say } = world()
+  say('pageshow', true)
+  expect(done).toEqual(['came', 'returned'])
+})
+
+test('a page that is simply shown has nothing to catch up with', () => {
+  const { done, say } = world()
+  say('pageshow')
+  expect(done).toEqual([])
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Failure } from '#client/api.ts'
+import { createFailureObserver } from './failure-observer.ts'
+
+function after(failure: Failure) {
+  const done: string[] = []
+  const observe = createFailureObserver({
+    log: { warn: (message) => done.push(message) },
+    interruptions: {
+      unauthenticated: () => done.push('unauthenticated'),
+      termsMissing: (route) => done.push(`terms at ${route}`),
+    },
+    suspectVersion: () => done.push('version'),
+  })
+  observe(failure, api.listConnections)
+  return done
+}
+
+test('401 on any call is logged, and ends the work on the screen', () => {
+  expect(after({ kind: 'unauthenticated' })).toEqual(['401 on GET /api/2/connections', 'unauthenticated'])
+})
+
+test('412 on any call asks for the terms', () => {
+  expect(after({ kind: 'terms', route: '/accept-tos' })).toEqual(['terms at /accept-tos'])
+})
+
+test.each<Failure>([
+  { kind: 'unexpected', status: 200 },
+  { kind: 'refused', status: 400, code: 'invalid-request', errors: [], retryAfterS: null },
+])('a page and a server that do not understand each other may be of two builds: %j', (failure) => {
+  expect(after(failure)).toEqual(['version'])
+})
+
+test('other failures lead nowhere', () => {
+  expect(after({ kind: 'network' })).toEqual([])
+})

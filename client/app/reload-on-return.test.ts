@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import type { ApiCall } from '#client/api.ts'
+import { signedIn, signedOut } from '#client/sign-in/session-slice.ts'
+import { reloadOnReturn } from './reload-on-return.ts'
+import { createStore } from './store.ts'
+
+const pass = () => (next: (action: unknown) => unknown) => (action: unknown) => next(action)
+
+async function world() {
+  const target: EventTarget = new EventTarget()
+  const time = { now: 0 }
+  let reads = 0
+  const call = (async () => {
+    reads += 1
+    return { items: [], total: 0 }
+  }) as unknown as ApiCall
+  const store = createStore({
+    effects: { call, brandId: 'cedar', now: () => time.now },
+    listeners: { middleware: pass },
+    invitation: { kind: 'none' },
+  })
+  store.dispatch(signedIn())
+  await store.dispatch(loadAppliances())
+  const page = Object.assign(target, { visibilityState: 'visible' })
+  reloadOnReturn({ window: target, document: page, now: () => time.now }, store)
+  const comeBack = (type = 'focus') => target.dispatchEvent(new Event(type))
+  return { store, page, time, comeBack, reads: () => reads - 1 }
+}
+
+test('coming back to the page reads the list again', async () => {
+  const { time, comeBack, reads } = await world()
+  time.now = 60_000
+  comeBack()
+  expect(reads()).toBe(1)
+})
+
+test('coming back twice within 5 s reads it once', async () => {
+  const { time, comeBack, reads } = await world()
+  time.now = 60_000
+  comeBack('visibilitychange')
+  comeBack()
+  time.now = 64_999
+  comeBack()
+  expect(reads()).toBe(1)
+})
+
+test('a page that is hidden, or that nobody is signed in to, reads nothing', async () => {
+  const { store, page, time, comeBack, reads } = await world()
+  time.now = 60_000
+  page.visibilityState = 'hidden'
+  comeBack('visibilitychange')
+  page.visibilityState = 'visible'
+  store.dispatch(signedOut())
+  comeBack()
+  expect(reads()).toBe(0)
+})

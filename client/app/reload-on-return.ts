@@ -1,0 +1,33 @@
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import type { Store } from './store.ts'
+
+type Hearing = { addEventListener(type: string, listener: () => void): void }
+
+export type ReturnParts = {
+  window: Hearing
+  document: Hearing & { visibilityState: string }
+  /** Epoch ms. */
+  now(): number
+}
+
+/** Coming back twice within this time reads the list once. */
+const atLeastEveryMs = 5_000
+
+/**
+ * Reads the list again when the person comes back to a page that shows it: somebody may have changed it elsewhere,
+ * and a notification may have been missed. What is being typed stays as it is.
+ */
+export function reloadOnReturn({ window, document, now }: ReturnParts, store: Store): void {
+  let readAt = now()
+
+  function cameBack(): void {
+    const { session, appliances } = store.getState()
+    const isShowingList = session.kind === 'signed-in' && appliances.list.kind === 'loaded'
+    if (document.visibilityState !== 'visible' || !isShowingList || now() - readAt < atLeastEveryMs) return
+    readAt = now()
+    void store.dispatch(loadAppliances())
+  }
+
+  window.addEventListener('focus', cameBack)
+  document.addEventListener('visibilitychange', cameBack)
+}

@@ -1,0 +1,20 @@
+import { createContext, use } from 'react'
+import type { BrandSettings } from '#brands/brand.ts'
+import type { Country } from '#contract/countries.ts'
+
+/** What the cards know of the page around them. */
+export type ApplianceContext = {
+  brand: Pick<BrandSettings, 'name' | 'countries' | 'supportMail'>
+  /** The user's country; null where it is not known. */
+  userCountry: Country | null
+}
+
+const CardContext = createContext<ApplianceContext | null>(null)
+
+export const ApplianceContextProvider = CardContext
+
+export function useApplianceContext(): ApplianceContext {
+  const context = use(CardContext)
+  if (!context) throw new Error('A card needs a SurroundingsProvider around it.')
+  return context
+}

@@ -1,0 +1,129 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+// oxlint-disable-next-line import/no-unassigned-import -- the classes are the library's own
+import 'uplot/dist/uPlot.min.css'
+import type { ExportChart as Chart } from '#contract/data-export.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
+import { Spinner } from '#client/ui/spinner/spinner.tsx'
+import { ChartLegend } from './chart-legend.tsx'
+import { ChartTable } from './chart-table.tsx'
+import { type ChartWords, createChartWords } from './chart-words.ts'
+import { drawChart } from './draw-chart.ts'
+import styles from './export-chart-figure.module.css'
+import { isEmptyChart, limitsOf, series } from './series.ts'
+import { type ChartPeriod, type ChartState, useExportChart } from './use-export-chart.ts'
+
+export type ExportChartFigureProps = { applianceId: string; period: ChartPeriod }
+
+/** What a period holds, as a picture and as a table. */
+export function ExportChartFigure({ applianceId, period }: ExportChartFigureProps) {
+  const { t } = useTexts()
+  const { state, again } = useExportChart(applianceId, period)
+  const chart = chartOf(state)
+  if (state.kind === 'failed')
+    return (
+      <Callout tone="danger" action={<Button onPress={again}>{t('error.try-again')}</Button>}>
+        {t('data-export.chart.failed')}
+      </Callout>
+    )
+  return (
+    <div className={styles.place} aria-busy={state.kind === 'loading'}>
+      {chart === null ? (
+        <div className={styles.waiting}>
+          <Spinner label={t('data-export.chart.loading')} />
+        </div>
+      ) : (
+        <ReadChart key={`${chart.from}/${chart.to}`} chart={chart} />
+      )}
+    </div>
+  )
+}
+
+function chartOf(state: ChartState): Chart | null {
+  switch (state.kind) {
+    case 'loading':
+      return state.before
+    case 'failed':
+      return null
+    case 'read':
+      return state.chart
+  }
+}
+
+function ReadChart({ chart }: { chart: Chart }) {
+  const { t, locale } = useTexts()
+  const words = useMemo(() => createChartWords(locale, chart.stepSeconds), [locale, chart.stepSeconds])
+  const [point, setPoint] = useState<number | null>(null)
+  const [isDaily, setDaily] = useState(false)
+  if (isEmptyChart(chart)) return <p className={styles.empty}>{t('data-export.chart.empty')}</p>
+  return (
+    <figure className={styles.figure}>
+      <Drawing chart={chart} words={words} onPoint={setPoint} onDaily={setDaily} />
+      <ChartLegend chart={chart} words={words} point={point} isDaily={isDaily} />
+      <TablePart chart={chart} words={words} />
+    </figure>
+  )
+}
+
+type DrawingProps = {
+  chart: Chart
+  words: ChartWords
+  onPoint(index: number | null): void
+  onDaily(isDaily: boolean): void
+}
+
+function Drawing({ chart, words, onPoint, onDaily }: DrawingProps) {
+  const { t } = useTexts()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!place.current) return undefined
+    const drawn = drawChart({ place: place.current, chart, words, onPoint, onDaily })
+    const sizes = new ResizeObserver(([entry]) => entry && drawn.resize(entry.contentRect.width))
+    sizes.observe(place.current)
+    const dark = window.matchMedia('(prefers-color-scheme: dark)')
+    dark.addEventListener('change', drawn.redraw)
+    return () => {
+      dark.removeEventListener('change', drawn.redraw)
+      sizes.disconnect()
+      drawn.remove()
+    }
+  }, [chart, words, onPoint, onDaily])
+  const summary = series.flatMap(({ id, name }) => {
+    const limits = limitsOf(chart[id])
+    const { temperature } = words
+    if (limits === null) return []
+    return t('data-export.chart.limits', {
+      name: t(name),
+      least: temperature(limits.least),
+      most: temperature(limits.most),
+    })
+  })
+  return (
+    <>
+      <VisuallyHidden>{summary.join(' ')}</VisuallyHidden>
+      <div ref={place} className={styles.drawing} aria-hidden="true" />
+    </>
+  )
+}
+
+function TablePart({ chart, words }: Omit<DrawingProps, 'onPoint' | 'onDaily'>) {
+  const { t } = useTexts()
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className={styles.tablePart}>
+      <Button variant="quiet" isExpanded={isShown} onPress={() => setShown(!isShown)}>
+        {t(isShown ? 'data-export.chart.hide-table' : 'data-export.chart.show-table')}
+      </Button>
+      {isShown && (
+        <div className={styles.table} {...scrolling}>
+          <ChartTable chart={chart} words={words} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What scrolls must be reached by the keyboard. */
+const scrolling = { tabIndex: 0, role: 'group' } as const

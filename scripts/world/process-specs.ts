@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { defaultBrandId } from '#brands/read-brands.ts'
+import type { Secrets } from './secrets.ts'
+import type { WorldSettings } from './settings.ts'
+
+/** One process of the product: what runs, with which settings, and where it answers once it is ready. */
+export type ProcessSpec = {
+  name: string
+  script: string
+  env: Record<string, string>
+  ready: { kind: 'http'; url: string } | { kind: 'tcp'; port: number } | { kind: 'at-once' }
+}
+
+type Describe = { settings: WorldSettings; secrets: Secrets; databaseUrl: string }
+
+/** What must answer before the demo's people and gateways can be put in. */
+export function serverSpecs({ settings, secrets, databaseUrl }: Describe): ProcessSpec[] {
+  const { ports, host, portalUrl, issuer } = settings
+  const portal = portalEnv({ settings, secrets, databaseUrl })
+  return [
+    {
+      name: 'identity',
+      script: 'stand-ins/identity/main.ts',
+      env: {
+        HOST: host,
+        PORT: String(ports.identity),
+        ISSUER: issuer,
+        DATABASE_URL: databaseUrl,
+        CLIENT_ID: portal['OIDC_CLIENT_ID'] ?? '',
+        CLIENT_SECRET: secrets.clientSecret,
+        PORTAL_URL: portalUrl,
+        BRANDS_FOLDER: join(import.meta.dirname, '../../brands'),
+        DEFAULT_BRAND: defaultBrandId,
+      },
+      ready: { kind: 'http', url: `http://localhost:${ports.identity}/.well-known/openid-configuration` },
+    },
+    {
+      name: 'policies',
+      script: 'stand-ins/policies/main.ts',
+      env: { HOST: host, PORT: String(ports.policies) },
+      ready: { kind: 'tcp', port: ports.policies },
+    },
+    {
+      name: 'portal',
+      script: 'server/main.ts',
+      env: { ...portal, ROLES: 'api,push' },
+      ready: { kind: 'http', url: `http://localhost:${ports.portal}/readyz` },
+    },
+    {
+      name: 'ingest',
+      script: 'server/main.ts',
+      env: { ...portal, ROLES: 'ingest', METRICS_PORT: String(ports.ingestMetrics) },
+      ready: { kind: 'tcp', port: ports.mqtt },
+    },
+    {
+      name: 'jobs',
+      script: 'server/main.ts',
+      env: { ...portal, ROLES: 'jobs', METRICS_PORT: String(ports.jobsMetrics) },
+      ready: { kind: 'tcp', port: ports.jobsMetrics },
+    },
+  ]
+}
+
+/** What puts accounts, companies and gateways in; it ends by itself and changes nothing that is there already. */
+export function seedSpec(describe: Describe): ProcessSpec {
+  return { name: 'seed', script: 'scripts/demo/seed.ts', env: portalEnv(describe), ready: { kind: 'at-once' } }
+}
+
+/** What gives the owner's appliances their past; it ends by itself, and adds only what is missing. */
+export function pastSpec(describe: Describe): ProcessSpec {
+  return { name: 'past', script: 'scripts/demo/past.ts', env: portalEnv(describe), ready: { kind: 'at-once' } }
+}
+
+/** The simulated gateways, which report over MQTT. */
+export function gatewaysSpec({ settings }: Describe): ProcessSpec {
+  const { ports } = settings
+  const env = { MQTT_URL: `mqtt://localhost:${ports.mqtt}` }
+  return { name: 'gateways', script: 'stand-ins/gateways/main.ts', env, ready: { kind: 'at-once' } }
+}
+
+/** The companies that accept contracts by hand. */
+export function companiesSpec(describe: Describe): ProcessSpec {
+  const env = portalEnv(describe)
+  return { name: 'companies', script: 'scripts/demo/answer-contracts.ts', env, ready: { kind: 'at-once' } }
+}
+
+/** The settings of a portal process (server/config.ts), for the operators' commands too. */
+export function portalEnv({ settings, secrets, databaseUrl }: Describe): Record<string, string> {
+  const { ports, host, portalUrl, issuer } = settings
+  return {
+    HOST: host,
+    PORT: String(ports.portal),
+    PUBLIC_URL: portalUrl,
+    METRICS_PORT: String(ports.metrics),
+    DATABASE_URL: databaseUrl,
+    OIDC_ISSUER: issuer,
+    OIDC_AUDIENCE: 'gateway-portal',
+    OIDC_CLIENT_ID: 'gateway-portal',
+    OIDC_CLIENT_SECRET: secrets.clientSecret,
+    SESSION_KEY: secrets.sessionKey,
+    REGISTRY_KEY: secrets.registryKey,
+    MQTT_HOST: host,
+    MQTT_PORT: String(ports.mqtt),
+    POLICIES_URL: `http://localhost:${ports.policies}`,
+    PAGE_DIR: settings.pageDir ?? 'dist/page',
+    EXPORT_STORE: `file:${join(settings.dataDir, 'exports')}`,
+    DEMO: '1',
+  }
+}

@@ -1,4 +1,0 @@
-/** Why the product can't start. The message is one sentence for the person at the terminal, who needs no stack. */
-export class StartFailure extends Error {
-  override name = 'StartFailure'
-}

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AddressWrite } from '#contract/address.ts'
+import type { Country } from '#contract/countries.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+import { lockAsOwner } from '../ownership.ts'
+import { type Tx, readGatewayBrand, recordServiceEvent } from '../store.ts'
+import { addressColumns, type StoredAddress, hasContractInForce, readAddress, upsertAddress } from './store.ts'
+
+export type AddressDependencies = {
+  database: Database
+  persons: Persons
+  bus: Bus
+  clock: Clock
+  /** Where a brand is rolled out; nowhere for a brand that is not known. */
+  countriesOf(brand: string): readonly Country[]
+}
+
+/** `body` gives the address, once the caller is known to be the owner. @throws Refusal `rule-broken` */
+export type AddressChange = { gatewayId: string; subject: PersonKey; body(): AddressWrite }
+
+/**
+ * Sets where an appliance stands. The same address again changes nothing. Specification 2.8 and 13.
+ * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `country-locked`
+ */
+export async function changeAddress(
+  { database, persons, bus, clock, countriesOf }: AddressDependencies,
+  { gatewayId, subject, body }: AddressChange,
+): Promise<void> {
+  const personId = await persons.personIdOf(subject)
+  await database.db.transaction().execute(async (transaction) => {
+    await lockAsOwner(transaction, gatewayId, personId)
+    const address = body()
+    refuseForeignCountry(address, countriesOf(await readGatewayBrand(transaction, gatewayId)))
+    const before = await readAddress(transaction, gatewayId)
+    if (before && isSame(before, address)) return
+    if (before) await refuseLockedCountry(transaction, { gatewayId, before, address })
+    await upsertAddress(transaction, gatewayId, address)
+    const kind = before ? 'address-changed' : 'address-added'
+    await recordServiceEvent(transaction, { gatewayId, personId, now: new Date(clock.now()) }, { kind })
+    await bus.publish(transaction, [{ kind: 'service', gatewayId }])
+  })
+}
+
+function refuseForeignCountry({ country }: AddressWrite, countries: readonly Country[]): void {
+  if (!countries.includes(country))
+    throw new Refusal('rule-broken', { errors: [{ path: 'country', code: 'not-rolled-out' }] })
+}
+
+type Move = { gatewayId: string; before: StoredAddress; address: AddressWrite }
+
+async function refuseLockedCountry(transaction: Tx, { gatewayId, before, address }: Move): Promise<void> {
+  if (before.country === address.country) return
+  if (await hasContractInForce(transaction, gatewayId)) throw new Refusal('country-locked')
+}
+
+/** By every field that is kept. */
+function isSame(before: StoredAddress, address: AddressWrite): boolean {
+  const fields = Object.keys(addressColumns) as (keyof AddressWrite)[]
+  return fields.every((field) => isDeepStrictEqual(before[field] ?? null, address[field] ?? null))
+}

@@ -1,0 +1,111 @@
+import type pg from 'pg'
+import { DatabaseConnection, connectionSettings } from '#server/database/connection.ts'
+import { listen, probe } from './store.ts'
+
+export type BusLog = {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+}
+
+export type ListenOptions = {
+  /** `postgres://user:password@host:port/database` */
+  url: string
+  onChunk(chunk: string): void
+  /** From now on chunks are missed. */
+  onLost(): void
+  /** The connection was lost and is back: chunks in between never arrive. */
+  onRestored(): void
+  log: BusLog
+  probeEveryMs?: number
+}
+
+export type ListeningConnection = { close(): Promise<void> }
+
+const defaultProbeEveryMs = 15_000
+const statementWithinMs = 3_000
+const firstRetryMs = 100
+const lastRetryMs = 5_000
+
+/** Keeps one connection that listens, and restores it for ever once lost. Rejects when the first one fails. */
+export async function keepListening(options: ListenOptions): Promise<ListeningConnection> {
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+  let current: pg.Client | undefined
+  current = await connect(options, lost)
+  scheduleProbe(current)
+
+  function lost(client: pg.Client, error: Error | undefined): void {
+    if (closed || client !== current) return
+    options.log.warn({ err: error }, 'The bus lost its database connection and tries to restore it')
+    current = undefined
+    discard(client)
+    options.onLost()
+    restoreIn(firstRetryMs)
+  }
+
+  function restoreIn(delayMs: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => void restore(delayMs), delayMs * (0.5 + Math.random() / 2))
+  }
+
+  async function restore(delayMs: number): Promise<void> {
+    try {
+      const client = await connect(options, lost)
+      if (closed) return discard(client)
+      current = client
+      scheduleProbe(client)
+    } catch (error) {
+      options.log.warn({ err: error }, 'The bus cannot reach the database yet')
+      if (!closed) restoreIn(Math.min(delayMs * 2, lastRetryMs))
+      return
+    }
+    options.log.info({}, 'The bus has its database connection back')
+    options.onRestored()
+  }
+
+  // A peer that vanished without closing is noticed only by asking.
+  function scheduleProbe(client: pg.Client): void {
+    timer = setTimeout(() => void ask(client), options.probeEveryMs ?? defaultProbeEveryMs)
+    timer.unref()
+  }
+
+  async function ask(client: pg.Client): Promise<void> {
+    try {
+      await probe(client)
+      if (client === current && !closed) scheduleProbe(client)
+    } catch (error) {
+      lost(client, error as Error)
+    }
+  }
+
+  async function close(): Promise<void> {
+    closed = true
+    clearTimeout(timer)
+    await current?.end()
+  }
+
+  return { close }
+}
+
+type Lost = (client: pg.Client, error: Error | undefined) => void
+
+async function connect({ url, onChunk }: ListenOptions, lost: Lost): Promise<pg.Client> {
+  const way = { way: 'direct', statementWithinMs, applicationName: 'gateway-portal bus' } as const
+  const client = new DatabaseConnection(connectionSettings(url, way))
+  client.on('error', (error) => lost(client, error))
+  client.on('end', () => lost(client, undefined))
+  client.on('notification', ({ payload }) => onChunk(payload ?? ''))
+  try {
+    await client.connect()
+    await listen(client)
+  } catch (error) {
+    discard(client)
+    throw error
+  }
+  return client
+}
+
+// Nobody waits for the farewell of a connection that is of no use any more.
+function discard(client: pg.Client): void {
+  client.end().catch(() => undefined)
+}

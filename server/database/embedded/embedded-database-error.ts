@@ -1,0 +1,13 @@
+/** The database could not be started. The message is one sentence for the person at the terminal. */
+export class EmbeddedDatabaseError extends Error {
+  override name = 'EmbeddedDatabaseError'
+}
+
+/** The refusal of a database whose files can't be served, with what to do about it. */
+export function damagedDatabase(path: string, reason: string): EmbeddedDatabaseError {
+  if (/No space left on device|Disk quota exceeded/u.test(reason))
+    return new EmbeddedDatabaseError(`The disk of ${path} is full; make room, and start again: nothing is lost.`)
+  return new EmbeddedDatabaseError(
+    `The database in ${path} can't be used: ${reason}. Restore the data folder from a copy, or move it away to begin anew.`,
+  )
+}

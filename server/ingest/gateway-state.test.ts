@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { gatewayStatuses } from '#contract/appliance.ts'
+import { units } from '#contract/push.ts'
+import {
+  applyEvent,
+  initialState,
+  type ReportEvent,
+  type GatewayState,
+  type ConnectionLostEvent,
+} from './gateway-state.ts'
+
+const moment = fc.integer({ min: 0, max: 1000 })
+
+const heard: fc.Arbitrary<ReportEvent> = fc
+  .record({
+    unit: fc.constantFrom(...units),
+    at: moment,
+    status: fc.constantFrom(...gatewayStatuses, 'OTHER'),
+    clientId: fc.constantFrom('a', 'b'),
+    receivedAt: moment,
+    isRepeated: fc.boolean(),
+  })
+  .map(({ unit, at, status, ...rest }) => ({ kind: 'report', unit, report: reportAt(at, status), ...rest }))
+
+const lost: fc.Arbitrary<ConnectionLostEvent> = fc.record({
+  kind: fc.constant('offline'),
+  clientId: fc.constantFrom('a', 'b'),
+  heardAt: moment,
+  receivedAt: moment,
+})
+
+const past = fc.array(fc.oneof(heard, lost), { maxLength: 20 })
+
+test('any report ends OFFLINE, whatever came before, unless the gateway says itself that it is', () => {
+  fc.assert(
+    fc.property(past, heard, (events, report) => {
+      const { known } = applyEvent(after(events), report)
+      expect(known.status).toBe(known.reported)
+    }),
+  )
+})
+
+test('a status is either what the gateway reported or OFFLINE', () => {
+  fc.assert(
+    fc.property(past, (events) => {
+      const known = after(events)
+      expect([known.reported, 'OFFLINE']).toContain(known.status)
+    }),
+  )
+})
+
+test('the reported status is that of the newest status report, in whatever order they come', () => {
+  const reports = fc.uniqueArray(heard, { selector: ({ report }) => report.at, minLength: 1 })
+  fc.assert(
+    fc.property(reports, (events) => {
+      const fresh = events.map((event) => ({ ...event, unit: 'status' as const, isRepeated: false }))
+      const newest = fresh.toSorted((one, other) => one.report.at - other.report.at).at(-1)
+      const said = newest?.report.values['gatewayStatus']
+      expect(after(fresh).reported).toBe(said === 'OTHER' ? 'UNKNOWN' : said)
+    }),
+  )
+})
+
+test('since changes when, and only when, the status changes', () => {
+  fc.assert(
+    fc.property(past, fc.oneof(heard, lost), (events, event) => {
+      const before = after(events)
+      const { known } = applyEvent(before, event)
+      expect(known.since).toBe(known.status === before.status ? before.since : event.receivedAt)
+    }),
+  )
+})
+
+test('whoever watches hears of every change of the status', () => {
+  fc.assert(
+    fc.property(past, fc.oneof(heard, lost), (events, event) => {
+      const before = after(events)
+      const { known, changes } = applyEvent(before, event)
+      const told = changes.find(({ unit }) => unit === 'status')?.payload['gatewayStatus']
+      expect(told ?? before.status).toBe(known.status)
+    }),
+  )
+})
+
+test('what is repeated or older than what is known of its unit is not told', () => {
+  fc.assert(
+    fc.property(past, heard, (events, report) => {
+      const before = after(events)
+      const isOld = report.report.at < (before.newest[report.unit] ?? -1)
+      fc.pre(isOld || report.isRepeated)
+      const values = applyEvent(before, report).changes.map(({ payload }) => payload['mark'])
+      expect(values).not.toContain(report.report.values['mark'])
+    }),
+  )
+})
+
+test('a gateway never heard of is UNKNOWN', () => {
+  expect(initialState(5)).toMatchObject({ status: 'UNKNOWN', since: 5 })
+})
+
+function after(events: readonly (ReportEvent | ConnectionLostEvent)[]): GatewayState {
+  return events.reduce((known, event) => applyEvent(known, event).known, initialState(0))
+}
+
+function reportAt(at: number, gatewayStatus: string): ReportEvent['report'] {
+  return { ts: new Date(at).toISOString(), at, values: { gatewayStatus, mark: at } }
+}

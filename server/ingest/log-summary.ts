@@ -1,0 +1,37 @@
+import type { IngestLog } from './writer.ts'
+
+/** What happens too often for a line each: a line a minute says how often, and to whom most. Specification 19.50. */
+export type LogSummary = {
+  note: (key: string) => void
+  /** Writes what was noted since the last line. */
+  write: () => void
+}
+
+const everyMs = 60_000
+const shownKeys = 5
+/** Beyond these, only the number is kept. */
+const maxKeys = 1_000
+
+export function createLogSummary(log: Pick<IngestLog, 'warn'>, message: string): LogSummary {
+  let count = 0
+  let byKey = new Map<string, number>()
+  let timer: NodeJS.Timeout | undefined
+
+  function note(key: string): void {
+    count++
+    if (byKey.has(key) || byKey.size < maxKeys) byKey.set(key, (byKey.get(key) ?? 0) + 1)
+    timer ??= setTimeout(write, everyMs).unref()
+  }
+
+  function write(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (count === 0) return
+    const most = [...byKey].toSorted(([, one], [, other]) => other - one).slice(0, shownKeys)
+    log.warn({ count, of: byKey.size, most: Object.fromEntries(most) }, message)
+    count = 0
+    byKey = new Map()
+  }
+
+  return { note, write }
+}

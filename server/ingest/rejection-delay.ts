@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { addressGroups } from '#server/http/address-groups.ts'
+import type { LogSummary } from './log-summary.ts'
+
+export type RejectedSignIn = { serial: string; address: string }
+
+export type RejectionDelayLimits = {
+  /** Rejections a minute, of an address or a serial number, that are told at once. */
+  toldAtOnce: number
+  /** Any other is told after twice the time of the one before, up to this. */
+  toldWithinMs: number
+}
+
+const windowS = 60
+const firstWaitMs = 250
+
+/**
+ * Makes guessing device keys slow: the more sign-ins of an address or for a serial number are rejected, the longer each
+ * waits for its answer. The right key is never made to wait, so that the honest device gets in, from the same address
+ * too. Specification 19.50.
+ */
+export function createRejectionDelay({ toldAtOnce, toldWithinMs }: RejectionDelayLimits, logSummary: LogSummary) {
+  const rejections = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowS })
+
+  return {
+    /** Resolves when the rejection may be told. */
+    reject: async ({ serial, address }: RejectedSignIn): Promise<void> => {
+      logSummary.note(`${serial} from ${address}`)
+      const tooMany = Math.max(...(await Promise.all(keysOf({ serial, address }).map(count)))) - toldAtOnce
+      if (tooMany <= 0) return
+      await pause(Math.min(toldWithinMs, firstWaitMs * 2 ** (tooMany - 1)), undefined, { ref: false })
+    },
+  }
+
+  async function count({ key, limits }: { key: string; limits: number }): Promise<number> {
+    const { consumedPoints } = await rejections.penalty(key)
+    return consumedPoints / limits
+  }
+}
+
+function keysOf({ serial, address }: RejectedSignIn): { key: string; limits: number }[] {
+  return [
+    { key: `serial ${serial}`, limits: 1 },
+    ...addressGroups(address).map(({ name, limits }) => ({ key: `address ${name}`, limits })),
+  ]
+}

@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import type { Entry } from './conclude.ts'
+import { createBatcher, type Batcher } from './batcher.ts'
+import type { IngestMetrics } from './metrics.ts'
+import { ensureTelemetryPartitions, maxBatchEntries } from './store.ts'
+import type { EntryStore } from './entry-store.ts'
+
+/** A publication that is dropped: it only waits for its turn, since acknowledgements keep the order of arrival. */
+export type RefusedEntry = { kind: 'refused' }
+
+/** `unstorable`: the database takes this entry for wrong; it is dropped, the others are stored. */
+export type WriteOutcome = 'stored' | 'unstorable' | 'refused'
+
+/** Resolves once the entry is committed; rejects when it could not be stored now, and sending it again makes sense. */
+export type Writer = Batcher<Entry | RefusedEntry, WriteOutcome>
+
+export type IngestLog = {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export type WriterParts = {
+  store: EntryStore
+  pool: Pool
+  log: IngestLog
+  metrics: Pick<IngestMetrics, 'batchEntries' | 'batchSeconds'>
+}
+
+const maxWaiting = 50_000
+const retryAfterMs = [50, 200, 800, 2000]
+
+/** Stores reports and last wills with all they cause, many in one commit. Specification 14.5: acknowledged means stored. */
+export function createWriter(parts: WriterParts): Writer {
+  const run = async (items: readonly (Entry | RefusedEntry)[], startNext: () => void): Promise<WriteOutcome[]> => {
+    const entries = items.filter((item) => item.kind !== 'refused')
+    const outcomes = entries.length === 0 ? [] : await storeTimed(parts, { entries, startNext })
+    let next = 0
+    return items.map((item) => (item.kind === 'refused' ? 'refused' : (outcomes[next++] ?? 'unstorable')))
+  }
+  return createBatcher({ run, maxBatch: maxBatchEntries, maxWaiting })
+}
+
+/** `startNext` tells that the next batch may follow. */
+type Batch = { entries: readonly Entry[]; startNext: () => void }
+
+async function storeTimed(parts: WriterParts, batch: Batch): Promise<WriteOutcome[]> {
+  const stop = parts.metrics.batchSeconds.startTimer()
+  parts.metrics.batchEntries.observe(batch.entries.length)
+  try {
+    return await storePatiently(parts, batch)
+  } finally {
+    stop()
+  }
+}
+
+// A commit whose answer was lost is simply repeated: what is stored already stays one row.
+async function storePatiently(parts: WriterParts, batch: Batch): Promise<WriteOutcome[]> {
+  for (const waitMs of retryAfterMs) {
+    try {
+      return await storeApart(parts, batch)
+    } catch (error) {
+      parts.log.warn({ err: error, entries: batch.entries.length }, 'Reports could not be stored; trying again')
+      await pause(waitMs)
+    }
+  }
+  return storeApart(parts, batch)
+}
+
+// One wrong entry makes its whole transaction fail: the halves are tried until it is alone.
+async function storeApart(parts: WriterParts, { entries, startNext }: Batch): Promise<WriteOutcome[]> {
+  try {
+    await parts.store(entries, startNext)
+    return entries.map(() => 'stored')
+  } catch (error) {
+    if (isPartitionMissing(error)) return storeWithPartitions(parts, entries)
+    if (!isAboutData(error)) throw error
+    if (entries.length > 1) return storeHalves(parts, entries)
+    parts.log.error({ err: error, gatewayId: entries[0]?.gatewayId }, 'A report cannot be stored and is dropped')
+    return ['unstorable']
+  }
+}
+
+async function storeHalves(parts: WriterParts, entries: readonly Entry[]): Promise<WriteOutcome[]> {
+  const middle = Math.ceil(entries.length / 2)
+  const first = await storeApart(parts, { entries: entries.slice(0, middle), startNext: notYet })
+  return [...first, ...(await storeApart(parts, { entries: entries.slice(middle), startNext: notYet }))]
+}
+
+async function storeWithPartitions(parts: WriterParts, entries: readonly Entry[]): Promise<WriteOutcome[]> {
+  const moments = entries.flatMap((entry) => (entry.kind === 'report' ? [entry.report.at] : []))
+  await ensureTelemetryPartitions(parts.pool, Math.min(...moments), Math.max(...moments))
+  await parts.store(entries, notYet)
+  return entries.map(() => 'stored')
+}
+
+// The order of the reports is kept: what comes after waits until all parts are stored.
+function notYet(): void {}
+
+function isPartitionMissing(error: unknown): boolean {
+  return sqlState(error) === '23514'
+}
+
+/** SQLSTATE classes of what is wrong with the data, as opposed to the database. PostgreSQL manual, appendix A. */
+const dataClasses = new Set(['22', '23', '54'])
+
+function isAboutData(error: unknown): boolean {
+  return dataClasses.has(sqlState(error).slice(0, 2))
+}
+
+function sqlState(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  return typeof code === 'string' ? code : ''
+}

@@ -1,0 +1,120 @@
+import type { Pool } from 'pg'
+import type { GatewayChange } from '#server/bus/bus.ts'
+import type { DeliveryParts } from './delivery.ts'
+import { deliver } from './delivery.ts'
+import { EncodedNotification } from './encoded-notification.ts'
+import type { PushLog } from './single-flight.ts'
+import { singleFlight } from './single-flight.ts'
+import type { Snapshots } from './snapshots.ts'
+import { findPairsWithoutRights, readPayload } from './store.ts'
+import type { GatewayTopic, Watch, SubscriptionRegistry } from './subscription-registry.ts'
+
+export type ChangeDelivery = {
+  /** Takes a change from the bus. Of several that wait, the latest of each gateway and unit stays. */
+  onChange(change: GatewayChange): void
+  close(): Promise<void>
+}
+
+export type ChangeDeliveryOptions = {
+  pool: Pool
+  subscriptionRegistry: SubscriptionRegistry
+  snapshots: Pick<Snapshots, 'readAgain'>
+  deliveryParts: DeliveryParts
+  log: PushLog
+}
+
+/** Gateways in one round: while it is written nothing else happens in the process. */
+const topicsPerRound = 2_000
+
+/**
+ * Delivers changes in rounds, one after the other: all that arrives during a round shares the next one, and so one
+ * question whether each person may still hear of each gateway. Specification 14.3: rights are checked again at delivery.
+ */
+export function createChangeDelivery({
+  pool,
+  subscriptionRegistry,
+  snapshots,
+  deliveryParts,
+  log,
+}: ChangeDeliveryOptions): ChangeDelivery {
+  let waiting: GatewayTopic[] = []
+  const { wake, close } = singleFlight({ log, name: 'a delivery', work: round })
+
+  function onChange(change: GatewayChange): void {
+    const topic = subscriptionRegistry.topicOf(change.gatewayId)
+    if (topic === undefined) return
+    const notification = new EncodedNotification(change)
+    if (topic.pending === null) {
+      topic.pending = []
+      waiting.push(topic)
+      wake()
+    }
+    const before = topic.pending[notification.unitIndex]
+    if (before === undefined || before.change.seq < change.seq) topic.pending[notification.unitIndex] = notification
+  }
+
+  async function round(): Promise<boolean> {
+    const topics = waiting.slice(0, topicsPerRound)
+    try {
+      await tellOf(topics)
+    } catch (error) {
+      for (const { person } of topics.flatMap(({ watches }) => watches)) snapshots.readAgain(person)
+      throw error
+    }
+    return waiting.length > 0
+  }
+
+  async function tellOf(topics: readonly GatewayTopic[]): Promise<void> {
+    for (const topic of topics.filter(lacksPayload)) await fetchPayloads(pool, topic)
+    const asked = topics.flatMap(({ watches }) => watches)
+    await dropWithoutRights(asked)
+    waiting = waiting.slice(topics.length)
+    // Only those who were asked about: whoever came since then gets a snapshot that is newer than these changes.
+    for (const watch of asked) if (watch.isCurrent) deliverPending(watch)
+    for (const topic of topics) settle(topic)
+  }
+
+  async function dropWithoutRights(asked: readonly Watch[]): Promise<void> {
+    if (asked.length === 0) return
+    const personIds = asked.map(({ person }) => person.id)
+    const gatewayIds = asked.map(({ topic }) => topic.gatewayId)
+    for (const place of await findPairsWithoutRights(pool, { personIds, gatewayIds })) {
+      const watch = asked[place]
+      if (watch === undefined || !watch.isCurrent) continue
+      deliveryParts.metrics.withheld++
+      subscriptionRegistry.drop(watch)
+    }
+  }
+
+  function deliverPending(watch: Watch): void {
+    for (const notification of watch.topic.pending ?? [])
+      if (notification?.isComplete) deliver({ watch, notification }, deliveryParts)
+  }
+
+  // A change without its payload that came during the round needs another one.
+  function settle(topic: GatewayTopic): void {
+    if (!lacksPayload(topic)) {
+      topic.pending = null
+      return
+    }
+    topic.pending = (topic.pending ?? []).map((notification) => (notification?.isComplete ? undefined : notification))
+    waiting.push(topic)
+  }
+
+  return { onChange, close }
+}
+
+function lacksPayload({ pending }: GatewayTopic): boolean {
+  return pending?.some((notification) => notification?.isComplete === false) ?? false
+}
+
+/** Completes changes that were too large for the bus; what is not kept any more is forgotten. */
+async function fetchPayloads(pool: Pool, { pending }: GatewayTopic): Promise<void> {
+  for (const notification of pending ?? []) {
+    if (pending === null || notification === undefined || notification.isComplete) continue
+    const payload = await readPayload(pool, notification.change)
+    if (pending[notification.unitIndex] !== notification) continue
+    pending[notification.unitIndex] =
+      payload === null ? undefined : new EncodedNotification({ ...notification.change, payload })
+  }
+}

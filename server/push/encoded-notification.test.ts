@@ -1,0 +1,25 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { units } from '#contract/push.ts'
+import { messageFrame, toWire } from './frames.ts'
+import { EncodedNotification } from './encoded-notification.ts'
+
+const change = fc.record({
+  gatewayId: fc.uuid(),
+  unit: fc.constantFrom(...units),
+  seq: fc.nat(),
+  ts: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  payload: fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }),
+})
+
+test('a notification is written as the bridge and SockJS would have it', () => {
+  fc.assert(
+    fc.property(change, ({ gatewayId, unit, seq, ts, payload }) => {
+      const body = { resourceId: gatewayId, resourceType: 'gateway', unit, seq, timestamp: ts, payload }
+      const json = JSON.stringify({ type: 'rec', address: 'subscriptions', body })
+      const notification = new EncodedNotification({ gatewayId, unit, seq, ts, payload })
+      expect(notification.frameFor('raw').equals(toWire(json))).toBe(true)
+      expect(notification.frameFor('sockjs').equals(toWire(messageFrame(json)))).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test, vi } from 'vitest'
+import type { ExportState } from '#contract/data-export.ts'
+import { exportNotification } from '#contract/push.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from './testing.ts'
+import type { TestPage, PushProcess } from './testing.ts'
+
+const database = await testDatabase({ max: 10 })
+const { pool } = database
+
+afterAll(database.close)
+
+const requestId = randomUUID()
+
+test('the owner hears on all pages how far an export is, and nobody else does', async () => {
+  const push = await startPush(database)
+  const [owner, viewer] = [randomUUID(), randomUUID()]
+  const gateway = await ownedGateway(owner, [viewer])
+  const [one, other, foreign] = [
+    await watching(push, owner, gateway),
+    await watching(push, owner, gateway),
+    await watching(push, viewer, gateway),
+  ]
+  await publish(push, { owner, gateway, progress: 40 })
+  const told = { resourceId: gateway, resourceType: 'export', requestId, state: 'NOT_READY', progress: 40 }
+  for (const page of [one, other]) await vi.waitFor(() => expect(newsOf(page)).toEqual([told]))
+  expect(exportNotification.parse(told)).toEqual(told)
+  expect(newsOf(foreign)).toEqual([])
+})
+
+test('who is the owner no more hears nothing, though the message names them', async () => {
+  const push = await startPush(database)
+  const former = randomUUID()
+  const [lost, kept] = [await ownedGateway(former, []), await ownedGateway(former, [])]
+  const page = await watching(push, former, kept)
+  await pool.query('update connection set owner_since = null where gateway_id = $1', [lost])
+  await publish(push, { owner: former, gateway: lost, progress: 10 })
+  await publish(push, { owner: former, gateway: kept, progress: 20 })
+  await vi.waitFor(() => expect(newsOf(page)).toMatchObject([{ resourceId: kept, progress: 20 }]))
+})
+
+test('a page whose token has run out hears nothing', async () => {
+  const push = await startPush(database)
+  const owner = randomUUID()
+  const gateway = await ownedGateway(owner, [])
+  const page = await watching(push, owner, gateway)
+  push.clock.time += 7_200_000
+  const fresh = await openPage(push)
+  fresh.send(registerMessage(tokenFor(owner, { expiresAt: push.clock.time + 60_000 })))
+  await vi.waitFor(() => expect(fresh.statuses()).toHaveLength(1))
+  await publish(push, { owner, gateway, progress: 20, state: 'READY' })
+  await vi.waitFor(() => expect(newsOf(fresh)).toMatchObject([{ progress: 20, state: 'READY' }]))
+  expect(newsOf(page)).toEqual([])
+})
+
+async function ownedGateway(owner: string, viewers: string[]): Promise<string> {
+  const gateway = await addGateway(database, [owner, ...viewers])
+  await pool.query(
+    `update connection set owner_since = now()
+     where gateway_id = $1 and person_id = (select id from person where subject = $2)`,
+    [gateway, owner],
+  )
+  return gateway
+}
+
+type Progress = { owner: string; gateway: string; progress: number; state?: ExportState }
+
+async function publish(push: PushProcess, { owner, gateway, progress, state = 'NOT_READY' }: Progress): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>('select id from person where subject = $1', [owner])
+  const personId = rows[0]?.id ?? ''
+  await push.bus.publish(pool, [{ kind: 'export', gatewayId: gateway, personId, requestId, state, progress }])
+}
+
+async function watching(push: PushProcess, person: string, gateway: string): Promise<TestPage> {
+  const token = tokenFor(person)
+  await subscribe({ push, token }, [gateway])
+  const page = await openPage(push)
+  page.send(registerMessage(token))
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
+  return page
+}
+
+function newsOf(page: TestPage): unknown[] {
+  const bodies = page.messages().map(({ body }) => body as { resourceType?: string } | undefined)
+  return bodies.filter((body) => body?.resourceType === 'export')
+}

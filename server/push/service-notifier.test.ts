@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test, vi } from 'vitest'
+import { serviceNotification } from '#contract/push.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from './testing.ts'
+import type { TestPage, PushProcess } from './testing.ts'
+
+const database = await testDatabase({ max: 10 })
+const { pool } = database
+
+afterAll(database.close)
+
+test('a change of the service settings reaches all pages of all who watch the appliance, without its contents', async () => {
+  const push = await startPush(database)
+  const [owner, viewer] = [randomUUID(), randomUUID()]
+  const gateway = await addGateway(database, [owner, viewer])
+  const pages = [await watching(push, owner, gateway), await watching(push, viewer, gateway)]
+  await push.bus.publish(pool, [{ kind: 'service', gatewayId: gateway }])
+  for (const page of pages)
+    await vi.waitFor(() => expect(newsOf(page)).toEqual([{ resourceId: gateway, resourceType: 'service' }]))
+  expect(serviceNotification.parse(newsOf(pages[0])[0])).toEqual(newsOf(pages[0])[0])
+})
+
+test('who lost the appliance hears nothing of it, and nobody hears of an appliance they do not watch', async () => {
+  const push = await startPush(database)
+  const [owner, former] = [randomUUID(), randomUUID()]
+  const [gateway, other] = [await addGateway(database, [owner, former]), await addGateway(database, [owner])]
+  const [ownPage, formerPage] = [await watching(push, owner, gateway), await watching(push, former, gateway)]
+  await pool.query(
+    'delete from connection where gateway_id = $1 and person_id in (select id from person where subject = $2)',
+    [gateway, former],
+  )
+  await push.bus.publish(pool, [{ kind: 'service', gatewayId: other }])
+  await push.bus.publish(pool, [{ kind: 'service', gatewayId: gateway }])
+  await vi.waitFor(() => expect(newsOf(ownPage)).toEqual([{ resourceId: gateway, resourceType: 'service' }]))
+  expect(newsOf(formerPage)).toEqual([])
+})
+
+async function watching(push: PushProcess, person: string, gateway: string): Promise<TestPage> {
+  const token = tokenFor(person)
+  await subscribe({ push, token }, [gateway])
+  const page = await openPage(push)
+  page.send(registerMessage(token))
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
+  return page
+}
+
+function newsOf(page: TestPage | undefined): unknown[] {
+  const bodies = page?.messages().map(({ body }) => body as { resourceType?: string }) ?? []
+  return bodies.filter(({ resourceType }) => resourceType === 'service')
+}

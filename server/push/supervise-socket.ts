@@ -1,0 +1,32 @@
+import type { PushMetrics } from './metrics.ts'
+import type { PageSocket } from './page-socket.ts'
+import type { Registrar } from './registrar.ts'
+import type { Snapshots } from './snapshots.ts'
+
+export type SocketSupervision = { registrar: Registrar; snapshots: Snapshots; metrics: PushMetrics }
+
+/** A page that does not read for so long is closed. */
+const stallLimitMs = 30_000
+
+/** Looks after one socket: ends it with its token, and spares those that do not read. */
+export function superviseSocket(
+  socket: PageSocket,
+  now: number,
+  { registrar, snapshots, metrics }: SocketSupervision,
+): void {
+  const { registration } = socket
+  if (registration.kind === 'on' && registration.expiresAt <= now) registrar.cut(socket, 'token_expired')
+  else if (socket.isFull) waitOrTerminate(socket, now, metrics)
+  else if (socket.stalledAt !== 0) {
+    socket.stalledAt = 0
+    // What waited is old by now: rights and values are read again.
+    if (registration.kind === 'on') snapshots.give(registration)
+  }
+}
+
+function waitOrTerminate(socket: PageSocket, now: number, metrics: PushMetrics): void {
+  socket.stalledAt ||= now
+  if (now - socket.stalledAt < stallLimitMs) return
+  metrics.cut++
+  socket.terminate()
+}
