@@ -1,8 +1,9 @@
-import { createAsyncThunk, createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { AccountForm } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
-import { type ApiCall, CallError, type Failure } from '#client/api.ts'
+import type { ApiCall, Failure } from '#client/api.ts'
+import { callThunks } from '#client/call-thunk.ts'
 import { isComplete, withoutEmptyMarks } from './completeness.ts'
 
 /** What the account's effects need of the page. */
@@ -21,27 +22,18 @@ export type AccountState = { known: KnownUser; form: FormState }
 
 export type WithAccount = { account: AccountState }
 
-const createCall = createAsyncThunk.withTypes<{ extra: AccountParts; rejectValue: Failure }>()
+const createCallThunk = callThunks<AccountParts>()
 
 /** The signed-in user. Specification 7, GET users/me. */
-export const loadUser = createCall<User>('account/load', async (_, { extra, rejectWithValue }) =>
-  extra.call(api.readUser).catch((error: unknown) => rejectWithValue(failureOf(error))),
-)
+export const loadUser = createCallThunk<User>('account/load', async (_, extra) => extra.call(api.readUser))
 
 /** `isNew`: the account was incomplete until now. */
 export type AccountSaving = { details: AccountForm; isNew: boolean }
 
 /** Specification 4.16. */
-export const saveAccount = createCall<User, AccountSaving>(
-  'account/save',
-  async ({ details }, { extra, rejectWithValue }) =>
-    extra.call(api.changeUser, { body: details }).catch((error: unknown) => rejectWithValue(failureOf(error))),
+export const saveAccount = createCallThunk<User, AccountSaving>('account/save', async ({ details }, extra) =>
+  extra.call(api.changeUser, { body: details }),
 )
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof CallError) return error.failure
-  throw error
-}
 
 const initialState: AccountState = { known: { kind: 'unknown' }, form: 'closed' }
 

@@ -1,9 +1,9 @@
-import { createAsyncThunk } from '@reduxjs/toolkit'
 import { api } from '#contract/api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { Claim } from '#contract/claim.ts'
 import { type Subscription, units } from '#contract/push.ts'
-import { type ApiCall, CallError, type Failure } from '#client/api.ts'
+import type { ApiCall } from '#client/api.ts'
+import { callThunks } from '#client/call-thunk.ts'
 
 /** What the appliances' effects need of the page. */
 export type ApplianceParts = {
@@ -14,41 +14,34 @@ export type ApplianceParts = {
   now(): number
 }
 
-const createCall = createAsyncThunk.withTypes<{ extra: ApplianceParts; rejectValue: Failure }>()
+export const createApplianceThunk = callThunks<ApplianceParts>()
 
-export const loadAppliances = createCall('appliances/load', async (_: void, { extra, rejectWithValue }) => {
+export const loadAppliances = createApplianceThunk('appliances/load', async (_: void, extra) => {
   const { call, brandId, now } = extra
-  return call(api.listConnections, { query: { brand: brandId } })
-    .then(({ items }) => ({ connections: items, at: now() }))
-    .catch((error: unknown) => rejectWithValue(failureOf(error)))
+  return call(api.listConnections, { query: { brand: brandId } }).then(({ items }) => ({
+    connections: items,
+    at: now(),
+  }))
 })
 
 /** One appliance again, after something of it changed on the server. */
-export const reloadAppliance = createCall<Connection, string>(
-  'appliances/reload',
-  async (id, { extra, rejectWithValue }) =>
-    extra
-      .call(api.readConnection, { params: { id }, query: { brand: extra.brandId } })
-      .catch((error: unknown) => rejectWithValue(failureOf(error))),
+export const reloadAppliance = createApplianceThunk<Connection, string>('appliances/reload', async (id, extra) =>
+  extra.call(api.readConnection, { params: { id }, query: { brand: extra.brandId } }),
 )
 
-export const addAppliance = createCall<Connection, Pick<Claim, 'type' | 'credentials'>>(
+export const addAppliance = createApplianceThunk<Connection, Pick<Claim, 'type' | 'credentials'>>(
   'appliances/add',
-  async (claim, { extra, rejectWithValue }) =>
-    extra
-      .call(api.addConnection, { body: { ...claim, brands: [extra.brandId] } })
-      .catch((error: unknown) => rejectWithValue(failureOf(error))),
+  async (claim, extra) => extra.call(api.addConnection, { body: { ...claim, brands: [extra.brandId] } }),
 )
 
-export const deleteAppliance = createCall<void, string>('appliances/delete', async (id, { extra, rejectWithValue }) =>
-  extra.call(api.deleteConnection, { params: { id } }).catch((error: unknown) => rejectWithValue(failureOf(error))),
+export const deleteAppliance = createApplianceThunk<void, string>('appliances/delete', async (id, extra) =>
+  extra.call(api.deleteConnection, { params: { id } }),
 )
 
 /** None for no appliances, else all of them with all units. Specification 4.11. */
-export const refreshSubscriptions = createCall<void, readonly string[]>(
+export const refreshSubscriptions = createApplianceThunk<void, readonly string[]>(
   'appliances/subscribe',
-  async (ids, { extra, rejectWithValue }) =>
-    subscribe(extra.call, ids).catch((error: unknown) => rejectWithValue(failureOf(error))),
+  async (ids, extra) => subscribe(extra.call, ids),
 )
 
 async function subscribe(call: ApiCall, ids: readonly string[]): Promise<void> {
@@ -58,10 +51,4 @@ async function subscribe(call: ApiCall, ids: readonly string[]): Promise<void> {
 
 export function toSubscription(id: string): Subscription {
   return { resourceId: id, resourceType: 'gateway', aggregatedUnits: [...units] }
-}
-
-/** Why a call failed; a fault of the page itself is thrown on. */
-export function failureOf(error: unknown): Failure {
-  if (error instanceof CallError) return error.failure
-  throw error
 }

@@ -1,4 +1,3 @@
-import { createAsyncThunk } from '@reduxjs/toolkit'
 import type { AddressWrite } from '#contract/address.ts'
 import { api } from '#contract/api.ts'
 import type { Connection } from '#contract/appliance.ts'
@@ -6,10 +5,8 @@ import type { Country } from '#contract/countries.ts'
 import type { Company } from '#contract/provider.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import type { SupportCompany } from '#contract/support.ts'
-import { CallError, type Failure } from '#client/api.ts'
-import { type ApplianceParts, failureOf } from './appliance-calls.ts'
-
-const createCall = createAsyncThunk.withTypes<{ extra: ApplianceParts; rejectValue: Failure }>()
+import { CallError } from '#client/api.ts'
+import { type ApplianceParts, createApplianceThunk } from './appliance-calls.ts'
 
 /** An appliance and what is done with a company of it. */
 export type WithCompany = { id: string; companyId: string }
@@ -17,12 +14,9 @@ export type WithCompany = { id: string; companyId: string }
 /** `isNew`: whether there was no address before. */
 export type AddressSaving = { id: string; address: AddressWrite; isNew: boolean }
 
-export const saveAddress = createCall<Connection, AddressSaving>(
+export const saveAddress = createApplianceThunk<Connection, AddressSaving>(
   'appliances/saveAddress',
-  async ({ id, address }, { extra, rejectWithValue }) =>
-    extra
-      .call(api.changeAddress, { params: { id }, body: address })
-      .catch((error: unknown) => rejectWithValue(failureOf(error))),
+  async ({ id, address }, extra) => extra.call(api.changeAddress, { params: { id }, body: address }),
 )
 
 /** The page always grants full access. Specification 6. */
@@ -34,44 +28,25 @@ function connect(companyType: 'SUPPORT' | 'ASA') {
     })
 }
 
-const connectProvider = connect('SUPPORT')
-const connectSupport = connect('ASA')
-
-export const addProvider = createCall<ServiceContract, WithCompany>(
+export const addProvider = createApplianceThunk<ServiceContract, WithCompany>(
   'appliances/addProvider',
-  async (company, { extra, rejectWithValue }) =>
-    connectProvider(company, extra).catch((error: unknown) => rejectWithValue(failureOf(error))),
+  connect('SUPPORT'),
 )
 
-export const addSupport = createCall<ServiceContract, WithCompany>(
-  'appliances/addSupport',
-  async (company, { extra, rejectWithValue }) =>
-    connectSupport(company, extra).catch((error: unknown) => rejectWithValue(failureOf(error))),
-)
+export const addSupport = createApplianceThunk<ServiceContract, WithCompany>('appliances/addSupport', connect('ASA'))
 
 async function disconnect({ id, companyId }: WithCompany, { call }: ApplianceParts): Promise<void> {
   await call(api.endContract, { params: { gatewayId: id, companyId } })
 }
 
-export const removeProvider = createCall<void, WithCompany>(
-  'appliances/removeProvider',
-  async (company, { extra, rejectWithValue }) =>
-    disconnect(company, extra).catch((error: unknown) => rejectWithValue(failureOf(error))),
-)
+export const removeProvider = createApplianceThunk<void, WithCompany>('appliances/removeProvider', disconnect)
 
-export const withdrawSupport = createCall<void, WithCompany>(
-  'appliances/withdrawSupport',
-  async (company, { extra, rejectWithValue }) =>
-    disconnect(company, extra).catch((error: unknown) => rejectWithValue(failureOf(error))),
-)
+export const withdrawSupport = createApplianceThunk<void, WithCompany>('appliances/withdrawSupport', disconnect)
 
 /** Consents to the latest version with the service provider. Specification 4.8. */
-export const renewConsent = createCall<ServiceContract, WithCompany>(
+export const renewConsent = createApplianceThunk<ServiceContract, WithCompany>(
   'appliances/renewConsent',
-  async ({ id, companyId }, { extra, rejectWithValue }) =>
-    extra
-      .call(api.renewConsent, { params: { gatewayId: id, companyId }, body: {} })
-      .catch((error: unknown) => rejectWithValue(failureOf(error))),
+  async ({ id, companyId }, extra) => extra.call(api.renewConsent, { params: { gatewayId: id, companyId }, body: {} }),
 )
 
 /** Results shown at once. Specification 9. */
@@ -83,21 +58,21 @@ export type ProviderSearchInput = { country: Country; value: string }
 export type FoundProviders = { items: readonly Company[]; total: number }
 
 /** The companies that match, best first; a failure is nothing found. Specification 7. */
-export const searchProviders = createCall<FoundProviders, ProviderSearchInput>(
+export const searchProviders = createApplianceThunk<FoundProviders, ProviderSearchInput>(
   'companies/search',
-  async ({ country, value }, { extra: { call, brandId } }) =>
+  async ({ country, value }, { call, brandId }) =>
     call(api.searchProviders, {
       query: { country, value, brand: brandId, limit: String(resultsShown), offset: '0' },
     }).catch(noneWhenFailed),
 )
 
 /** The support company of the page's brand in a country; null for none. Specification 7. */
-export const findSupportCompany = createCall<SupportCompany | null, Country>(
+export const findSupportCompany = createApplianceThunk<SupportCompany | null, Country>(
   'companies/support',
-  async (country, { extra: { call, brandId }, rejectWithValue }) =>
-    call(api.listSupportCompanies, { query: { brand: brandId } })
-      .then(({ items }) => items.find((each) => each.country === country) ?? null)
-      .catch((error: unknown) => rejectWithValue(failureOf(error))),
+  async (country, { call, brandId }) =>
+    call(api.listSupportCompanies, { query: { brand: brandId } }).then(
+      ({ items }) => items.find((each) => each.country === country) ?? null,
+    ),
 )
 
 function noneWhenFailed(error: unknown): FoundProviders {

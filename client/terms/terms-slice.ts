@@ -1,9 +1,10 @@
-import { createAsyncThunk, createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Terms, TermsStatus } from '#contract/terms.ts'
-import { type ApiCall, CallError, type Failure } from '#client/api.ts'
+import type { ApiCall, Failure } from '#client/api.ts'
+import { callThunks } from '#client/call-thunk.ts'
 
 /** What the terms' effects need of the page. */
 export type TermsParts = { call: ApiCall }
@@ -24,15 +25,15 @@ export type TermsState = {
 
 export type WithTerms = { terms: TermsState }
 
-const createCall = createAsyncThunk.withTypes<{ extra: TermsParts; rejectValue: Failure }>()
+const createCallThunk = callThunks<TermsParts>()
 
-export const loadTermsStatus = createCall<TermsStatus>('terms/loadStatus', async (_, { extra, rejectWithValue }) =>
-  extra.call(api.readTermsStatus).catch((error: unknown) => rejectWithValue(failureOf(error))),
+export const loadTermsStatus = createCallThunk<TermsStatus>('terms/loadStatus', async (_, extra) =>
+  extra.call(api.readTermsStatus),
 )
 
 /** The terms for a locale, `de` or `de-AT`. */
-export const loadTerms = createCall<Terms, string>('terms/load', async (locale, { extra, rejectWithValue }) =>
-  extra.call(api.readTerms, { query: { locale } }).catch((error: unknown) => rejectWithValue(failureOf(error))),
+export const loadTerms = createCallThunk<Terms, string>('terms/load', async (locale, extra) =>
+  extra.call(api.readTerms, { query: { locale } }),
 )
 
 /** `country`: the one just chosen; null where the user had one. */
@@ -41,20 +42,13 @@ export type TermsChoice = { version: string; country: Country | null }
 export type AcceptedTerms = { status: TermsStatus; user: User | null }
 
 /** Sends the acceptance, then the country where one was chosen. Specification 4.14. */
-export const acceptTerms = createCall<AcceptedTerms, TermsChoice>(
-  'terms/accept',
-  async (given, { extra, rejectWithValue }) =>
-    accept(extra.call, given).catch((error: unknown) => rejectWithValue(failureOf(error))),
+export const acceptTerms = createCallThunk<AcceptedTerms, TermsChoice>('terms/accept', async (given, extra) =>
+  accept(extra.call, given),
 )
 
 async function accept(call: ApiCall, { version, country }: TermsChoice): Promise<AcceptedTerms> {
   const status = await call(api.acceptTerms, { body: { accepted: true, version, ...(country && { country }) } })
   return { status, user: country && (await call(api.changeUser, { body: { country } })) }
-}
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof CallError) return error.failure
-  throw error
 }
 
 /** Whether the terms were renewed since they were read: no failure, but a reason to read again. */

@@ -1,29 +1,24 @@
-import { createAsyncThunk } from '@reduxjs/toolkit'
 import { api } from '#contract/api.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Company } from '#contract/provider.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
-import { type ApplianceParts, failureOf } from '../../appliance-calls.ts'
+import { createApplianceThunk } from '../../appliance-calls.ts'
 
 /** Whether the company of an invitation serves where the appliance stands. `company`: null for one nobody knows. */
 export type InvitingCompany = { kind: 'serves'; company: Company } | { kind: 'elsewhere'; company: Company | null }
 
 export type InvitationPlace = { companyId: string; country: Country }
 
-const createCall = createAsyncThunk.withTypes<{ extra: ApplianceParts; rejectValue: Failure }>()
-
 /** Looks the company up among those of the country and brand: an exact id comes first. Specification 13.9. */
-export const findInvitingCompany = createCall<InvitingCompany, InvitationPlace>(
+export const findInvitingCompany = createApplianceThunk<InvitingCompany, InvitationPlace>(
   'companies/inviting',
-  async ({ companyId, country }, { extra: { call, brandId }, rejectWithValue }) =>
-    find(call, { companyId, country, brandId }).catch((error: unknown) => rejectWithValue(failureOf(error))),
+  async ({ companyId, country }, { call, brandId }) => find(call, { companyId, country, brandId }),
 )
 
 /** The company of an invitation, wherever it serves; null for one nobody knows. */
-export const readInvitingCompany = createCall<Company | null, string>(
+export const readInvitingCompany = createApplianceThunk<Company | null, string>(
   'companies/invitingName',
-  async (companyId, { extra: { call }, rejectWithValue }) =>
-    read(call, companyId).catch((error: unknown) => rejectWithValue(failureOf(error))),
+  async (companyId, { call }) => read(call, companyId),
 )
 
 async function find(call: ApiCall, { companyId, country, brandId }: InvitationPlace & { brandId: string }) {

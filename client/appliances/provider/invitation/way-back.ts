@@ -1,8 +1,6 @@
-import { createAsyncThunk } from '@reduxjs/toolkit'
 import { api } from '#contract/api.ts'
 import type { ContractStatus, ProviderContract } from '#contract/provider.ts'
-import type { Failure } from '#client/api.ts'
-import { type ApplianceParts, failureOf } from '../../appliance-calls.ts'
+import { type ApplianceParts, createApplianceThunk } from '../../appliance-calls.ts'
 import type { AcceptedInvitation, WayBack } from '../../invitation-slice.ts'
 
 export type WayBackInput = { wayBack: WayBack; applianceId: string; contract: ProviderContract }
@@ -11,13 +9,7 @@ export type WayBackInput = { wayBack: WayBack; applianceId: string; contract: Pr
  * The way back to the company whose invitation was accepted. It is refused unless the company has allowed the
  * address: else an invitation could send an owner anywhere. docs/decisions/016-service-settings.md.
  */
-export const offerWayBack = createAsyncThunk<
-  AcceptedInvitation,
-  WayBackInput,
-  { extra: ApplianceParts; rejectValue: Failure }
->('invitation/wayBack', async (input, { extra, rejectWithValue }) =>
-  allowed(input, extra).catch((error: unknown) => rejectWithValue(failureOf(error))),
-)
+export const offerWayBack = createApplianceThunk<AcceptedInvitation, WayBackInput>('invitation/wayBack', allowed)
 
 async function allowed({ wayBack, applianceId, contract }: WayBackInput, { call }: ApplianceParts) {
   const { company, status } = contract
