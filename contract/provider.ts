@@ -11,6 +11,11 @@ export const contractStatuses = ['PENDING', 'ACTIVE', 'DECLINED'] as const
 
 export type ContractStatus = (typeof contractStatuses)[number]
 
+/** A contract that the company has not declined holds; a declined one binds nobody. Specification 13.8. */
+export function isInForce(status: ContractStatus): boolean {
+  return status !== 'DECLINED'
+}
+
 /** An installer company. Specification 3. */
 export const company = z.object({
   id: z.uuid(),

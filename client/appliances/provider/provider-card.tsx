@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isInForce } from '#contract/provider.ts'
 import { DeleteIcon } from '#client/icons/action-icons.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -32,7 +33,7 @@ export function ProviderCard({ appliance, provider, onReplace }: ProviderCardPro
       <div className={styles.cardBody}>
         <CompanyLines company={provider.company} />
         <Answer provider={provider} />
-        {canEditContract && provider.connectionStatus === 'DECLINED' && (
+        {canEditContract && !isInForce(provider.connectionStatus) && (
           <span>
             <Button variant="secondary" onPress={onReplace}>
               {t('provider.choose-another')}

@@ -1,3 +1,4 @@
+import { isInForce } from '#contract/provider.ts'
 import type { Appliance, ServiceProvider } from '../appliance.ts'
 
 /** What the tab shows. Specification 2.9. */
@@ -12,7 +13,7 @@ export type ProviderView =
 export function providerViewOf({ service }: Pick<Appliance, 'service'>, isReplacing: boolean): ProviderView {
   const { provider, address, canEditContract } = service
   if (provider !== null) {
-    const mayReplace = canEditContract && provider.connectionStatus === 'DECLINED'
+    const mayReplace = canEditContract && !isInForce(provider.connectionStatus)
     return { kind: mayReplace && isReplacing ? 'replace' : 'connected', provider }
   }
   if (!canEditContract) return { kind: 'ask-owner' }
@@ -21,6 +22,6 @@ export function providerViewOf({ service }: Pick<Appliance, 'service'>, isReplac
 
 /** Whether the owner is asked to consent anew. */
 export function needsConsentUpdate({ service: { canEditContract, provider } }: Pick<Appliance, 'service'>): boolean {
-  if (!canEditContract || provider === null || provider.connectionStatus === 'DECLINED') return false
+  if (!canEditContract || provider === null || !isInForce(provider.connectionStatus)) return false
   return provider.hasLatestConsentVersion === false
 }

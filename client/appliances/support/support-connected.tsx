@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isInForce } from '#contract/provider.ts'
 import { ExternalIcon } from '#client/icons/action-icons.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { focusLanding } from '#client/interaction/focus-place.ts'
@@ -28,7 +29,7 @@ export function SupportConnected({ id, support, canWithdraw }: SupportConnectedP
         </Link>
       </div>
       {support.connectionStatus === 'PENDING' && <p>{t('contract.pending')}</p>}
-      {support.connectionStatus !== 'DECLINED' && (
+      {isInForce(support.connectionStatus) && (
         <>
           {support.connectionStatus === 'ACTIVE' && <p>{t('tab.support.connected')}</p>}
           <p className={styles.muted}>{t('support.consent.text', { brand: brand.name })}</p>

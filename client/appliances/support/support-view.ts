@@ -1,4 +1,5 @@
 import type { Country } from '#contract/countries.ts'
+import { isInForce } from '#contract/provider.ts'
 import type { SupportCompany } from '#contract/support.ts'
 import type { Appliance, AsaSupport } from '../appliance.ts'
 
@@ -22,7 +23,7 @@ export type SupportView =
 
 export function supportViewOf({ service }: Pick<Appliance, 'service'>, lookUp: SupportLookUp): SupportView {
   const { asaSupport, address, canEditContract } = service
-  const isDeclined = asaSupport?.connectionStatus === 'DECLINED'
+  const isDeclined = asaSupport !== null && !isInForce(asaSupport.connectionStatus)
   if (asaSupport && (!isDeclined || !canEditContract)) {
     return { kind: 'connected', support: asaSupport, canWithdraw: canEditContract }
   }

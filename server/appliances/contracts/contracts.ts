@@ -1,3 +1,4 @@
+import { isInForce } from '#contract/provider.ts'
 import type { ContractRequest } from '#contract/service-contract.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Bus } from '#server/bus/bus.ts'
@@ -8,7 +9,7 @@ import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { lockAsOwner } from '../ownership.ts'
 import { type ServiceAction, type Tx, readGatewayBrand, recordServiceEvent } from '../store.ts'
-import { isInForce, companyErrorOf } from './policy.ts'
+import { companyErrorOf } from './policy.ts'
 import {
   type CompanyTerms,
   type OpenContract,
@@ -79,8 +80,8 @@ async function acceptableCompany(
 }
 
 async function makeRoom(transaction: Tx, act: ServiceAction, contracts: readonly OpenContract[]): Promise<void> {
-  for (const { id, companyType, ...contract } of contracts) {
-    if (isInForce(contract)) throw new Refusal(companyType === 'SUPPORT' ? 'provider-exists' : 'support-exists')
+  for (const { id, companyType, status } of contracts) {
+    if (isInForce(status)) throw new Refusal(companyType === 'SUPPORT' ? 'provider-exists' : 'support-exists')
     await endContract(transaction, act, id)
     await recordServiceEvent(transaction, act, { kind: 'contract-replaced', contractId: id })
   }
@@ -108,7 +109,7 @@ export async function giveLatestConsent(
   const { consentVersion: version } = dependencies
   await change(dependencies, target, async (transaction, act) => {
     const contract = await openContractWith(transaction, act.gatewayId, companyId)
-    if (!isInForce(contract)) throw new Refusal('not-found')
+    if (!isInForce(contract.status)) throw new Refusal('not-found')
     if (contract.consentVersion === version) return
     await saveConsentRenewal(transaction, act, { contractId: contract.id, version, language })
     await recordServiceEvent(transaction, act, { kind: 'consent-renewed', contractId: contract.id })

@@ -1,10 +1,5 @@
 import type { CompanyError } from '#contract/service-contract.ts'
-import type { CompanyTerms, OpenContract } from './store.ts'
-
-/** A contract that the company has not declined holds: it binds the country, and there is one of each type. Specification 13.8. */
-export function isInForce({ status }: Pick<OpenContract, 'status'>): boolean {
-  return status !== 'DECLINED'
-}
+import type { CompanyTerms } from './store.ts'
 
 export type ApplianceMarket = { country: string | null; brand: string }
 

@@ -1,4 +1,4 @@
-import type { Company } from '#contract/provider.ts'
+import { type Company, isInForce } from '#contract/provider.ts'
 import type { WithInvitation } from '../../invitation-slice.ts'
 import { selectAppliances, type WithAppliances } from '../../select.ts'
 
@@ -21,9 +21,9 @@ export function selectAddedInviter(state: WithAppliances & WithInvitation): Comp
 type Service = ReturnType<typeof selectAppliances>[number]['service']
 
 function isOpen({ canEditContract, address, provider }: Service): boolean {
-  return canEditContract && address !== null && (provider === null || provider.connectionStatus === 'DECLINED')
+  return canEditContract && address !== null && (provider === null || !isInForce(provider.connectionStatus))
 }
 
 function isAdded({ canEditContract, provider }: Service, companyId: string): boolean {
-  return canEditContract && provider?.company.id === companyId && provider.connectionStatus !== 'DECLINED'
+  return canEditContract && provider?.company.id === companyId && isInForce(provider.connectionStatus)
 }
