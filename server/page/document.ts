@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LoadedBrand } from '#brands/brand.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
 
 /** Where index.html takes in what its brand sets. */
 const headMark = '<!--brand-head-->'
@@ -28,10 +29,6 @@ export function toBrandPage(template: string, { settings, themeCss, faviconSvg }
 
 function fingerprint(content: string): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 10)
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/gu, (character) => `&#${character.codePointAt(0)};`)
 }
 
 /** JSON inside a script element must not be able to close it. */

@@ -1,4 +1,5 @@
 import { fallbackLanguage, type Language } from '#contract/languages.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
 import type { FileName } from './package-file.ts'
 import type { ReadMeText } from './read-me/text.ts'
 import { readMeTexts } from './read-me/texts.ts'
@@ -26,7 +27,7 @@ export function readMe(parts: ReadMe): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(readMeTexts[language].title)}</title>
+<title>${escapeHtml(readMeTexts[language].title)}</title>
 <style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}dt{font-family:monospace}</style>
 </head>
 <body>
@@ -40,22 +41,22 @@ ${both.map((one) => part(one, parts)).join('<hr>\n')}</main>
 function part(language: Language, parts: ReadMe): string {
   const text = readMeTexts[language]
   return `<article lang="${language}">
-<h1>${escaped(text.title)}</h1>
+<h1>${escapeHtml(text.title)}</h1>
 <p>${filled(text.about, aboutValues(parts))}</p>
-<h2>${escaped(text.inHere)}</h2>
+<h2>${escapeHtml(text.inHere)}</h2>
 <dl>
 ${fileList(text, parts.names)}</dl>
-<h2>${escaped(text.howToOpen)}</h2>
-${list(text.opening.map(escaped))}<h2>${escaped(text.rights)}</h2>
-${list(text.rightLines.map(escaped))}<h2>${escaped(text.whereToComplain)}</h2>
-${list(text.complaints.map((line) => filled(line, { brand: escaped(parts.brand.name), mail: link(`mailto:${parts.brand.supportMail}`, parts.brand.supportMail) })))}<p>${filled(text.more, { url: link(parts.brand.dataActUrl, parts.brand.dataActUrl) })}</p>
+<h2>${escapeHtml(text.howToOpen)}</h2>
+${list(text.opening.map(escapeHtml))}<h2>${escapeHtml(text.rights)}</h2>
+${list(text.rightLines.map(escapeHtml))}<h2>${escapeHtml(text.whereToComplain)}</h2>
+${list(text.complaints.map((line) => filled(line, { brand: escapeHtml(parts.brand.name), mail: link(`mailto:${parts.brand.supportMail}`, parts.brand.supportMail) })))}<p>${filled(text.more, { url: link(parts.brand.dataActUrl, parts.brand.dataActUrl) })}</p>
 </article>
 `
 }
 
 function aboutValues({ request, about }: ReadMe): Record<string, string> {
   const { from, until } = windowOf(request)
-  return { serial: escaped(about.serial), from: minute(from), until: minute(until) }
+  return { serial: escapeHtml(about.serial), from: minute(from), until: minute(until) }
 }
 
 /** A form of RFC 3339 without its letters, the same in every language. */
@@ -65,7 +66,7 @@ function minute(moment: number | Date): string {
 
 function fileList({ files }: ReadMeText, names: readonly FileName[]): string {
   const explained = [...names, ...everywhere].flatMap((name) => (name === 'README.html' ? [] : [name]))
-  return explained.map((name) => `<dt>${name}</dt><dd>${escaped(files[name])}</dd>\n`).join('')
+  return explained.map((name) => `<dt>${name}</dt><dd>${escapeHtml(files[name])}</dd>\n`).join('')
 }
 
 function list(items: readonly string[]): string {
@@ -74,15 +75,9 @@ function list(items: readonly string[]): string {
 
 /** `values` are HTML already. */
 function filled(text: string, values: Record<string, string>): string {
-  return escaped(text).replaceAll(/\{(\w+)\}/gu, (whole, name: string) => values[name] ?? whole)
+  return escapeHtml(text).replaceAll(/\{(\w+)\}/gu, (whole, name: string) => values[name] ?? whole)
 }
 
 function link(url: string, text: string): string {
-  return `<a href="${escaped(url)}">${escaped(text)}</a>`
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"]/gu, (character) => entities[character] ?? character)
+  return `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
 }

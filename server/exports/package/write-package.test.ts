@@ -79,7 +79,7 @@ test('a package says what is in it, and another library finds that true', async 
         expect(await resource.read({ keyed: true })).toHaveLength(records(files, resource.name).length)
       }
     })
-    expect(files.get('README.html')).toContain('Oak &amp; Co')
+    expect(files.get('README.html')).toContain('Oak &#38; Co')
   }
 })
 
