@@ -1,11 +1,13 @@
 import { useEffect } from 'react'
 import type { User } from '#contract/account.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { showFieldErrors } from '#client/show-field-errors.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { AccountFields } from './account-fields.tsx'
 import { accountFormClosed, saveAccount } from './account-slice.ts'
-import { showAccountErrors, useAccountForm } from './use-account-form.ts'
+import { accountFieldOf } from './account-words.ts'
+import { useAccountForm } from './use-account-form.ts'
 import { useAccountDispatch } from './use-dispatch.ts'
 
 export type AccountDetailsFormProps = { user: User; purpose: 'add' | 'edit' }
@@ -20,7 +22,7 @@ export function AccountDetailsForm({ user, purpose }: AccountDetailsFormProps) {
 
   const submit = form.handleSubmit(async (details) => {
     const saved = await dispatch(saveAccount({ details, isNew: purpose === 'add' }))
-    if (saveAccount.rejected.match(saved)) showAccountErrors(form, saved.payload)
+    if (saveAccount.rejected.match(saved)) showFieldErrors(form, saved.payload, accountFieldOf)
   })
 
   return (

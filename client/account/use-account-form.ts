@@ -2,12 +2,10 @@ import { useEffect, useRef } from 'react'
 import { type FieldErrors, type Resolver, useForm, type UseFormReturn } from 'react-hook-form'
 import type { AccountForm } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
-import type { Failure } from '#client/api.ts'
 import { useKeptFields } from '#client/use-kept-draft.ts'
 import { type AccountDraft, firstDraft } from './account-draft.ts'
 import { checkAccount } from './account-rules.ts'
 import { accountFormChanged, accountFormOpened } from './account-slice.ts'
-import { accountFieldOf } from './account-words.ts'
 import { useAccountDispatch } from './use-dispatch.ts'
 
 export type AccountFormControl = UseFormReturn<AccountDraft, unknown, AccountForm>
@@ -41,15 +39,6 @@ function useChangedFlag(isDirty: boolean): void {
   useEffect(() => {
     dispatch(isDirty ? accountFormChanged() : accountFormOpened())
   }, [dispatch, isDirty])
-}
-
-/** Rules that the server found broken stand under their fields. Specification 13.3. */
-export function showAccountErrors({ setError }: AccountFormControl, failure: Failure | undefined): void {
-  if (failure?.kind !== 'refused') return
-  for (const { path, code } of failure.errors) {
-    const field = accountFieldOf(path)
-    if (field !== null) setError(field, { message: code }, { shouldFocus: true })
-  }
 }
 
 /** Another address that was typed comes back when the identity email is not wanted any more. */

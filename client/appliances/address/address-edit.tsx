@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type AddressForm, toAddressWrite } from '#contract/address.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { showFieldErrors } from '#client/show-field-errors.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
@@ -11,8 +12,9 @@ import { saveAddress } from '../service-calls.ts'
 import { useApplianceDispatch } from '../use-dispatch.ts'
 import { AddressFields } from './address-fields.tsx'
 import { addressLines } from './address-lines.ts'
+import { addressFieldOf } from './address-words.ts'
 import styles from './address.module.css'
-import { showAddressErrors, useAddressForm } from './use-address-form.ts'
+import { useAddressForm } from './use-address-form.ts'
 
 export type AddressEditProps = { appliance: Appliance; onContinue(): void; onCancelled(): void }
 
@@ -75,7 +77,7 @@ function useSaving({ appliance, form }: SavingInput) {
     const isNew = service.address === null
     const saved = await dispatch(saveAddress({ id, address: toAddressWrite(values), isNew }))
     setSaving(null)
-    if (saveAddress.rejected.match(saved)) return showAddressErrors(form, saved.payload)
+    if (saveAddress.rejected.match(saved)) return showFieldErrors(form, saved.payload, addressFieldOf)
     then()
   }
 

@@ -3,12 +3,10 @@ import { useEffect } from 'react'
 import { type Resolver, useForm, type UseFormReturn } from 'react-hook-form'
 import { type AddressForm, addressForm, toAddressForm } from '#contract/address.ts'
 import type { Country } from '#contract/countries.ts'
-import type { Failure } from '#client/api.ts'
 import { defaultCountry } from '#client/i18n/default-country.ts'
 import { useKeptFields } from '#client/use-kept-draft.ts'
 import type { Appliance } from '../appliance.ts'
 import { useApplianceContext } from '../appliance-context.tsx'
-import { addressFieldOf } from './address-words.ts'
 import { countryLockOf } from './country-lock.ts'
 
 /** What stands in the form; the country may still be open. */
@@ -44,13 +42,4 @@ function useLockedCountry({ setValue, getValues }: AddressFormControl, appliance
   useEffect(() => {
     if (bound !== undefined && getValues('country') !== bound) setValue('country', bound, { shouldValidate: true })
   }, [bound, getValues, setValue])
-}
-
-/** Rules that the server found broken stand under their fields. Specification 13.3. */
-export function showAddressErrors({ setError }: AddressFormControl, failure: Failure | undefined): void {
-  if (failure?.kind !== 'refused') return
-  for (const { path, code } of failure.errors) {
-    const field = addressFieldOf(path)
-    if (field !== null) setError(field, { message: code }, { shouldFocus: true })
-  }
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { exportKeptDays, exportSources } from '#contract/data-export.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { showFieldErrors } from '#client/show-field-errors.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
@@ -11,7 +12,7 @@ import styles from './data-export.module.css'
 import { draftSentence } from './draft-sentence.ts'
 import { type Kept, shownPeriod, dayInUtc } from './period.ts'
 import { PeriodFields } from './period-fields.tsx'
-import { type ExportFormControl, showExportErrors, useExportForm } from './use-export-form.ts'
+import { type ExportFormControl, exportFieldOf, useExportForm } from './use-export-form.ts'
 import { TooManyOpen } from './too-many-open.tsx'
 import { type RequestingInput, useRequesting } from './use-requesting.ts'
 
@@ -28,7 +29,7 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
 
   const submit = form.handleSubmit(async (request) => {
     if (isSending || isBlocked) return
-    showExportErrors(form, await send(request))
+    showFieldErrors(form, await send(request), exportFieldOf)
   })
 
   return (

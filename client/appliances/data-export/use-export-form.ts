@@ -1,6 +1,5 @@
 import { type FieldErrors, type Resolver, useForm, type UseFormReturn } from 'react-hook-form'
 import { type ExportRequest, exportSources } from '#contract/data-export.ts'
-import type { Failure } from '#client/api.ts'
 import { checkDraft, type DraftField, type ExportDraft, type Kept, periodOf } from './period.ts'
 
 export type ExportFormControl = UseFormReturn<ExportDraft, unknown, ExportRequest>
@@ -23,13 +22,10 @@ function createResolver(today: string): Resolver<ExportDraft, unknown, ExportReq
   }
 }
 
-const fields: readonly string[] = ['from', 'to', 'sources'] satisfies DraftField[]
+const fields: readonly DraftField[] = ['from', 'to', 'sources']
 
-/** Rules that the server found broken stand under their fields. Specification 13.3. */
-export function showExportErrors({ setError }: ExportFormControl, failure: Failure | null): void {
-  if (failure?.kind !== 'refused') return
-  for (const { path, code } of failure.errors) {
-    const field = path.split('.')[0] ?? ''
-    if (fields.includes(field)) setError(field as DraftField, { message: code }, { shouldFocus: true })
-  }
+/** The field of a path such as `sources.1`; null for a path of none. */
+export function exportFieldOf(path: string): DraftField | null {
+  const [name] = path.split('.')
+  return fields.find((field) => field === name) ?? null
 }
