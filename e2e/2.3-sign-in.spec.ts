@@ -119,7 +119,8 @@ test('a page that is open when another tab signs out does not go on', async ({ p
   await other.getByRole('navigation').getByRole('button', { name: 'Logout' }).click()
   await other.getByRole('button', { name: 'Log out' }).click()
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('You are signed out')
+  await page.getByRole('link', { name: 'Log in' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
