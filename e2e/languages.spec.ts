@@ -88,7 +88,7 @@ test.describe('at 360 px nothing is cut off', () => {
 
       test('on any screen that needs no sign-in, or that is new', async ({ page }) => {
         await lookAt(publicScreens, { page, words: await wordsIn(language) })
-        await arriveAsNewcomer(page, '/accept-tos', (await wordsIn(language))('terms.title'))
+        await arriveAsNewcomer(page, '/accept-tos', language)
         await lookAt(newcomerScreens, { page, words: await wordsIn(language) })
       })
 

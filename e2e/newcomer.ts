@@ -1,15 +1,18 @@
 import { expect, type Page } from '@playwright/test'
+import type { Language } from '#contract/languages.ts'
 import { createAccountAtProvider, freshEmail } from './people.ts'
+import { wordsIn } from './words.ts'
 
 /**
- * Comes for the first time, with an account at the provider and nothing else, to the terms, named `title` in the
- * page's language. Answers the sign-in email.
+ * Comes for the first time, with an account at the provider and nothing else, to the terms. All pages speak the
+ * language of the browser. Answers the sign-in email.
  */
-export async function arriveAsNewcomer(page: Page, path = '/', title = 'Terms of Service'): Promise<string> {
+export async function arriveAsNewcomer(page: Page, path = '/', language: Language = 'en'): Promise<string> {
   const email = freshEmail('newcomer')
   await page.goto(path)
-  await createAccountAtProvider(page, email)
-  await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+  await createAccountAtProvider(page, email, language)
+  const words = await wordsIn(language)
+  await expect(page.getByRole('dialog', { name: words('terms.title') })).toBeVisible()
   return email
 }
 

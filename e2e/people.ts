@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import type { Language } from '#contract/languages.ts'
+import providerTexts from '#stand-ins/identity/texts.json' with { type: 'json' }
 import { demoPassword, emails } from '../scripts/demo/people.ts'
 
 /** The demo's people, and three of a worker's own who have nothing yet and end every test with nothing. */
@@ -12,12 +14,14 @@ export async function signInAtProvider(page: Page, email: string, password = dem
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Makes an account at the provider and comes back signed in. */
-export async function createAccountAtProvider(page: Page, email: string, password = demoPassword): Promise<void> {
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Create account' }).click()
+/** Makes an account at the provider, which speaks this language, and comes back signed in. */
+export async function createAccountAtProvider(page: Page, email: string, language: Language = 'en'): Promise<void> {
+  const texts = providerTexts[language]
+  const create = page.getByRole('button', { name: texts['create-account'] })
+  await create.click()
+  await page.getByLabel(texts.email).fill(email)
+  await page.getByLabel(texts.password).fill(demoPassword)
+  await create.click()
 }
 
 /** A person of this test alone, with a complete account, who comes to `path`. Answers the sign-in email. */

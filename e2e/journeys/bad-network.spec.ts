@@ -162,6 +162,7 @@ async function confirmTwice(page: Page, { opener, answer }: { opener: Locator; a
   await failNextWrite(page)
   await confirm.click()
   await expect(failure(page, words)).toBeVisible()
+  await expect(confirm).toBeHidden()
   await opener.click()
   await confirm.click()
 }

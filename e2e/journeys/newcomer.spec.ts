@@ -22,7 +22,7 @@ for (const { language, locale, country } of cases) {
       const gateway = claimable({ simulated: false, applianceType: 'BOILER' })
       const field = await device(gateway)
       await field.report('WORKING')
-      await arriveAsNewcomer(page, '/', words('terms.title'))
+      await arriveAsNewcomer(page, '/', language)
       await acceptTerms(page, words, country)
       await fillInAccount(page, words)
       await claim(page, words, gateway)
