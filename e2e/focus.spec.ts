@@ -37,6 +37,8 @@ test('everything is done by the keyboard alone, and the focus is always on what 
   signIn,
   claimable,
 }) => {
+  // Everything that an owner does, one after the other.
+  test.slow()
   const gateway = claimable({ applianceType: 'BOILER' })
   // So low that the page scrolls under the focus.
   await page.setViewportSize({ width: 1280, height: 420 })
@@ -122,6 +124,11 @@ test('everything is done by the keyboard alone, and the focus is always on what 
   await test.step('an export is requested', async () => {
     await press(page, { role: 'link', name: 'Appliances', key: 'Shift+Tab' })
     await press(page, { role: 'button', name: 'More actions' })
+    await expect(page.getByRole('menuitem', { name: 'Data export' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toBeHidden()
+    await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(page.getByRole('menuitem', { name: 'Data export' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

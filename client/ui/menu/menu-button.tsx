@@ -41,9 +41,7 @@ export function MenuButton({ label, items, icon = <MoreIcon /> }: MenuButtonProp
         onHoverStart={() => setNear(true)}
         onPress={() => setOpen(true)}
       />
-      {panel && (
-        <panel.Component label={label} items={items} triggerRef={trigger} isOpen={isOpen} onOpenChange={setOpen} />
-      )}
+      {panel && isOpen && <panel.Component label={label} items={items} triggerRef={trigger} onOpenChange={setOpen} />}
     </>
   )
 }
