@@ -6,6 +6,8 @@ import { wordsIn } from './words.ts'
 
 test.describe('the content security policy', () => {
   test('is broken by no screen and no dialog', async ({ page, signIn }) => {
+    // All screens, one after the other.
+    test.slow()
     const broken: string[] = []
     await page.exposeFunction('noteViolation', (text: string) => broken.push(text))
     await page.addInitScript(() => {
@@ -40,6 +42,7 @@ test.describe('the content security policy', () => {
 })
 
 test('no screen writes an error to the console', async ({ page, signIn }) => {
+  test.slow()
   const errors: string[] = []
   // What the network refused on purpose, the browser reports itself.
   const isOurs = (text: string) => !text.startsWith('Failed to load resource')
