@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 
 test('a process that gives way does so with every thread, those that come later too', () => {
   const script = `
-    const { giveWay } = await import('#server/lower-priority.ts')
-    giveWay()
+    const { lowerPriority } = await import('#server/lower-priority.ts')
+    lowerPriority()
     const { readdirSync } = await import('node:fs')
     const { getPriority } = await import('node:os')
     const { promisify } = await import('node:util')
