@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import pino from 'pino'
 import { expect, onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -27,6 +27,8 @@ export type PushProcess = {
   bus: Bus
   /** What came over the bus between processes, after the event bus has seen it. */
   heard: BusMessage[]
+  /** Bytes that wait for the slowest page to read. */
+  backlog(): number
   /** Lets time pass, then does what it asks for. */
   pass(ms: number): void
   request(method: string, token: string, body?: unknown): Promise<Response>
@@ -55,6 +57,8 @@ export async function startPush(
     clock,
     personIdOf,
   })
+  const connections = new Set<Socket>()
+  app.server.on('connection', (connection) => connections.add(connection))
   await app.listen({ port: 0, host: '127.0.0.1' })
   const allowedOrigins = new Set([portalOrigin])
   const dependencies = { database, bus, clock, log, verifyToken, personIdOf, allowedOrigins, ...changed }
@@ -74,6 +78,7 @@ export async function startPush(
     eventBus,
     bus,
     heard,
+    backlog: () => Math.max(...Array.from(connections, ({ writableLength }) => writableLength)),
     pass: (ms) => {
       clock.time += ms
       eventBus.sweep()
