@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { systemChromium } from './scripts/chromium.ts'
 import { freePorts } from './scripts/free-ports.ts'
@@ -26,7 +27,7 @@ function dataDir(ofPort: string): string {
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'dist/e2e',
-  workers: 2,
+  workers: Math.min(availableParallelism(), 4),
   forbidOnly: true,
   // On shared machines; what needs the second try is reported as flaky.
   retries: process.env['CI'] ? 1 : 0,
@@ -38,7 +39,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace of each test would cost a third of the time; `--trace on` records one.
+    trace: 'on-first-retry',
     launchOptions: chromium ? { executablePath: chromium } : {},
   },
   webServer: {
