@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { longestTexts, serveCatalog } from './longest-texts.ts'
+import { arriveAsNewcomer } from './newcomer.ts'
+import { newcomerScreens } from './screens/newcomer.ts'
+import { ownerScreens } from './screens/owner.ts'
+import { publicScreens } from './screens/public.ts'
+import { at, type Screen, type Visit } from './screens/screen.ts'
+import { serviceScreens } from './screens/service.ts'
+import { textsCutOff } from './texts-cut-off.ts'
+import { violationsOf, violationsOfColour } from './violations.ts'
+import { wordsOf } from './words.ts'
+
+// One walk over all screens and dialogs, with the longest text of each message. At each stop nothing is cut off on a
+// phone, WCAG 2.2 AA is met in both schemes, the content security policy is
+// kept, and the console stays clean.
+
+const phone = { width: 360, height: 740 }
+const desk = { width: 1280, height: 720 }
+/** French has the most of the longest texts; dates and the names of countries are in French too. */
+const language = 'fr'
+
+test.describe.configure({ mode: 'parallel' })
+test.use({ locale: language, viewport: phone, contextOptions: { reducedMotion: 'reduce' } })
+test.slow()
+
+test('screens that need no sign-in', async ({ page }) => {
+  const look = await beginWalk(page)
+  await look(publicScreens)
+})
+
+test('screens of whoever is new', async ({ page }) => {
+  await arriveAsNewcomer(page, '/accept-tos', language)
+  const look = await beginWalk(page)
+  await look(newcomerScreens)
+})
+
+test('screens of an owner', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  const look = await beginWalk(page)
+  await look(ownerScreens)
+})
+
+test('screens of a viewer', async ({ page, signIn }) => {
+  await signIn(page, 'viewer')
+  const look = await beginWalk(page)
+  await look([at('/appliances'), at('/appliances/add')])
+})
+
+test('screens of the service settings', async ({ page, signIn, claimed, claimable, api }) => {
+  const gatewayId = await claimed('ada', claimable())
+  await signIn(page, 'ada')
+  const look = await beginWalk(page)
+  await look(serviceScreens, { api: await api('ada'), gatewayId })
+})
+
+type Look = <V extends Visit>(screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) => Promise<void>
+
+async function beginWalk(page: Page): Promise<Look> {
+  const catalog = await longestTexts()
+  await serveCatalog(page, language, catalog)
+  const complaints = await listen(page)
+  return async (screens, more) => {
+    const visit = { page, words: wordsOf(catalog), ...more } as Parameters<(typeof screens)[number]['open']>[0]
+    for (const { name, open } of screens) {
+      await open(visit)
+      await lookAt(page, name)
+      expect.soft(complaints.splice(0), name).toEqual([])
+    }
+  }
+}
+
+async function lookAt(page: Page, name: string): Promise<void> {
+  const opened = await page.evaluate(overlays)
+  expect.soft(await page.evaluate(textsCutOff), `${name}, on a phone`).toEqual([])
+  await page.setViewportSize(desk)
+  expect(await page.evaluate(overlays), `${name} is still open on a desk`).toEqual(opened)
+  expect.soft(await violationsOf(page), name).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect.soft(await violationsOfColour(page), `${name}, dark`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(phone)
+}
+
+/** What the page breaks of its content security policy, and the errors it writes to the console or throws. */
+async function listen(page: Page): Promise<string[]> {
+  const complaints: string[] = []
+  // What the network refused on purpose, the browser reports itself.
+  const isOurs = (text: string) => !text.startsWith('Failed to load resource')
+  page.on('console', (said) => said.type() === 'error' && isOurs(said.text()) && complaints.push(said.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.exposeFunction('noteViolation', (text: string) => complaints.push(text))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      const { noteViolation } = window as unknown as { noteViolation(text: string): void }
+      noteViolation(`${violatedDirective} ${blockedURI} ${sourceFile}`)
+    })
+  })
+  return complaints
+}
+
+/** What stands over the page, by role. */
+function overlays(): (string | null)[] {
+  const roles = ['dialog', 'alertdialog', 'menu', 'listbox', 'tooltip'].map((role) => `[role=${role}]`)
+  return [...document.querySelectorAll(roles.join())].map((element) => element.getAttribute('role'))
+}
