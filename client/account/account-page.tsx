@@ -1,12 +1,15 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
+import type { User } from '#contract/account.ts'
+import { diallingCodeOf, isPhoneCountry } from '#contract/phone.ts'
 import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { EditIcon } from '#client/icons/action-icons.tsx'
+import { Button } from '#client/ui/button/button.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { AccountDetailsForm } from './account-details-form.tsx'
-import { AccountOverview } from './account-overview.tsx'
 import styles from './account-page.module.css'
 import { accountFormOpened, selectIsAccountFormOpen, selectUser } from './account-slice.ts'
 
@@ -76,5 +79,63 @@ function SignInPanel() {
         </LinkButton>
       </div>
     </Panel>
+  )
+}
+
+export type AccountOverviewProps = {
+  user: User
+  /** Whether the button takes the focus. */
+  hasFocus: boolean
+  onEdit(): void
+}
+
+/** The details to read. Specification 2.11, "Overview". */
+function AccountOverview({ user, hasFocus, onEdit }: AccountOverviewProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      <dl className={styles.list}>
+        <Detail name={t('account.first-name')}>{user.firstName}</Detail>
+        <Detail name={t('account.last-name')}>{user.lastName}</Detail>
+        <Detail name={t('account.contact-email')}>{user.contactEmail}</Detail>
+        <Detail name={t('account.telephone')}>{telephoneOf(user)}</Detail>
+      </dl>
+      <div>
+        <Button variant="secondary" icon={<EditIcon size={20} />} autoFocus={hasFocus} onPress={onEdit}>
+          {t('account.edit.title')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className={styles.muted}>{name}</dt>
+      <dd className={styles.value}>{children ?? '–'}</dd>
+    </div>
+  )
+}
+
+/** The dialling code and the national number: `+49 15112345678`. */
+function telephoneOf({ contactPhone, phoneCountryCode = '' }: User): string | undefined {
+  if (contactPhone === undefined || !isPhoneCountry(phoneCountryCode)) return contactPhone
+  return `${diallingCodeOf(phoneCountryCode)} ${contactPhone}`
+}
+
+/** Only the form, for those whose account is not complete yet. Specification 2.11. */
+export function AccountAddPage() {
+  const { t } = useTexts()
+  const user = useSelector(selectUser)
+  return (
+    <>
+      <PageHeading title={t('account.add.title')} lead={t('account.add.lead')} />
+      {user && (
+        <Panel>
+          <AccountDetailsForm user={user} purpose="add" />
+        </Panel>
+      )}
+    </>
   )
 }

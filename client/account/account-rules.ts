@@ -1,7 +1,7 @@
-import { type AccountForm, accountForm } from '#contract/account-form.ts'
+import { type AccountForm, accountForm, accountLimits } from '#contract/account-form.ts'
+import type { User } from '#contract/account.ts'
 import { phoneFaultOf } from '#contract/phone.ts'
-import type { AccountDraft } from './account-draft.ts'
-import { type AccountField, accountFieldOf } from './account-words.ts'
+import type { MessageId, Sentence } from '#client/i18n/text.ts'
 
 /** The rule that each field broke first, or the details as they are sent. */
 export type Checked = { kind: 'valid'; details: AccountForm } | { kind: 'broken'; rules: BrokenRules }
@@ -37,4 +37,65 @@ function phoneRule({ contactPhone, phoneCountryCode }: AccountForm): BrokenRules
   const fault = number.success ? phoneFaultOf(number.data, phoneCountryCode) : null
   if (fault === null) return {}
   return fault === 'country' ? { phoneCountryCode: fault } : { contactPhone: fault }
+}
+
+/** What stands in the form. `usesIdentityEmail`: the contact email is the one the person signs in with. */
+export type AccountDraft = AccountForm & { usesIdentityEmail: boolean }
+
+/** Specification 9: the default dialling-code prefix is +49. */
+const defaultPhoneCountry = 'DE'
+
+/** What the form begins with. Specification 2.11: the identity email is the contact email unless another was saved. */
+export function firstDraft(user: User): AccountDraft {
+  const { email, contactEmail } = user
+  const usesIdentityEmail = email !== undefined && (contactEmail === undefined || contactEmail === email)
+  return {
+    firstName: user.firstName ?? '',
+    lastName: user.lastName ?? '',
+    usesIdentityEmail,
+    contactEmail: usesIdentityEmail ? email : (contactEmail ?? ''),
+    phoneCountryCode: user.phoneCountryCode ?? defaultPhoneCountry,
+    contactPhone: user.contactPhone ?? '',
+  }
+}
+
+export type AccountField = 'firstName' | 'lastName' | 'contactEmail' | 'contactPhone' | 'phoneCountryCode'
+
+/** What is said of a rule that a field broke. Specification 5.6. */
+export function accountSentence(field: AccountField, rule: string): Sentence {
+  if (rule === 'required') return [required[field]]
+  if (rule === 'max-length') return ['account.max-length', { max: limits[field] }]
+  return [others[rule] ?? 'account.telephone.country']
+}
+
+const required: Readonly<Record<AccountField, MessageId>> = {
+  firstName: 'account.first-name.required',
+  lastName: 'account.last-name.required',
+  contactEmail: 'account.contact-email.required',
+  contactPhone: 'account.telephone.required',
+  phoneCountryCode: 'account.dialling-code.choose',
+}
+
+const others: Readonly<Record<string, MessageId>> = {
+  whitespace: 'account.whitespace',
+  digits: 'account.no-numbers',
+  email: 'account.contact-email.invalid',
+  'digits-only': 'account.telephone.digits-only',
+  'leading-zero': 'account.telephone.leading-zero',
+  length: 'account.telephone.length',
+  'country-mismatch': 'account.telephone.country',
+  country: 'account.dialling-code.choose',
+}
+
+const limits: Readonly<Record<AccountField, number>> = {
+  firstName: accountLimits.name,
+  lastName: accountLimits.name,
+  contactEmail: accountLimits.email,
+  contactPhone: accountLimits.phone,
+  phoneCountryCode: 2,
+}
+
+/** The form's field for a path of the server's answer; null for any other. Specification 13.3. */
+export function accountFieldOf(path: string): AccountField | null {
+  return path in limits ? (path as AccountField) : null
 }

@@ -1,10 +1,9 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { AccountForm } from '#contract/account-form.ts'
-import type { User } from '#contract/account.ts'
+import { emptyMark, type User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
 import type { ApiCall, Failure } from '#client/api.ts'
 import { callThunks } from '#client/call-thunk.ts'
-import { isComplete, withoutEmptyMarks } from './completeness.ts'
 
 /** What the account's effects need of the page. */
 export type AccountParts = { call: ApiCall }
@@ -95,4 +94,21 @@ export function selectIsAccountFormOpen({ account }: WithAccount): boolean {
 /** Whether something typed would be lost. Specification 2.1, "leave-confirmation guard". */
 export function selectIsAccountChanged({ account }: WithAccount): boolean {
   return account.form === 'changed'
+}
+
+const details = ['firstName', 'lastName', 'contactEmail', 'contactPhone', 'phoneCountryCode'] as const
+
+/** Whether an account has all its details. Specification 3.5. */
+export function isComplete(user: User): boolean {
+  return details.every((name) => isPresent(user[name]))
+}
+
+/** A user without what only means empty. Specification 3: the value `--` is treated as absent. */
+export function withoutEmptyMarks(user: User): User {
+  const present = Object.entries(user).filter(([, value]) => isPresent(value))
+  return { ...Object.fromEntries(present), sub: user.sub }
+}
+
+function isPresent(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== emptyMark
 }

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import type { User } from '#contract/account.ts'
-import { type AccountDraft, firstDraft } from './account-draft.ts'
-import { checkAccount } from './account-rules.ts'
-import { accountFieldOf, type AccountField, accountSentence } from './account-words.ts'
-import { isComplete, withoutEmptyMarks } from './completeness.ts'
+import {
+  type AccountDraft,
+  type AccountField,
+  accountFieldOf,
+  accountSentence,
+  checkAccount,
+  firstDraft,
+} from './account-rules.ts'
+import { isComplete, withoutEmptyMarks } from './account-slice.ts'
 
 const user: User = {
   sub: '1',

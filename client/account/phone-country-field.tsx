@@ -2,7 +2,7 @@ import { Controller } from 'react-hook-form'
 import { diallingCodeOf, isPhoneCountry, phoneCountries } from '#contract/phone.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
-import { accountSentence } from './account-words.ts'
+import { accountSentence } from './account-rules.ts'
 import type { AccountFormControl } from './use-account-form.ts'
 
 const countries = phoneCountries()

@@ -3,8 +3,7 @@ import { type FieldErrors, type Resolver, useForm, type UseFormReturn } from 're
 import type { AccountForm } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
 import { useKeptFields } from '#client/use-kept-draft.ts'
-import { type AccountDraft, firstDraft } from './account-draft.ts'
-import { checkAccount } from './account-rules.ts'
+import { type AccountDraft, checkAccount, firstDraft } from './account-rules.ts'
 import { accountFormChanged, accountFormOpened } from './account-slice.ts'
 import { useAccountDispatch } from './use-dispatch.ts'
 

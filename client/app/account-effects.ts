@@ -1,7 +1,6 @@
 import { saveAccount } from '#client/account/account-slice.ts'
 import type { EffectParts, Listeners } from './effects.ts'
-import { toastFailure } from './failure-toast.ts'
-import { failuresClosed, toastShown } from './toasts-slice.ts'
+import { failuresClosed, toastFailure, toastShown } from './toasts-slice.ts'
 
 /** What follows from saving the account details. Specification 4.16 and 8. */
 export function followAccount({ startListening }: Listeners, { navigate }: Pick<EffectParts, 'navigate'>): void {

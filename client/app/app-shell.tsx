@@ -1,18 +1,23 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
+import { useLocation } from 'react-router'
+import { selectOutage } from '#client/appliances/appliances-state.ts'
 import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { keepFocus } from '#client/interaction/focus-keeper.ts'
 import { BrandLogo } from '#client/ui/brand-logo/brand-logo.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { Shell } from '#client/ui/shell/shell.tsx'
 import { ToastRegion } from '#client/ui/toast/toast-region.tsx'
-import { LogoutDialog } from './logout-dialog.tsx'
-import { Notices } from './notices.tsx'
+import type { Interruptions } from './interruptions.ts'
 import { useNavigation } from './navigation.tsx'
-import type { PageParts } from './page-parts.ts'
+import type { PageParts } from './routes.tsx'
 import type { State } from './store.ts'
 import { toastClosed } from './toasts-slice.ts'
+import { useLogOut } from './use-log-out.ts'
 
 const loadInvitation = () => import('./invitation-callout.tsx').then(({ InvitationCallout }) => InvitationCallout)
 
@@ -60,5 +65,52 @@ function Toasts() {
       toasts={toasts.map(({ id, kind, message }) => ({ id, kind, text: t(message) }))}
       onClose={(id) => dispatch(toastClosed(id))}
     />
+  )
+}
+
+export type LogoutDialogProps = Pick<PageParts, 'logOut' | 'log'> & { isOpen: boolean; onClose(): void }
+
+/** Specification 2.13, "Logout". */
+function LogoutDialog({ isOpen, onClose, logOut, log }: LogoutDialogProps) {
+  const { t } = useTexts()
+  const leave = useLogOut({ logOut, log, onFailed: onClose })
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t('dialog.warning')}
+      confirmLabel={t('logout.confirm')}
+      cancelLabel={t('dialog.cancel')}
+      closeLabel={t('dialog.close')}
+      pendingLabel={t('logout.pending')}
+      onConfirm={leave}
+      onClose={onClose}
+    >
+      {t('logout.text')}
+    </ConfirmDialog>
+  )
+}
+
+/** What stands between the person and a page that is true, and the way on. */
+function Notices({ interruptions }: { interruptions: Pick<Interruptions, 'readTerms' | 'loadAgain'> }) {
+  const { t } = useTexts()
+  const { pathname } = useLocation()
+  const outage = useSelector(selectOutage)
+  const isOutdated = useSelector((state: State) => state.version === 'outdated')
+  const areTermsRefused = useSelector(({ terms, live }: State) => terms.isMissing || live.kind === 'terms-missing')
+  const areTermsMissing = areTermsRefused && !pathname.endsWith('accept-tos')
+  return (
+    <>
+      {outage && <Callout tone="warning">{t(`connection.${outage}`)}</Callout>}
+      {isOutdated && (
+        <Callout action={<Button onPress={interruptions.loadAgain}>{t('version.load-again')}</Button>}>
+          {t('version.text')}
+        </Callout>
+      )}
+      {areTermsMissing && (
+        <Callout tone="warning" action={<Button onPress={interruptions.readTerms}>{t('terms.read')}</Button>}>
+          {t('terms.missing')}
+        </Callout>
+      )}
+    </>
   )
 }

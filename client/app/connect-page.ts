@@ -2,28 +2,35 @@ import type { BrandSettings } from '#brands/brand.ts'
 import { createAnalytics } from '#client/analytics/analytics.ts'
 import { type ApiCall, createApiCall, createOpenFile, type OpenFile } from '#client/api.ts'
 import { refreshSubscriptions } from '#client/appliances/appliance-calls.ts'
+import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { readInvitation } from '#client/appliances/invitation-slice.ts'
-import { selectApplianceIds } from '#client/appliances/select.ts'
 import { replaceEntryPath } from '#client/interaction/entry-memory.ts'
 import { createKeptDrafts, type KeptDrafts } from '#client/kept-drafts.ts'
 import { connectEventBus } from '#client/live/event-bus-client.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
-import { createSession, type Session, type SessionChange } from '#client/sign-in/session.ts'
-import { selectIsSignedIn, signedIn, signedOut } from '#client/sign-in/session-slice.ts'
-import { reloadOnReturn } from './reload-on-return.ts'
-import { followDrafts } from './draft-effects.ts'
+import {
+  createSession,
+  selectIsSignedIn,
+  type Session,
+  type SessionChange,
+  signedIn,
+  signedOut,
+} from '#client/sign-in/session.ts'
 import { createEffects } from './effects.ts'
-import { createFailureObserver } from './failure-observer.ts'
-import { createInterruptions, type Entering, type Interruptions } from './interruptions.ts'
-import { dropSubscriptionsOnLeaving } from './drop-subscriptions-on-leaving.ts'
+import {
+  createFailureObserver,
+  createInterruptions,
+  type Entering,
+  followDrafts,
+  type Interruptions,
+} from './interruptions.ts'
 import { createLiveEffects, type LiveEffects } from './live-effects.ts'
-import { watchMissingParts } from './missing-parts.ts'
-import { type OpenPages, watchOpenPages } from './open-pages.ts'
+import { dropSubscriptionsOnLeaving, type OpenPages, watchOpenPages } from './open-pages.ts'
 import { createPageLog, logUncaught } from './page-log.ts'
-import { createVersionCheck } from './page-version.ts'
+import { createVersionCheck, versionOutdated, watchMissingParts } from './page-version.ts'
+import { reloadOnReturn } from './reload-on-return.ts'
 import { createStore, type Store } from './store.ts'
 import { toastShown } from './toasts-slice.ts'
-import { versionOutdated } from './version-slice.ts'
 
 /** The page's ways to the server and its state. */
 export type PageConnections = {

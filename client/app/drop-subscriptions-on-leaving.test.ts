@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropSubscriptionsOnLeaving } from './drop-subscriptions-on-leaving.ts'
+import { dropSubscriptionsOnLeaving } from './open-pages.ts'
 
 type World = { token?: string | null; isLast?: boolean }
 

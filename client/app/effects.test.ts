@@ -5,8 +5,8 @@ import { addAppliance, deleteAppliance, loadAppliances } from '#client/appliance
 import { addEditingCancelled, pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
 import { invitationOf, invitationReceived, invitationRemoved } from '#client/appliances/invitation-slice.ts'
 import { aConnection } from '#client/appliances/testing.ts'
-import { liveChanged } from '#client/live/live-slice.ts'
-import { signedOut } from '#client/sign-in/session-slice.ts'
+import { liveChanged } from '#client/live/connection.ts'
+import { signedOut } from '#client/sign-in/session.ts'
 import { createEffects } from './effects.ts'
 import { createStore } from './store.ts'
 

@@ -7,18 +7,17 @@ import {
   refreshSubscriptions,
 } from '#client/appliances/appliance-calls.ts'
 import { addEditingCancelled, pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
+import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { type TabStorage, writeInvitation } from '#client/appliances/invitation-slice.ts'
-import { selectApplianceIds } from '#client/appliances/select.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
-import { signedOut } from '#client/sign-in/session-slice.ts'
+import { signedOut } from '#client/sign-in/session.ts'
 import { followAccount } from './account-effects.ts'
 import { followForms } from './form-effects.ts'
-import { toastFailure } from './failure-toast.ts'
 import { followLogin } from './login-effects.ts'
 import { followServices } from './service-effects.ts'
 import type { Dispatch, State } from './store.ts'
 import { followTerms } from './terms-effects.ts'
-import { failuresClosed, toastShown } from './toasts-slice.ts'
+import { failuresClosed, toastFailure, toastShown } from './toasts-slice.ts'
 
 /** Specification 14.4. */
 const pollEveryMs = 60_000

@@ -2,9 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { DataExport } from '#contract/data-export.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
-import { loadDataExports, requestDataExport } from '#client/appliances/data-export/data-export-calls.ts'
-import { selectDataExports } from '#client/appliances/data-export/data-exports-slice.ts'
-import { exportPushed } from '#client/appliances/data-export/export-pushed.ts'
+import { exportPushed } from '#client/appliances/appliance-events.ts'
+import {
+  loadDataExports,
+  requestDataExport,
+  selectDataExports,
+} from '#client/appliances/data-export/data-exports-slice.ts'
 import { applianceId, aRequest, exportListOf } from '#client/appliances/data-export/testing.ts'
 import { createEffects } from './effects.ts'
 import { addExportEffects } from './export-effects.ts'

@@ -1,11 +1,14 @@
-import { loadDataExports, requestDataExport } from '#client/appliances/data-export/data-export-calls.ts'
-import { dataExportsSlice, selectIsOutdated } from '#client/appliances/data-export/data-exports-slice.ts'
-import { exportPushed } from '#client/appliances/data-export/export-pushed.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { exportPushed } from '#client/appliances/appliance-events.ts'
+import {
+  dataExportsSlice,
+  loadDataExports,
+  requestDataExport,
+  selectIsOutdated,
+} from '#client/appliances/data-export/data-exports-slice.ts'
 import type { Listeners } from './effects.ts'
-import { toastFailure } from './failure-toast.ts'
 import type { Store } from './store.ts'
-import { failuresClosed, toastShown } from './toasts-slice.ts'
+import { failuresClosed, toastFailure, toastShown } from './toasts-slice.ts'
 
 /** Gives exports their place in the page's state, and starts what follows from them; once, with their page. */
 export function addExportEffects(store: Store, listeners: Listeners): void {

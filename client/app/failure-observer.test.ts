@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Failure } from '#client/api.ts'
-import { createFailureObserver } from './failure-observer.ts'
+import { createFailureObserver } from './interruptions.ts'
 
 function after(failure: Failure) {
   const done: string[] = []

@@ -1,5 +1,5 @@
-import type { FormFailure } from '#client/analytics/analytics-event.ts'
-import { type FormName, formRefused, providerFormCancelled } from '#client/appliances/form-events.ts'
+import type { FormFailure } from '#client/analytics/analytics.ts'
+import { type FormName, formRefused, providerFormCancelled } from '#client/appliances/appliance-events.ts'
 import { invitationDeclined } from '#client/appliances/invitation-slice.ts'
 import type { EffectParts, Listeners } from './effects.ts'
 

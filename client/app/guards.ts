@@ -1,13 +1,11 @@
 import { redirect, redirectDocument } from 'react-router'
-import type { Failure } from '#client/api.ts'
 import { loadUser, selectIsComplete, selectUser } from '#client/account/account-slice.ts'
+import type { Failure } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { selectAppliance, selectHowMany } from '#client/appliances/appliances-state.ts'
 import { invitationOfQuery, invitationReceived } from '#client/appliances/invitation-slice.ts'
-import { selectAppliance, selectHowMany } from '#client/appliances/select.ts'
-import { loginPath } from '#client/sign-in/login-path.ts'
-import type { Session } from '#client/sign-in/session.ts'
-import { loadTermsStatus, selectIsAccepted, termsAsked } from '#client/terms/terms-slice.ts'
-import { acceptPath } from './accept-path.ts'
+import { loginPath, type Session } from '#client/sign-in/session.ts'
+import { acceptPath, loadTermsStatus, selectIsAccepted, termsAsked } from '#client/terms/terms-slice.ts'
 import type { State, Store } from './store.ts'
 
 export type GuardParts = {

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { ApiCall } from '#client/api.ts'
 import { loadUser } from '#client/account/account-slice.ts'
+import type { ApiCall } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
 import { editingStarted } from '#client/appliances/appliances-slice.ts'
-import { selectIsEditing, selectProgress } from '#client/appliances/select.ts'
+import { selectIsEditing, selectProgress } from '#client/appliances/appliances-state.ts'
 import { aConnection } from '#client/appliances/testing.ts'
 import { createKeptDrafts } from '#client/kept-drafts.ts'
-import { followDrafts } from './draft-effects.ts'
 import { createEffects } from './effects.ts'
-import { createInterruptions } from './interruptions.ts'
+import { createInterruptions, followDrafts } from './interruptions.ts'
 import { createStore } from './store.ts'
 
 const appliance = aConnection()

@@ -1,8 +1,14 @@
-import { selectUser } from '#client/account/account-slice.ts'
-import type { KeptDrafts } from '#client/kept-drafts.ts'
-import { termsAsked, termsRefused } from '#client/terms/terms-slice.ts'
-import { acceptPath } from './accept-path.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { ownPath } from '#contract/return-path.ts'
+import { accountFormOpened, loadUser, selectUser } from '#client/account/account-slice.ts'
+import type { Failure } from '#client/api.ts'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { editingStarted } from '#client/appliances/appliances-slice.ts'
+import { type EditablePart, selectAppliance } from '#client/appliances/appliances-state.ts'
+import type { KeptDrafts } from '#client/kept-drafts.ts'
+import type { ClientLog } from '#client/logging/client-log.ts'
+import { acceptPath, termsAsked, termsRefused } from '#client/terms/terms-slice.ts'
+import type { Listeners } from './effects.ts'
 import type { Store } from './store.ts'
 import { discardAll, isAnyEditing } from './unsaved-forms.tsx'
 
@@ -80,5 +86,54 @@ export function createInterruptions({ store, drafts, navigate, address, reload }
       putAside()
       reload()
     },
+  }
+}
+
+/** The part of an appliance that each form belongs to, by the first word of the form's name. */
+const parts: Readonly<Record<string, EditablePart>> = {
+  address: 'address',
+  provider: 'provider',
+  consent: 'provider',
+  support: 'support',
+}
+
+/** Who comes back finds the forms open whose drafts were kept, and nobody else finds them. */
+export function followDrafts({ startListening }: Listeners, drafts: KeptDrafts): void {
+  startListening({
+    actionCreator: loadUser.fulfilled,
+    effect: ({ payload: { sub } }, { dispatch }) => {
+      drafts.belongTo(sub)
+      if (drafts.forms().includes('account')) dispatch(accountFormOpened())
+    },
+  })
+  startListening({
+    actionCreator: loadAppliances.fulfilled,
+    effect: (_, { dispatch, getState }) => {
+      for (const form of drafts.forms()) {
+        const [name = '', id = ''] = form.split(' ')
+        const part = parts[name]
+        const mayEdit = selectAppliance(getState(), id)?.service.canEditContract ?? false
+        if (part && mayEdit) dispatch(editingStarted({ id, part }))
+      }
+    },
+  })
+}
+
+type FailureParts = {
+  log: Pick<ClientLog, 'warn'>
+  interruptions: Pick<Interruptions, 'unauthenticated' | 'termsMissing'>
+  /** The page and the server do not understand each other: one of them may be newer. */
+  suspectVersion(): void
+}
+
+/** What every failed call leads to, whoever made it: 401 and 412 have screens. Specification 6 and 8. */
+export function createFailureObserver({ log, interruptions, suspectVersion }: FailureParts) {
+  return (failure: Failure, { method, path }: Pick<Endpoint, 'method' | 'path'>): void => {
+    if (failure.kind === 'unauthenticated') {
+      log.warn(`401 on ${method} ${path}`)
+      interruptions.unauthenticated()
+    }
+    if (failure.kind === 'terms') interruptions.termsMissing(failure.route)
+    if (failure.kind === 'unexpected' || (failure.kind === 'refused' && failure.status === 400)) suspectVersion()
   }
 }

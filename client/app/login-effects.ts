@@ -1,7 +1,7 @@
 import { isFulfilled } from '@reduxjs/toolkit'
 import { loadUser, selectUser } from '#client/account/account-slice.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
-import { signedOut } from '#client/sign-in/session-slice.ts'
+import { signedOut } from '#client/sign-in/session.ts'
 import type { EffectParts, Listeners } from './effects.ts'
 
 /** In session storage: whose login this tab has reported. */

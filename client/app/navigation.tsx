@@ -1,9 +1,9 @@
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
-import { selectHowMany } from '#client/appliances/select.ts'
-import { AccountIcon, AppliancesIcon, InfoIcon, LogoutIcon } from '#client/icons/action-icons.tsx'
+import { selectHowMany } from '#client/appliances/appliances-state.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { selectIsSignedIn } from '#client/sign-in/session-slice.ts'
+import { AccountIcon, AppliancesIcon, InfoIcon, LogoutIcon } from '#client/icons/action-icons.tsx'
+import { selectIsSignedIn } from '#client/sign-in/session.ts'
 import type { NavigationProps } from '#client/ui/shell/side-navigation.tsx'
 
 /** The side navigation of those who are signed in; hidden on policy pages. Specification 2.2. */

@@ -1,7 +1,6 @@
 import { api } from '#contract/api.ts'
 import { fetchWithin } from '#client/api.ts'
-import { type ClientLog, createClientLog } from '#client/logging/client-log.ts'
-import type { LogContext } from '#client/logging/log-entry.ts'
+import { type ClientLog, createClientLog, type LogContext } from '#client/logging/client-log.ts'
 
 const timeLimitMs = 10_000
 

@@ -1,3 +1,5 @@
+import { createSlice } from '@reduxjs/toolkit'
+
 /** The script that a page was built with, as its document names it. */
 const scriptOf = (html: string): string | undefined => /<script[^>]+src="([^"]+)"/u.exec(html)?.[1]
 
@@ -28,4 +30,33 @@ export function createVersionCheck({ fetch, ownScript, now, onOutdated, warn }: 
     askedAt = now()
     compare().catch((error: unknown) => warn('The version of the page could not be compared', error))
   }
+}
+
+/** Whether the server has another build of the page than this one, as far as the page has asked. */
+type VersionState = 'current' | 'outdated'
+
+export const versionSlice = createSlice({
+  name: 'version',
+  initialState: (): VersionState => 'current',
+  reducers: { versionOutdated: (): VersionState => 'outdated' },
+})
+
+export const { versionOutdated } = versionSlice.actions
+
+const missing = new WeakSet<object>()
+
+/** As much of the bundler's event as is of use: a part of the page that did not come. */
+type PreloadError = Event & { payload: Error }
+
+/** Notes which errors mean that a part of the page could not be loaded. */
+export function watchMissingParts(page: Pick<Window, 'addEventListener'>, onMissing: () => void): void {
+  page.addEventListener('vite:preloadError', (event) => {
+    missing.add((event as PreloadError).payload)
+    onMissing()
+  })
+}
+
+/** Whether it says that a part of the page did not come: no fault of the server's. */
+export function isMissingPart(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && missing.has(error)
 }

@@ -1,10 +1,10 @@
 import { useSelector } from 'react-redux'
 import { useParams } from 'react-router'
-import { NotFoundPage } from '#client/errors/not-found-page.tsx'
-import { legalNameOf } from '#client/policies/legal-name.ts'
+import { NotFoundPage } from '#client/errors/error-pages.tsx'
 import { PolicyPage } from '#client/policies/policy-page.tsx'
-import { selectIsSignedIn } from '#client/sign-in/session-slice.ts'
-import type { PageParts } from './page-parts.ts'
+import { legalNameOf } from '#client/policies/read-legal.ts'
+import { selectIsSignedIn } from '#client/sign-in/session.ts'
+import type { PageParts } from './routes.tsx'
 
 /** A legal document, or that there is none of that name. */
 export function PolicyRoute({ fetch }: Pick<PageParts, 'fetch'>) {

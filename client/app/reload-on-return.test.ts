@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { loadAppliances } from '#client/appliances/appliance-calls.ts'
 import type { ApiCall } from '#client/api.ts'
-import { signedIn, signedOut } from '#client/sign-in/session-slice.ts'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { signedIn, signedOut } from '#client/sign-in/session.ts'
 import { reloadOnReturn } from './reload-on-return.ts'
 import { createStore } from './store.ts'
 

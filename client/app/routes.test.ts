@@ -1,8 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 import { pagePaths } from '#contract/pages.ts'
-import type { PageParts } from './page-parts.ts'
-import { createRoutes } from './routes.tsx'
+import { createRoutes, type PageParts } from './routes.tsx'
 
 /** What the routes are made of is only handed on here; nothing of it is called. */
 const parts = { brand: {}, guards: {} } as PageParts

@@ -1,15 +1,30 @@
 import { redirect, type RouteObject } from 'react-router'
-import { ErrorPage } from '#client/errors/error-page.tsx'
-import { NotFoundPage } from '#client/errors/not-found-page.tsx'
+import type { BrandSettings } from '#brands/brand.ts'
+import type { OpenFile } from '#client/api.ts'
+import { ErrorPage, NotFoundPage } from '#client/errors/error-pages.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
-import { policyTitle } from '#client/legal-titles.ts'
-import { AuthCompletePage } from '#client/sign-in/auth-complete-page.tsx'
-import { AuthFailedPage } from '#client/sign-in/auth-failed-page.tsx'
-import { UnauthorizedPage } from '#client/sign-in/unauthorized-page.tsx'
+import { policyTitle } from '#client/legal-documents.ts'
+import type { ClientLog } from '#client/logging/client-log.ts'
+import { AuthCompletePage, AuthFailedPage, UnauthorizedPage } from '#client/sign-in/sign-in-pages.tsx'
 import { AppliancesRoute } from './appliances-route.tsx'
-import type { PageParts } from './page-parts.ts'
+import type { Guards } from './guards.ts'
+import type { Interruptions } from './interruptions.ts'
 import { FirstLoad, Root, RouteFailed } from './root.tsx'
 import type { RouteHandle } from './route-title.ts'
+
+/** What the routes are made of; main.tsx puts it together. */
+export type PageParts = {
+  brand: BrandSettings
+  guards: Guards
+  log: ClientLog
+  fetch(url: string, init: RequestInit): Promise<Response>
+  openFile: OpenFile
+  interruptions: Pick<Interruptions, 'readTerms' | 'loadAgain'>
+  /** Loads the state and the effects of exports; what it answers starts them, once. */
+  loadExports(): Promise<() => void>
+  /** Ends the session; rejects when the portal did not end it. Specification 2.13, "Logout". */
+  logOut(): Promise<void>
+}
 
 /** Every path of the page with its guards. Specification 2.1. */
 export function createRoutes(parts: PageParts): RouteObject[] {
@@ -117,7 +132,7 @@ function accountRoutes({ brand, guards, log }: PageParts): RouteObject[] {
       handle: titled('account.add.title'),
       loader: guards.enterAccountAdd,
       lazy: async () => {
-        const { AccountAddPage } = await import('#client/account/account-add-page.tsx')
+        const { AccountAddPage } = await import('#client/account/account-page.tsx')
         return { element: <AccountAddPage /> }
       },
     },

@@ -1,22 +1,22 @@
 import { createListenerMiddleware } from '@reduxjs/toolkit'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { AnalyticsEvent } from '#client/analytics/analytics-event.ts'
-import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { loadUser } from '#client/account/account-slice.ts'
-import { loadAppliances } from '#client/appliances/appliance-calls.ts'
-import { formRefused, providerFormCancelled } from '#client/appliances/form-events.ts'
-import { invitationDeclined, invitationOf } from '#client/appliances/invitation-slice.ts'
+import type { AnalyticsEvent } from '#client/analytics/analytics.ts'
+import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import {
   addProvider,
   addSupport,
+  loadAppliances,
   removeProvider,
   renewConsent,
   saveAddress,
   withdrawSupport,
-} from '#client/appliances/service-calls.ts'
+} from '#client/appliances/appliance-calls.ts'
+import { formRefused, providerFormCancelled } from '#client/appliances/appliance-events.ts'
+import { invitationDeclined, invitationOf } from '#client/appliances/invitation-slice.ts'
 import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract } from '#client/appliances/testing.ts'
-import { signedOut } from '#client/sign-in/session-slice.ts'
+import { signedOut } from '#client/sign-in/session.ts'
 import { followForms } from './form-effects.ts'
 import { followLogin } from './login-effects.ts'
 import { followServices } from './service-effects.ts'

@@ -1,20 +1,21 @@
 import { isPending } from '@reduxjs/toolkit'
-import { loadAppliances, refreshSubscriptions, reloadAppliance } from '#client/appliances/appliance-calls.ts'
-import { invitationAccepted, invitationRemoved } from '#client/appliances/invitation-slice.ts'
-import { offerWayBack } from '#client/appliances/provider/invitation/way-back.ts'
-import { selectApplianceIds } from '#client/appliances/select.ts'
 import {
   addProvider,
   addSupport,
+  loadAppliances,
+  refreshSubscriptions,
+  reloadAppliance,
   removeProvider,
   renewConsent,
   saveAddress,
   withdrawSupport,
-} from '#client/appliances/service-calls.ts'
+} from '#client/appliances/appliance-calls.ts'
+import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
+import { invitationAccepted, invitationRemoved } from '#client/appliances/invitation-slice.ts'
+import { offerWayBack } from '#client/appliances/provider/invitation/way-back.ts'
 import type { MessageId } from '#client/i18n/text.ts'
 import type { EffectParts, Listeners } from './effects.ts'
-import { toastFailure } from './failure-toast.ts'
-import { failuresClosed, toastShown } from './toasts-slice.ts'
+import { failuresClosed, toastFailure, toastShown } from './toasts-slice.ts'
 
 type ServiceCall = typeof saveAddress | typeof addProvider | typeof removeProvider
 

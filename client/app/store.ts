@@ -5,12 +5,11 @@ import { appliancesSlice } from '#client/appliances/appliances-slice.ts'
 import type { DataExportsState } from '#client/appliances/data-export/data-exports-slice.ts'
 import { invitationSlice, type InvitationState } from '#client/appliances/invitation-slice.ts'
 import { readingsSlice } from '#client/appliances/readings/readings-slice.ts'
-import { liveSlice } from '#client/live/live-slice.ts'
-import { sessionSlice } from '#client/sign-in/session-slice.ts'
+import { liveSlice } from '#client/live/connection.ts'
+import { sessionSlice } from '#client/sign-in/session.ts'
 import { type TermsParts, termsSlice } from '#client/terms/terms-slice.ts'
-import { createLateReducer } from './late-reducer.ts'
+import { versionSlice } from './page-version.ts'
 import { toastsSlice } from './toasts-slice.ts'
-import { versionSlice } from './version-slice.ts'
 
 function combine(dataExports: Reducer<DataExportsState>) {
   return combineReducers({
@@ -55,3 +54,16 @@ export function createStore({ effects, listeners, invitation }: StoreParts) {
 
 export type Store = ReturnType<typeof createStore>
 export type Dispatch = Store['dispatch']
+
+/** A part of the state that stays as it is until its reducer has been loaded. */
+type LateReducer<S> = { reducer: Reducer<S>; fill(loaded: Reducer<S>): void }
+
+function createLateReducer<S>(initial: S): LateReducer<S> {
+  let current: Reducer<S> = (state = initial) => state
+  return {
+    reducer: (state, action) => current(state, action),
+    fill: (loaded) => {
+      current = loaded
+    },
+  }
+}

@@ -1,8 +1,8 @@
 import { userChanged } from '#client/account/account-slice.ts'
-import { acceptTerms, isRenewal, loadTerms } from '#client/terms/terms-slice.ts'
 import type { Failure } from '#client/api.ts'
+import { acceptTerms, isRenewal, loadTerms } from '#client/terms/terms-slice.ts'
 import type { EffectParts, Listeners } from './effects.ts'
-import { isForPerson } from './failure-toast.ts'
+import { isForPerson } from './toasts-slice.ts'
 
 /** What follows from accepting the terms. Specification 4.14 and 8. */
 export function followTerms(

@@ -2,8 +2,8 @@ import { useSelector } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
 import { selectUser } from '#client/account/account-slice.ts'
 import { TermsPage } from '#client/terms/terms-page.tsx'
+import type { PageParts } from './routes.tsx'
 import { useLogOut } from './use-log-out.ts'
-import type { PageParts } from './page-parts.ts'
 
 /** The acceptance of the terms, with what it needs of the account. */
 export function TermsRoute({ brand, ...parts }: Pick<PageParts, 'logOut' | 'log'> & { brand: BrandSettings }) {

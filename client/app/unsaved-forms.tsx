@@ -3,7 +3,7 @@ import { useSelector, useStore } from 'react-redux'
 import { useBlocker } from 'react-router'
 import { accountFormClosed, selectIsAccountChanged } from '#client/account/account-slice.ts'
 import { editingReset } from '#client/appliances/appliances-slice.ts'
-import { selectIsEditing } from '#client/appliances/select.ts'
+import { selectIsEditing } from '#client/appliances/appliances-state.ts'
 import { UnsavedChangesDialog } from '#client/appliances/unsaved-changes-dialog.tsx'
 import type { State, Store } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { useDispatch } from 'react-redux'
-import type { PageParts } from './page-parts.ts'
+import type { PageParts } from './routes.tsx'
 import { toastShown } from './toasts-slice.ts'
 
 export type LogOutParts = Pick<PageParts, 'logOut' | 'log'> & { onFailed?(): void }

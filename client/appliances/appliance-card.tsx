@@ -1,22 +1,23 @@
 import { useState } from 'react'
 import { useSelector } from 'react-redux'
-import { DeleteIcon, DownloadIcon, LockIcon } from '#client/icons/action-icons.tsx'
+import type { ApplianceType } from '#contract/appliance.ts'
+import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { useNow } from '#client/i18n/use-now.ts'
+import { DeleteIcon, DownloadIcon, LockIcon } from '#client/icons/action-icons.tsx'
+import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client/icons/appliance-icons.tsx'
 import { Card } from '#client/ui/card/card.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { MenuButton } from '#client/ui/menu/menu-button.tsx'
 import { Note } from '#client/ui/note/note.tsx'
-import { StatusChip } from '#client/ui/status-chip/status-chip.tsx'
-import { toneOf } from '#client/ui/status-chip/status.ts'
-import type { Appliance } from './appliance.ts'
-import { ApplianceIcon } from './appliance-icon.tsx'
-import { applianceName } from './appliance-name.ts'
+import { StatusChip, toneOf } from '#client/ui/status-chip/status-chip.tsx'
+import { deleteAppliance } from './appliance-calls.ts'
 import { ApplianceTabs } from './appliance-tabs.tsx'
-import { DeleteApplianceDialog } from './delete-appliance-dialog.tsx'
+import { type Appliance, applianceName } from './appliance.ts'
+import { selectLastSeen, selectOutage } from './appliances-state.ts'
 import { ReadingsPanel } from './readings/readings-panel.tsx'
-import { selectLastSeen, selectOutage } from './select.ts'
-import { statusWords } from './status-words.ts'
+import { statusWords } from './status.ts'
+import { useApplianceDispatch } from './use-dispatch.ts'
 
 export type ApplianceCardProps = { appliance: Appliance }
 
@@ -76,5 +77,40 @@ function DeleteAction({ appliance }: ApplianceCardProps) {
       <IconButton tone="danger" label={t('appliance.delete')} icon={<DeleteIcon />} onPress={() => setDeleting(true)} />
       <DeleteApplianceDialog appliance={appliance} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </>
+  )
+}
+
+const icons = { BOILER: BoilerIcon, HP: HeatPumpIcon, HYBRID: HybridIcon, UNKNOWN: HeatingSystemIcon }
+
+/** Specification 2.6: an icon by type. */
+function ApplianceIcon({ type }: { type: ApplianceType }) {
+  const TypeIcon = icons[type]
+  return <TypeIcon size={32} />
+}
+
+export type DeleteApplianceDialogProps = { appliance: Appliance; isOpen: boolean; onClose(): void }
+
+/** Specification 2.13, "Delete appliance"; Specification 16.1. */
+function DeleteApplianceDialog({ appliance, isOpen, onClose }: DeleteApplianceDialogProps) {
+  const { t } = useTexts()
+  const dispatch = useApplianceDispatch()
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t('dialog.warning')}
+      heading={t('delete-appliance.heading')}
+      confirmLabel={t('delete-appliance.confirm')}
+      cancelLabel={t('dialog.cancel')}
+      closeLabel={t('dialog.close')}
+      pendingLabel={t('delete-appliance.pending')}
+      isDangerous
+      onConfirm={() => dispatch(deleteAppliance(appliance.id)).then(onClose)}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{applianceName(appliance, t)}</strong> · {t('appliance.gateway-id', appliance.credentials)}
+      </p>
+      <p>{t('delete-appliance.text')}</p>
+    </ConfirmDialog>
   )
 }

@@ -2,18 +2,17 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { changeEntry, readEntry } from '#client/interaction/entry-memory.ts'
 import { Tabs } from '#client/ui/tabs/tabs.tsx'
 import { AddressTab } from './address/address-tab.tsx'
-import type { Appliance } from './appliance.ts'
-import { applianceName } from './appliance-name.ts'
+import { useApplianceContext } from './appliance-context.tsx'
+import { type Appliance, applianceName } from './appliance.ts'
 import { editingCancelled, editingStarted } from './appliances-slice.ts'
-import { editableParts } from './appliances-state.ts'
-import { type ApplianceTab, chosenTabOf, firstTabOf, rememberTab } from './first-tab.ts'
+import { editableParts, selectProgress, type WithAppliances } from './appliances-state.ts'
+import { FormPart } from './form-part.tsx'
 import { invitationHash, selectInvitationPlace } from './provider/invitation/invitation-place.ts'
 import { ProviderTab } from './provider/provider-tab.tsx'
-import { selectProgress, type WithAppliances } from './select.ts'
-import { SupportPart } from './support/support-part.tsx'
-import { useApplianceContext } from './appliance-context.tsx'
+import type { SupportTabProps } from './support/support-tab.tsx'
 import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
 import { useApplianceDispatch } from './use-dispatch.ts'
 
@@ -107,4 +106,30 @@ function useTabFocus(): { place: RefObject<HTMLDivElement | null>; followFocus()
     if (moves > 0) place.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
   }, [moves])
   return { place, followFocus: () => setMoves(moves + 1) }
+}
+
+const tabs = ['address', 'provider', 'support'] as const
+
+type ApplianceTab = (typeof tabs)[number]
+
+/** Specification 2.6: the Service provider tab if an address is filled in already, else the Address tab. */
+export function firstTabOf(appliance: Pick<Appliance, 'service'>): ApplianceTab {
+  return appliance.service.address === null ? 'address' : 'provider'
+}
+
+/** The tab that was chosen when this entry of the history was left; undefined on a fresh visit. */
+function chosenTabOf(id: string): ApplianceTab | undefined {
+  const chosen = readEntry().tabs?.[id]
+  return tabs.find((each) => each === chosen)
+}
+
+function rememberTab(id: string, tab: ApplianceTab): void {
+  changeEntry({ tabs: { ...readEntry().tabs, [id]: tab } })
+}
+
+const loadTab = () => import('./support/support-tab.tsx').then(({ SupportTab }) => SupportTab)
+
+/** The third tab, which is never the first one that is shown: loaded when it is opened. Specification 2.6. */
+function SupportPart(props: SupportTabProps) {
+  return <FormPart load={loadTab} props={props} loading="support.loading" />
 }

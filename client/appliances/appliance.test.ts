@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { firstTabOf } from './appliance-tabs.tsx'
 import { placementsFromTheEnd, toAppliances } from './appliance.ts'
-import { firstTabOf } from './first-tab.ts'
 import { aConnection, anAddress } from './testing.ts'
 
 test('the placement is a running number per type, counted from the end of the list', () => {

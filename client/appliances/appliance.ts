@@ -2,6 +2,7 @@ import type { Address } from '#contract/address.ts'
 import type { ApplianceType, Connection, GatewayStatus, GatewayType } from '#contract/appliance.ts'
 import type { Company, ContractStatus, Permission, ProviderContract } from '#contract/provider.ts'
 import type { SupportContract } from '#contract/support.ts'
+import type { Translate } from '#client/i18n/text.ts'
 
 /** A service provider as the page holds it. Specification 3. */
 export type ServiceProvider = {
@@ -100,4 +101,10 @@ function supportOf(contracts: Contracts): AsaSupport | null {
 /** A contract of type ASA as the page holds it. */
 export function toAsaSupport({ company: { id, url }, status, permission }: SupportContract): AsaSupport {
   return { company: { id, url }, permission, connectionStatus: status }
+}
+
+/** What a card is called: 'Boiler 1'. Specification 2.6 and 16.5. */
+export function applianceName(appliance: Pick<Appliance, 'applianceType' | 'placementInType'>, t: Translate): string {
+  const { applianceType, placementInType } = appliance
+  return t('appliance.name', { type: t(`appliance.type.${applianceType}`), number: placementInType })
 }

@@ -1,14 +1,14 @@
 import { useSelector } from 'react-redux'
+import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon } from '#client/icons/action-icons.tsx'
 import { NoAppliancesPicture } from '#client/icons/state-pictures.tsx'
-import { useTexts } from '#client/i18n/text-provider.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { ApplianceCard } from './appliance-card.tsx'
-import styles from './appliances-page.module.css'
-import { selectAppliances } from './select.ts'
 import { type ApplianceContext, ApplianceContextProvider } from './appliance-context.tsx'
+import styles from './appliances-page.module.css'
+import { selectAppliances } from './appliances-state.ts'
 
 /** The appliance list. Specification 2.6. */
 export function AppliancesPage({ context }: { context: ApplianceContext }) {

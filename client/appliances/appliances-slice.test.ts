@@ -17,7 +17,7 @@ import {
   pollingStopped,
   statusPushed,
 } from './appliances-slice.ts'
-import { selectAppliances, selectHowMany, selectIsEditing, selectLastSeen, selectProgress } from './select.ts'
+import { selectAppliances, selectHowMany, selectIsEditing, selectLastSeen, selectProgress } from './appliances-state.ts'
 import { listOf, listPath, loadedWorld, world } from './test-world.ts'
 import { aConnection } from './testing.ts'
 

@@ -1,21 +1,20 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Failure } from '#client/api.ts'
-import { loadAppliances } from './appliance-calls.ts'
-import { editingStarted } from './appliances-slice.ts'
-import type { EditablePart } from './appliances-state.ts'
-import { providerFormCancelled } from './form-events.ts'
-import { selectAppliance, selectIsEditing, selectProgress } from './select.ts'
 import {
   addProvider,
   addSupport,
   findSupportCompany,
+  loadAppliances,
   removeProvider,
   renewConsent,
   saveAddress,
   searchProviders,
   withdrawSupport,
-} from './service-calls.ts'
+} from './appliance-calls.ts'
+import { providerFormCancelled } from './appliance-events.ts'
+import { editingStarted } from './appliances-slice.ts'
+import { type EditablePart, selectAppliance, selectIsEditing, selectProgress } from './appliances-state.ts'
 import { listOf, listPath, loadedWorld } from './test-world.ts'
 import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract } from './testing.ts'
 

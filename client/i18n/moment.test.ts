@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoment } from './moment.ts'
+import { formatMoment } from './format.ts'
 
 const now = new Date(2026, 4, 20, 18, 0).getTime()
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Language, languages } from '#contract/languages.ts'
 import type { LegalKind } from '#contract/legal.ts'
-import { legalTitles } from '#client/legal-titles.ts'
+import { legalTitles } from '#client/legal-documents.ts'
 import type { MessageId } from './text.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')

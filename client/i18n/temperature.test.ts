@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
-import { temperatureFormat } from './temperature.ts'
+import { temperatureFormat } from './format.ts'
 
 test.each(languages)('temperatures have the sign °C in %s', (language) => {
   expect(temperatureFormat(language, {}).format(21)).toMatch(/^21\s?°C$/u)

@@ -1,6 +1,6 @@
 import { type Messages, setupI18n } from '@lingui/core'
 import type { Language } from '#contract/languages.ts'
-import { keepLanguage, type LanguageStorage, preferredLanguage, localeOf } from './language-choice.ts'
+import { keepLanguage, type LanguageStorage, localeOf, preferredLanguage } from './language-choice.ts'
 import type { Translate } from './text.ts'
 
 export type TranslationParts = {
@@ -58,4 +58,13 @@ function isSwiss(locale: string): boolean {
 /** Switzerland and Liechtenstein write 'ss' for 'ß', without exception. */
 function withoutSharpS(messages: Messages): Messages {
   return JSON.parse(JSON.stringify(messages).replaceAll('ß', 'ss')) as Messages
+}
+
+const catalogs = import.meta.glob<Messages>('./catalogs/*.json', { import: 'default' })
+
+/** The messages of a language, each catalog a file of its own. */
+export async function loadCatalog(language: Language): Promise<Messages> {
+  const load = catalogs[`./catalogs/${language}.json`]
+  if (!load) throw new Error(`There is no catalog for the language ${language}.`)
+  return load()
 }

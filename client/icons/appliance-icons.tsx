@@ -1,5 +1,4 @@
-import { Icon } from './icon.tsx'
-import type { IconProps } from './icon.tsx'
+import { Icon, type IconProps } from './icon.tsx'
 
 /** A wall-hung boiler with its flame window and pipes. */
 export function BoilerIcon(props: IconProps) {

@@ -1,13 +1,12 @@
+import { useEffect, useState } from 'react'
 import type { Country } from '#contract/countries.ts'
 import type { LegalKind } from '#contract/legal.ts'
-import { ChevronIcon } from '#client/icons/action-icons.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { legalHref } from '#client/legal-href.ts'
-import { legalTitles } from '#client/legal-titles.ts'
+import { ChevronIcon } from '#client/icons/action-icons.tsx'
+import { legalHref, legalTitles } from '#client/legal-documents.ts'
 import { Link } from '#client/ui/link/link.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import styles from './info-page.module.css'
-import type { PrivacyWidget } from './privacy-widget.ts'
 
 export type InfoPageProps = {
   /** Whose legal documents are shown. */
@@ -53,4 +52,26 @@ function Onward() {
       <ChevronIcon size={20} />
     </span>
   )
+}
+
+/** The brand's privacy widget, where its script is on the page. Specification 17.2. */
+type PrivacyWidget = { open(): void }
+
+declare global {
+  interface Window {
+    privacyWidget?: PrivacyWidget
+  }
+}
+
+const lookEveryMs = 500
+
+/** The privacy widget, whose script may come later than the page. */
+export function usePrivacyWidget(): PrivacyWidget | undefined {
+  const [widget, setWidget] = useState(() => window.privacyWidget)
+  useEffect(() => {
+    if (widget) return undefined
+    const timer = setInterval(() => setWidget(() => window.privacyWidget), lookEveryMs)
+    return () => clearInterval(timer)
+  }, [widget])
+  return widget
 }

@@ -1,3 +1,5 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { changeEntry, isEntryOf, readEntry } from './entry-memory.ts'
 
 /** A browser refuses more than a hundred changes of its history in half a minute. */
@@ -78,4 +80,21 @@ export function createScrollMemory(page: Window): ScrollMemory {
   }
 
   return { watch, bringBack }
+}
+
+/** Back, forward and a reload come back to where the page was left; what is new begins at its top. */
+export function useScrollMemory(): void {
+  const { key } = useLocation()
+  const type = useNavigationType()
+  const [memory] = useState(() => createScrollMemory(window))
+  const shown = useRef(key)
+
+  useEffect(() => memory.watch(() => shown.current), [memory])
+
+  useLayoutEffect(() => {
+    shown.current = key
+    if (type === NavigationType.Pop) return memory.bringBack()
+    if (type === NavigationType.Push) window.scrollTo(0, 0)
+    return undefined
+  }, [memory, key, type])
 }

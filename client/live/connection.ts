@@ -1,3 +1,5 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+
 /**
  * How the page hears of its appliances. `attempt` counts what was tried since it was live last; with 0 what the page
  * shows was read a moment ago and still counts as the truth.
@@ -153,3 +155,14 @@ export function timeOf(state: LiveConnection): number | null {
 export function isUpToDate(state: LiveConnection): boolean {
   return state.kind === 'live' || ((state.kind === 'connecting' || state.kind === 'registering') && state.attempt === 0)
 }
+
+export type WithLive = { live: LiveConnection }
+
+/** How the page hears of its appliances, for everything that shows it. */
+export const liveSlice = createSlice({
+  name: 'live',
+  initialState: (): LiveConnection => ({ kind: 'signed-out' }),
+  reducers: { liveChanged: (_, { payload }: PayloadAction<LiveConnection>) => payload },
+})
+
+export const { liveChanged } = liveSlice.actions

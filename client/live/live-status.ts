@@ -10,7 +10,6 @@ import {
 } from '#contract/push.ts'
 import { isWaiting, type LiveCommand, type LiveConnection, type LiveEvent, stepLive, timeOf } from './connection.ts'
 import { type BusHandler, connectingState, type EventBusClient, openState } from './event-bus-client.ts'
-import { createNewestOnly } from './newest-only.ts'
 
 /** A machine that slept must not call what it shows live for longer. */
 const clockEveryMs = 5_000
@@ -181,4 +180,19 @@ function shut(bus: EventBusClient): void {
   Object.assign(bus, { onopen: null, onclose: null, onerror: () => undefined } satisfies Partial<EventBusClient>)
   bus.enablePing(false)
   if (bus.state === connectingState || bus.state === openState) bus.close()
+}
+
+/**
+ * Lets a notification through unless a newer one of the same unit came before it. The same one again passes:
+ * a snapshot repeats it, and it heals what an older answer of the list may have overwritten. Specification 14.3.
+ */
+function createNewestOnly(): (notification: GatewayNotification) => boolean {
+  /** Newest `seq` by appliance and unit. */
+  const newest = new Map<string, number>()
+  return ({ resourceId, unit, seq }) => {
+    const key = `${resourceId}/${unit}`
+    if (seq < (newest.get(key) ?? -Infinity)) return false
+    newest.set(key, seq)
+    return true
+  }
 }

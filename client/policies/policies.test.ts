@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { legalNameOf } from './legal-name.ts'
-import { readLegal } from './read-legal.ts'
+import { legalNameOf, readLegal } from './read-legal.ts'
 
 const name = { language: 'de', country: 'AT', kind: 'imprint' } as const
 

@@ -1,4 +1,4 @@
-import { type LegalDocument, legalDocument, type LegalName, legalPath } from '#contract/legal.ts'
+import { type LegalDocument, legalDocument, type LegalName, legalName, legalPath } from '#contract/legal.ts'
 import { CallError, failureOfAnswer, fetchWithin } from '#client/api.ts'
 
 /** The server waits 5 s for the policies service, once for each language it tries. Specification 17.1. */
@@ -29,3 +29,15 @@ async function parseDocument(response: Response): Promise<LegalDocument> {
   if (!parsed.success) throw new CallError({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
   return parsed.data
 }
+
+/** What a path of the page names, in whatever case it was typed; null where it names no legal document. */
+export function legalNameOf({ lang = '', country = '', pagePath = '' }: PolicyParams): LegalName | null {
+  const parsed = legalName.safeParse({
+    language: lang.toLowerCase(),
+    country: country.toUpperCase(),
+    kind: pagePath.toLowerCase(),
+  })
+  return parsed.success ? parsed.data : null
+}
+
+type PolicyParams = Readonly<Partial<Record<string, string>>>

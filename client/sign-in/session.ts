@@ -1,5 +1,6 @@
+import { createSlice } from '@reduxjs/toolkit'
 import * as z from 'zod/mini'
-import { CallError, failureOfAnswer, fetchWithin, type AccessTokens } from '#client/api.ts'
+import { type AccessTokens, CallError, failureOfAnswer, fetchWithin } from '#client/api.ts'
 
 /** Specification 9: renewal 60 s before expiry, with a check every 60 s. */
 const renewBeforeExpiryMs = 60_000
@@ -117,4 +118,29 @@ async function parseToken(response: Response): Promise<z.infer<typeof tokenAnswe
   const parsed = tokenAnswer.safeParse(await response.json())
   if (!parsed.success) throw new CallError({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
   return parsed.data
+}
+
+/** Where a sign-in in `language`, that of the page, begins that comes back to `returnTo`, a path of it with its query. */
+export function loginPath(returnTo: string, language: string): string {
+  return `/auth/login?${new URLSearchParams({ returnTo, language })}`
+}
+
+/** Whether somebody is signed in, as far as the page knows. The token itself never stands in the store. */
+type SessionState = { kind: 'unknown' } | { kind: 'signed-in' } | { kind: 'signed-out' }
+
+type WithSession = { session: SessionState }
+
+export const sessionSlice = createSlice({
+  name: 'session',
+  initialState: (): SessionState => ({ kind: 'unknown' }),
+  reducers: {
+    signedIn: (): SessionState => ({ kind: 'signed-in' }),
+    signedOut: (): SessionState => ({ kind: 'signed-out' }),
+  },
+})
+
+export const { signedIn, signedOut } = sessionSlice.actions
+
+export function selectIsSignedIn({ session }: WithSession): boolean {
+  return session.kind === 'signed-in'
 }

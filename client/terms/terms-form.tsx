@@ -1,17 +1,16 @@
 import { useSelector } from 'react-redux'
 import type { Country } from '#contract/countries.ts'
 import type { LegalKind } from '#contract/legal.ts'
-import type { MessageId } from '#client/i18n/text.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { legalHref } from '#client/legal-href.ts'
+import type { MessageId } from '#client/i18n/text.ts'
+import { legalHref } from '#client/legal-documents.ts'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { Spinner } from '#client/ui/spinner/spinner.tsx'
-import { formatLongDay } from './long-day.ts'
-import styles from './terms.module.css'
 import { selectIsFirstTime } from './terms-slice.ts'
+import styles from './terms.module.css'
 import type { TermsFormControl } from './use-terms-form.ts'
 
 export type TermsFormProps = { form: TermsFormControl; asksCountry: boolean; offered: readonly Country[] }
@@ -84,4 +83,13 @@ function Documents({ country }: { country: Country }) {
       ))}
     </span>
   )
+}
+
+/**
+ * A day in the reader's words, wherever the reader is.
+ *
+ *     2022-12-07, en-GB  ->  7 December 2022
+ */
+export function formatLongDay(day: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }

@@ -112,3 +112,8 @@ export function selectIsAccepted({ terms: { status } }: WithTerms): boolean {
 export function selectIsFirstTime({ terms: { status } }: WithTerms): boolean {
   return status.kind === 'known' && !status.status.accepted
 }
+
+/** Where terms are accepted; whoever came by an external address has a page of their own. Specification 4.14. */
+export function acceptPath(route: string, address: string): string {
+  return address.includes('external') ? '/external-accept-tos' : route
+}

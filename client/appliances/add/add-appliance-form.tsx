@@ -1,17 +1,17 @@
 import { useSelector } from 'react-redux'
 import { useNavigate } from 'react-router'
+import type { Claim, ClaimForm } from '#contract/claim.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addAppliance } from '../appliance-calls.ts'
 import { addEditingCancelled } from '../appliances-slice.ts'
-import type { WithAppliances } from '../select.ts'
+import type { WithAppliances } from '../appliances-state.ts'
 import { useApplianceDispatch } from '../use-dispatch.ts'
 import styles from './add-appliance.module.css'
 import { ClaimFields } from './claim-fields.tsx'
-import { claimOf } from './claim-of.ts'
-import { failureWords } from './failure-words.ts'
+import { failureWords } from './claim-words.ts'
 import { useClaimForm } from './use-claim-form.ts'
 
 /** Claims a gateway with the values of its sticker. Nothing typed is lost by a refusal. Specification 2.7. */
@@ -58,4 +58,18 @@ export function CancelButton({ onCancel }: { onCancel?: () => void }) {
       {t('dialog.cancel')}
     </Button>
   )
+}
+
+/** Kinds of gateway a person can choose, with the names on their cases. Specification 2.7. */
+export const gatewayChoices = [
+  { type: 'rrc1', name: 'CT100' },
+  { type: 'rrc2', name: 'CT200' },
+  { type: 'icom', name: 'MB Lan' },
+] as const
+
+export type GatewayChoice = (typeof gatewayChoices)[number]
+
+/** What is claimed from a filled form. Only gateways of this kind are claimed here; the others in the app. */
+function claimOf({ serialNumber, accessCode, userPassword }: ClaimForm): Pick<Claim, 'type' | 'credentials'> {
+  return { type: 'rrc1', credentials: { serial: serialNumber, access: accessCode, userPwd: userPassword } }
 }

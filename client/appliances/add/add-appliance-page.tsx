@@ -2,16 +2,15 @@ import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { StoreBadge } from '#client/icons/store-badge.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { FormActions } from '#client/ui/form/form.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
-import { selectHowMany } from '../select.ts'
+import { selectHowMany } from '../appliances-state.ts'
+import { AddApplianceForm, CancelButton, type GatewayChoice, gatewayChoices } from './add-appliance-form.tsx'
 import styles from './add-appliance.module.css'
-import { AddApplianceForm, CancelButton } from './add-appliance-form.tsx'
-import { AppRedirect } from './app-redirect.tsx'
-import { type GatewayChoice, gatewayChoices } from './claim-of.ts'
 
 /** Specification 2.7. */
 export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
@@ -55,5 +54,32 @@ function Redirect({ choice, brand }: { choice: GatewayChoice; brand: BrandSettin
         <CancelButton />
       </FormActions>
     </>
+  )
+}
+
+export type AppRedirectProps = { gatewayName: string; brand: Pick<BrandSettings, 'name' | 'appStoreLinks'> }
+
+/** Sends the person to the brand's app, where gateways of this kind are connected. Specification 2.7. */
+function AppRedirect({ gatewayName, brand: { name, appStoreLinks } }: AppRedirectProps) {
+  const { t } = useTexts()
+  return (
+    <section className={styles.redirect}>
+      <h2>{t('add.redirect.title', { type: gatewayName })}</h2>
+      <p>{t('add.redirect.text', { type: gatewayName, brand: name })}</p>
+      <div className={styles.badges}>
+        <StoreBadge
+          platform="ios"
+          href={appStoreLinks.ios}
+          lead={t('add.redirect.store')}
+          name={t('add.redirect.ios')}
+        />
+        <StoreBadge
+          platform="android"
+          href={appStoreLinks.android}
+          lead={t('add.redirect.store')}
+          name={t('add.redirect.android')}
+        />
+      </div>
+    </section>
   )
 }

@@ -1,11 +1,13 @@
 import { type Control, Controller, type ControllerFieldState } from 'react-hook-form'
 import type { ClaimForm } from '#contract/claim.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { type StickerField, StickerPicture } from '#client/icons/sticker-picture.tsx'
 import { CodeField } from '#client/ui/code-field/code-field.tsx'
 import { serialInFours } from '#client/ui/code-field/code-grouping.ts'
+import { InfoTip } from '#client/ui/info-tip/info-tip.tsx'
 import { PasswordField } from '#client/ui/password-field/password-field.tsx'
-import { type ClaimField, fieldMessage } from './field-messages.ts'
-import { StickerTip } from './sticker-tip.tsx'
+import styles from './add-appliance.module.css'
+import { type ClaimField, claimSentence } from './claim-words.ts'
 
 type FieldsProps = { control: Control<ClaimForm> }
 
@@ -87,5 +89,26 @@ function UserPasswordField({ control }: FieldsProps) {
 /** The sentence under a field, from the rule it broke. */
 function useErrorOf(name: ClaimField): (state: ControllerFieldState) => string | undefined {
   const { t } = useTexts()
-  return ({ error }) => (error?.message === undefined ? undefined : (fieldMessage(name, error.message, t) ?? undefined))
+  return ({ error }) => {
+    const sentence = error?.message === undefined ? null : claimSentence(name, error.message)
+    return sentence === null ? undefined : t(...sentence)
+  }
+}
+
+export type StickerTipProps = { field: StickerField; children: string }
+
+/** Where on the sticker a field's value stands, in words and as a picture. Specification 2.7. */
+function StickerTip({ field, children }: StickerTipProps) {
+  const { t } = useTexts()
+  const captions = {
+    serial: t('add.sticker.serial'),
+    accessCode: t('add.sticker.access-code'),
+    password: t('add.sticker.password'),
+  }
+  return (
+    <InfoTip label={t('add.where')}>
+      <p className={styles.tip}>{children}</p>
+      <StickerPicture highlight={field} label={t('add.sticker.picture')} captions={captions} />
+    </InfoTip>
+  )
 }

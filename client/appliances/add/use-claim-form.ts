@@ -6,9 +6,9 @@ import { type ClaimForm, claimForm } from '#contract/claim.ts'
 import type { Failure } from '#client/api.ts'
 import { useKeptFields } from '#client/use-kept-draft.ts'
 import { addEditingStarted, editingReset } from '../appliances-slice.ts'
-import type { WithAppliances } from '../select.ts'
+import type { WithAppliances } from '../appliances-state.ts'
 import { useApplianceDispatch } from '../use-dispatch.ts'
-import { fieldOfPath } from './field-messages.ts'
+import { claimFieldOf } from './claim-words.ts'
 
 const empty: ClaimForm = { serialNumber: '', accessCode: '', userPassword: '' }
 
@@ -39,7 +39,7 @@ function useServerErrors({ setError }: UseFormReturn<ClaimForm>): void {
   useEffect(() => {
     if (adding.kind !== 'failed') return
     for (const { path, code } of errorsOf(adding.error)) {
-      const field = fieldOfPath(path)
+      const field = claimFieldOf(path)
       if (field !== null) setError(field, { message: code }, { shouldFocus: true })
     }
   }, [adding, setError])

@@ -3,11 +3,10 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
 import { TextField, type TextFieldProps } from '#client/ui/text-field/text-field.tsx'
-import type { Appliance } from '../appliance.ts'
 import { useApplianceContext } from '../appliance-context.tsx'
-import { type AddressField, addressSentence } from './address-words.ts'
+import type { Appliance } from '../appliance.ts'
+import { type AddressField, addressSentence, countryLockOf } from './address-words.ts'
 import styles from './address.module.css'
-import { countryLockOf } from './country-lock.ts'
 import type { AddressFormControl } from './use-address-form.ts'
 
 export type AddressFieldsProps = { form: AddressFormControl; appliance: Appliance }

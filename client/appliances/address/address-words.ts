@@ -1,5 +1,7 @@
-import { addressLimits } from '#contract/address.ts'
+import { type Address, addressLimits } from '#contract/address.ts'
+import { isInForce } from '#contract/provider.ts'
 import type { MessageId, Sentence } from '#client/i18n/text.ts'
+import type { Appliance } from '../appliance.ts'
 
 export type AddressField = 'country' | 'postalCode' | 'city' | 'street1' | 'street2'
 
@@ -39,4 +41,20 @@ const fields: Readonly<Record<string, AddressField>> = {
   street: 'street1',
   'street.0': 'street1',
   'street.1': 'street2',
+}
+
+/** An address as it stands on an envelope, the country in the reader's language. `locale`: BCP 47. */
+export function addressLines({ street, postalCode, city, country }: Address, locale: string): string[] {
+  const countryName = new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? country
+  return [...street, `${postalCode} ${city}`, countryName]
+}
+
+/** Why the country of an address cannot be changed; null when it can. Specification 4.5. */
+export function countryLockOf({ service }: Pick<Appliance, 'service'>): MessageId | null {
+  const { provider, asaSupport } = service
+  const hasProvider = provider !== null && isInForce(provider.connectionStatus)
+  const hasSupport = asaSupport !== null && isInForce(asaSupport.connectionStatus)
+  if (hasProvider && hasSupport) return 'address.locked.both'
+  if (hasProvider) return 'address.locked.provider'
+  return hasSupport ? 'address.locked.support' : null
 }

@@ -4,8 +4,7 @@ import type { ServiceContract } from '#contract/service-contract.ts'
 import { defaultCountry } from '#client/i18n/default-country.ts'
 import { toAppliances } from '../appliance.ts'
 import { aConnection, anAddress, aProviderContract, aSupportContract } from '../testing.ts'
-import { type AddressField, addressFieldOf, addressSentence } from './address-words.ts'
-import { countryLockOf } from './country-lock.ts'
+import { type AddressField, addressFieldOf, addressSentence, countryLockOf } from './address-words.ts'
 
 function lockWith(...contracts: ServiceContract[]) {
   const service = { canEditContract: true, address: anAddress, contracts }

@@ -5,9 +5,9 @@ import { type AddressForm, addressForm, toAddressForm } from '#contract/address.
 import type { Country } from '#contract/countries.ts'
 import { defaultCountry } from '#client/i18n/default-country.ts'
 import { useKeptFields } from '#client/use-kept-draft.ts'
-import type { Appliance } from '../appliance.ts'
 import { useApplianceContext } from '../appliance-context.tsx'
-import { countryLockOf } from './country-lock.ts'
+import type { Appliance } from '../appliance.ts'
+import { countryLockOf } from './address-words.ts'
 
 /** What stands in the form; the country may still be open. */
 export type AddressDraft = Omit<AddressForm, 'country'> & { country: Country | '' }

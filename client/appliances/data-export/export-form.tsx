@@ -9,12 +9,10 @@ import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { useKeptFields } from '#client/use-kept-draft.ts'
 import { FormPart } from '../form-part.tsx'
 import styles from './data-export.module.css'
-import { draftSentence } from './draft-sentence.ts'
-import { type Kept, shownPeriod, dayInUtc } from './period.ts'
 import { PeriodFields } from './period-fields.tsx'
-import { type ExportFormControl, exportFieldOf, useExportForm } from './use-export-form.ts'
-import { TooManyOpen } from './too-many-open.tsx'
-import { type RequestingInput, useRequesting } from './use-requesting.ts'
+import { dayInUtc, type Kept, shownPeriod } from './period.ts'
+import { type RequestingInput, TooManyOpen, useRequesting } from './requesting.tsx'
+import { draftSentence, exportFieldOf, type ExportFormControl, useExportForm } from './use-export-form.ts'
 
 export type ExportFormProps = RequestingInput & { keptFrom: string }
 

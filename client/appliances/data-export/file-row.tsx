@@ -1,7 +1,7 @@
 import type { ExportFile } from '#contract/data-export.ts'
 import type { OpenFile } from '#client/api.ts'
-import { DownloadIcon } from '#client/icons/action-icons.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { DownloadIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
@@ -9,8 +9,7 @@ import { Details } from '#client/ui/details/details.tsx'
 import { ProgressBar } from '#client/ui/progress-bar/progress-bar.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import styles from './data-export.module.css'
-import { formatDayOf } from './day-words.ts'
-import { formatSize } from './size-words.ts'
+import { formatDayOf, formatSize } from './export-words.ts'
 import { type DownloadControl, useDownload } from './use-download.ts'
 
 export type FileRowProps = { applianceId: string; file: ExportFile; openFile: OpenFile }

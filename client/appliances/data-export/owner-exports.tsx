@@ -1,18 +1,21 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useSelector } from 'react-redux'
 import type { DataExportList } from '#contract/data-export.ts'
 import type { OpenFile } from '#client/api.ts'
-import { BrokenPicture } from '#client/icons/state-pictures.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { focusPlace } from '#client/interaction/focus-place.ts'
-import { useLanding } from '#client/interaction/use-landing.ts'
+import { BrokenPicture } from '#client/icons/state-pictures.tsx'
+import { focusPlace, useLanding } from '#client/interaction/focus-place.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
+import { selectIsPolling, type WithAppliances } from '../appliances-state.ts'
+import { useApplianceDispatch } from '../use-dispatch.ts'
 import styles from './data-export.module.css'
+import { type DataExportsOf, loadDataExports, selectDataExports, type WithDataExports } from './data-exports-slice.ts'
 import { ExportForm } from './export-form.tsx'
-import { RequestList } from './request-list.tsx'
-import { useDataExports } from './use-data-exports.ts'
+import { RequestList } from './request-card.tsx'
 
 export type OwnerExportsProps = { applianceId: string; openFile: OpenFile; supportMail: string }
 
@@ -83,4 +86,32 @@ function NotRefreshed({ onRetry }: RetryProps) {
       {t('data-export.not-refreshed')}
     </Callout>
   )
+}
+
+/** How often the list is read while something is being made and no socket tells of it. */
+const pollEveryMs = 10_000
+
+type DataExportsControl = Pick<DataExportsOf, 'list' | 'loading'> & { load(): Promise<unknown> }
+
+/** The requests of an appliance: read when the page opens, kept fresh by push, and by polling while there is none. */
+function useDataExports(applianceId: string): DataExportsControl {
+  const dispatch = useApplianceDispatch()
+  const { list, loading } = useSelector((state: WithDataExports) => selectDataExports(state, applianceId))
+  const isDown = useSelector((state: WithAppliances) => selectIsPolling(state))
+  const wasDown = useRef(isDown)
+  const load = useCallback(() => dispatch(loadDataExports(applianceId)), [dispatch, applianceId])
+  const isOpen = list?.items.some(({ state }) => state === 'NOT_READY') ?? false
+
+  useEffect(() => void load(), [load])
+
+  useEffect(() => {
+    // What was told while the socket was down is read.
+    if (wasDown.current && !isDown) void load()
+    wasDown.current = isDown
+    if (!isDown || !isOpen) return undefined
+    const timer = setInterval(() => void load(), pollEveryMs)
+    return () => clearInterval(timer)
+  }, [isDown, isOpen, load])
+
+  return { list, loading, load }
 }

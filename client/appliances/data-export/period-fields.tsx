@@ -3,10 +3,9 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DateField } from '#client/ui/date-field/date-field.tsx'
 import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
 import styles from './data-export.module.css'
-import { formatDay } from './day-words.ts'
-import { draftSentence } from './draft-sentence.ts'
+import { formatDay } from './export-words.ts'
 import { type Kept, periodOf, type Preset, presets, telemetryFrom } from './period.ts'
-import type { ExportFormControl } from './use-export-form.ts'
+import { draftSentence, type ExportFormControl } from './use-export-form.ts'
 
 export type PeriodFieldsProps = { form: ExportFormControl; kept: Kept }
 

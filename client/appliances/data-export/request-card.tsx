@@ -1,20 +1,19 @@
-import type { DataExport } from '#contract/data-export.ts'
-import { AgainIcon } from '#client/icons/action-icons.tsx'
-import { formatMoment } from '#client/i18n/moment.ts'
+import type { DataExport, ExportState } from '#contract/data-export.ts'
+import type { OpenFile } from '#client/api.ts'
+import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { useNow } from '#client/i18n/use-now.ts'
+import { AgainIcon, CheckIcon, ClockIcon, DeleteIcon } from '#client/icons/action-icons.tsx'
+import { ErrorIcon } from '#client/icons/status-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
+import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { ProgressBar } from '#client/ui/progress-bar/progress-bar.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import styles from './data-export.module.css'
-import { formatDayOf, formatDays } from './day-words.ts'
-import { ExportBadge } from './export-badge.tsx'
+import { formatDayOf, formatDays } from './export-words.ts'
 import { FileRow } from './file-row.tsx'
-import type { RequestListProps } from './request-list.tsx'
-import { TooManyOpen } from './too-many-open.tsx'
-import { type RequestingInput, useRequesting } from './use-requesting.ts'
+import { type RequestingInput, TooManyOpen, useRequesting } from './requesting.tsx'
 
 export type RequestCardProps = Omit<RequestListProps, 'requests'> & { request: DataExport }
 
@@ -100,5 +99,44 @@ function Again({ request, ...requesting }: RequestingInput & Pick<RequestCardPro
         {t('data-export.again')} <VisuallyHidden>{formatDays(request, locale)}</VisuallyHidden>
       </Button>
     </div>
+  )
+}
+
+const tones: Readonly<Record<ExportState, ChipTone>> = {
+  NOT_READY: 'brand',
+  READY: 'ok',
+  EXPIRED: 'idle',
+  ERROR: 'danger',
+}
+
+const icons = { NOT_READY: ClockIcon, READY: CheckIcon, EXPIRED: DeleteIcon, ERROR: ErrorIcon }
+
+/** The state of a request or a file in a word. Specification 16.4. */
+function ExportBadge({ state }: { state: ExportState }) {
+  const { t } = useTexts()
+  const StateIcon = icons[state]
+  return (
+    <Chip tone={tones[state]} icon={<StateIcon size={18} />}>
+      {t(`data-export.state.${state}`)}
+    </Chip>
+  )
+}
+
+export type RequestListProps = RequestingInput & {
+  requests: readonly DataExport[]
+  openFile: OpenFile
+  supportMail: string
+}
+
+/** The requests of an appliance, newest first. */
+export function RequestList({ requests, ...props }: RequestListProps) {
+  return (
+    <ul className={styles.list}>
+      {requests.map((request) => (
+        <li key={request.id}>
+          <RequestCard request={request} {...props} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -3,7 +3,6 @@ import { api } from '#contract/api.ts'
 import type { ExportFile } from '#contract/data-export.ts'
 import type { OpenFile } from '#client/api.ts'
 import { download, DownloadError } from './download.ts'
-import { saveFile } from './save-file.ts'
 
 /** How far the download of a file has come; `percent` in whole numbers. */
 export type DownloadState =
@@ -57,4 +56,15 @@ export function useDownload({ applianceId, file, openFile }: DownloadInput): Dow
 /** The same state while the per cent is the same: a large file comes in thousands of pieces. */
 function progressed(before: DownloadState, percent: number): DownloadState {
   return before.kind === 'running' && before.percent === percent ? before : { kind: 'running', percent }
+}
+
+const keptMs = 60_000
+
+/** Hands a file to the browser's downloads. */
+function saveFile(file: Blob, name: string): void {
+  const href = URL.createObjectURL(file)
+  const link = Object.assign(document.createElement('a'), { href, download: name })
+  link.click()
+  // The browser reads it after the click; how long that takes it does not say.
+  setTimeout(() => URL.revokeObjectURL(href), keptMs)
 }

@@ -1,5 +1,6 @@
 import { type FieldErrors, type Resolver, useForm, type UseFormReturn } from 'react-hook-form'
 import { type ExportRequest, exportSources } from '#contract/data-export.ts'
+import type { MessageId } from '#client/i18n/text.ts'
 import { checkDraft, type DraftField, type ExportDraft, type Kept, periodOf } from './period.ts'
 
 export type ExportFormControl = UseFormReturn<ExportDraft, unknown, ExportRequest>
@@ -28,4 +29,16 @@ const fields: readonly DraftField[] = ['from', 'to', 'sources']
 export function exportFieldOf(path: string): DraftField | null {
   const [name] = path.split('.')
   return fields.find((field) => field === name) ?? null
+}
+
+/** What is said of a rule that a field broke. Specification 15.5. */
+export function draftSentence(field: DraftField, rule: string): MessageId {
+  if (field === 'sources') return 'data-export.sources.required'
+  return dates[rule] ?? 'data-export.date.invalid'
+}
+
+const dates: Readonly<Record<string, MessageId>> = {
+  required: 'data-export.date.required',
+  future: 'data-export.date.future',
+  'from-after-to': 'data-export.date.from-after-to',
 }

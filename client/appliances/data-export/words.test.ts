@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay, formatDays } from './day-words.ts'
-import { formatSize } from './size-words.ts'
+import { formatDay, formatDays, formatSize } from './export-words.ts'
 
 test('sizes are said with up to three figures', () => {
   expect(formatSize(512, 'en')).toBe('512 byte')

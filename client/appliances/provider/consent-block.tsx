@@ -1,6 +1,5 @@
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { ConsentCheckbox } from '../consent-checkbox.tsx'
-import type { ConsentFormControl } from '../use-consent-form.ts'
+import { ConsentCheckbox, type ConsentFormControl } from '../consent-form.tsx'
 import styles from './provider.module.css'
 
 export type ConsentBlockProps = Pick<ConsentFormControl, 'control'> & { onChange?: (isTicked: boolean) => void }

@@ -6,8 +6,8 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import type { Appliance, ServiceProvider } from '../appliance.ts'
 import { editingStarted } from '../appliances-slice.ts'
+import { selectProgress, type WithAppliances } from '../appliances-state.ts'
 import { FormPart } from '../form-part.tsx'
-import { selectProgress, type WithAppliances } from '../select.ts'
 import { useApplianceDispatch } from '../use-dispatch.ts'
 
 export type ConsentUpdateProps = { appliance: Appliance; provider: ServiceProvider }

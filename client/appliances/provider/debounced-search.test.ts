@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createDebouncedSearch, type SearchState } from './debounced-search.ts'
+import { createDebouncedSearch, type SearchState } from './use-provider-search.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -8,7 +8,6 @@ function world(answers: Record<string, Promise<string[]>> = {}) {
   const asked: string[] = []
   const states: SearchState<string[]>[] = []
   const search = createDebouncedSearch<string[]>({
-    debounceMs: 1000,
     search: (value) => {
       asked.push(value)
       return answers[value] ?? Promise.resolve([`found ${value}`])

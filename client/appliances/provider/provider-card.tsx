@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import { isInForce } from '#contract/provider.ts'
-import { DeleteIcon } from '#client/icons/action-icons.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { DeleteIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Chip } from '#client/ui/chip/chip.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
+import { removeProvider, type WithCompany } from '../appliance-calls.ts'
 import type { Appliance, ServiceProvider } from '../appliance.ts'
 import { ContractBadge } from '../contract-badge.tsx'
+import { useApplianceDispatch } from '../use-dispatch.ts'
 import { CompanyLines } from './company-lines.tsx'
-import { DeleteProviderDialog } from './delete-provider-dialog.tsx'
-import { permissionLabel } from './permission-label.ts'
+import { permissionLabel } from './provider-view.ts'
 import styles from './provider.module.css'
 
 export type ProviderCardProps = { appliance: Appliance; provider: ServiceProvider; onReplace(): void }
@@ -60,5 +62,28 @@ function DeleteProvider(company: { id: string; companyId: string }) {
       <IconButton label={t('provider.delete')} icon={<DeleteIcon />} tone="danger" onPress={() => setAsking(true)} />
       <DeleteProviderDialog {...company} isOpen={isAsking} onClose={() => setAsking(false)} />
     </>
+  )
+}
+
+export type DeleteProviderDialogProps = WithCompany & { isOpen: boolean; onClose(): void }
+
+/** Specification 2.13, "Delete service provider". */
+function DeleteProviderDialog({ id, companyId, isOpen, onClose }: DeleteProviderDialogProps) {
+  const { t } = useTexts()
+  const dispatch = useApplianceDispatch()
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t('provider.delete.title')}
+      confirmLabel={t('provider.delete.confirm')}
+      cancelLabel={t('dialog.cancel')}
+      closeLabel={t('dialog.close')}
+      pendingLabel={t('provider.delete.pending')}
+      isDangerous
+      onConfirm={() => dispatch(removeProvider({ id, companyId })).then(onClose)}
+      onClose={onClose}
+    >
+      {t('provider.delete.text')}
+    </ConfirmDialog>
   )
 }

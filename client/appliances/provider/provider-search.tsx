@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import { companySearchLimits } from '#contract/company-search.ts'
 import type { Company } from '#contract/provider.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { Link } from '#client/ui/link/link.tsx'
@@ -9,7 +11,6 @@ import { Spinner } from '#client/ui/spinner/spinner.tsx'
 import { useApplianceContext } from '../appliance-context.tsx'
 import { companyPlace } from './company-lines.tsx'
 import styles from './provider.module.css'
-import { TextWithPart } from '../text-with-part.tsx'
 import type { ProviderSearchControl } from './use-provider-search.ts'
 
 export type ProviderSearchProps = {
@@ -125,5 +126,28 @@ function Results({ results, onSelect }: ResultsProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+export type TextWithPartProps = {
+  id: MessageId
+  /** The placeholder that the part stands for. */
+  name: string
+  part: ReactNode
+}
+
+/** Stands where the part will be; no catalog holds it. */
+const mark = '\uE000'
+
+/** A message with a link or another element in the place of one of its placeholders, wherever a language puts it. */
+function TextWithPart({ id, name, part }: TextWithPartProps) {
+  const { t } = useTexts()
+  const [before, after] = t(id, { [name]: mark }).split(mark)
+  return (
+    <>
+      {before}
+      {part}
+      {after}
+    </>
   )
 }

@@ -1,11 +1,15 @@
 import { useState } from 'react'
-import { AddIcon } from '#client/icons/action-icons.tsx'
+import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { AddIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import type { Appliance } from '../appliance.ts'
 import { FormPart } from '../form-part.tsx'
+import { invitationRemoved, type WithInvitation } from '../invitation-slice.ts'
+import { useApplianceDispatch } from '../use-dispatch.ts'
 import { ConsentUpdate } from './consent-update.tsx'
-import { InvitationAccepted } from './invitation/invitation-accepted.tsx'
 import { ProviderCard } from './provider-card.tsx'
 import { needsConsentUpdate, providerViewOf } from './provider-view.ts'
 import styles from './provider.module.css'
@@ -50,5 +54,24 @@ function NoAddress({ onAddAddress }: Pick<ProviderTabProps, 'onAddAddress'>) {
         </Button>
       </span>
     </div>
+  )
+}
+
+/** Offers the way back to the company whose invitation was accepted for this appliance. */
+function InvitationAccepted({ applianceId }: { applianceId: string }) {
+  const { t } = useTexts()
+  const dispatch = useApplianceDispatch()
+  const invitation = useSelector((state: WithInvitation) => state.invitation)
+  if (invitation.kind !== 'accepted' || invitation.applianceId !== applianceId) return null
+  const { companyName: company, href } = invitation
+  return (
+    <Callout
+      tone="ok"
+      onClose={() => dispatch(invitationRemoved())}
+      closeLabel={t('dialog.close')}
+      action={<LinkButton href={href}>{t('invitation.back', { company })}</LinkButton>}
+    >
+      {t('invitation.accepted', { company })}
+    </Callout>
   )
 }

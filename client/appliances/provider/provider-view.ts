@@ -1,4 +1,5 @@
 import { isInForce } from '#contract/provider.ts'
+import type { MessageId } from '#client/i18n/text.ts'
 import type { Appliance, ServiceProvider } from '../appliance.ts'
 
 /** What the tab shows. Specification 2.9. */
@@ -24,4 +25,10 @@ export function providerViewOf({ service }: Pick<Appliance, 'service'>, isReplac
 export function needsConsentUpdate({ service: { canEditContract, provider } }: Pick<Appliance, 'service'>): boolean {
   if (!canEditContract || provider === null || !isInForce(provider.connectionStatus)) return false
   return provider.hasLatestConsentVersion === false
+}
+
+/** What a provider may do, in words. Specification 2.9, "Permission labels". */
+export function permissionLabel({ permission, hasLatestConsentVersion }: ServiceProvider): MessageId {
+  if (permission === 'NOTIFICATIONS') return 'provider.permission.notifications'
+  return hasLatestConsentVersion ? 'provider.permission.latest' : 'provider.permission.outdated'
 }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Appliance, toAppliances } from '../appliance.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
+import { type Appliance, toAppliances } from '../appliance.ts'
 import { aConnection, anAddress, aProviderContract } from '../testing.ts'
-import { permissionLabel } from './permission-label.ts'
-import { needsConsentUpdate, providerViewOf } from './provider-view.ts'
+import { needsConsentUpdate, permissionLabel, providerViewOf } from './provider-view.ts'
 
 function applianceWith(contracts: ServiceContract[], { canEditContract = true, address = anAddress as never } = {}) {
   const [appliance] = toAppliances([aConnection({ service: { canEditContract, address, contracts } })])

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 import { companySearchLimits } from '#contract/company-search.ts'
 import type { Country } from '#contract/countries.ts'
-import { type FoundProviders, searchProviders } from '../service-calls.ts'
+import { type FoundProviders, searchProviders } from '../appliance-calls.ts'
 import { useApplianceDispatch } from '../use-dispatch.ts'
-import { createDebouncedSearch, type SearchState } from './debounced-search.ts'
 
 /** Specification 5 and 9. */
 const debounceMs = 1000
@@ -26,7 +25,6 @@ export function useProviderSearch(country: Country): ProviderSearchControl {
   const [state, setState] = useState<SearchState<FoundProviders>>(nothingTyped)
   const [search] = useState(() =>
     createDebouncedSearch<FoundProviders>({
-      debounceMs,
       onState: setState,
       search: (value) =>
         dispatch(searchProviders({ country, value: value.slice(0, companySearchLimits.value) })).unwrap(),
@@ -40,4 +38,65 @@ export function useProviderSearch(country: Country): ProviderSearchControl {
   }
 
   return { text, state, type, now: search.now, clear: () => type('') }
+}
+
+/** What is known of what was typed. `found` stays until something else is searched. */
+export type SearchState<Found> = { kind: 'nothing-typed' } | { kind: 'searching' } | { kind: 'found'; found: Found }
+
+type DebouncedSearchParts<Found> = {
+  search(value: string): Promise<Found>
+  onState(state: SearchState<Found>): void
+}
+
+type DebouncedSearch = {
+  typed(text: string): void
+  /** Searches at once, as by Enter. */
+  now(): void
+  stop(): void
+}
+
+/**
+ * Searches once typing has rested, not twice for the same, and hears only the newest answer. Specification 5.4.
+ * `search` never rejects: a failed one has found nothing.
+ */
+export function createDebouncedSearch<Found>({ search, onState }: DebouncedSearchParts<Found>): DebouncedSearch {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let wanted = ''
+  let searched = ''
+  let last: SearchState<Found> = { kind: 'nothing-typed' }
+
+  function say(state: SearchState<Found>): void {
+    last = state
+    onState(state)
+  }
+
+  async function run(): Promise<void> {
+    clearTimeout(timer)
+    if (wanted === searched) return
+    const value = wanted
+    searched = value
+    say({ kind: 'searching' })
+    const found = await search(value)
+    if (value === searched) say({ kind: 'found', found })
+  }
+
+  return {
+    typed(text) {
+      clearTimeout(timer)
+      wanted = text.trim()
+      if (wanted === '') {
+        searched = ''
+        return say({ kind: 'nothing-typed' })
+      }
+      // Back at what was searched: its answer is there, or on its way.
+      if (wanted === searched) return onState(last)
+      onState({ kind: 'searching' })
+      timer = setTimeout(() => void run(), debounceMs)
+    },
+    now: () => void run(),
+    stop() {
+      clearTimeout(timer)
+      searched = ''
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import type { ApplianceType } from '#contract/appliance.ts'
-import { temperatureFormat } from '#client/i18n/temperature.ts'
+import { temperatureFormat } from '#client/i18n/format.ts'
 import type { MessageId, Translate } from '#client/i18n/text.ts'
 import type { Readings } from './readings.ts'
 

@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import { isInForce } from '#contract/provider.ts'
-import { ExternalIcon } from '#client/icons/action-icons.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { ExternalIcon } from '#client/icons/action-icons.tsx'
 import { focusLanding } from '#client/interaction/focus-place.ts'
 import { Button } from '#client/ui/button/button.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { Link } from '#client/ui/link/link.tsx'
+import { type WithCompany, withdrawSupport } from '../appliance-calls.ts'
+import { useApplianceContext } from '../appliance-context.tsx'
 import type { AsaSupport } from '../appliance.ts'
 import { ContractBadge } from '../contract-badge.tsx'
-import { useApplianceContext } from '../appliance-context.tsx'
+import { useApplianceDispatch } from '../use-dispatch.ts'
 import styles from './support.module.css'
-import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 export type SupportConnectedProps = { id: string; support: AsaSupport; canWithdraw: boolean }
 
@@ -50,5 +52,29 @@ function Withdraw(company: { id: string; companyId: string }) {
       </Button>
       <WithdrawDialog {...company} isOpen={isAsking} onClose={() => setAsking(false)} />
     </span>
+  )
+}
+
+export type WithdrawDialogProps = WithCompany & { isOpen: boolean; onClose(): void }
+
+/** Specification 2.13, "Withdraw support consent"; Specification 16.1. */
+function WithdrawDialog({ id, companyId, isOpen, onClose }: WithdrawDialogProps) {
+  const { t } = useTexts()
+  const dispatch = useApplianceDispatch()
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t('dialog.warning')}
+      heading={t('support.withdraw.heading')}
+      confirmLabel={t('support.withdraw')}
+      cancelLabel={t('dialog.cancel')}
+      closeLabel={t('dialog.close')}
+      pendingLabel={t('support.withdraw.pending')}
+      isDangerous
+      onConfirm={() => dispatch(withdrawSupport({ id, companyId })).then(onClose)}
+      onClose={onClose}
+    >
+      {t('support.withdraw.text')}
+    </ConfirmDialog>
   )
 }

@@ -1,11 +1,12 @@
-import { AddIcon } from '#client/icons/action-icons.tsx'
+import type { Country } from '#contract/countries.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { AddIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Spinner } from '#client/ui/spinner/spinner.tsx'
+import { useApplianceContext } from '../appliance-context.tsx'
 import type { Appliance } from '../appliance.ts'
 import { FormPart } from '../form-part.tsx'
-import { NoSupportHere } from './no-support-here.tsx'
 import { SupportConnected } from './support-connected.tsx'
 import { supportViewOf } from './support-view.ts'
 import styles from './support.module.css'
@@ -57,6 +58,32 @@ function NoAddress({ onAddAddress }: Pick<SupportTabProps, 'onAddAddress'>) {
           {t('address.add')}
         </Button>
       </span>
+    </div>
+  )
+}
+
+export type NoSupportHereProps = { country: Country; onAddProvider(): void }
+
+/** Says sorry, and who could help instead. Specification 2.10. */
+function NoSupportHere({ country, onAddProvider }: NoSupportHereProps) {
+  const { t, language } = useTexts()
+  const { brand } = useApplianceContext()
+  const countryName = new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country
+  return (
+    <div className={styles.stack}>
+      <p>{t('support.none', { brand: brand.name, country: countryName })}</p>
+      <p>
+        <a
+          href="/appliances"
+          className={styles.link}
+          onClick={(event) => {
+            event.preventDefault()
+            onAddProvider()
+          }}
+        >
+          {t('support.add-provider')}
+        </a>
+      </p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Country } from '#contract/countries.ts'
-import { findSupportCompany } from '../service-calls.ts'
+import { findSupportCompany } from '../appliance-calls.ts'
 import { useApplianceDispatch } from '../use-dispatch.ts'
 import type { SupportLookUp } from './support-view.ts'
 

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { Spinner } from '../spinner/spinner.tsx'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 import styles from './button.module.css'
-import { useSendOnce } from './use-send-once.ts'
+import { useSendOnce } from './send-once.ts'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 

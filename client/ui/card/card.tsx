@@ -1,5 +1,4 @@
-import { useId } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import styles from './card.module.css'
 

@@ -1,11 +1,8 @@
-import { useLayoutEffect, useRef } from 'react'
-import type { ChangeEvent, RefObject } from 'react'
+import { type ChangeEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { Input } from 'react-aria-components/Input'
 import styles from '../field/field.module.css'
-import { BareField } from '../text-field/text-field.tsx'
-import type { TextFieldProps } from '../text-field/text-field.tsx'
-import { applyEdit, codeInFours } from './code-grouping.ts'
-import type { CodeFormat } from './code-grouping.ts'
+import { BareField, type TextFieldProps } from '../text-field/text-field.tsx'
+import { applyEdit, type CodeFormat, codeInFours } from './code-grouping.ts'
 
 export type CodeFieldProps = Omit<TextFieldProps, 'type' | 'isCode'> & {
   /** `codeInFours` unless told. */

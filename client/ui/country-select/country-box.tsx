@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { ChevronIcon, LockIcon } from '#client/icons/action-icons.tsx'
-import type { CountryOption } from './country-options.ts'
 import styles from './country-select.module.css'
+import type { CountryOption } from './country-select.tsx'
 import { Flag } from './flag.tsx'
 import type { CountryListing } from './use-listing.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { CountryOption } from './country-options.ts'
 import styles from './country-select.module.css'
+import type { CountryOption } from './country-select.tsx'
 import { Flag } from './flag.tsx'
 
 export type CountryListProps = {

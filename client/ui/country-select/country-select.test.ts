@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { countries } from '#contract/countries.ts'
 import { phoneCountries } from '#contract/phone.ts'
-import { countryOptions } from './country-options.ts'
-import { flagAddressOf } from './flag-address.ts'
-import { createLetterJump, isLetter } from './letter-jump.ts'
-import { closed, keyEffect, type KeyInput, openAt } from './select-keys.ts'
+import { countryOptions } from './country-select.tsx'
+import { flagAddressOf } from './flag.tsx'
+import { closed, createLetterJump, isLetter, keyEffect, type KeyInput, openAt } from './select-keys.ts'
 
 test('countries stand by their names in the language of the reader', () => {
   const codes = ['CZ', 'AT', 'DE']

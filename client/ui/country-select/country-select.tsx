@@ -3,7 +3,6 @@ import { ErrorIcon } from '#client/icons/status-icons.tsx'
 import field from '../field/field.module.css'
 import { CountryBox } from './country-box.tsx'
 import { CountryList } from './country-list.tsx'
-import { countryOptions } from './country-options.ts'
 import styles from './country-select.module.css'
 import { useListing } from './use-listing.ts'
 
@@ -99,4 +98,28 @@ function BoxAndList({ id, ref, placeholder, onBlur, ...props }: CountrySelectPro
       )}
     </span>
   )
+}
+
+/** A country as it stands in the list. `code` is ISO 3166-1 alpha-2. */
+export type CountryOption = { code: string; name: string; diallingCode?: string }
+
+type CountryOptionsInput = {
+  codes: readonly string[]
+  /** BCP 47: names and order are its reader's. */
+  locale: string
+  /** '+49' for 'DE'; undefined where the list shows none. */
+  diallingCodeOf?: ((code: string) => string) | undefined
+}
+
+/** The countries by name, as the reader's language writes and sorts them. Specification 2.14. */
+export function countryOptions({ codes, locale, diallingCodeOf }: CountryOptionsInput): CountryOption[] {
+  const names = new Intl.DisplayNames([locale], { type: 'region' })
+  const { compare } = new Intl.Collator(locale)
+  return codes
+    .map((code) => ({
+      code,
+      name: names.of(code) ?? code,
+      ...(diallingCodeOf && { diallingCode: diallingCodeOf(code) }),
+    }))
+    .toSorted((a, b) => compare(a.name, b.name))
 }

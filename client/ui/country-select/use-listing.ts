@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import type { CountryOption } from './country-options.ts'
-import { createLetterJump, isLetter } from './letter-jump.ts'
-import { closed, keyEffect, type Listing, openAt } from './select-keys.ts'
+import type { CountryOption } from './country-select.tsx'
+import { closed, createLetterJump, isLetter, keyEffect, type Listing, openAt } from './select-keys.ts'
 
 export type ListingInput = {
   options: readonly CountryOption[]

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLateComponent } from '../loaded-part/use-late-component.ts'
 
 export type DialogProps = {

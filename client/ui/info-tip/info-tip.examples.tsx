@@ -1,5 +1,4 @@
-import { StickerPicture } from '#client/icons/sticker-picture.tsx'
-import type { StickerField } from '#client/icons/sticker-picture.tsx'
+import { type StickerField, StickerPicture } from '#client/icons/sticker-picture.tsx'
 import type { Example } from '../example.ts'
 import { InfoTip } from './info-tip.tsx'
 

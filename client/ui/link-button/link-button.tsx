@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
-import { buttonClass } from '../button/button.tsx'
-import type { ButtonVariant } from '../button/button.tsx'
 import buttonStyles from '../button/button.module.css'
-import { Link } from '../link/link.tsx'
-import type { LinkProps } from '../link/link.tsx'
+import { buttonClass, type ButtonVariant } from '../button/button.tsx'
+import { Link, type LinkProps } from '../link/link.tsx'
 
 export type LinkButtonProps = Omit<LinkProps, 'className'> & {
   variant?: ButtonVariant

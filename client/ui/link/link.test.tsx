@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { Link } from './link.tsx'
-import type { LinkProps } from './link.tsx'
+import { Link, type LinkProps } from './link.tsx'
 
 function markupOf(props: Omit<LinkProps, 'children'>): string {
   return renderToStaticMarkup(

@@ -1,8 +1,7 @@
-import { useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { MoreIcon } from '#client/icons/action-icons.tsx'
-import { useLateComponent } from '../loaded-part/use-late-component.ts'
 import { IconButton } from '../icon-button/icon-button.tsx'
+import { useLateComponent } from '../loaded-part/use-late-component.ts'
 
 export type MenuItem = {
   id: string

@@ -3,8 +3,7 @@ import { Input } from 'react-aria-components/Input'
 import { EyeIcon, EyeOffIcon } from '#client/icons/action-icons.tsx'
 import styles from '../field/field.module.css'
 import { IconButton } from '../icon-button/icon-button.tsx'
-import { BareField } from '../text-field/text-field.tsx'
-import type { TextFieldProps } from '../text-field/text-field.tsx'
+import { BareField, type TextFieldProps } from '../text-field/text-field.tsx'
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'inputMode'> & {
   showLabel: string

@@ -1,10 +1,8 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CloseIcon, MenuIcon } from '#client/icons/action-icons.tsx'
 import { focusPlace } from '#client/interaction/focus-place.ts'
-import { navigationId, SideNavigation } from './side-navigation.tsx'
-import type { NavigationProps } from './side-navigation.tsx'
 import styles from './shell.module.css'
+import { navigationId, type NavigationProps, SideNavigation } from './side-navigation.tsx'
 
 export type ShellProps = {
   /** The title of the portal, hidden up to 415 px. Specification 2.2. */

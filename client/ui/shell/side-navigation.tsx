@@ -1,8 +1,6 @@
-import { useRef } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Link } from '../link/link.tsx'
 import styles from './shell.module.css'
-import { useClosing } from './use-closing.ts'
 
 export const navigationId = 'navigation'
 
@@ -80,4 +78,30 @@ function Item({ item, onFollowed }: { item: NavigationItem; onFollowed: () => vo
       {content}
     </Link>
   )
+}
+
+type Closing = { isOpen: boolean; navigation: RefObject<HTMLElement | null>; onClose: () => void }
+
+/** Closes the opened navigation by Escape, and by a press elsewhere than on it or the button that opens it. */
+function useClosing({ isOpen, navigation, onClose }: Closing): void {
+  useEffect(() => {
+    const opened = navigation.current
+    if (!isOpen || !opened) return undefined
+    const toggle = document.querySelector<HTMLElement>(`[aria-controls="${opened.id}"]`)
+    const listening = new AbortController()
+    const { signal } = listening
+
+    document.addEventListener('keydown', (event) => event.key === 'Escape' && closeAndReturn(), { signal })
+    document.addEventListener('pointerdown', (event) => isElsewhere(event.target) && onClose(), { signal })
+    return () => listening.abort()
+
+    function closeAndReturn() {
+      onClose()
+      toggle?.focus()
+    }
+
+    function isElsewhere(target: EventTarget | null) {
+      return target instanceof Node && !opened?.contains(target) && !toggle?.contains(target)
+    }
+  })
 }

@@ -1,7 +1,6 @@
-import { formatMoment } from '#client/i18n/moment.ts'
+import { formatMoment } from '#client/i18n/format.ts'
 import type { Example } from '../example.ts'
-import { StatusChip } from './status-chip.tsx'
-import type { Status } from './status.ts'
+import { type Status, StatusChip } from './status-chip.tsx'
 
 const now = new Date(2026, 4, 20, 18, 0).getTime()
 // Today, this year and before: the three lengths of a moment.

@@ -1,8 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { StatusChip } from './status-chip.tsx'
-import { toneOf } from './status.ts'
-import type { Status } from './status.ts'
+import { type Status, StatusChip, toneOf } from './status-chip.tsx'
 
 const statuses = Object.keys(toneOf) as Status[]
 

@@ -7,9 +7,7 @@ import {
   WarningIcon,
   WorkingIcon,
 } from '#client/icons/status-icons.tsx'
-import { Chip } from '../chip/chip.tsx'
-import { toneOf } from './status.ts'
-import type { Status } from './status.ts'
+import { Chip, type ChipTone } from '../chip/chip.tsx'
 
 export type StatusChipProps = {
   status: Status
@@ -34,4 +32,17 @@ export function StatusChip({ status, children }: StatusChipProps) {
       {children}
     </Chip>
   )
+}
+
+export type Status = 'ONLINE' | 'WORKING' | 'WARNING' | 'ERROR' | 'OFFLINE' | 'UNKNOWN'
+export type StatusTone = Exclude<ChipTone, 'brand'>
+
+/** The colour of an appliance's status. Specification 2.6. */
+export const toneOf: Readonly<Record<Status, StatusTone>> = {
+  ONLINE: 'ok',
+  WORKING: 'ok',
+  WARNING: 'warning',
+  ERROR: 'danger',
+  OFFLINE: 'idle',
+  UNKNOWN: 'idle',
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tabAfterKey } from './tab-after-key.ts'
+import { tabAfterKey } from './tabs.tsx'
 
 test.each([
   ['ArrowRight', 0, 1],

@@ -1,7 +1,5 @@
-import { useId } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { focusPlace } from '#client/interaction/focus-place.ts'
-import { tabAfterKey } from './tab-after-key.ts'
 import styles from './tabs.module.css'
 
 export type Tab = { id: string; label: string; content: ReactNode }
@@ -66,4 +64,21 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (next === null) return
   event.preventDefault()
   all[next]?.focus()
+}
+
+type KeyOnTab = {
+  /** As in `KeyboardEvent.key`. */
+  key: string
+  /** Which tab has the focus; -1 for none. */
+  focused: number
+  count: number
+}
+
+/** Which tab a key moves the focus to, round the ends; null for a key that moves nothing. ARIA Authoring Practices, "Tabs". */
+export function tabAfterKey({ key, focused, count }: KeyOnTab): number | null {
+  if (focused === -1) return null
+  if (key === 'ArrowRight') return (focused + 1) % count
+  if (key === 'ArrowLeft') return (focused - 1 + count) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
 }

@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { StickerPicture } from '#client/icons/sticker-picture.tsx'
 import type { Translate } from '#client/i18n/text.ts'
+import { StickerPicture } from '#client/icons/sticker-picture.tsx'
 import type { Example } from '../example.ts'
 import { InfoTip } from '../info-tip/info-tip.tsx'
-import { TextField } from './text-field.tsx'
-import type { TextFieldProps } from './text-field.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
 
 function Typed(props: Partial<TextFieldProps> & { label: string }) {
   const [value, setValue] = useState(props.value ?? '')

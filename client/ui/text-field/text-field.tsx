@@ -1,9 +1,8 @@
 import type { HTMLInputAutoCompleteAttribute, HTMLInputTypeAttribute, ReactNode, Ref } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextField as AriaTextField } from 'react-aria-components/TextField'
-import { FieldFrame } from '../field/field.tsx'
-import type { FieldText } from '../field/field.tsx'
 import styles from '../field/field.module.css'
+import { FieldFrame, type FieldText } from '../field/field.tsx'
 import { useBlurAfterPress } from '../field/use-blur-after-press.ts'
 
 export type TextFieldProps = FieldText & {

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import type { Translate } from '#client/i18n/text.ts'
 import { Button } from '../button/button.tsx'
 import type { Example } from '../example.ts'
-import { ToastRegion } from './toast-region.tsx'
-import type { Toast } from './toast-region.tsx'
+import { type Toast, ToastRegion } from './toast-region.tsx'
 
 function Shown({ t }: { t: Translate }) {
   const [toasts, setToasts] = useState<Toast[]>([

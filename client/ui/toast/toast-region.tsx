@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { CloseIcon } from '#client/icons/action-icons.tsx'
 import { ErrorIcon, OnlineIcon } from '#client/icons/status-icons.tsx'
 import { IconButton } from '../icon-button/icon-button.tsx'

@@ -1,5 +1,4 @@
-import { dateFormat } from '#client/i18n/date-format.ts'
-import { temperatureFormat } from '#client/i18n/temperature.ts'
+import { dateFormat, temperatureFormat } from '#client/i18n/format.ts'
 
 /** Temperatures and moments in the reader's way, for the chart, its legend and its table. */
 export type ChartWords = {

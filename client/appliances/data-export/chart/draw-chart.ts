@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 import type { ExportChart } from '#contract/data-export.ts'
-import type { StatusTone } from '#client/ui/status-chip/status.ts'
+import type { StatusTone } from '#client/ui/status-chip/status-chip.tsx'
 import type { ChartWords } from './chart-words.ts'
 import { dailyBand, isBetterDaily } from './daily-bands.ts'
 import { series, type SeriesId } from './series.ts'

@@ -1,6 +1,6 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import type { ExportChart } from '#contract/data-export.ts'
-import { type StatusTone, toneOf } from '#client/ui/status-chip/status.ts'
+import { type StatusTone, toneOf } from '#client/ui/status-chip/status-chip.tsx'
 
 /** A stretch of one colour, from the first moment up to the second, epoch seconds. */
 export type StatusRun = { tone: StatusTone; from: number; to: number }

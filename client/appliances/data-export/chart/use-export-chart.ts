@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ExportChart } from '#contract/data-export.ts'
 import { useApplianceDispatch } from '../../use-dispatch.ts'
-import { readExportChart } from '../data-export-calls.ts'
+import { readExportChart } from '../data-exports-slice.ts'
 
 export type ChartState =
   | { kind: 'loading'; before: ExportChart | null }

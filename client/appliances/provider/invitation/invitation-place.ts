@@ -1,6 +1,6 @@
 import { type Company, isInForce } from '#contract/provider.ts'
+import { selectAppliances, type WithAppliances } from '../../appliances-state.ts'
 import type { WithInvitation } from '../../invitation-slice.ts'
-import { selectAppliances, type WithAppliances } from '../../select.ts'
 
 /** Behind the address of the list: opens the invitation where it can be answered. */
 export const invitationHash = '#invitation'

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { claimForm } from '#contract/claim.ts'
+import type { Failure } from '#client/api.ts'
+import type { Translate } from '#client/i18n/text.ts'
+import { type ClaimField, claimFieldOf, claimSentence, failureWords } from './claim-words.ts'
+
+const t: Translate = (id, values) => `${id}${values ? JSON.stringify(values) : ''}`
+const texts = { t, locale: 'en-GB' }
+
+function refused(code: Extract<Failure, { kind: 'refused' }>['code'], retryAfterS: number | null = null): Failure {
+  return { kind: 'refused', status: 403, code, errors: [], retryAfterS }
+}
+
+test('each refusal says what to do', () => {
+  expect(failureWords(refused('credentials-rejected'), texts)).toBe('add.failed.credentials-rejected')
+  expect(failureWords(refused('already-added'), texts)).toBe('add.failed.already-added')
+  expect(failureWords(refused('unavailable'), texts)).toBe('add.failed.other')
+  expect(failureWords({ kind: 'network' }, texts)).toBe('add.failed.network')
+  expect(failureWords({ kind: 'timeout' }, texts)).toBe('add.failed.network')
+})
+
+test('too many attempts say how long to wait, in words', () => {
+  expect(failureWords(refused('too-many-requests', 61), texts)).toBe(
+    'add.failed.too-many-requests{"when":"in 2 minutes"}',
+  )
+  expect(failureWords(refused('too-many-requests', 40), texts)).toBe(
+    'add.failed.too-many-requests{"when":"in 40 seconds"}',
+  )
+  expect(failureWords(refused('too-many-requests'), texts)).toBe('add.failed.too-many-requests{"when":"in 1 minute"}')
+})
+
+const broken = [
+  { serialNumber: '', accessCode: '', userPassword: '' },
+  { serialNumber: '12', accessCode: 'abc', userPassword: 'abc' },
+  { serialNumber: 'cold-1234567', accessCode: 'a'.repeat(300), userPassword: 'a'.repeat(200) },
+]
+
+test.each(broken)('every rule the form can break has its sentence: %o', (form) => {
+  const issues = claimForm.safeParse(form).error?.issues ?? []
+  expect(issues).toHaveLength(3)
+  const speechless = issues.filter(({ path, message }) => claimSentence(path[0] as ClaimField, message) === null)
+  expect(speechless).toEqual([])
+})
+
+test('a field the server refused is the field of the form', () => {
+  expect(claimFieldOf('credentials.access')).toBe('accessCode')
+  expect(claimFieldOf('brands')).toBeNull()
+})

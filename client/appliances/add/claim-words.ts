@@ -1,0 +1,59 @@
+import { claimLimits } from '#contract/claim.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
+import type { Failure } from '#client/api.ts'
+import { formatWait } from '#client/i18n/format.ts'
+import type { Texts } from '#client/i18n/text-provider.tsx'
+import type { MessageId, Sentence } from '#client/i18n/text.ts'
+
+/** Where a refusal does not say how long to wait. */
+const usualWaitS = 60
+
+/** What to do after an appliance could not be added. */
+export function failureWords(failure: Failure, { t, locale }: Pick<Texts, 't' | 'locale'>): string {
+  if (failure.kind === 'network' || failure.kind === 'timeout') return t('add.failed.network')
+  if (failure.kind !== 'refused') return t('add.failed.other')
+  if (failure.code === 'too-many-requests') {
+    return t('add.failed.too-many-requests', { when: formatWait(failure.retryAfterS ?? usualWaitS, locale) })
+  }
+  return t(messages[failure.code] ?? 'add.failed.other')
+}
+
+const messages: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
+  'credentials-rejected': 'add.failed.credentials-rejected',
+  'already-added': 'add.failed.already-added',
+}
+
+export type ClaimField = 'serialNumber' | 'accessCode' | 'userPassword'
+
+/** What is said of a rule that a field broke; null for a rule nobody has a sentence for. Specification 5.2. */
+export function claimSentence(field: ClaimField, rule: string): Sentence | null {
+  return sentences[field][rule] ?? null
+}
+
+const sentences: Readonly<Record<ClaimField, Readonly<Record<string, Sentence>>>> = {
+  serialNumber: {
+    required: ['add.serial.required'],
+    pattern: ['add.serial.pattern'],
+    'max-length': ['add.serial.max-length'],
+  },
+  accessCode: {
+    required: ['add.access-code.required'],
+    pattern: ['add.access-code.pattern'],
+  },
+  userPassword: {
+    required: ['add.password.required'],
+    'min-length': ['add.password.min-length', { min: claimLimits.userPasswordMin }],
+    'max-length': ['add.password.max-length', { max: claimLimits.userPasswordMax }],
+  },
+}
+
+/** The form's field for a path of the server's answer, `credentials.serial`; null for any other. Specification 13.3. */
+export function claimFieldOf(path: string): ClaimField | null {
+  return fields[path] ?? null
+}
+
+const fields: Readonly<Record<string, ClaimField>> = {
+  'credentials.serial': 'serialNumber',
+  'credentials.access': 'accessCode',
+  'credentials.userPwd': 'userPassword',
+}

@@ -1,0 +1,61 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Controller, useForm, type UseFormReturn } from 'react-hook-form'
+import { type ConsentForm, consentForm } from '#contract/consent.ts'
+import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
+import { brokenRules, type FormName, formRefused } from './appliance-events.ts'
+import { useApplianceDispatch } from './use-dispatch.ts'
+
+/** A form of one box that must be ticked. `submit` calls back only when it is. Specification 5. */
+export type ConsentFormControl = {
+  control: UseFormReturn<ConsentForm>['control']
+  submit(agreed: () => Promise<unknown>): Promise<void>
+  isTicked(): boolean
+}
+
+export function useConsentForm(name: FormName): ConsentFormControl {
+  const dispatch = useApplianceDispatch()
+  const { control, handleSubmit, getValues } = useForm<ConsentForm>({
+    resolver: zodResolver(consentForm),
+    defaultValues: { consent: false },
+    mode: 'onTouched',
+  })
+  return {
+    control,
+    isTicked: () => getValues('consent'),
+    submit: (agreed) =>
+      handleSubmit(
+        async () => void (await agreed()),
+        (errors) => void dispatch(formRefused({ form: name, errors: brokenRules(errors) })),
+      )(),
+  }
+}
+
+export type ConsentCheckboxProps = Pick<ConsentFormControl, 'control'> & {
+  /** What is agreed to. */
+  children: string
+  /** What is said while it is not ticked. */
+  required: string
+  onChange?: (isTicked: boolean) => void
+}
+
+/** The mandatory box of a consent. Specification 5. */
+export function ConsentCheckbox({ control, children, required, onChange }: ConsentCheckboxProps) {
+  return (
+    <Controller
+      control={control}
+      name="consent"
+      render={({ field, fieldState: { error } }) => (
+        <Checkbox
+          {...field}
+          onChange={(isTicked) => {
+            field.onChange(isTicked)
+            onChange?.(isTicked)
+          }}
+          error={error && required}
+        >
+          {children}
+        </Checkbox>
+      )}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { type GatewayStatus, toGatewayStatus } from '#contract/appliance.ts'
+import type { GatewayNotification } from '#contract/push.ts'
+import { formatMoment } from '#client/i18n/format.ts'
+import type { Translate } from '#client/i18n/text.ts'
+import type { Appliance } from './appliance.ts'
+import type { StatusPush } from './appliances-slice.ts'
+
+type StatusWordsInput = {
+  appliance: Pick<Appliance, 'applianceStatus' | 'statusSince'>
+  /** Epoch ms: when the page last heard of it, while it is not live; null while it is. */
+  lastSeen: number | null
+  /** Epoch ms. */
+  now: number
+  locale: string
+  t: Translate
+}
+
+/**
+ * What the chip says: 'Working since 14:03'; 'Working · Last seen 14:05' while the page is not live; the word
+ * alone before the first report. Specification 14 and 16.4.
+ */
+export function statusWords({ appliance, lastSeen, now, locale, t }: StatusWordsInput): string {
+  const { applianceStatus, statusSince } = appliance
+  const status = t(`appliance.status.${applianceStatus}`)
+  if (lastSeen !== null) {
+    return `${status} · ${t('appliance.last-seen', { time: formatMoment(lastSeen, now, locale) })}`
+  }
+  if (statusSince === null || applianceStatus === 'UNKNOWN') return status
+  return t('appliance.status-since', { status, time: formatMoment(Date.parse(statusSince), now, locale) })
+}
+
+/** How bad a status is; those of one level are no news after each other. */
+const levels: Readonly<Record<GatewayStatus, number>> = {
+  ONLINE: 0,
+  WORKING: 0,
+  UNKNOWN: 1,
+  OFFLINE: 1,
+  WARNING: 2,
+  ERROR: 3,
+}
+
+type WithStatus = Pick<Appliance, 'id' | 'applianceStatus'>
+
+/** The appliances whose status has turned worse or better since; one that was not there before is no news. */
+export function turnedSince<Each extends WithStatus>(before: readonly WithStatus[], now: readonly Each[]): Each[] {
+  const known = new Map(before.map(({ id, applianceStatus }) => [id, levels[applianceStatus]]))
+  return now.filter(({ id, applianceStatus }) => (known.get(id) ?? levels[applianceStatus]) !== levels[applianceStatus])
+}
+
+/** Statuses that somebody has to look after, the worst first. */
+const faults = ['ERROR', 'WARNING', 'OFFLINE'] as const
+
+/** The worst fault of all, and how many have it; undefined where there is none. */
+export function worstOf(appliances: readonly WithStatus[]) {
+  const status = faults.find((each) => appliances.some(({ applianceStatus }) => applianceStatus === each))
+  if (!status) return undefined
+  return { status, count: appliances.filter(({ applianceStatus }) => applianceStatus === status).length }
+}
+
+/**
+ * What a notification changes in the list: the status of its appliance, if it is about a gateway and about its
+ * status; else nothing. Specification 4.
+ */
+export function statusPushOf(
+  notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'timestamp'> & { resourceType: string },
+  at: number,
+): StatusPush | null {
+  const { resourceType, unit, resourceId, payload, timestamp } = notification
+  if (resourceType !== 'gateway' || unit !== 'status') return null
+  const since = typeof payload['since'] === 'string' ? payload['since'] : timestamp
+  return { id: resourceId, status: toGatewayStatus(payload['gatewayStatus']), since, at }
+}

@@ -1,0 +1,51 @@
+import type { BrandSettings } from '#brands/brand.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { BrokenPicture, NotFoundPicture } from '#client/icons/state-pictures.tsx'
+import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { Link } from '#client/ui/link/link.tsx'
+
+export type ErrorPageProps = {
+  brand: Pick<BrandSettings, 'supportMail'>
+  /** Where trying again leads: a path of the page, which is loaded anew. */
+  retryHref?: string
+}
+
+/** Specification 2.1: the 500 page. */
+export function ErrorPage({ brand, retryHref = '/' }: ErrorPageProps) {
+  const { t } = useTexts()
+  return (
+    <EmptyState
+      headingLevel={1}
+      code="500"
+      title={t('error.title')}
+      picture={<BrokenPicture />}
+      action={
+        <LinkButton href={retryHref} reloads>
+          {t('error.try-again')}
+        </LinkButton>
+      }
+    >
+      <p>{t('error.text')}</p>
+      <p>
+        <Link href={`mailto:${brand.supportMail}`}>{t('error.contact')}</Link>
+      </p>
+    </EmptyState>
+  )
+}
+
+/** Specification 2.1: any unknown path. */
+export function NotFoundPage() {
+  const { t } = useTexts()
+  return (
+    <EmptyState
+      headingLevel={1}
+      code="404"
+      title={t('not-found.title')}
+      picture={<NotFoundPicture />}
+      action={<LinkButton href="/">{t('not-found.home')}</LinkButton>}
+    >
+      {t('not-found.text')}
+    </EmptyState>
+  )
+}

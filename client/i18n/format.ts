@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react'
+
+/**
+ * `Intl.DateTimeFormat` with the month and the hour that a reader expects, for epoch ms. Beside a day, a short month
+ * that is the whole word takes the case of a date: '3 maja' in Polish, not '3 maj'. The hour before ten has the digits
+ * that the language gives it alone: 01:03 in German, with a month beside it, too.
+ */
+export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): (at: number) => string {
+  const format = new Intl.DateTimeFormat(locale, { ...options, ...(options.hour && { hour: hourOf(locale) }) })
+  if (!options.day) return (at) => format.format(at)
+  const { timeZone } = options
+  const alone = new Intl.DateTimeFormat(locale, { month: 'long', timeZone })
+  const inDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone })
+
+  function written(at: number, { type, value }: Intl.DateTimeFormatPart): string {
+    return type === 'month' && value === alone.format(at) ? (monthIn(inDate, at) ?? value) : value
+  }
+
+  return (at) =>
+    format
+      .formatToParts(at)
+      .map((part) => written(at, part))
+      .join('')
+}
+
+function monthIn(format: Intl.DateTimeFormat, at: number): string | undefined {
+  return format.formatToParts(at).find(({ type }) => type === 'month')?.value
+}
+
+/** One o'clock in UTC. */
+const oneOClock = 3_600_000
+
+function hourOf(locale: string): 'numeric' | '2-digit' {
+  const parts = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).formatToParts(oneOClock)
+  return parts.find(({ type }) => type === 'hour')?.value.length === 2 ? '2-digit' : 'numeric'
+}
+
+/**
+ * When something was, as short as it can be understood: the time today, with the date before, with the year
+ * before this year. Both are epoch ms, in the reader's time zone.
+ *
+ *     14:03   3 May, 14:03   3 May 2025, 14:03
+ */
+export function formatMoment(at: number, now: number, locale: string): string {
+  return dateFormat(locale, { ...dayOf(new Date(at), new Date(now)), hour: 'numeric', minute: '2-digit' })(at)
+}
+
+const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
+
+function dayOf(then: Date, today: Date): Intl.DateTimeFormatOptions {
+  if (then.toDateString() === today.toDateString()) return {}
+  return then.getFullYear() === today.getFullYear() ? day : { ...day, year: 'numeric' }
+}
+
+const minuteMs = 60_000
+
+/** Epoch ms, told anew every minute, so that 'today' does not outlive the day. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minuteMs)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/**
+ * Degrees Celsius with their sign: '21.5°C', '21,5 °C'. Polish writes 'st. C' in the short form, Dutch leaves out the C
+ * in the narrow one, so that it is the first of both that has the sign.
+ */
+export function temperatureFormat(locale: string, digits: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const short = new Intl.NumberFormat(locale, { style: 'unit', unit: 'celsius', ...digits })
+  if (short.format(0).includes('°C')) return short
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: 'celsius', unitDisplay: 'narrow', ...digits })
+}
+
+const minuteS = 60
+const hourS = 60 * minuteS
+
+/**
+ * When a wait of so many seconds is over, rounded up, as a part of a sentence: 'in 40 seconds', 'in 15 minutes',
+ * 'in 2 hours', in the reader's language.
+ */
+export function formatWait(seconds: number, locale: string): string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
+  if (seconds < minuteS) return format.format(Math.max(1, Math.ceil(seconds)), 'second')
+  if (seconds < 2 * hourS) return format.format(Math.ceil(seconds / minuteS), 'minute')
+  return format.format(Math.ceil(seconds / hourS), 'hour')
+}

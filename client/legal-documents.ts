@@ -1,0 +1,22 @@
+import type { LegalKind, LegalName } from '#contract/legal.ts'
+import type { MessageId } from '#client/i18n/text.ts'
+
+/** What the legal documents are called. Specification 2.4. */
+export const legalTitles: Readonly<Record<LegalKind, MessageId>> = {
+  tos: 'legal.tos',
+  privacy: 'legal.privacy',
+  'legal-notice': 'legal.legal-notice',
+  imprint: 'legal.imprint',
+  'service-description': 'legal.service-description',
+  'data-act': 'info.data-act',
+}
+
+/** The title of `policies/{lang}/{country}/{pagePath}`. */
+export function policyTitle(pagePath = ''): MessageId {
+  return Object.entries(legalTitles).find(([kind]) => kind === pagePath.toLowerCase())?.[1] ?? 'not-found.title'
+}
+
+/** Where the page shows a legal document. Specification 2.5: policies/{lang}/{COUNTRY}/{kind}. */
+export function legalHref({ language, country, kind }: LegalName): string {
+  return `/policies/${language}/${country}/${kind}`
+}

@@ -1,0 +1,101 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import * as z from 'zod/mini'
+import type { BrandSettings } from '#brands/brand.ts'
+import { ownPath } from '#contract/return-path.ts'
+import { formatWait } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { NoEntryPicture, SignInPicture } from '#client/icons/state-pictures.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { Link } from '#client/ui/link/link.tsx'
+import { loginPath } from './session.ts'
+
+/** Specification 2.3, "Login complete": goes on to where the person wanted to go. */
+export function AuthCompletePage() {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const returnTo = ownPath(query.get('returnTo'))
+  useEffect(() => {
+    void navigate(returnTo, { replace: true })
+  }, [navigate, returnTo])
+  return <EmptyState headingLevel={1} title={t('sign-in.complete')} picture={<SignInPicture />} />
+}
+
+/** Specification 2.3, "Login failed"; with `?wait=` where too many sign-ins began at this connection. Specification 19.46. */
+export function AuthFailedPage() {
+  const [query] = useSearchParams()
+  const waitS = waitOf(query)
+  return waitS === null ? <Failed /> : <TooMany waitS={waitS} returnTo={ownPath(query.get('returnTo'))} />
+}
+
+function Failed() {
+  const { t } = useTexts()
+  return (
+    <EmptyState
+      headingLevel={1}
+      title={t('sign-in.failed')}
+      picture={<NoEntryPicture />}
+      action={<LinkButton href="/">{t('sign-in.try-again')}</LinkButton>}
+    >
+      {t('sign-in.failed-text')}
+    </EmptyState>
+  )
+}
+
+function TooMany({ waitS, returnTo }: { waitS: number; returnTo: string }) {
+  const { t, language, locale } = useTexts()
+  return (
+    <EmptyState
+      headingLevel={1}
+      title={t('sign-in.failed')}
+      picture={<NoEntryPicture />}
+      action={
+        <LinkButton href={loginPath(returnTo, language)} reloads>
+          {t('sign-in.try-again')}
+        </LinkButton>
+      }
+    >
+      {t('sign-in.too-many-text', { when: formatWait(waitS, locale) })}
+    </EmptyState>
+  )
+}
+
+function waitOf(query: URLSearchParams): number | null {
+  const wait = query.get('wait') ?? ''
+  return /^[1-9]\d{0,4}$/.test(wait) ? Number(wait) : null
+}
+
+const arrival = z.object({ returnTo: z.string(), hasKept: z.boolean() })
+
+/** Specification 2.3, "Unauthorized". Who comes from a screen that needs a session is told so, and how to come back to it. */
+export function UnauthorizedPage({ brand }: { brand: Pick<BrandSettings, 'supportMail'> }) {
+  const { t, language } = useTexts()
+  const came = arrival.safeParse(useLocation().state).data
+  return (
+    <EmptyState
+      headingLevel={1}
+      code="401"
+      title={t('sign-in.unauthorized')}
+      picture={<NoEntryPicture />}
+      action={
+        <LinkButton href={loginPath(came ? ownPath(came.returnTo) : '/', language)} reloads>
+          {t('sign-in.log-in')}
+        </LinkButton>
+      }
+    >
+      {came && (
+        <Callout role="alert">
+          <p>{t('sign-in.ended')}</p>
+          {came.hasKept && <p>{t('sign-in.kept')}</p>}
+        </Callout>
+      )}
+      <p>{t('sign-in.unauthorized-text')}</p>
+      <p>
+        <Link href={`mailto:${brand.supportMail}`}>{t('sign-in.support')}</Link>
+      </p>
+    </EmptyState>
+  )
+}

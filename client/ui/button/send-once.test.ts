@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { oneAtATime } from './send-once.ts'
+
+test('a double click sends once', () => {
+  let sent = 0
+  const press = oneAtATime(() => {})
+  const { promise } = Promise.withResolvers<void>()
+  const send = () => {
+    sent += 1
+    return promise
+  }
+  press(send)
+  press(send)
+  expect(sent).toBe(1)
+})
+
+test('the button shows that it works until the answer is there', async () => {
+  const seen: boolean[] = []
+  const press = oneAtATime((isUnderWay) => seen.push(isUnderWay))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  press(() => promise)
+  expect(seen).toEqual([true])
+  resolve()
+  await expect.poll(() => seen).toEqual([true, false])
+})
+
+test('after the answer it can be pressed again', async () => {
+  let sent = 0
+  let isWorking = false
+  const press = oneAtATime((isUnderWay) => (isWorking = isUnderWay))
+  const send = async () => {
+    sent += 1
+  }
+  press(send)
+  await expect.poll(() => isWorking).toBe(false)
+  press(send)
+  expect(sent).toBe(2)
+})
+
+test('what is done at once never keeps the next press waiting', () => {
+  let done = 0
+  const press = oneAtATime(() => {})
+  press(() => void done++)
+  press(() => void done++)
+  expect(done).toBe(2)
+})
