@@ -9,7 +9,7 @@ const countries = phoneCountries()
 
 /** The dialling code, by country; another one checks the number again. Specification 2.11 and 17.4. */
 export function PhoneCountryField({ form }: { form: AccountFormControl }) {
-  const { t, language } = useTexts()
+  const { t } = useTexts()
 
   function changed(): void {
     const { isTouched } = form.getFieldState('contactPhone')
@@ -27,7 +27,6 @@ export function PhoneCountryField({ form }: { form: AccountFormControl }) {
           hint={t('account.dialling-code.hint')}
           placeholder={t('account.dialling-code.choose')}
           countries={countries}
-          locale={language}
           diallingCodeOf={codeOf}
           value={field.value}
           isRequired

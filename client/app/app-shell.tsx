@@ -23,7 +23,6 @@ const loadInvitation = () => import('./invitation-callout.tsx').then(({ Invitati
 
 /** Header, navigation, callout place, toasts. Specification 2.2. */
 export function AppShell({ parts, children }: { parts: PageParts; children: ReactNode }) {
-  const { t } = useTexts()
   const { brand, log } = parts
   const [isLeaving, setLeaving] = useState(false)
   const isInvited = useSelector((state: State) => state.invitation.kind === 'invited')
@@ -36,7 +35,6 @@ export function AppShell({ parts, children }: { parts: PageParts; children: Reac
       <Shell
         title={brand.title}
         logo={<BrandLogo svg={brand.logoSvg} name={brand.name} href="/" />}
-        skipLabel={t('shell.skip')}
         navigation={navigation}
         headerEnd={navigation ? undefined : <LanguageMenu onFailed={warn} />}
         callout={
@@ -60,8 +58,6 @@ function Toasts() {
   const toasts = useSelector((state: State) => state.toasts)
   return (
     <ToastRegion
-      label={t('shell.notifications')}
-      closeLabel={t('dialog.close')}
       toasts={toasts.map(({ id, kind, message }) => ({ id, kind, text: t(message) }))}
       onClose={(id) => dispatch(toastClosed(id))}
     />
@@ -79,8 +75,6 @@ function LogoutDialog({ isOpen, onClose, logOut, log }: LogoutDialogProps) {
       isOpen={isOpen}
       title={t('dialog.warning')}
       confirmLabel={t('logout.confirm')}
-      cancelLabel={t('dialog.cancel')}
-      closeLabel={t('dialog.close')}
       pendingLabel={t('logout.pending')}
       onConfirm={leave}
       onClose={onClose}

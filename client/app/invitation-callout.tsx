@@ -19,7 +19,10 @@ export function InvitationCallout() {
 /** Nothing is left to answer. */
 function Added({ company }: { company: Company }) {
   const { t } = useTexts()
-  return <Callout {...useCalloutClosing()}>{t('invitation.added', { company: company.name })}</Callout>
+  const dispatch = useDispatch()
+  return (
+    <Callout onClose={() => dispatch(invitationRemoved())}>{t('invitation.added', { company: company.name })}</Callout>
+  )
 }
 
 /** Who it was, and the way to answer. */
@@ -27,10 +30,10 @@ function Invited() {
   const { t } = useTexts()
   const hasAppliances = useSelector((state: State) => selectHowMany(state) === 'some')
   const company = useCompanyName()
-  const closing = useCalloutClosing()
+  const dispatch = useDispatch()
   return (
     <Callout
-      {...closing}
+      onClose={() => dispatch(invitationRemoved())}
       action={
         hasAppliances && (
           <LinkButton variant="secondary" href={`/appliances${invitationHash}`}>
@@ -47,12 +50,6 @@ function Invited() {
       )}
     </Callout>
   )
-}
-
-function useCalloutClosing(): { onClose(): void; closeLabel: string } {
-  const { t } = useTexts()
-  const dispatch = useDispatch()
-  return { onClose: () => dispatch(invitationRemoved()), closeLabel: t('dialog.close') }
 }
 
 /** Null until it is known; nobody is asked before the list is there, since that needs sign-in and terms. */

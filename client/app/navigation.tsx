@@ -16,8 +16,6 @@ export function useNavigation(onLogout: () => void): NavigationProps | undefined
 
   const isAt = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   return {
-    label: t('shell.navigation'),
-    menuLabel: t('shell.menu'),
     top: [
       {
         id: 'appliances',

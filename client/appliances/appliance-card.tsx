@@ -100,8 +100,6 @@ function DeleteApplianceDialog({ appliance, isOpen, onClose }: DeleteApplianceDi
       title={t('dialog.warning')}
       heading={t('delete-appliance.heading')}
       confirmLabel={t('delete-appliance.confirm')}
-      cancelLabel={t('dialog.cancel')}
-      closeLabel={t('dialog.close')}
       pendingLabel={t('delete-appliance.pending')}
       isDangerous
       onConfirm={() => dispatch(deleteAppliance(appliance.id)).then(onClose)}

@@ -3,13 +3,13 @@ import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { changeEntry, readEntry } from '#client/interaction/entry-memory.ts'
+import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import { Tabs } from '#client/ui/tabs/tabs.tsx'
 import { AddressTab } from './address/address-tab.tsx'
 import { useApplianceContext } from './appliance-context.tsx'
 import { type Appliance, applianceName } from './appliance.ts'
 import { editingCancelled, editingStarted } from './appliances-slice.ts'
 import { editableParts, selectProgress, type WithAppliances } from './appliances-state.ts'
-import { FormPart } from './form-part.tsx'
 import { invitationHash, selectInvitationPlace } from './provider/invitation/invitation-place.ts'
 import { ProviderTab } from './provider/provider-tab.tsx'
 import type { SupportTabProps } from './support/support-tab.tsx'
@@ -131,5 +131,5 @@ const loadTab = () => import('./support/support-tab.tsx').then(({ SupportTab }) 
 
 /** The third tab, which is never the first one that is shown: loaded when it is opened. Specification 2.6. */
 function SupportPart(props: SupportTabProps) {
-  return <FormPart load={loadTab} props={props} loading="support.loading" />
+  return <LoadedPart load={loadTab} props={props} loading="support.loading" />
 }

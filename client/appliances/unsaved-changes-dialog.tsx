@@ -17,8 +17,6 @@ export function UnsavedChangesDialog({ isOpen, onConfirm, onClose }: UnsavedChan
       isOpen={isOpen}
       title={t('unsaved.title')}
       confirmLabel={t('dialog.confirm')}
-      cancelLabel={t('dialog.cancel')}
-      closeLabel={t('dialog.close')}
       onConfirm={onConfirm}
       onClose={onClose}
     >

@@ -1,3 +1,4 @@
+import { useTexts } from '#client/i18n/text-provider.tsx'
 import styles from './sticker-picture.module.css'
 
 export type StickerField = 'serial' | 'accessCode' | 'password'
@@ -5,38 +6,35 @@ export type StickerField = 'serial' | 'accessCode' | 'password'
 export type StickerPictureProps = {
   /** The field the reader looks for. */
   highlight: StickerField
-  /** What the picture shows, in words. */
-  label: string
-  /** The words printed beside the fields. */
-  captions: Record<StickerField, string>
 }
 
-const rows: { field: StickerField; y: number; sample: string }[] = [
-  { field: 'serial', y: 32, sample: '1234 5678 9' },
-  { field: 'accessCode', y: 78, sample: 'A1b2 C3d4 E5f6 G7h8' },
-  { field: 'password', y: 124, sample: 'warm-house' },
-]
+const rows = [
+  { field: 'serial', caption: 'add.sticker.serial', y: 32, sample: '1234 5678 9' },
+  { field: 'accessCode', caption: 'add.sticker.access-code', y: 78, sample: 'A1b2 C3d4 E5f6 G7h8' },
+  { field: 'password', caption: 'add.sticker.password', y: 124, sample: 'warm-house' },
+] as const
 
 /** The sticker of a gateway, with one of its three fields marked. Specification 2.7. */
-export function StickerPicture({ highlight, label, captions }: StickerPictureProps) {
+export function StickerPicture({ highlight }: StickerPictureProps) {
+  const { t } = useTexts()
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> could not mark the field that is looked for
-    <svg className={styles.sticker} viewBox="0 0 300 164" role="img" aria-label={label}>
+    <svg className={styles.sticker} viewBox="0 0 300 164" role="img" aria-label={t('add.sticker.picture')}>
       <rect className={styles.paper} x="2" y="2" width="296" height="160" rx="10" />
       <QrCode />
       {rows.map((row) => (
-        <Row key={row.field} {...row} caption={captions[row.field]} marked={row.field === highlight} />
+        <Row key={row.field} {...row} caption={t(row.caption)} isMarked={row.field === highlight} />
       ))}
     </svg>
   )
 }
 
-type RowProps = { y: number; caption: string; sample: string; marked: boolean }
+type RowProps = { y: number; caption: string; sample: string; isMarked: boolean }
 
-function Row({ y, caption, sample, marked }: RowProps) {
+function Row({ y, caption, sample, isMarked }: RowProps) {
   return (
     <g>
-      {marked && <rect className={styles.mark} x="10" y={y - 19} width="204" height="42" rx="6" />}
+      {isMarked && <rect className={styles.mark} x="10" y={y - 19} width="204" height="42" rx="6" />}
       <text className={styles.caption} x="20" y={y - 3}>
         {caption}
       </text>

@@ -47,14 +47,13 @@ function Lead({ isRenewed, effectiveDate }: { isRenewed: boolean; effectiveDate:
 }
 
 function CountryField({ form, offered }: Pick<TermsFormProps, 'form' | 'offered'>) {
-  const { t, language } = useTexts()
+  const { t } = useTexts()
   return (
     <CountrySelect
       label={t('terms.country')}
       hint={t('terms.country.hint')}
       placeholder={t('terms.country.choose')}
       countries={offered}
-      locale={language}
       value={form.country}
       onChange={form.choose}
       isRequired

@@ -36,7 +36,7 @@ export function AddressFields({ form, appliance }: AddressFieldsProps) {
 }
 
 function CountryField({ form, appliance }: AddressFieldsProps) {
-  const { t, language } = useTexts()
+  const { t } = useTexts()
   const { brand } = useApplianceContext()
   const lock = countryLockOf(appliance)
   const errorOf = useErrorOf('country')
@@ -50,7 +50,6 @@ function CountryField({ form, appliance }: AddressFieldsProps) {
           label={t('address.country')}
           placeholder={t('address.country.choose')}
           countries={withSaved(brand.countries, appliance)}
-          locale={language}
           value={field.value}
           isRequired
           autoFocus={lock === null}

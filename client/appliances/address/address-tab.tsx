@@ -5,10 +5,10 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon, EditIcon } from '#client/icons/action-icons.tsx'
 import { focusLanding } from '#client/interaction/focus-place.ts'
 import { Button } from '#client/ui/button/button.tsx'
+import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import type { Appliance } from '../appliance.ts'
 import { editingStarted } from '../appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../appliances-state.ts'
-import { FormPart } from '../form-part.tsx'
 import { useApplianceDispatch } from '../use-dispatch.ts'
 import { addressLines } from './address-words.ts'
 import styles from './address.module.css'
@@ -29,7 +29,7 @@ export function AddressTab({ appliance, onContinue }: AddressTabProps) {
   const [hasCancelled, setCancelled] = useState(false)
 
   if (canEditContract && isEditing) {
-    return <FormPart load={loadForm} props={{ appliance, onContinue, onCancelled: () => setCancelled(true) }} />
+    return <LoadedPart load={loadForm} props={{ appliance, onContinue, onCancelled: () => setCancelled(true) }} />
   }
   const opening = <OpenButton appliance={appliance} hasFocus={hasCancelled} onOpen={() => setCancelled(false)} />
   if (address === null) return <NoAddress>{canEditContract && opening}</NoAddress>

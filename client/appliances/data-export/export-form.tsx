@@ -6,8 +6,8 @@ import { showFieldErrors } from '#client/show-field-errors.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
+import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import { useKeptFields } from '#client/use-kept-draft.ts'
-import { FormPart } from '../form-part.tsx'
 import styles from './data-export.module.css'
 import { PeriodFields } from './period-fields.tsx'
 import { dayInUtc, type Kept, shownPeriod } from './period.ts'
@@ -63,7 +63,7 @@ function ShownPeriod({ applianceId, form, kept }: FormProps & { applianceId: str
     <section className={styles.chart}>
       <h3>{t('data-export.chart.title')}</h3>
       {shown && (
-        <FormPart load={loadChart} props={{ applianceId, period: shown }} loading="data-export.chart.loading" />
+        <LoadedPart load={loadChart} props={{ applianceId, period: shown }} loading="data-export.chart.loading" />
       )}
     </section>
   )

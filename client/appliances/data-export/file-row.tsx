@@ -42,12 +42,12 @@ export function FileRow(props: FileRowProps) {
 }
 
 function DownloadLine({ state, cancel, name }: DownloadControl & { name: string }) {
-  const { t, locale } = useTexts()
+  const { t } = useTexts()
   return (
     <>
       {state.kind === 'running' && (
         <div className={styles.running}>
-          <ProgressBar label={t('data-export.downloading', { name })} percent={state.percent} locale={locale} />
+          <ProgressBar label={t('data-export.downloading', { name })} percent={state.percent} />
           <Button variant="quiet" onPress={cancel}>
             {t('dialog.cancel')}
           </Button>

@@ -46,7 +46,7 @@ export function PeriodFields({ form, kept }: PeriodFieldsProps) {
 }
 
 function Day({ name, form, kept }: PeriodFieldsProps & { name: 'from' | 'to' }) {
-  const { t, locale } = useTexts()
+  const { t } = useTexts()
   return (
     <Controller
       control={form.control}
@@ -56,7 +56,6 @@ function Day({ name, form, kept }: PeriodFieldsProps & { name: 'from' | 'to' }) 
         <DateField
           ref={field.ref}
           label={t(`data-export.${name}`)}
-          locale={locale}
           offered={{ first: kept.keptFrom, last: kept.today }}
           value={field.value}
           onChange={(day) => {

@@ -57,7 +57,7 @@ function Standing({ request, supportMail }: Pick<RequestCardProps, 'request' | '
     case 'NOT_READY':
       return (
         <>
-          <ProgressBar label={t('data-export.progress')} percent={progress} locale={locale} />
+          <ProgressBar label={t('data-export.progress')} percent={progress} />
           <p className={styles.muted}>{t('data-export.progress-text')}</p>
         </>
       )

@@ -4,10 +4,10 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { focusPlace } from '#client/interaction/focus-place.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
+import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import type { Appliance, ServiceProvider } from '../appliance.ts'
 import { editingStarted } from '../appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../appliances-state.ts'
-import { FormPart } from '../form-part.tsx'
 import { useApplianceDispatch } from '../use-dispatch.ts'
 
 export type ConsentUpdateProps = { appliance: Appliance; provider: ServiceProvider }
@@ -22,7 +22,7 @@ export function ConsentUpdate({ appliance: { id }, provider }: ConsentUpdateProp
   const form = { id, companyId: provider.company.id, onCancelled: () => setCancelled(true) }
   return (
     <div {...focusPlace}>
-      {isEditing ? <FormPart load={loadForm} props={form} /> : <Outdated id={id} hasFocus={hasCancelled} />}
+      {isEditing ? <LoadedPart load={loadForm} props={form} /> : <Outdated id={id} hasFocus={hasCancelled} />}
     </div>
   )
 }

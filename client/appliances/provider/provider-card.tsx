@@ -76,8 +76,6 @@ function DeleteProviderDialog({ id, companyId, isOpen, onClose }: DeleteProvider
       isOpen={isOpen}
       title={t('provider.delete.title')}
       confirmLabel={t('provider.delete.confirm')}
-      cancelLabel={t('dialog.cancel')}
-      closeLabel={t('dialog.close')}
       pendingLabel={t('provider.delete.pending')}
       isDangerous
       onConfirm={() => dispatch(removeProvider({ id, companyId })).then(onClose)}

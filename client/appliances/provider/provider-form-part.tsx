@@ -1,9 +1,9 @@
-import { FormPart } from '../form-part.tsx'
+import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import type { ProviderFormProps } from './provider-form.tsx'
 
 const loadForm = () => import('./provider-form.tsx').then(({ ProviderForm }) => ProviderForm)
 
 /** The form with the consent, loaded once there is a company to consent to. */
 export function ProviderFormPart(props: ProviderFormProps) {
-  return <FormPart load={loadForm} props={props} />
+  return <LoadedPart load={loadForm} props={props} />
 }

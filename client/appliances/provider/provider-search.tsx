@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { SearchField } from '#client/ui/search-field/search-field.tsx'
-import { Spinner } from '#client/ui/spinner/spinner.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { useApplianceContext } from '../appliance-context.tsx'
 import { companyPlace } from './company-lines.tsx'
 import styles from './provider.module.css'
@@ -86,11 +86,7 @@ function Found({ state, onSelect }: StateProps & Pick<ProviderSearchProps, 'onSe
         </>
       )
     case 'searching':
-      return (
-        <div className={styles.waiting}>
-          <Spinner label={t('provider.search.searching')} />
-        </div>
-      )
+      return <Waiting label={t('provider.search.searching')} />
     case 'found':
       return state.found.items.length === 0 ? (
         <AskSupport />

@@ -5,8 +5,8 @@ import { AddIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import type { Appliance } from '../appliance.ts'
-import { FormPart } from '../form-part.tsx'
 import { invitationRemoved, type WithInvitation } from '../invitation-slice.ts'
 import { useApplianceDispatch } from '../use-dispatch.ts'
 import { ConsentUpdate } from './consent-update.tsx'
@@ -29,9 +29,9 @@ export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
     case 'no-address':
       return <NoAddress onAddAddress={onAddAddress} />
     case 'add':
-      return <FormPart load={loadForm} props={{ appliance }} />
+      return <LoadedPart load={loadForm} props={{ appliance }} />
     case 'replace':
-      return <FormPart load={loadForm} props={{ appliance, onCancelled: () => setReplacing(false) }} />
+      return <LoadedPart load={loadForm} props={{ appliance, onCancelled: () => setReplacing(false) }} />
     case 'connected':
       return (
         <div className={styles.stack}>
@@ -68,7 +68,6 @@ function InvitationAccepted({ applianceId }: { applianceId: string }) {
     <Callout
       tone="ok"
       onClose={() => dispatch(invitationRemoved())}
-      closeLabel={t('dialog.close')}
       action={<LinkButton href={href}>{t('invitation.back', { company })}</LinkButton>}
     >
       {t('invitation.accepted', { company })}

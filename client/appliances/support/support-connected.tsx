@@ -67,8 +67,6 @@ function WithdrawDialog({ id, companyId, isOpen, onClose }: WithdrawDialogProps)
       title={t('dialog.warning')}
       heading={t('support.withdraw.heading')}
       confirmLabel={t('support.withdraw')}
-      cancelLabel={t('dialog.cancel')}
-      closeLabel={t('dialog.close')}
       pendingLabel={t('support.withdraw.pending')}
       isDangerous
       onConfirm={() => dispatch(withdrawSupport({ id, companyId })).then(onClose)}

@@ -2,11 +2,11 @@ import type { Country } from '#contract/countries.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
-import { Spinner } from '#client/ui/spinner/spinner.tsx'
+import { FailureCallout } from '#client/ui/callout/callout.tsx'
+import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { useApplianceContext } from '../appliance-context.tsx'
 import type { Appliance } from '../appliance.ts'
-import { FormPart } from '../form-part.tsx'
 import { SupportConnected } from './support-connected.tsx'
 import { supportViewOf } from './support-view.ts'
 import styles from './support.module.css'
@@ -28,21 +28,13 @@ export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTa
     case 'no-address':
       return <NoAddress onAddAddress={onAddAddress} />
     case 'loading':
-      return (
-        <div className={styles.waiting}>
-          <Spinner label={t('support.loading')} />
-        </div>
-      )
+      return <Waiting label={t('support.loading')} />
     case 'failed':
-      return (
-        <Callout tone="danger" role="alert" action={<Button onPress={retry}>{t('error.try-again')}</Button>}>
-          {t('support.look-up-failed')}
-        </Callout>
-      )
+      return <FailureCallout onRetry={retry}>{t('support.look-up-failed')}</FailureCallout>
     case 'none-here':
       return <NoSupportHere country={view.country} onAddProvider={onAddProvider} />
     case 'request':
-      return <FormPart load={loadForm} props={{ id: appliance.id, company: view.company, declined: view.declined }} />
+      return <LoadedPart load={loadForm} props={{ id: appliance.id, company: view.company, declined: view.declined }} />
     case 'connected':
       return <SupportConnected id={appliance.id} support={view.support} canWithdraw={view.canWithdraw} />
   }

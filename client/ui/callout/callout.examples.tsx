@@ -1,17 +1,13 @@
 import { Button } from '../button/button.tsx'
 import type { Example } from '../example.ts'
-import { Callout } from './callout.tsx'
+import { Callout, FailureCallout } from './callout.tsx'
 
 const nothing = () => {}
 
 export const examples: Example[] = [
   {
     name: 'info, can be closed',
-    render: ({ t }) => (
-      <Callout onClose={nothing} closeLabel={t('dialog.close')}>
-        {t('invitation.text')}
-      </Callout>
-    ),
+    render: ({ t }) => <Callout onClose={nothing}>{t('invitation.text')}</Callout>,
   },
   {
     name: 'warning with an action',
@@ -21,6 +17,6 @@ export const examples: Example[] = [
       </Callout>
     ),
   },
-  { name: 'danger', render: ({ t }) => <Callout tone="danger">{t('toast.add-failed')}</Callout> },
+  { name: 'danger', render: ({ t }) => <FailureCallout onRetry={nothing}>{t('form.load-failed')}</FailureCallout> },
   { name: 'ok', render: ({ t }) => <Callout tone="ok">{t('toast.added')}</Callout> },
 ]

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
-import { CloseIcon, InfoIcon } from '#client/icons/action-icons.tsx'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { InfoIcon } from '#client/icons/action-icons.tsx'
 import { ErrorIcon, OnlineIcon, WarningIcon } from '#client/icons/status-icons.tsx'
-import { IconButton } from '../icon-button/icon-button.tsx'
+import { Button } from '../button/button.tsx'
+import { CloseButton } from '../icon-button/icon-button.tsx'
 import styles from './callout.module.css'
 
 export type CalloutTone = 'info' | 'ok' | 'warning' | 'danger'
@@ -12,9 +14,8 @@ export type CalloutProps = {
   children: ReactNode
   /** A button or a link. */
   action?: ReactNode
-  /** With it and `closeLabel` the callout can be closed. */
+  /** With it the callout can be closed. */
   onClose?: (() => void) | undefined
-  closeLabel?: string | undefined
   /** `alert` speaks up at once: for a failure that just happened. */
   role?: 'alert' | 'note'
 }
@@ -22,7 +23,7 @@ export type CalloutProps = {
 const icons = { info: InfoIcon, ok: OnlineIcon, warning: WarningIcon, danger: ErrorIcon }
 
 /** A message that stays in its place. */
-export function Callout({ tone = 'info', title, children, action, onClose, closeLabel = '', role }: CalloutProps) {
+export function Callout({ tone = 'info', title, children, action, onClose, role }: CalloutProps) {
   const ToneIcon = icons[tone]
   return (
     <div className={[styles.callout, styles[tone]].join(' ')} role={role}>
@@ -32,7 +33,19 @@ export function Callout({ tone = 'info', title, children, action, onClose, close
         <div>{children}</div>
         {action && <div className={styles.action}>{action}</div>}
       </div>
-      {onClose && <IconButton label={closeLabel} icon={<CloseIcon />} onPress={onClose} />}
+      {onClose && <CloseButton onPress={onClose} />}
     </div>
+  )
+}
+
+export type FailureCalloutProps = { children: ReactNode; onRetry: () => void | Promise<unknown> }
+
+/** Says at once what failed in its place, and tries again. */
+export function FailureCallout({ children, onRetry }: FailureCalloutProps) {
+  const { t } = useTexts()
+  return (
+    <Callout tone="danger" role="alert" action={<Button onPress={onRetry}>{t('error.try-again')}</Button>}>
+      {children}
+    </Callout>
   )
 }

@@ -1,31 +1,17 @@
 import { useState } from 'react'
-import type { Translate } from '#client/i18n/text.ts'
 import { Button } from '../button/button.tsx'
 import type { Example } from '../example.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx'
 
-type Question = { title: string; heading?: string; text: string; confirm: string; isDangerous?: boolean }
-
-function Asked({ t, title, heading, text, confirm, isDangerous = false }: Question & { t: Translate }) {
+function Asked(question: Omit<ConfirmDialogProps, 'isOpen' | 'onConfirm' | 'onClose'>) {
   const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
     <>
       <Button variant="secondary" onPress={() => setOpen(true)}>
-        {confirm}
+        {question.confirmLabel}
       </Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        title={title}
-        heading={heading}
-        confirmLabel={confirm}
-        cancelLabel={t('dialog.cancel')}
-        closeLabel={t('dialog.close')}
-        isDangerous={isDangerous}
-        onConfirm={() => setOpen(false)}
-        onClose={() => setOpen(false)}
-      >
-        {text}
-      </ConfirmDialog>
+      <ConfirmDialog {...question} isOpen={isOpen} onConfirm={close} onClose={close} />
     </>
   )
 }
@@ -35,7 +21,9 @@ export const examples: Example[] = [
     name: 'unsaved changes',
     frameHeight: 400,
     render: ({ t }) => (
-      <Asked t={t} title={t('unsaved.title')} text={t('unsaved.text')} confirm={t('dialog.confirm')} />
+      <Asked title={t('unsaved.title')} confirmLabel={t('dialog.confirm')}>
+        {t('unsaved.text')}
+      </Asked>
     ),
   },
   {
@@ -43,13 +31,13 @@ export const examples: Example[] = [
     frameHeight: 480,
     render: ({ t }) => (
       <Asked
-        t={t}
         title={t('dialog.warning')}
         heading={t('delete-appliance.heading')}
-        text={t('delete-appliance.text')}
-        confirm={t('delete-appliance.confirm')}
+        confirmLabel={t('delete-appliance.confirm')}
         isDangerous
-      />
+      >
+        {t('delete-appliance.text')}
+      </Asked>
     ),
   },
 ]

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '../button/button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import styles from './confirm-dialog.module.css'
@@ -8,15 +9,12 @@ export type ConfirmDialogProps = {
   /** Names the dialog. */
   title: string
   /** A second heading below the title. */
-  heading?: string | undefined
+  heading?: string
   children: ReactNode
   confirmLabel: string
-  cancelLabel: string
-  closeLabel?: string | undefined
   /** Red confirm button, for what cannot be taken back. */
   isDangerous?: boolean
-  isPending?: boolean
-  pendingLabel?: string | undefined
+  pendingLabel?: string
   /** A returned promise keeps the button pending; closing is the caller's. */
   onConfirm: () => void | Promise<unknown>
   /** Cancel, Escape, the close button or the backdrop. */
@@ -25,37 +23,25 @@ export type ConfirmDialogProps = {
 
 /** Asks before something is done. Specification 2.13. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { heading, children } = props
-  return (
-    <Dialog
-      isOpen={props.isOpen}
-      title={props.title}
-      onClose={props.onClose}
-      closeLabel={props.closeLabel}
-      role="alertdialog"
-      footer={<Answers {...props} />}
-    >
-      {heading && <h3 className={styles.heading}>{heading}</h3>}
-      <div className={styles.text}>{children}</div>
-    </Dialog>
-  )
-}
-
-function Answers(props: ConfirmDialogProps) {
-  const { isDangerous = false, isPending = false } = props
-  return (
+  const { t } = useTexts()
+  const answers = (
     <>
       <Button variant="secondary" onPress={props.onClose} autoFocus>
-        {props.cancelLabel}
+        {t('dialog.cancel')}
       </Button>
       <Button
-        variant={isDangerous ? 'danger' : 'primary'}
+        variant={props.isDangerous ? 'danger' : 'primary'}
         onPress={props.onConfirm}
-        isPending={isPending}
         pendingLabel={props.pendingLabel}
       >
         {props.confirmLabel}
       </Button>
     </>
+  )
+  return (
+    <Dialog isOpen={props.isOpen} title={props.title} onClose={props.onClose} role="alertdialog" footer={answers}>
+      {props.heading && <h3 className={styles.heading}>{props.heading}</h3>}
+      <div className={styles.text}>{props.children}</div>
+    </Dialog>
   )
 }

@@ -5,15 +5,14 @@ import { CountrySelect, type CountrySelectProps } from './country-select.tsx'
 const diallingCodes: Record<string, string> = { AT: '+43', DE: '+49', FR: '+33' }
 const frameHeight = 480
 
-type ChoosingProps = Pick<ExampleContext, 't' | 'language' | 'brand'> & { select?: Partial<CountrySelectProps> }
+type ChoosingProps = Pick<ExampleContext, 't' | 'brand'> & { select?: Partial<CountrySelectProps> }
 
-function Choosing({ t, language, brand, select = {} }: ChoosingProps) {
+function Choosing({ t, brand, select = {} }: ChoosingProps) {
   const [value, setValue] = useState(select.value ?? '')
   return (
     <CountrySelect
       label={t('address.country')}
       countries={brand.countries}
-      locale={language}
       placeholder={t('address.country.choose')}
       {...select}
       value={value}

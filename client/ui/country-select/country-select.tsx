@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useId, useMemo } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon } from '#client/icons/status-icons.tsx'
 import field from '../field/field.module.css'
 import { CountryBox } from './country-box.tsx'
@@ -12,8 +13,6 @@ export type CountrySelectProps = {
   error?: string | undefined
   /** ISO 3166-1 alpha-2: the countries on offer. */
   countries: readonly string[]
-  /** BCP 47: names and order are its reader's. */
-  locale: string
   /** One of `countries`; '' for none yet. */
   value: string
   onChange: (country: string) => void
@@ -57,10 +56,11 @@ export function CountrySelect(props: CountrySelectProps) {
 }
 
 function BoxAndList({ id, ref, placeholder, onBlur, ...props }: CountrySelectProps & { id: string }) {
-  const { countries, locale, diallingCodeOf, value, onChange, lockedBecause, hint, error } = props
+  const { countries, diallingCodeOf, value, onChange, lockedBecause, hint, error } = props
+  const { language } = useTexts()
   const options = useMemo(
-    () => countryOptions({ codes: countries, locale, diallingCodeOf }),
-    [countries, locale, diallingCodeOf],
+    () => countryOptions({ codes: countries, locale: language, diallingCodeOf }),
+    [countries, language, diallingCodeOf],
   )
   const selected = options.findIndex(({ code }) => code === value)
   const isLocked = lockedBecause !== undefined

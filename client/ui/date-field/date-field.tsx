@@ -15,9 +15,10 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Group } from 'react-aria-components/Group'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Popover } from 'react-aria-components/Popover'
+import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CalendarIcon, ChevronIcon } from '#client/icons/action-icons.tsx'
-import { FieldFrame, type FieldText } from '../field/field.tsx'
 import field from '../field/field.module.css'
+import { FieldFrame, type FieldText } from '../field/field.tsx'
 import { useBlurAfterPress } from '../field/use-blur-after-press.ts'
 import styles from './date-field.module.css'
 import { dayFirstLocale } from './day-first-locale.ts'
@@ -29,13 +30,12 @@ export type DateFieldProps = FieldText & {
   onBlur?: (() => void) | undefined
   /** First and last day that the calendar offers, `YYYY-MM-DD`. */
   offered: { first: string; last: string }
-  /** For the form of the date and the words of the calendar; a BCP 47 tag. */
-  locale: string
   ref?: Ref<{ focus(): void }> | undefined
 }
 
 /** A day, typed as d/m/Y or picked from a calendar. Specification 9. */
-export function DateField({ ref, label, hint, error, info, value, offered, locale, ...props }: DateFieldProps) {
+export function DateField({ ref, label, hint, error, info, value, offered, ...props }: DateFieldProps) {
+  const { locale } = useTexts()
   const left = useBlurAfterPress(props.onBlur)
   const input = useRef<HTMLDivElement>(null)
   useImperativeHandle(ref, () => ({

@@ -1,8 +1,7 @@
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { CloseIcon } from '#client/icons/action-icons.tsx'
-import { IconButton } from '../icon-button/icon-button.tsx'
+import { CloseButton } from '../icon-button/icon-button.tsx'
 import styles from './dialog.module.css'
 import type { DialogProps } from './dialog.tsx'
 
@@ -26,14 +25,14 @@ export function DialogPanel(props: DialogProps) {
   )
 }
 
-function DialogContent({ title, children, footer, closeLabel, onClose, mustAnswer = false }: DialogProps) {
+function DialogContent({ title, children, footer, onClose, mustAnswer = false }: DialogProps) {
   return (
     <>
       <header className={styles.header}>
         <Heading slot="title" className={styles.title ?? ''}>
           {title}
         </Heading>
-        {closeLabel && !mustAnswer && <IconButton label={closeLabel} icon={<CloseIcon />} onPress={onClose} />}
+        {!mustAnswer && <CloseButton onPress={onClose} />}
       </header>
       <div className={styles.body}>{children}</div>
       {footer && <footer className={styles.footer}>{footer}</footer>}

@@ -16,7 +16,6 @@ function Opened({ t, staysOnBackdrop = false }: { t: Translate; staysOnBackdrop?
         isOpen={isOpen}
         onClose={close}
         title={t('terms.title')}
-        closeLabel={t('dialog.close')}
         staysOnBackdrop={staysOnBackdrop}
         footer={<Button onPress={close}>{t('terms.accept')}</Button>}
       >

@@ -14,8 +14,6 @@ export type DialogProps = {
   role?: 'dialog' | 'alertdialog'
   /** The backdrop does not close it. */
   staysOnBackdrop?: boolean
-  /** Without it there is no close button. */
-  closeLabel?: string | undefined
   /** Neither Escape nor anything but its own buttons closes it. */
   mustAnswer?: boolean
 }

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { CloseIcon } from '#client/icons/action-icons.tsx'
 import { useSubject } from '#client/interaction/subject.ts'
 import styles from './icon-button.module.css'
 
@@ -53,4 +55,10 @@ export function IconButton({ ref, ...props }: IconButtonProps) {
       {props.icon}
     </button>
   )
+}
+
+/** Puts away what it stands on. */
+export function CloseButton({ onPress }: Required<Pick<IconButtonProps, 'onPress'>>) {
+  const { t } = useTexts()
+  return <IconButton label={t('dialog.close')} icon={<CloseIcon />} onPress={onPress} />
 }

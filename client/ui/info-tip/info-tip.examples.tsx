@@ -12,17 +12,9 @@ export const examples: Example[] = [
   },
   ...fields.map((field): Example => ({
     name: `sticker with ${field}`,
-    render: ({ t }) => (
+    render: () => (
       <div style={{ maxWidth: 320 }}>
-        <StickerPicture
-          highlight={field}
-          label={t('add.sticker.picture')}
-          captions={{
-            serial: t('add.sticker.serial'),
-            accessCode: t('add.sticker.access-code'),
-            password: t('add.sticker.password'),
-          }}
-        />
+        <StickerPicture highlight={field} />
       </div>
     ),
   })),

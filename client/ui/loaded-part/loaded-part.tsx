@@ -1,16 +1,15 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { Button } from '../button/button.tsx'
-import { Callout } from '../callout/callout.tsx'
-import { Spinner } from '../spinner/spinner.tsx'
-import styles from './loaded-part.module.css'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { FailureCallout } from '../callout/callout.tsx'
+import { Waiting } from '../spinner/spinner.tsx'
 
 export type LoadedPartProps<Props extends object> = {
   /** Brings the component, as by `import()`; asked again after a failure. The same function each time. */
   load: () => Promise<ComponentType<Props>>
   props: Props
-  loadingLabel: string
-  failedText: string
-  retryLabel: string
+  /** What is said meanwhile, where the part is more than a form. */
+  loading?: MessageId
 }
 
 type Part<Props extends object> =
@@ -19,8 +18,8 @@ type Part<Props extends object> =
   | { kind: 'loaded'; Component: ComponentType<Props> }
 
 /** A part of the page that is loaded when it is first shown; without a connection it says so and can be asked for again. */
-export function LoadedPart<Props extends object>(input: LoadedPartProps<Props>) {
-  const { load, props, loadingLabel, failedText, retryLabel } = input
+export function LoadedPart<Props extends object>({ load, props, loading = 'form.loading' }: LoadedPartProps<Props>) {
+  const { t } = useTexts()
   const [part, setPart] = useState<Part<Props>>({ kind: 'loading' })
 
   useEffect(() => {
@@ -37,21 +36,9 @@ export function LoadedPart<Props extends object>(input: LoadedPartProps<Props>) 
 
   switch (part.kind) {
     case 'loading':
-      return (
-        <div className={styles.waiting}>
-          <Spinner label={loadingLabel} />
-        </div>
-      )
+      return <Waiting label={t(loading)} />
     case 'failed':
-      return (
-        <Callout
-          tone="danger"
-          role="alert"
-          action={<Button onPress={() => setPart({ kind: 'loading' })}>{retryLabel}</Button>}
-        >
-          {failedText}
-        </Callout>
-      )
+      return <FailureCallout onRetry={() => setPart({ kind: 'loading' })}>{t('form.load-failed')}</FailureCallout>
     case 'loaded':
       return <part.Component {...props} />
   }

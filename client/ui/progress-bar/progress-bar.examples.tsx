@@ -9,5 +9,5 @@ const states = [
 
 export const examples: Example[] = states.map(({ name, percent }) => ({
   name,
-  render: ({ t, locale }) => <ProgressBar label={t('data-export.progress')} percent={percent} locale={locale} />,
+  render: ({ t }) => <ProgressBar label={t('data-export.progress')} percent={percent} />,
 }))

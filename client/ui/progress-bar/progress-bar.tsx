@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
 import styles from './progress-bar.module.css'
 
 export type ProgressBarProps = {
@@ -6,12 +7,11 @@ export type ProgressBarProps = {
   label: string
   /** From 0 to 100. */
   percent: number
-  /** For the per cent; a BCP 47 tag. */
-  locale: string
 }
 
 /** How far something has come whose end is known, with its words and its per cent. */
-export function ProgressBar({ label, percent, locale }: ProgressBarProps) {
+export function ProgressBar({ label, percent }: ProgressBarProps) {
+  const { locale } = useTexts()
   const id = useId()
   const words = new Intl.NumberFormat(locale, { style: 'percent' }).format(percent / 100)
   return (

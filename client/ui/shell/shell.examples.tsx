@@ -1,5 +1,5 @@
-import { AccountIcon, AppliancesIcon, InfoIcon, LogoutIcon } from '#client/icons/action-icons.tsx'
 import type { Translate } from '#client/i18n/text.ts'
+import { AccountIcon, AppliancesIcon, InfoIcon, LogoutIcon } from '#client/icons/action-icons.tsx'
 import { BrandLogo } from '../brand-logo/brand-logo.tsx'
 import { Callout } from '../callout/callout.tsx'
 import type { Example, ExampleContext } from '../example.ts'
@@ -9,8 +9,6 @@ import type { NavigationProps } from './side-navigation.tsx'
 
 function navigation(t: Translate): NavigationProps {
   return {
-    label: t('shell.navigation'),
-    menuLabel: t('shell.menu'),
     top: [
       { id: 'appliances', label: t('shell.appliances'), icon: <AppliancesIcon />, href: '/appliances', current: true },
       { id: 'account', label: t('shell.account'), icon: <AccountIcon />, href: '/account' },
@@ -34,13 +32,8 @@ export const examples: Example[] = [
       <Shell
         title={context.brand.title}
         logo={logo(context)}
-        skipLabel={context.t('shell.skip')}
         navigation={navigation(context.t)}
-        callout={
-          <Callout onClose={() => {}} closeLabel={context.t('dialog.close')}>
-            {context.t('invitation.text')}
-          </Callout>
-        }
+        callout={<Callout onClose={() => {}}>{context.t('invitation.text')}</Callout>}
       >
         <PageHeading title={context.t('appliances.title')} />
       </Shell>
@@ -50,7 +43,7 @@ export const examples: Example[] = [
     name: 'signed out',
     frameHeight: 480,
     render: (context) => (
-      <Shell title={context.brand.title} logo={logo(context)} skipLabel={context.t('shell.skip')}>
+      <Shell title={context.brand.title} logo={logo(context)}>
         <PageHeading title={context.t('legal.imprint')} />
       </Shell>
     ),

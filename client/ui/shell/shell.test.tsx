@@ -1,12 +1,19 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import { TextProvider } from '#client/i18n/text-provider.tsx'
+import { createTranslation } from '#client/i18n/translation.ts'
 import { Shell } from './shell.tsx'
 import type { NavigationProps } from './side-navigation.tsx'
 
+const translation = await createTranslation({
+  load: async () => ({}),
+  keeping: { getItem: () => 'en', setItem: () => {} },
+  wishes: [],
+  onLanguage: () => {},
+})
+
 const navigation: NavigationProps = {
-  label: 'Main',
-  menuLabel: 'Menu',
   top: [{ id: 'appliances', label: 'Appliances', icon: null, href: '/appliances', current: true }],
   bottom: [{ id: 'logout', label: 'Logout', icon: null, onPress: () => {} }],
 }
@@ -14,9 +21,11 @@ const navigation: NavigationProps = {
 function markupOf(signedIn: boolean): string {
   return renderToStaticMarkup(
     <MemoryRouter>
-      <Shell title="Portal" logo="Logo" skipLabel="Skip" navigation={signedIn ? navigation : undefined}>
-        <h1>Page</h1>
-      </Shell>
+      <TextProvider translation={translation}>
+        <Shell title="Portal" logo="Logo" navigation={signedIn ? navigation : undefined}>
+          <h1>Page</h1>
+        </Shell>
+      </TextProvider>
     </MemoryRouter>,
   )
 }

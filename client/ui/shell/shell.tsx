@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CloseIcon, MenuIcon } from '#client/icons/action-icons.tsx'
 import { focusPlace } from '#client/interaction/focus-place.ts'
 import styles from './shell.module.css'
@@ -8,7 +9,6 @@ export type ShellProps = {
   /** The title of the portal, hidden up to 415 px. Specification 2.2. */
   title: string
   logo: ReactNode
-  skipLabel: string
   /** Without it there is no navigation: signed out, policy pages. */
   navigation?: NavigationProps | undefined
   /** At the end of the header, such as a language menu on public pages. */
@@ -21,18 +21,19 @@ export type ShellProps = {
 const mainId = 'main'
 
 /** Header, navigation, callout place and the page itself. Specification 2.2. */
-export function Shell({ title, logo, skipLabel, navigation, headerEnd, callout, children }: ShellProps) {
+export function Shell({ title, logo, navigation, headerEnd, callout, children }: ShellProps) {
+  const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={styles.shell} data-navigation={navigation ? true : undefined}>
       <a className={styles.skip} href={`#${mainId}`}>
-        {skipLabel}
+        {t('shell.skip')}
       </a>
       <header className={styles.header}>
         {logo}
         <p className={styles.title}>{title}</p>
         {headerEnd}
-        {navigation && <MenuToggle navigation={navigation} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+        {navigation && <MenuToggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
       </header>
       {navigation && <SideNavigation {...navigation} isOpen={isOpen} onClose={() => setOpen(false)} />}
       <main id={mainId} className={styles.main} {...focusPlace}>
@@ -47,9 +48,8 @@ export function Shell({ title, logo, skipLabel, navigation, headerEnd, callout, 
   )
 }
 
-type MenuToggleProps = { navigation: NavigationProps; isOpen: boolean; onToggle: () => void }
-
-function MenuToggle({ navigation, isOpen, onToggle }: MenuToggleProps) {
+function MenuToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  const { t } = useTexts()
   return (
     <button
       type="button"
@@ -59,7 +59,7 @@ function MenuToggle({ navigation, isOpen, onToggle }: MenuToggleProps) {
       onClick={onToggle}
     >
       {isOpen ? <CloseIcon /> : <MenuIcon />}
-      <span className={styles.toggleLabel}>{navigation.menuLabel}</span>
+      <span className={styles.toggleLabel}>{t('shell.menu')}</span>
     </button>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Link } from '../link/link.tsx'
 import styles from './shell.module.css'
 
@@ -15,10 +16,6 @@ export type NavigationItem = {
 }
 
 export type NavigationProps = {
-  /** Names the navigation. */
-  label: string
-  /** The word on the button that opens it on phones. */
-  menuLabel: string
   top: readonly NavigationItem[]
   bottom: readonly NavigationItem[]
 }
@@ -26,7 +23,8 @@ export type NavigationProps = {
 type SideNavigationProps = NavigationProps & { isOpen: boolean; onClose: () => void }
 
 /** At the left from 768 px, with words beside the icons from 1024 px; behind the menu button below. */
-export function SideNavigation({ label, top, bottom, isOpen, onClose }: SideNavigationProps) {
+export function SideNavigation({ top, bottom, isOpen, onClose }: SideNavigationProps) {
+  const { t } = useTexts()
   const navigation = useRef<HTMLElement>(null)
   useClosing({ isOpen, navigation, onClose })
   return (
@@ -34,7 +32,7 @@ export function SideNavigation({ label, top, bottom, isOpen, onClose }: SideNavi
       ref={navigation}
       id={navigationId}
       className={styles.navigation}
-      aria-label={label}
+      aria-label={t('shell.navigation')}
       data-open={isOpen || undefined}
     >
       <ItemList items={top} onFollowed={onClose} />

@@ -19,3 +19,12 @@ export function Spinner({ label, size = 32 }: SpinnerProps) {
     </span>
   )
 }
+
+/** A spinner amid the room of what is on its way. */
+export function Waiting({ label }: Pick<SpinnerProps, 'label'>) {
+  return (
+    <div className={styles.waiting}>
+      <Spinner label={label} />
+    </div>
+  )
+}

@@ -1,6 +1,4 @@
 import { useState } from 'react'
-import type { Translate } from '#client/i18n/text.ts'
-import { StickerPicture } from '#client/icons/sticker-picture.tsx'
 import type { Example } from '../example.ts'
 import { InfoTip } from '../info-tip/info-tip.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
@@ -10,30 +8,17 @@ function Typed(props: Partial<TextFieldProps> & { label: string }) {
   return <TextField {...props} value={value} onChange={setValue} />
 }
 
-function WhereSerialStands({ t }: { t: Translate }) {
-  return (
-    <InfoTip label={t('add.where')}>
-      <StickerPicture
-        highlight="serial"
-        label={t('add.sticker.picture')}
-        captions={{
-          serial: t('add.sticker.serial'),
-          accessCode: t('add.sticker.access-code'),
-          password: t('add.sticker.password'),
-        }}
-      />
-      {t('add.serial.info')}
-    </InfoTip>
-  )
-}
-
 export const examples: Example[] = [
   { name: 'empty', render: ({ t }) => <Typed label={t('address.city')} /> },
   {
     name: 'with hint and info',
     frameHeight: 360,
     render: ({ t }) => (
-      <Typed label={t('add.serial.label')} hint={t('add.serial.info')} info={<WhereSerialStands t={t} />} />
+      <Typed
+        label={t('add.serial.label')}
+        hint={t('add.serial.info')}
+        info={<InfoTip label={t('add.where')}>{t('add.serial.info')}</InfoTip>}
+      />
     ),
   },
   {

@@ -19,12 +19,7 @@ function Shown({ t }: { t: Translate }) {
       <Button variant="secondary" onPress={() => add('failure', t('toast.logout-failed'))}>
         {t('shell.logout')}
       </Button>
-      <ToastRegion
-        label={t('shell.notifications')}
-        closeLabel={t('dialog.close')}
-        toasts={toasts}
-        onClose={(id) => setToasts((now) => now.filter((toast) => toast.id !== id))}
-      />
+      <ToastRegion toasts={toasts} onClose={(id) => setToasts((now) => now.filter((toast) => toast.id !== id))} />
     </>
   )
 }

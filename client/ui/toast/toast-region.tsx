@@ -1,15 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { CloseIcon } from '#client/icons/action-icons.tsx'
+import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon, OnlineIcon } from '#client/icons/status-icons.tsx'
-import { IconButton } from '../icon-button/icon-button.tsx'
+import { CloseButton } from '../icon-button/icon-button.tsx'
 import styles from './toast.module.css'
 
 export type Toast = { id: string; kind: 'success' | 'failure'; text: ReactNode }
 
 export type ToastRegionProps = {
-  /** Names the region. */
-  label: string
-  closeLabel: string
   toasts: readonly Toast[]
   /** Closed by the reader, or a success whose time is over. */
   onClose: (id: string) => void
@@ -19,19 +16,18 @@ export type ToastRegionProps = {
 const successShownMs = 6_000
 
 /** What just happened: successes as `status`, failures as `alert`. Specification 16.5. */
-export function ToastRegion({ label, closeLabel, toasts, onClose }: ToastRegionProps) {
+export function ToastRegion({ toasts, onClose }: ToastRegionProps) {
+  const { t } = useTexts()
   return (
-    <section className={styles.region} aria-label={label}>
+    <section className={styles.region} aria-label={t('shell.notifications')}>
       {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} closeLabel={closeLabel} onClose={() => onClose(toast.id)} />
+        <ToastCard key={toast.id} toast={toast} onClose={() => onClose(toast.id)} />
       ))}
     </section>
   )
 }
 
-type ToastCardProps = { toast: Toast; closeLabel: string; onClose: () => void }
-
-function ToastCard({ toast, closeLabel, onClose }: ToastCardProps) {
+function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const [isHeld, setHeld] = useState(false)
   const isSuccess = toast.kind === 'success'
   useTimeout(isSuccess && !isHeld, successShownMs, onClose)
@@ -45,7 +41,7 @@ function ToastCard({ toast, closeLabel, onClose }: ToastCardProps) {
     >
       {isSuccess ? <OnlineIcon /> : <ErrorIcon />}
       <Announced role={isSuccess ? 'status' : 'alert'}>{toast.text}</Announced>
-      <IconButton label={closeLabel} icon={<CloseIcon size={20} />} onPress={onClose} />
+      <CloseButton onPress={onClose} />
     </div>
   )
 }

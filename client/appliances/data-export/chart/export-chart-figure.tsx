@@ -4,9 +4,9 @@ import 'uplot/dist/uPlot.min.css'
 import type { ExportChart as Chart } from '#contract/data-export.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
-import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
+import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Spinner } from '#client/ui/spinner/spinner.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { type ChartWords, createChartWords } from './chart-words.ts'
@@ -22,12 +22,7 @@ export function ExportChartFigure({ applianceId, period }: ExportChartFigureProp
   const { t } = useTexts()
   const { state, again } = useExportChart(applianceId, period)
   const chart = chartOf(state)
-  if (state.kind === 'failed')
-    return (
-      <Callout tone="danger" action={<Button onPress={again}>{t('error.try-again')}</Button>}>
-        {t('data-export.chart.failed')}
-      </Callout>
-    )
+  if (state.kind === 'failed') return <FailureCallout onRetry={again}>{t('data-export.chart.failed')}</FailureCallout>
   return (
     <div className={styles.place} aria-busy={state.kind === 'loading'}>
       {chart === null ? (

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Company } from '#contract/provider.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
-import { Spinner } from '#client/ui/spinner/spinner.tsx'
+import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { editingCancelled, editingStarted } from '../../appliances-slice.ts'
 import { invitationDeclined, invitationRemoved } from '../../invitation-slice.ts'
 import { useApplianceDispatch } from '../../use-dispatch.ts'
@@ -23,17 +22,9 @@ export function Invitation({ applianceId, children, ...place }: InvitationProps)
   const { lookUp, retry } = useInvitingCompany(place)
   switch (lookUp.kind) {
     case 'loading':
-      return (
-        <div className={styles.waiting}>
-          <Spinner label={t('invitation.loading')} />
-        </div>
-      )
+      return <Waiting label={t('invitation.loading')} />
     case 'failed':
-      return (
-        <Callout tone="danger" action={<Button onPress={retry}>{t('error.try-again')}</Button>}>
-          {t('invitation.failed')}
-        </Callout>
-      )
+      return <FailureCallout onRetry={retry}>{t('invitation.failed')}</FailureCallout>
     case 'serves':
       return <Invited applianceId={applianceId} company={lookUp.company} />
     case 'elsewhere':
@@ -95,7 +86,7 @@ function NotHere({ company }: { company: Company | null }) {
   const { t } = useTexts()
   const dispatch = useApplianceDispatch()
   return (
-    <Callout tone="warning" onClose={() => dispatch(invitationRemoved())} closeLabel={t('dialog.close')}>
+    <Callout tone="warning" onClose={() => dispatch(invitationRemoved())}>
       {company ? t('invitation.not-here', { company: company.name }) : t('invitation.unknown')}
     </Callout>
   )
