@@ -66,6 +66,16 @@ test('a serial number that stands in the file twice is refused', async () => {
   })
 })
 
+test('a row is named by the line on which it begins, also behind empty lines and cells of several lines', async () => {
+  const company = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55,Huber,,,"Ring\n1",,1010,Wien,AT,cedar,false'
+  const columns = 'id,name,email,phone,street1,street2,postalCode,city,country,brands,acceptsAutomatically'
+  const content = [columns, company, '', '', company].join('\n')
+  const lines = [{ line: 2 }, { line: 6 }]
+  expect(await run('companies', content)).toMatchObject({ kind: 'refused', badRows: lines })
+  expect(await run('companies', content.replaceAll('\n', '\r\n'))).toMatchObject({ kind: 'refused', badRows: lines })
+  expect(await run('gateways', `${header}\n\n${good}\n\n${good}`)).toMatchObject({ badRows: [{ line: 5 }] })
+})
+
 test.each(['', 'serial\n"broken', `${header}\n${good},extra`, 'a,b\n1,2'])(
   'what is no such file is refused: %j',
   async (content) => {
