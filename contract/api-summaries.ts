@@ -14,6 +14,7 @@ export const apiSummaries: Readonly<Record<keyof Api, string>> = {
   listSupportCompanies: 'The support companies of brands',
   readCompany: 'One service provider',
   checkReturnAddress: 'Whether a company may have its invited owners sent to an address; it answers the address',
+  listFaults: 'What faults mean and what to do, by their codes, in one language',
   readUser: 'The signed-in user',
   changeUser: 'Changes the country, or the account details, of the signed-in user',
   readTerms: "The terms of service of the user's country",

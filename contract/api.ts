@@ -16,6 +16,7 @@ import {
   exportRequest,
 } from './data-export.ts'
 import type { Endpoint } from './endpoint.ts'
+import { faultList, faultQuery } from './faults.ts'
 import { company } from './provider.ts'
 import { subscriptions } from './push.ts'
 import { contractRequest, serviceContract } from './service-contract.ts'
@@ -161,6 +162,18 @@ export const api = {
     body: null,
     answer: returnAddress,
     refusals: ['not-found'],
+  },
+  listFaults: {
+    method: 'GET',
+    path: '/api/2/faults',
+    access: 'public',
+    terms: false,
+    params: null,
+    query: faultQuery,
+    body: null,
+    answer: faultList,
+    refusals: [],
+    cacheS: 300,
   },
   readUser: {
     method: 'GET',

@@ -9,6 +9,7 @@ import type { Scope } from './scopes.ts'
  * - `access`: `public` needs no token, `token` any valid one, a scope a token with that scope.
  * - `terms`: whether the path stays shut (412) until terms are accepted and a country is set.
  * - `answer`: null answers no content, `file` a file.
+ * - `cacheS`: for so many seconds anybody may keep the answer; without it nobody may.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -20,6 +21,7 @@ export type Endpoint = {
   body: z.ZodMiniType | null
   answer: z.ZodMiniType | 'file' | null
   refusals: readonly RefusalCode[]
+  cacheS?: number
 }
 
 /** An endpoint that answers JSON or nothing. */

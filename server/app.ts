@@ -17,6 +17,8 @@ import { createCompanyStore } from './companies/store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { isReachable } from './database/store.ts'
+import { addFaultRoutes, faultReads } from './faults/routes.ts'
+import { type SampleCatalogue, readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { createApplication } from './http/application.ts'
 import { brandCluesOf, brandOf } from './http/brand-of-request.ts'
 import type { VerifyToken } from './http/caller.ts'
@@ -64,7 +66,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const app = await createApplication({ log, trustedProxies: config.http.trustedProxies })
   closeConnectionsOnEnding(app, ending)
   addHealthRoutes(app, [notEnding(ending), async () => isReachable(database.pool)])
-  addApi(app, dependencies)
+  addApi(app, dependencies, await readSampleCatalogue())
   addLegalRoutes(app, {
     own: await explained(readOwnDocuments(config.legalDir), fileSentence('LEGAL_DIR', config.legalDir)),
     limit: createPortionedLimit(database.pool, legalReads),
@@ -77,7 +79,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   return app
 }
 
-function addApi(app: FastifyInstance, dependencies: AppDependencies): void {
+function addApi(app: FastifyInstance, dependencies: AppDependencies, sample: SampleCatalogue): void {
   const { config, database, persons, log, verifyToken, terms } = dependencies
   const { pool } = database
   const guards = { verifyToken, passTerms: terms.gate.pass }
@@ -91,6 +93,7 @@ function addApi(app: FastifyInstance, dependencies: AppDependencies): void {
   })
   addServiceRoutes(add, { ...dependencies, appliances })
   addDataExportRoutes({ add, addFile: fileEndpointsOf(app, guards) }, dependencies)
+  addFaultRoutes(add, { pool, sample, limit: createPortionedLimit(pool, faultReads) })
   addUserRoutes(add, { users: createUserStore(pool), persons, onCountryChange: terms.gate.forget })
   addTermsRoutes(add, { ...dependencies, ...terms, pool })
   addSubscriptionRoutes(add, { ...dependencies, personIdOf: persons.personIdOf })

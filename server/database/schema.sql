@@ -329,6 +329,20 @@ create table data_export_leftover (
   constraint data_export_leftover_pkey PRIMARY KEY (file_id)
 );
 
+create table fault_description (
+  code text not null,
+  language text not null,
+  severity text not null,
+  emergency boolean not null,
+  title text not null,
+  meaning text not null,
+  heating text not null,
+  self_help text[] not null,
+  call text not null,
+  constraint fault_description_pkey PRIMARY KEY (code, language),
+  constraint fault_description_severity_check CHECK ((severity = ANY (ARRAY['ERROR'::text, 'WARNING'::text])))
+);
+
 create table gateway (
   id uuid not null default gen_random_uuid(),
   serial text not null,

@@ -97,8 +97,9 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest): Endpo
   } as EndpointCall<E>
 }
 
-function send(reply: FastifyReply, { method, answer: schema }: JsonEndpoint, answer: unknown): FastifyReply {
-  reply.code(statusOfSuccess(method, schema !== null)).header('cache-control', 'no-store')
+function send(reply: FastifyReply, { method, answer: schema, cacheS }: JsonEndpoint, answer: unknown): FastifyReply {
+  const kept = cacheS === undefined ? 'no-store' : `public, max-age=${cacheS}`
+  reply.code(statusOfSuccess(method, schema !== null)).header('cache-control', kept)
   if (schema === null) return reply.send()
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(schema.parse(answer)))
 }

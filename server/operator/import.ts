@@ -2,10 +2,11 @@ import type { Pool, PoolClient } from 'pg'
 import { claimDigest, deviceKeyDigest } from '#server/registry/digests.ts'
 import { companyRow, supportCompanyRow } from './companies-file.ts'
 import { type BadRow, type ParsedFile, parseFile } from './csv.ts'
+import { faultRow, faultsOfFile } from './faults-file.ts'
 import { type GatewayRow, gatewayRow } from './gateways-file.ts'
-import { type RegistryEntry, upsertCompanies, upsertGateways, upsertSupportCompanies } from './store.ts'
+import { type RegistryEntry, replaceFaults, upsertCompanies, upsertGateways, upsertSupportCompanies } from './store.ts'
 
-export const importKinds = ['gateways', 'companies', 'support-companies'] as const
+export const importKinds = ['gateways', 'companies', 'support-companies', 'faults'] as const
 
 export type ImportKind = (typeof importKinds)[number]
 
@@ -41,6 +42,10 @@ export async function importFile({ pool, registryKey, kind, content }: ImportReq
         unique(file, ({ brand, country }) => `${brand} ${country}`),
         upsertSupportCompanies,
       )
+    }
+    case 'faults': {
+      const file = unique(parseFile(content, faultRow), ({ code, language }) => `${code} in ${language}`)
+      return writeRows(pool, faultsOfFile(file), replaceFaults)
     }
     default:
       return kind satisfies never

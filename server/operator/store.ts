@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { ContractStatus } from '#contract/provider.ts'
 import type { CompanyRow, SupportCompanyRow } from './companies-file.ts'
+import type { CataloguedFault, FaultRow } from './faults-file.ts'
 import type { GatewayRow } from './gateways-file.ts'
 
 export type RegistryEntry = Pick<GatewayRow, 'serial' | 'type' | 'applianceType' | 'brand'> & {
@@ -55,6 +56,18 @@ export async function upsertSupportCompanies(client: Client, companies: readonly
      select (c->>'id')::uuid, c->>'country', c->>'brand', c->>'url' from jsonb_array_elements($1::jsonb) as c
      on conflict (id) do update set country = excluded.country, brand = excluded.brand, url = excluded.url`,
     [JSON.stringify(companies)],
+  )
+}
+
+/** Puts each fault in the place of what was known of its code; other codes stay. */
+export async function replaceFaults(client: Client, faults: readonly CataloguedFault[]): Promise<void> {
+  await client.query('delete from fault_description where code = any ($1)', [faults.map(({ code }) => code)])
+  await client.query(
+    `insert into fault_description (code, language, severity, emergency, title, meaning, heating, self_help, call)
+     select f->>'code', f->>'language', f->>'severity', (f->>'emergency')::boolean, f->>'title', f->>'meaning',
+       f->>'heating', array(select jsonb_array_elements_text(f->'selfHelp')), f->>'call'
+     from jsonb_array_elements($1::jsonb) as f`,
+    [JSON.stringify(faults.flatMap(({ rows }): readonly FaultRow[] => rows))],
   )
 }
 

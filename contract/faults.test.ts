@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { faultCode, faultTextLimits, faultTextsByCode, sampleFaults, severityOf, toFaultCode } from './faults.ts'
+import { type Language, languages } from './languages.ts'
+
+const folder = path.join(import.meta.dirname, 'faults')
+
+function textsOf(language: Language) {
+  return faultTextsByCode.parse(JSON.parse(readFileSync(path.join(folder, `${language}.json`), 'utf8')))
+}
+
+/** What one language calls what the texts quote of the page. */
+function providerIn(language: Language): string {
+  const catalog = JSON.parse(
+    readFileSync(path.join(import.meta.dirname, `../client/i18n/catalogs/${language}.json`), 'utf8'),
+  ) as Record<string, string>
+  return catalog['tab.provider'] ?? ''
+}
+
+test('the sample catalogue speaks each language of the page', () => {
+  expect(readdirSync(folder).toSorted()).toEqual(languages.map((language) => `${language}.json`).toSorted())
+})
+
+test.each(languages)('every sample fault is told in %s, with all its texts and within their limits', (language) => {
+  const texts = textsOf(language)
+  expect(Object.keys(texts)).toEqual(sampleFaults.map(({ code }) => code))
+  for (const { title, selfHelp, ...others } of Object.values(texts)) {
+    expect(title).toMatch(/\S.{3,}[^.]$/u)
+    expect(title.length).toBeLessThanOrEqual(faultTextLimits.title)
+    expect(selfHelp.length).toBeGreaterThan(0)
+    expect(selfHelp.length).toBeLessThanOrEqual(faultTextLimits.steps)
+    for (const text of [...selfHelp, ...Object.values(others)]) {
+      expect(text).toMatch(/^\p{Lu}[^<>'"]+\.$/u)
+      expect(text.length).toBeLessThanOrEqual(faultTextLimits.text)
+    }
+  }
+})
+
+test.each(languages)('faults have titles of their own in %s', (language) => {
+  const titles = Object.values(textsOf(language)).map(({ title }) => title)
+  expect(new Set(titles).size).toBe(titles.length)
+})
+
+test.each(languages)('who is to be called has the name in %s that the page gives them', (language) => {
+  const [stem = ''] = /\p{L}{4}/u.exec(providerIn(language).toLowerCase()) ?? []
+  const silent = Object.entries(textsOf(language)).filter(
+    ([code, { call }]) => code !== 'G901' && !call.toLowerCase().includes(stem),
+  )
+  expect(silent).toEqual([])
+})
+
+test.each(languages)('who must leave the house first is told to call from outside in %s', (language) => {
+  const texts = textsOf(language)
+  const emergencies = sampleFaults.filter(({ emergency }) => emergency).map(({ code }) => code)
+  expect(emergencies).toEqual(['G901', 'G902'])
+  const [first, second] = emergencies.map((code) => texts[code])
+  expect(first?.call).toContain('112')
+  expect(second?.call).toContain('112')
+  expect(first?.selfHelp[0]).toBe(second?.selfHelp[0])
+})
+
+test('ERROR and WARNING are faults, any other status is none', () => {
+  expect(['ERROR', 'WARNING', 'ONLINE', 'WORKING', 'OFFLINE', 'UNKNOWN'].map((s) => severityOf(s as 'ERROR'))).toEqual([
+    'ERROR',
+    'WARNING',
+    null,
+    null,
+    null,
+    null,
+  ])
+})
+
+test.each(['E104', 'F.28', '2E/207', 'A21-1045', 'e 9', '7', 'X'.repeat(20)])('%s is a code', (code) => {
+  expect(toFaultCode(code)).toBe(code)
+})
+
+test.each([
+  undefined,
+  null,
+  '',
+  ' ',
+  104,
+  {},
+  ['E104'],
+  ' E104',
+  'E104\n',
+  'E,1',
+  '<b>1</b>',
+  '../E1',
+  'É1',
+  '\u202eE1',
+  'X'.repeat(21),
+])('%j is no code', (value) => {
+  expect(toFaultCode(value)).toBeNull()
+})
+
+test('whatever a device calls its fault, a code is short and one plain word of an address', () => {
+  fc.assert(
+    fc.property(fc.anything(), (value) => {
+      const code = toFaultCode(value)
+      expect(code === null || (code.length <= 20 && faultCode.safeParse(code).success)).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type FaultDescription, faultTextsByCode, sampleFaults } from '#contract/faults.ts'
+import { type Language, languages } from '#contract/languages.ts'
+
+const folder = path.join(import.meta.dirname, '../../contract/faults')
+
+/** The faults of `contract/faults/<language>.json` in each language, by code. */
+export type SampleCatalogue = ReadonlyMap<Language, ReadonlyMap<string, FaultDescription>>
+
+/** Reads the sample that is shown until an operator has imported a catalogue. Specification 22.3. */
+export async function readSampleCatalogue(): Promise<SampleCatalogue> {
+  return new Map(await Promise.all(languages.map(async (language) => [language, await readIn(language)] as const)))
+}
+
+async function readIn(language: Language): Promise<ReadonlyMap<string, FaultDescription>> {
+  const text = await readFile(path.join(folder, `${language}.json`), 'utf8')
+  const texts = faultTextsByCode.parse(JSON.parse(text))
+  return new Map(
+    sampleFaults.flatMap(({ code, severity, emergency }) => {
+      const words = texts[code]
+      return words ? [[code, { ...words, code, severity, emergency, language }]] : []
+    }),
+  )
+}

@@ -1,0 +1,136 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { importFile } from './import.ts'
+
+const { pool, close } = await testDatabase()
+
+beforeEach(async () => {
+  await pool.query('truncate fault_description')
+})
+
+afterAll(close)
+
+const columns = [
+  'code',
+  'severity',
+  'emergency',
+  'language',
+  'title',
+  'meaning',
+  'heating',
+  'selfHelp',
+  'call',
+] as const
+
+type Cells = Partial<Record<(typeof columns)[number], string>>
+
+const usual = {
+  code: 'F.28',
+  severity: 'ERROR',
+  emergency: 'false',
+  language: 'en',
+  title: 'No flame',
+  meaning: 'It did not light.',
+  heating: 'No.',
+  selfHelp: 'Wait.',
+  call: 'Call.',
+}
+
+function fileOf(...rows: Cells[]): string {
+  const quoted = rows.map((cells) => {
+    const row = { ...usual, ...cells }
+    return columns.map((column) => `"${row[column].replaceAll('"', '""')}"`).join()
+  })
+  return [columns.join(), ...quoted].join('\n')
+}
+
+async function run(content: string) {
+  return importFile({ pool, registryKey: Buffer.alloc(0), kind: 'faults', content })
+}
+
+async function stored() {
+  const { rows } = await pool.query<{ code: string; language: string; title: string; self_help: string[] }>(
+    'select code, language, title, self_help from fault_description order by code, language',
+  )
+  return rows
+}
+
+test('each line of what one can do oneself is a step, whatever ends the lines', async () => {
+  const file = fileOf({ selfHelp: 'First.\n\n Then.' }).replaceAll('\n', '\r\n')
+  expect(await run(`\u{FEFF}${file}`)).toEqual({ kind: 'imported', rows: 1 })
+  expect(await stored()).toMatchObject([{ self_help: ['First.', 'Then.'] }])
+})
+
+test('an import takes the place of the codes that it names, in all languages, and leaves others alone', async () => {
+  await run(fileOf({}, { language: 'de', title: 'Keine Flamme' }, { code: 'F.29' }))
+  await run(fileOf({ title: 'No ignition' }))
+  expect(await stored()).toMatchObject([
+    { code: 'F.28', language: 'en', title: 'No ignition' },
+    { code: 'F.29', language: 'en' },
+  ])
+})
+
+test('what looks like HTML is text', async () => {
+  const title = '<script>alert(1)</script>'
+  expect(await run(fileOf({ title }))).toMatchObject({ kind: 'imported' })
+  expect(await stored()).toMatchObject([{ title }])
+})
+
+const wrong: [Cells, RegExp][] = [
+  [{ severity: 'FATAL' }, /^severity: must be ERROR or WARNING$/u],
+  [{ emergency: 'maybe' }, /^emergency: must be true or false$/u],
+  [{ language: 'xx' }, /^language: must be one of /u],
+  [{ code: '<b>' }, /^code: pattern$/u],
+  [{ code: 'E'.repeat(21) }, /^code: pattern$/u],
+  [{ title: '' }, /^title: must not be empty$/u],
+  [{ title: 'x'.repeat(81) }, /^title: must not be longer than 80 characters$/u],
+  [{ meaning: 'x'.repeat(41 * 1024) }, /^meaning: must not be longer than 600 characters$/u],
+  [{ call: 'Call\u001b[31m now' }, /^call: must be one line/u],
+  [{ call: 'Call \u202enow' }, /^call: must be one line/u],
+  [{ meaning: 'One.\nTwo.' }, /^meaning: must be one line/u],
+  [{ selfHelp: ' \n ' }, /^selfHelp: must not be empty$/u],
+  [{ selfHelp: Array.from({ length: 9 }, () => 'Wait.').join('\n') }, /^selfHelp: must not have more than 8 lines$/u],
+  [{ language: 'de' }, /^F\.28 has no texts in en$/u],
+]
+
+test.each(wrong)('a row with %.60j is refused by its line, and nothing is imported', async (cells, reason) => {
+  const result = await run(fileOf({ code: 'A1', selfHelp: 'First.\nThen.' }, cells))
+  expect(result).toEqual({ kind: 'refused', badRows: [{ line: 4, reason: expect.stringMatching(reason) }] })
+  expect(await stored()).toEqual([])
+})
+
+test('rows of one code that contradict each other, or say the same twice, are refused', async () => {
+  const rows = [{}, { language: 'de', severity: 'WARNING' }, { language: 'fr', emergency: 'true' }]
+  expect(await run(fileOf(...rows))).toEqual({
+    kind: 'refused',
+    badRows: [
+      { line: 3, reason: 'F.28 has another severity or emergency on line 2' },
+      { line: 4, reason: 'F.28 has another severity or emergency on line 2' },
+    ],
+  })
+  expect(await run(fileOf({}, { title: 'Again' }))).toEqual({
+    kind: 'refused',
+    badRows: [{ line: 3, reason: 'F.28 in en stands in the file twice' }],
+  })
+})
+
+test.each(['', '"', 'code\n"F', '\0', 'code,severity\nE1,ERROR', `${columns.join()}\n${'x,'.repeat(20)}`])(
+  'what is no such file is refused: %j',
+  async (content) => {
+    const result = await run(content)
+    expect([result.kind === 'refused' || result.rows === 0, await stored()]).toEqual([true, []])
+  },
+)
+
+test('whatever a file holds, it is imported as a whole or refused by lines', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.record({ title: fc.string(), selfHelp: fc.string() })), async (cells) => {
+      const result = await run(fileOf(...cells.map((each, index) => ({ ...each, code: `E${index}` }))))
+      const isWhole =
+        result.kind === 'imported' ? result.rows === cells.length : result.badRows.every(({ line }) => line > 1)
+      expect(isWhole).toBe(true)
+    }),
+    { numRuns: 50 },
+  )
+})

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { faultCode, faultSeverities, faultTextLimits } from '#contract/faults.ts'
+import { fallbackLanguage, languages } from '#contract/languages.ts'
+import { isPlainLine } from '#contract/text.ts'
+import type { BadRow, ParsedFile } from './csv.ts'
+
+const oneLine = (max: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'must not be empty' }),
+      z.maxLength(max, { error: `must not be longer than ${max} characters` }),
+      z.refine(isPlainLine, { error: 'must be one line without control characters' }),
+    )
+
+const text = oneLine(faultTextLimits.text)
+
+/** Each line of the cell is a step. */
+const steps = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((value: string) => value.split('\n').filter((step) => step.trim() !== '')),
+  ),
+  z
+    .array(text)
+    .check(
+      z.minLength(1, { error: 'must not be empty' }),
+      z.maxLength(faultTextLimits.steps, { error: `must not have more than ${faultTextLimits.steps} lines` }),
+    ),
+)
+
+/** One row of a fault catalogue: the texts of one code in one language. Specification 22.4. */
+export const faultRow = z.object({
+  code: faultCode,
+  severity: z.enum(faultSeverities, { error: `must be ${faultSeverities.join(' or ')}` }),
+  emergency: z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' }),
+  language: z.enum(languages, { error: `must be one of ${languages.join(', ')}` }),
+  title: oneLine(faultTextLimits.title),
+  meaning: text,
+  heating: text,
+  selfHelp: steps,
+  call: text,
+})
+
+export type FaultRow = z.infer<typeof faultRow>
+
+/** All languages of one code. */
+export type CataloguedFault = { code: string; rows: readonly FaultRow[] }
+
+/** The faults of a file, each whole: it has one severity, and English for readers whose language is missing. */
+export function faultsOfFile(file: ParsedFile<FaultRow>): ParsedFile<CataloguedFault> {
+  if (file.kind === 'bad') return file
+  const numbered = file.rows.map((row, index) => ({ row, line: file.lines[index] ?? 0 }))
+  const byCode = [...Map.groupBy(numbered, ({ row }) => row.code).values()]
+  const badRows = byCode.flatMap(contradictionsOf).toSorted((one, other) => one.line - other.line)
+  if (badRows.length > 0) return { kind: 'bad', badRows }
+  const faults = byCode.map((each) => ({ code: each[0]?.row.code ?? '', rows: each.map(({ row }) => row) }))
+  return { kind: 'good', rows: faults, lines: byCode.map((each) => each[0]?.line ?? 0) }
+}
+
+type NumberedRow = { row: FaultRow; line: number }
+
+function contradictionsOf(rows: readonly NumberedRow[]): BadRow[] {
+  const [first] = rows
+  if (!first) return []
+  const { code, severity, emergency } = first.row
+  const odd = rows.filter(({ row }) => row.severity !== severity || row.emergency !== emergency)
+  const badRows = odd.map(({ line }) => ({
+    line,
+    reason: `${code} has another severity or emergency on line ${first.line}`,
+  }))
+  const hasEnglish = rows.some(({ row }) => row.language === fallbackLanguage)
+  if (!hasEnglish) badRows.push({ line: first.line, reason: `${code} has no texts in ${fallbackLanguage}` })
+  return badRows
+}
