@@ -1,17 +1,37 @@
-import { createAsyncThunk } from '@reduxjs/toolkit'
+import { createAsyncThunk, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit'
+import { useDispatch } from 'react-redux'
 import { type ApiCall, CallError, type Failure } from './api.ts'
 
-/**
- * The maker of thunks that call the API, given what they have of the page. A call that fails rejects its thunk with
- * the Failure, which can stand in the store; a fault of the page itself is thrown on.
- */
-export function callThunks<Extra extends { call: ApiCall }>() {
-  const createThunk = createAsyncThunk.withTypes<{ extra: Extra; rejectValue: Failure }>()
-  return <Result, Input = void>(type: string, run: (input: Input, extra: Extra) => Promise<Result>) =>
-    createThunk<Result, Input>(type, async (input, { extra, rejectWithValue }) =>
-      run(input, extra).catch((error: unknown) => rejectWithValue(failureOf(error))),
-    )
+/** What thunks have of the page. */
+export type CallParts = {
+  call: ApiCall
+  /** The identifier of the brand whose appliances are shown and claimed. */
+  brandId: string
+  /** Epoch ms. */
+  now(): number
 }
+
+const createThunk = createAsyncThunk.withTypes<{ extra: CallParts; rejectValue: Failure }>()
+
+/**
+ * A thunk that calls the API. A call that fails rejects it with the Failure, which can stand in the store; a fault of
+ * the page itself is thrown on.
+ */
+export function createCallThunk<Result, Input = void>(
+  type: string,
+  run: (input: Input, parts: CallParts) => Promise<Result>,
+) {
+  return createThunk<Result, Input>(type, async (input, { extra, rejectWithValue }) =>
+    run(input, extra).catch((error: unknown) => rejectWithValue(failureOf(error))),
+  )
+}
+
+/** Any call that is made of this input. */
+// oxlint-disable-next-line typescript/no-explicit-any -- what it answers stands in types both ways: nothing else fits all
+export type CallThunk<Input> = ReturnType<typeof createCallThunk<any, Input>>
+
+/** The store's dispatch, as far as calls go. */
+export const useCallDispatch = useDispatch.withTypes<ThunkDispatch<unknown, CallParts, UnknownAction>>()
 
 function failureOf(error: unknown): Failure {
   if (error instanceof CallError) return error.failure

@@ -8,14 +8,14 @@ import { AccountFields } from './account-fields.tsx'
 import { accountFieldOf } from './account-rules.ts'
 import { accountFormClosed, saveAccount } from './account-slice.ts'
 import { useAccountForm } from './use-account-form.ts'
-import { useAccountDispatch } from './use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 
 export type AccountDetailsFormProps = { user: User; purpose: 'add' | 'edit' }
 
 /** The account details to fill in. Nothing typed is lost by a failure; Enter submits. Specification 2.11. */
 export function AccountDetailsForm({ user, purpose }: AccountDetailsFormProps) {
   const { t } = useTexts()
-  const dispatch = useAccountDispatch()
+  const dispatch = useCallDispatch()
   const form = useAccountForm(user)
   const { isSubmitting } = form.formState
   useClosedAtTheEnd()
@@ -46,6 +46,6 @@ const titles = { add: 'account.add.title', edit: 'account.edit.title' } as const
 
 /** A form that is not shown any more holds nothing that could be lost. */
 function useClosedAtTheEnd(): void {
-  const dispatch = useAccountDispatch()
+  const dispatch = useCallDispatch()
   useEffect(() => () => void dispatch(accountFormClosed()), [dispatch])
 }

@@ -2,26 +2,15 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { AccountForm } from '#contract/account-form.ts'
 import { emptyMark, type User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
-import type { ApiCall, Failure } from '#client/api.ts'
-import { callThunks } from '#client/call-thunk.ts'
-
-/** What the account's effects need of the page. */
-export type AccountParts = { call: ApiCall }
-
-type KnownUser =
-  | { kind: 'unknown' }
-  | { kind: 'loading' }
-  | { kind: 'loaded'; user: User }
-  | { kind: 'failed'; error: Failure }
+import { createCallThunk } from '#client/call-thunk.ts'
 
 /** The form of the account details: `changed` holds what is not saved yet. */
 type FormState = 'closed' | 'open' | 'changed'
 
-export type AccountState = { known: KnownUser; form: FormState }
+/** `user`: null while nobody is known. */
+export type AccountState = { user: User | null; form: FormState }
 
 export type WithAccount = { account: AccountState }
-
-const createCallThunk = callThunks<AccountParts>()
 
 /** The signed-in user. Specification 7, GET users/me. */
 export const loadUser = createCallThunk<User>('account/load', async (_, extra) => extra.call(api.readUser))
@@ -34,7 +23,7 @@ export const saveAccount = createCallThunk<User, AccountSaving>('account/save', 
   extra.call(api.changeUser, { body: details }),
 )
 
-const initialState: AccountState = { known: { kind: 'unknown' }, form: 'closed' }
+const initialState: AccountState = { user: null, form: 'closed' }
 
 export const accountSlice = createSlice({
   name: 'account',
@@ -42,7 +31,7 @@ export const accountSlice = createSlice({
   reducers: {
     /** The server answered with the user as they are now. */
     userChanged: (state, { payload }: PayloadAction<User>) => {
-      state.known = loaded(payload)
+      state.user = withoutEmptyMarks(payload)
     },
     accountFormOpened: (state) => {
       state.form = 'open'
@@ -56,29 +45,22 @@ export const accountSlice = createSlice({
   },
   extraReducers: (builder) =>
     builder
-      .addCase(loadUser.pending, (state) => {
-        if (state.known.kind !== 'loaded') state.known = { kind: 'loading' }
-      })
       .addCase(loadUser.fulfilled, (state, { payload }) => {
-        state.known = loaded(payload)
+        state.user = withoutEmptyMarks(payload)
       })
-      .addCase(loadUser.rejected, (state, { payload }) => {
-        state.known = { kind: 'failed', error: payload ?? { kind: 'unexpected', status: 0 } }
+      .addCase(loadUser.rejected, (state) => {
+        state.user = null
       })
       .addCase(saveAccount.fulfilled, (state, { payload }) => {
-        state.known = loaded(payload)
+        state.user = withoutEmptyMarks(payload)
         state.form = 'closed'
       }),
 })
 
 export const { userChanged, accountFormOpened, accountFormChanged, accountFormClosed } = accountSlice.actions
 
-function loaded(user: User): KnownUser {
-  return { kind: 'loaded', user: withoutEmptyMarks(user) }
-}
-
-export function selectUser({ account: { known } }: WithAccount): User | null {
-  return known.kind === 'loaded' ? known.user : null
+export function selectUser({ account }: WithAccount): User | null {
+  return account.user
 }
 
 /** Whether all details are known. Specification 4.15. */

@@ -5,7 +5,7 @@ import type { User } from '#contract/account.ts'
 import { useKeptFields } from '#client/use-kept-draft.ts'
 import { type AccountDraft, checkAccount, firstDraft } from './account-rules.ts'
 import { accountFormChanged, accountFormOpened } from './account-slice.ts'
-import { useAccountDispatch } from './use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 
 export type AccountFormControl = UseFormReturn<AccountDraft, unknown, AccountForm>
 
@@ -34,7 +34,7 @@ export function useAccountForm(user: User): AccountFormControl {
 
 /** What is typed must not be left unasked; an untouched form may be. */
 function useChangedFlag(isDirty: boolean): void {
-  const dispatch = useAccountDispatch()
+  const dispatch = useCallDispatch()
   useEffect(() => {
     dispatch(isDirty ? accountFormChanged() : accountFormOpened())
   }, [dispatch, isDirty])

@@ -1,24 +1,50 @@
-import { saveAccount } from '#client/account/account-slice.ts'
+import { loadUser, saveAccount, userChanged } from '#client/account/account-slice.ts'
+import type { Failure } from '#client/api.ts'
+import { acceptTerms, isRenewal, loadTerms } from '#client/terms/terms-slice.ts'
 import type { EffectParts, Listeners } from './effects.ts'
-import { failuresClosed, toastFailure, toastShown } from './toasts-slice.ts'
+import { isForPerson, toastOutcome } from './toasts-slice.ts'
 
 /** What follows from saving the account details. Specification 4.16 and 8. */
-export function followAccount({ startListening }: Listeners, { navigate }: Pick<EffectParts, 'navigate'>): void {
-  startListening({
-    actionCreator: saveAccount.pending,
-    effect: (_, { dispatch }) => void dispatch(failuresClosed()),
-  })
-  startListening({
+export function followAccount(listeners: Listeners, { navigate, log }: Pick<EffectParts, 'navigate' | 'log'>): void {
+  toastOutcome(listeners, saveAccount, { done: 'toast.account-saved', failed: 'toast.account-failed' })
+  listeners.startListening({
     actionCreator: saveAccount.fulfilled,
-    effect: ({ meta }, { dispatch }) => {
-      dispatch(toastShown('success', 'toast.account-saved'))
+    effect: ({ meta }) => {
       if (meta.arg.isNew) navigate('/')
     },
   })
+  listeners.startListening({
+    actionCreator: loadUser.rejected,
+    effect: ({ payload, error }) => log.warn('The user could not be read', payload ?? error),
+  })
+}
+
+/** What follows from accepting the terms. Specification 4.14 and 8. */
+export function followTerms(
+  { startListening }: Listeners,
+  { navigate, log }: Pick<EffectParts, 'navigate' | 'log'>,
+): void {
   startListening({
-    actionCreator: saveAccount.rejected,
-    effect: ({ payload }, { dispatch }) => {
-      toastFailure(dispatch, payload, 'toast.account-failed')
+    actionCreator: acceptTerms.fulfilled,
+    effect: ({ payload }, { dispatch, getState }) => {
+      if (payload.user) dispatch(userChanged(payload.user))
+      navigate(getState().terms.wanted)
     },
   })
+  startListening({
+    actionCreator: loadTerms.rejected,
+    effect: ({ payload, error }) => giveUp(payload, error),
+  })
+  startListening({
+    actionCreator: acceptTerms.rejected,
+    effect: ({ payload, error }) => {
+      if (!isRenewal(payload)) giveUp(payload, error)
+    },
+  })
+
+  function giveUp(failure: Failure | undefined, error: unknown): void {
+    if (!isForPerson(failure)) return
+    log.error('The terms could not be read or accepted', failure ?? error)
+    navigate('/error')
+  }
 }

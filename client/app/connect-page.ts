@@ -85,7 +85,7 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
     leaveInvitation,
   })
   const invitation = readInvitation(window.sessionStorage)
-  const store = createStore({ effects: { call, brandId: brand.id, now }, listeners, invitation })
+  const store = createStore({ calls: { call, brandId: brand.id, now }, listeners, invitation })
   followDrafts(listeners, drafts)
   const interruptions = createInterruptions({
     store,

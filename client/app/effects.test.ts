@@ -51,7 +51,7 @@ function world() {
     },
   })
   const store = createStore({
-    effects: { call, brandId: 'cedar', now: () => 1 },
+    calls: { call, brandId: 'cedar', now: () => 1 },
     listeners,
     invitation: { kind: 'none' },
   })

@@ -1,4 +1,4 @@
-import { createListenerMiddleware, isPending, type ListenerMiddlewareInstance } from '@reduxjs/toolkit'
+import { createListenerMiddleware, type ListenerMiddlewareInstance } from '@reduxjs/toolkit'
 import type { Analytics } from '#client/analytics/analytics.ts'
 import {
   addAppliance,
@@ -6,18 +6,16 @@ import {
   loadAppliances,
   refreshSubscriptions,
 } from '#client/appliances/appliance-calls.ts'
-import { addEditingCancelled, pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
+import { pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
 import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { type TabStorage, writeInvitation } from '#client/appliances/invitation-slice.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import { signedOut } from '#client/sign-in/session.ts'
-import { followAccount } from './account-effects.ts'
-import { followForms } from './form-effects.ts'
-import { followLogin } from './login-effects.ts'
+import { followAccount, followTerms } from './account-effects.ts'
+import { followAnalytics } from './analytics-effects.ts'
 import { followServices } from './service-effects.ts'
 import type { Dispatch, State } from './store.ts'
-import { followTerms } from './terms-effects.ts'
-import { failuresClosed, toastFailure, toastShown } from './toasts-slice.ts'
+import { toastOutcome } from './toasts-slice.ts'
 
 /** Specification 14.4. */
 const pollEveryMs = 60_000
@@ -36,62 +34,41 @@ export type Listeners = ListenerMiddlewareInstance<State, Dispatch>
 /** What follows from what happened: toasts, reloads, ways to go. Specification 4 and 8. */
 export function createEffects(parts: EffectParts): Listeners {
   const listeners = createListenerMiddleware<State, Dispatch>()
-  followTrying(listeners)
+  followAnalytics(listeners, parts)
   followAdding(listeners, parts)
   followDeleting(listeners, parts)
   followList(listeners, parts)
   followPolling(listeners)
   followInvitation(listeners, parts)
-  followServices(listeners, parts)
-  followForms(listeners, parts)
-  followLogin(listeners, parts)
+  followServices(listeners)
   followTerms(listeners, parts)
   followAccount(listeners, parts)
   return listeners
 }
 
-function followTrying({ startListening }: Listeners): void {
-  startListening({
-    matcher: isPending(addAppliance, deleteAppliance),
-    effect: (_, { dispatch }) => void dispatch(failuresClosed()),
-  })
-}
-
-function followAdding({ startListening }: Listeners, { navigate, report }: EffectParts): void {
-  startListening({
+function followAdding(listeners: Listeners, { navigate }: EffectParts): void {
+  toastOutcome(listeners, addAppliance, { done: 'toast.added', failed: 'toast.add-failed' })
+  listeners.startListening({
     actionCreator: addAppliance.fulfilled,
     effect: async (_, { dispatch }) => {
-      dispatch(toastShown('success', 'toast.added'))
-      report({ event: 'add_appliance_form_submit_success' })
       await dispatch(loadAppliances())
       navigate('/appliances')
     },
-  })
-  startListening({
-    actionCreator: addAppliance.rejected,
-    effect: ({ payload }, { dispatch }) => {
-      toastFailure(dispatch, payload, 'toast.add-failed')
-    },
-  })
-  startListening({
-    actionCreator: addEditingCancelled,
-    effect: () => report({ event: 'add_appliance_form_cancel' }),
   })
 }
 
-function followDeleting({ startListening }: Listeners, { navigate }: EffectParts): void {
-  startListening({
+function followDeleting(listeners: Listeners, { navigate }: EffectParts): void {
+  toastOutcome(listeners, deleteAppliance, { done: 'toast.deleted', failed: 'toast.delete-failed' })
+  listeners.startListening({
     actionCreator: deleteAppliance.fulfilled,
     effect: async (_, { dispatch }) => {
-      dispatch(toastShown('success', 'toast.deleted'))
       await dispatch(loadAppliances())
       navigate('/appliances')
     },
   })
-  startListening({
+  listeners.startListening({
     actionCreator: deleteAppliance.rejected,
     effect: async ({ payload }, { dispatch }) => {
-      toastFailure(dispatch, payload, 'toast.delete-failed')
       // Somebody else, or this person elsewhere, removed it before.
       if (payload?.kind === 'refused' && payload.code === 'not-found') await dispatch(loadAppliances())
     },

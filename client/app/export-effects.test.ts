@@ -58,8 +58,8 @@ function world(...items: DataExport[]) {
     leaveInvitation: () => undefined,
     tabStorage,
   })
-  const effects = { call, brandId: 'cedar', now: () => 1 }
-  const store = createStore({ effects, listeners, invitation: { kind: 'none' } })
+  const calls = { call, brandId: 'cedar', now: () => 1 }
+  const store = createStore({ calls, listeners, invitation: { kind: 'none' } })
   addExportEffects(store, listeners)
   return {
     store,

@@ -8,7 +8,7 @@ import {
 } from '#client/appliances/data-export/data-exports-slice.ts'
 import type { Listeners } from './effects.ts'
 import type { Store } from './store.ts'
-import { failuresClosed, toastFailure, toastShown } from './toasts-slice.ts'
+import { toastOutcome } from './toasts-slice.ts'
 
 /** Gives exports their place in the page's state, and starts what follows from them; once, with their page. */
 export function addExportEffects(store: Store, listeners: Listeners): void {
@@ -17,22 +17,13 @@ export function addExportEffects(store: Store, listeners: Listeners): void {
 }
 
 /** What follows from requests for exports. Specification 4.13 and 8. */
-function followExports({ startListening }: Listeners): void {
-  startListening({
-    actionCreator: requestDataExport.pending,
-    effect: (_, { dispatch }) => void dispatch(failuresClosed()),
-  })
+function followExports(listeners: Listeners): void {
+  const { startListening } = listeners
+  toastOutcome(listeners, requestDataExport, { done: 'toast.export-requested', failed: 'toast.export-failed' })
   startListening({
     actionCreator: requestDataExport.fulfilled,
     effect: async ({ meta }, { dispatch }) => {
-      dispatch(toastShown('success', 'toast.export-requested'))
       await dispatch(loadDataExports(meta.arg.applianceId))
-    },
-  })
-  startListening({
-    actionCreator: requestDataExport.rejected,
-    effect: ({ payload }, { dispatch }) => {
-      toastFailure(dispatch, payload, 'toast.export-failed')
     },
   })
   startListening({

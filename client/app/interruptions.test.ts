@@ -34,7 +34,7 @@ async function world({ path = '/appliances', kept = new Map<string, string>() } 
     leaveInvitation: () => undefined,
   })
   const store = createStore({
-    effects: { call, brandId: 'cedar', now: () => 1 },
+    calls: { call, brandId: 'cedar', now: () => 1 },
     listeners,
     invitation: { kind: 'none' },
   })

@@ -16,7 +16,7 @@ async function world() {
     return { items: [], total: 0 }
   }) as unknown as ApiCall
   const store = createStore({
-    effects: { call, brandId: 'cedar', now: () => time.now },
+    calls: { call, brandId: 'cedar', now: () => time.now },
     listeners: { middleware: pass },
     invitation: { kind: 'none' },
   })

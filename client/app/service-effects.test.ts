@@ -17,8 +17,7 @@ import { formRefused, providerFormCancelled } from '#client/appliances/appliance
 import { invitationDeclined, invitationOf } from '#client/appliances/invitation-slice.ts'
 import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract } from '#client/appliances/testing.ts'
 import { signedOut } from '#client/sign-in/session.ts'
-import { followForms } from './form-effects.ts'
-import { followLogin } from './login-effects.ts'
+import { followAnalytics } from './analytics-effects.ts'
 import { followServices } from './service-effects.ts'
 import { createStore, type Dispatch, type State } from './store.ts'
 
@@ -52,17 +51,15 @@ async function world(invitation = invitationOf(null)) {
   }) as unknown as ApiCall
   const listeners = createListenerMiddleware<State, Dispatch>()
   const report = (event: AnalyticsEvent) => void events.push(event)
-  const log = { warn: () => undefined, error: () => undefined, flush: () => undefined }
   const tabStorage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   }
-  followServices(listeners, { report })
-  followForms(listeners, { report })
   const consent = { isGiven: true }
-  followLogin(listeners, { report, mayReport: () => consent.isGiven, tabStorage, log })
-  const store = createStore({ effects: { call, brandId: 'cedar', now: () => 1 }, listeners, invitation })
+  followAnalytics(listeners, { report, mayReport: () => consent.isGiven, tabStorage })
+  followServices(listeners)
+  const store = createStore({ calls: { call, brandId: 'cedar', now: () => 1 }, listeners, invitation })
   await store.dispatch(loadAppliances())
   done.length = 0
   const toasts = () => store.getState().toasts.map(({ kind, message }) => `${kind} ${message}`)

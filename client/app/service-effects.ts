@@ -1,4 +1,3 @@
-import { isPending } from '@reduxjs/toolkit'
 import {
   addProvider,
   addSupport,
@@ -11,69 +10,31 @@ import {
   withdrawSupport,
 } from '#client/appliances/appliance-calls.ts'
 import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
-import { invitationAccepted, invitationRemoved } from '#client/appliances/invitation-slice.ts'
+import { invitationAccepted, invitationRemoved, isOfInvitation } from '#client/appliances/invitation-slice.ts'
 import { offerWayBack } from '#client/appliances/provider/invitation/way-back.ts'
-import type { MessageId } from '#client/i18n/text.ts'
-import type { EffectParts, Listeners } from './effects.ts'
-import { failuresClosed, toastFailure, toastShown } from './toasts-slice.ts'
-
-type ServiceCall = typeof saveAddress | typeof addProvider | typeof removeProvider
+import type { Listeners } from './effects.ts'
+import { toastOutcome } from './toasts-slice.ts'
 
 const calls = [saveAddress, addProvider, removeProvider, renewConsent, addSupport, withdrawSupport] as const
 
-/** What follows from address, service provider and customer support. Specification 4, 8 and 9. */
-export function followServices(listeners: Listeners, parts: Pick<EffectParts, 'report'>): void {
-  listeners.startListening({
-    matcher: isPending(...calls),
-    effect: (_, { dispatch }) => void dispatch(failuresClosed()),
+/** What follows from address, service provider and customer support. Specification 4 and 8. */
+export function followServices(listeners: Listeners): void {
+  toastOutcome(listeners, saveAddress, {
+    done: ({ isNew }) => (isNew ? 'toast.address-added' : 'toast.address-edited'),
+    failed: 'toast.address-failed',
   })
-  tell(listeners, removeProvider, { done: 'toast.provider-removed', failed: 'toast.provider-remove-failed' })
-  tell(listeners, addProvider, { done: 'toast.provider-added', failed: 'toast.provider-add-failed' })
-  tell(listeners, renewConsent, { done: 'toast.consent-updated', failed: 'toast.consent-failed' })
-  tell(listeners, addSupport, { done: 'toast.support-added', failed: 'toast.support-add-failed' })
-  tell(listeners, withdrawSupport, { done: 'toast.support-removed', failed: 'toast.support-remove-failed' })
-  followAddress(listeners, parts)
-  followAdded(listeners, parts)
-  followInvited(listeners, parts)
+  toastOutcome(listeners, removeProvider, { done: 'toast.provider-removed', failed: 'toast.provider-remove-failed' })
+  toastOutcome(listeners, addProvider, { done: 'toast.provider-added', failed: 'toast.provider-add-failed' })
+  toastOutcome(listeners, renewConsent, { done: 'toast.consent-updated', failed: 'toast.consent-failed' })
+  toastOutcome(listeners, addSupport, { done: 'toast.support-added', failed: 'toast.support-add-failed' })
+  toastOutcome(listeners, withdrawSupport, { done: 'toast.support-removed', failed: 'toast.support-remove-failed' })
+  followAdded(listeners)
+  followInvited(listeners)
   followRefused(listeners)
 }
 
-type Words = { done: MessageId; failed: MessageId }
-
-function tell({ startListening }: Listeners, call: ServiceCall, { done, failed }: Words): void {
-  startListening({
-    actionCreator: call.fulfilled,
-    effect: (_, { dispatch }) => void dispatch(toastShown('success', done)),
-  })
-  tellFailure({ startListening }, call, failed)
-}
-
-function tellFailure(
-  { startListening }: Pick<Listeners, 'startListening'>,
-  call: ServiceCall,
-  failed: MessageId,
-): void {
-  startListening({
-    actionCreator: call.rejected,
-    effect: ({ payload }, { dispatch }) => {
-      toastFailure(dispatch, payload, failed)
-    },
-  })
-}
-
-function followAddress(listeners: Listeners, { report }: Pick<EffectParts, 'report'>): void {
-  listeners.startListening({
-    actionCreator: saveAddress.fulfilled,
-    effect: ({ meta }, { dispatch }) => {
-      dispatch(toastShown('success', meta.arg.isNew ? 'toast.address-added' : 'toast.address-edited'))
-      report({ event: 'appliance_address_form_submit_success' })
-    },
-  })
-  tellFailure(listeners, saveAddress, 'toast.address-failed')
-}
-
 /** A company that was added may know more of the appliance than this page does. Specification 4.11. */
-function followAdded({ startListening }: Listeners, { report }: Pick<EffectParts, 'report'>): void {
+function followAdded({ startListening }: Listeners): void {
   for (const { fulfilled } of [addProvider, addSupport]) {
     startListening({
       actionCreator: fulfilled,
@@ -83,25 +44,16 @@ function followAdded({ startListening }: Listeners, { report }: Pick<EffectParts
       },
     })
   }
-  startListening({
-    actionCreator: addSupport.fulfilled,
-    effect: () => report({ event: 'customer_support_form_submit_success' }),
-  })
-  startListening({
-    actionCreator: addProvider.fulfilled,
-    effect: () => report({ event: 'service_provider_form_submit_success' }),
-  })
 }
 
 /** The stored company is forgotten; whoever it invited is offered the way back, if it allowed that. Specification 13.9. */
-function followInvited({ startListening }: Listeners, { report }: Pick<EffectParts, 'report'>): void {
+function followInvited({ startListening }: Listeners): void {
   startListening({
     actionCreator: addProvider.fulfilled,
     effect: async ({ payload: contract, meta: { arg } }, { dispatch, getState }) => {
       const { invitation } = getState()
       dispatch(invitationRemoved())
-      if (invitation.kind !== 'invited' || invitation.companyId !== arg.companyId) return
-      report({ event: 'invitation_accept' })
+      if (!isOfInvitation(invitation, arg.companyId)) return
       const { wayBack } = invitation
       if (!wayBack || contract.companyType !== 'SUPPORT') return
       await dispatch(offerWayBack({ wayBack, applianceId: arg.id, contract }))
@@ -115,13 +67,7 @@ function followInvited({ startListening }: Listeners, { report }: Pick<EffectPar
 
 /** A refusal tells that the appliance is not as this page shows it, or gone: somebody changed it elsewhere. */
 function followRefused({ startListening }: Listeners): void {
-  startListening({
-    actionCreator: reloadAppliance.rejected,
-    effect: async ({ payload }, { dispatch }) => {
-      if (payload?.kind === 'refused') await dispatch(loadAppliances())
-    },
-  })
-  for (const { rejected } of calls) {
+  for (const { rejected } of [reloadAppliance, ...calls] as const) {
     startListening({
       actionCreator: rejected,
       effect: async ({ payload }, { dispatch }) => {

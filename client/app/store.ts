@@ -1,13 +1,13 @@
 import { combineReducers, configureStore, type Middleware, type Reducer } from '@reduxjs/toolkit'
-import { type AccountParts, accountSlice } from '#client/account/account-slice.ts'
-import type { ApplianceParts } from '#client/appliances/appliance-calls.ts'
+import { accountSlice } from '#client/account/account-slice.ts'
+import type { CallParts } from '#client/call-thunk.ts'
 import { appliancesSlice } from '#client/appliances/appliances-slice.ts'
 import type { DataExportsState } from '#client/appliances/data-export/data-exports-slice.ts'
 import { invitationSlice, type InvitationState } from '#client/appliances/invitation-slice.ts'
 import { readingsSlice } from '#client/appliances/readings/readings-slice.ts'
 import { liveSlice } from '#client/live/connection.ts'
 import { sessionSlice } from '#client/sign-in/session.ts'
-import { type TermsParts, termsSlice } from '#client/terms/terms-slice.ts'
+import { termsSlice } from '#client/terms/terms-slice.ts'
 import { versionSlice } from './page-version.ts'
 import { toastsSlice } from './toasts-slice.ts'
 
@@ -28,25 +28,22 @@ function combine(dataExports: Reducer<DataExportsState>) {
 
 export type State = ReturnType<ReturnType<typeof combine>>
 
-/** What effects may ask of the outside. */
-export type Effects = ApplianceParts & AccountParts & TermsParts
-
 /** Specification 3: state history is kept to 25 entries. */
 const historyLength = 25
 
 export type StoreParts = {
-  effects: Effects
+  calls: CallParts
   listeners: { middleware: Middleware }
   invitation: InvitationState
 }
 
 /** `addDataExports` takes the reducer of a part of the page that few people open. */
-export function createStore({ effects, listeners, invitation }: StoreParts) {
+export function createStore({ calls, listeners, invitation }: StoreParts) {
   const dataExports = createLateReducer<DataExportsState>({})
   const store = configureStore({
     reducer: combine(dataExports.reducer),
     preloadedState: { invitation },
-    middleware: (defaults) => defaults({ thunk: { extraArgument: effects } }).prepend(listeners.middleware),
+    middleware: (defaults) => defaults({ thunk: { extraArgument: calls } }).prepend(listeners.middleware),
     devTools: { maxAge: historyLength },
   })
   return Object.assign(store, { addDataExports: dataExports.fill })

@@ -1,7 +1,8 @@
 import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit'
 import type { Failure } from '#client/api.ts'
+import type { CallThunk } from '#client/call-thunk.ts'
 import type { MessageId } from '#client/i18n/text.ts'
-import type { Dispatch, State } from './store.ts'
+import type { Listeners } from './effects.ts'
 
 /** What just happened, as the key of its sentence: a new language shows it anew. */
 export type ToastState = { id: string; kind: 'success' | 'failure'; message: MessageId }
@@ -34,11 +35,31 @@ export function isForPerson(failure: Failure | undefined): boolean {
   return failure?.kind !== 'unauthenticated' && failure?.kind !== 'terms'
 }
 
-/** Tells that something failed; without a network also that this is why, and that nothing is lost. Specification 8. */
-export function toastFailure(dispatch: Dispatch, failure: Failure | undefined, message: MessageId): void {
-  if (!isForPerson(failure)) return
-  dispatch(toastShown('failure', message))
-  dispatch((tell, getState: () => State) => {
-    if (getState().live.kind === 'offline') tell(toastShown('failure', 'toast.offline'))
+/** What is said of a call that was made, and of one that failed. */
+type Outcome<Input> = { done: MessageId | ((input: Input) => MessageId); failed: MessageId }
+
+/** Says in a toast what came of a call; who tries again has seen the last failure. Specification 8. */
+export function toastOutcome<Input>(
+  { startListening }: Listeners,
+  call: CallThunk<Input>,
+  { done, failed }: Outcome<Input>,
+): void {
+  startListening({
+    actionCreator: call.pending,
+    effect: (_, { dispatch }) => void dispatch(failuresClosed()),
+  })
+  startListening({
+    actionCreator: call.fulfilled,
+    effect: ({ meta }, { dispatch }) =>
+      void dispatch(toastShown('success', typeof done === 'function' ? done(meta.arg) : done)),
+  })
+  startListening({
+    actionCreator: call.rejected,
+    effect: ({ payload }, { dispatch, getState }) => {
+      if (!isForPerson(payload)) return
+      dispatch(toastShown('failure', failed))
+      // This is why, and nothing is lost.
+      if (getState().live.kind === 'offline') dispatch(toastShown('failure', 'toast.offline'))
+    },
   })
 }

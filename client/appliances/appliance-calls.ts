@@ -8,43 +8,29 @@ import { type Subscription, units } from '#contract/push.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import type { SupportCompany } from '#contract/support.ts'
 import { type ApiCall, CallError } from '#client/api.ts'
-import { callThunks } from '#client/call-thunk.ts'
+import { type CallParts, createCallThunk } from '#client/call-thunk.ts'
 
-/** What the appliances' effects need of the page. */
-export type ApplianceParts = {
-  call: ApiCall
-  /** The identifier of the brand whose appliances are shown and claimed. */
-  brandId: string
-  /** Epoch ms. */
-  now(): number
-}
-
-export const createApplianceThunk = callThunks<ApplianceParts>()
-
-export const loadAppliances = createApplianceThunk('appliances/load', async (_: void, extra) => {
-  const { call, brandId, now } = extra
-  return call(api.listConnections, { query: { brand: brandId } }).then(({ items }) => ({
-    connections: items,
-    at: now(),
-  }))
+export const loadAppliances = createCallThunk('appliances/load', async (_: void, { call, brandId, now }) => {
+  const { items } = await call(api.listConnections, { query: { brand: brandId } })
+  return { connections: items, at: now() }
 })
 
 /** One appliance again, after something of it changed on the server. */
-export const reloadAppliance = createApplianceThunk<Connection, string>('appliances/reload', async (id, extra) =>
+export const reloadAppliance = createCallThunk<Connection, string>('appliances/reload', async (id, extra) =>
   extra.call(api.readConnection, { params: { id }, query: { brand: extra.brandId } }),
 )
 
-export const addAppliance = createApplianceThunk<Connection, Pick<Claim, 'type' | 'credentials'>>(
+export const addAppliance = createCallThunk<Connection, Pick<Claim, 'type' | 'credentials'>>(
   'appliances/add',
   async (claim, extra) => extra.call(api.addConnection, { body: { ...claim, brands: [extra.brandId] } }),
 )
 
-export const deleteAppliance = createApplianceThunk<void, string>('appliances/delete', async (id, extra) =>
+export const deleteAppliance = createCallThunk<void, string>('appliances/delete', async (id, extra) =>
   extra.call(api.deleteConnection, { params: { id } }),
 )
 
 /** None for no appliances, else all of them with all units. Specification 4.11. */
-export const refreshSubscriptions = createApplianceThunk<void, readonly string[]>(
+export const refreshSubscriptions = createCallThunk<void, readonly string[]>(
   'appliances/subscribe',
   async (ids, extra) => subscribe(extra.call, ids),
 )
@@ -64,37 +50,34 @@ export type WithCompany = { id: string; companyId: string }
 /** `isNew`: whether there was no address before. */
 type AddressSaving = { id: string; address: AddressWrite; isNew: boolean }
 
-export const saveAddress = createApplianceThunk<Connection, AddressSaving>(
+export const saveAddress = createCallThunk<Connection, AddressSaving>(
   'appliances/saveAddress',
   async ({ id, address }, extra) => extra.call(api.changeAddress, { params: { id }, body: address }),
 )
 
 /** The page always grants full access. Specification 6. */
 function connect(companyType: 'SUPPORT' | 'ASA') {
-  return async ({ id, companyId }: WithCompany, { call }: ApplianceParts): Promise<ServiceContract> =>
+  return async ({ id, companyId }: WithCompany, { call }: CallParts): Promise<ServiceContract> =>
     call(api.addContract, {
       params: { gatewayId: id },
       body: { companyId, companyType, permission: 'FULL_ACCESS' },
     })
 }
 
-export const addProvider = createApplianceThunk<ServiceContract, WithCompany>(
-  'appliances/addProvider',
-  connect('SUPPORT'),
-)
+export const addProvider = createCallThunk<ServiceContract, WithCompany>('appliances/addProvider', connect('SUPPORT'))
 
-export const addSupport = createApplianceThunk<ServiceContract, WithCompany>('appliances/addSupport', connect('ASA'))
+export const addSupport = createCallThunk<ServiceContract, WithCompany>('appliances/addSupport', connect('ASA'))
 
-async function disconnect({ id, companyId }: WithCompany, { call }: ApplianceParts): Promise<void> {
+async function disconnect({ id, companyId }: WithCompany, { call }: CallParts): Promise<void> {
   await call(api.endContract, { params: { gatewayId: id, companyId } })
 }
 
-export const removeProvider = createApplianceThunk<void, WithCompany>('appliances/removeProvider', disconnect)
+export const removeProvider = createCallThunk<void, WithCompany>('appliances/removeProvider', disconnect)
 
-export const withdrawSupport = createApplianceThunk<void, WithCompany>('appliances/withdrawSupport', disconnect)
+export const withdrawSupport = createCallThunk<void, WithCompany>('appliances/withdrawSupport', disconnect)
 
 /** Consents to the latest version with the service provider. Specification 4.8. */
-export const renewConsent = createApplianceThunk<ServiceContract, WithCompany>(
+export const renewConsent = createCallThunk<ServiceContract, WithCompany>(
   'appliances/renewConsent',
   async ({ id, companyId }, extra) => extra.call(api.renewConsent, { params: { gatewayId: id, companyId }, body: {} }),
 )
@@ -108,7 +91,7 @@ type ProviderSearchInput = { country: Country; value: string }
 export type FoundProviders = { items: readonly Company[]; total: number }
 
 /** The companies that match, best first; a failure is nothing found. Specification 7. */
-export const searchProviders = createApplianceThunk<FoundProviders, ProviderSearchInput>(
+export const searchProviders = createCallThunk<FoundProviders, ProviderSearchInput>(
   'companies/search',
   async ({ country, value }, { call, brandId }) =>
     call(api.searchProviders, {
@@ -117,7 +100,7 @@ export const searchProviders = createApplianceThunk<FoundProviders, ProviderSear
 )
 
 /** The support company of the page's brand in a country; null for none. Specification 7. */
-export const findSupportCompany = createApplianceThunk<SupportCompany | null, Country>(
+export const findSupportCompany = createCallThunk<SupportCompany | null, Country>(
   'companies/support',
   async (country, { call, brandId }) =>
     call(api.listSupportCompanies, { query: { brand: brandId } }).then(

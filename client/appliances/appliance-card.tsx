@@ -17,7 +17,7 @@ import { type Appliance, applianceName } from './appliance.ts'
 import { selectLastSeen, selectOutage } from './appliances-state.ts'
 import { ReadingsPanel } from './readings/readings-panel.tsx'
 import { statusWords } from './status.ts'
-import { useApplianceDispatch } from './use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 
 export type ApplianceCardProps = { appliance: Appliance }
 
@@ -93,7 +93,7 @@ export type DeleteApplianceDialogProps = { appliance: Appliance; isOpen: boolean
 /** Specification 2.13, "Delete appliance"; Specification 16.1. */
 function DeleteApplianceDialog({ appliance, isOpen, onClose }: DeleteApplianceDialogProps) {
   const { t } = useTexts()
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   return (
     <ConfirmDialog
       isOpen={isOpen}

@@ -14,7 +14,7 @@ import { invitationHash, selectInvitationPlace } from './provider/invitation/inv
 import { ProviderTab } from './provider/provider-tab.tsx'
 import type { SupportTabProps } from './support/support-tab.tsx'
 import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
-import { useApplianceDispatch } from './use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 
 export type ApplianceTabsProps = { appliance: Appliance }
 
@@ -45,7 +45,7 @@ export function ApplianceTabs({ appliance }: ApplianceTabsProps) {
 
 function useGuardedTab(appliance: Appliance) {
   const { id } = appliance
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const { isEditing: inEditMode } = useSelector((state: WithAppliances) => selectProgress(state, id))
   const [selected, setSelected] = useState(
     () => editableParts.find((part) => inEditMode[part]) ?? chosenTabOf(id) ?? firstTabOf(appliance),

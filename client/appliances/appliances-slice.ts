@@ -1,6 +1,7 @@
 import { type ActionReducerMapBuilder, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Connection, GatewayStatus } from '#contract/appliance.ts'
 import type { Failure } from '#client/api.ts'
+import type { CallThunk } from '#client/call-thunk.ts'
 import {
   addAppliance,
   addProvider,
@@ -80,62 +81,96 @@ export const appliancesSlice = createSlice({
     /** Every form is given up. */
     editingReset: resetEditing,
   },
-  extraReducers: (builder) =>
+  extraReducers: (builder) => {
+    addListCases(builder)
     addServiceCases(builder)
-      .addCase(loadAppliances.pending, (state) => {
-        state.list = loading
-        state.changedSinceAsked = []
-      })
-      .addCase(loadAppliances.fulfilled, (state, { payload: { connections, at } }) => {
-        state.list = { kind: 'loaded' }
-        state.server = 'reached'
-        state.heardAt = at
-        replaceAll(state, connections)
-        keepOnlyEditable(state)
-      })
-      .addCase(loadAppliances.rejected, (state, { payload }) => {
-        state.list = failed(payload)
-        state.server = isOutOfReach(payload) ? 'out-of-reach' : 'reached'
-      })
-      .addCase(reloadAppliance.pending, (state, { meta }) =>
-        setProgress(state, { id: meta.arg, operation: 'reload' }, loading),
-      )
-      .addCase(reloadAppliance.fulfilled, (state, { payload, meta }) => {
-        setProgress(state, { id: meta.arg, operation: 'reload' }, idle)
-        const known = state.entities[payload.id]
-        if (known) appliancesAdapter.setOne(state, toAppliance(payload, known.placementInType))
-      })
-      .addCase(reloadAppliance.rejected, (state, { payload, meta }) =>
-        setProgress(state, { id: meta.arg, operation: 'reload' }, failed(payload)),
-      )
-      .addCase(addAppliance.pending, (state) => {
-        state.adding = loading
-      })
-      .addCase(addAppliance.fulfilled, (state) => {
-        resetEditing(state)
-      })
-      .addCase(addAppliance.rejected, (state, { payload }) => {
-        state.adding = failed(payload)
-      })
-      .addCase(deleteAppliance.pending, (state, { meta }) =>
-        setProgress(state, { id: meta.arg, operation: 'delete' }, loading),
-      )
-      .addCase(deleteAppliance.fulfilled, (state, { meta }) =>
-        setProgress(state, { id: meta.arg, operation: 'delete' }, idle),
-      )
-      .addCase(deleteAppliance.rejected, (state, { payload, meta }) =>
-        setProgress(state, { id: meta.arg, operation: 'delete' }, failed(payload)),
-      )
-      .addCase(refreshSubscriptions.pending, (state) => {
-        state.subscriptions = loading
-      })
-      .addCase(refreshSubscriptions.fulfilled, (state) => {
-        state.subscriptions = idle
-      })
-      .addCase(refreshSubscriptions.rejected, (state, { payload }) => {
-        state.subscriptions = failed(payload)
-      }),
+    keepProgress(builder, saveAddress, 'address')
+    keepProgress(builder, addProvider, 'provider')
+    keepProgress(builder, removeProvider, 'provider')
+    keepProgress(builder, renewConsent, 'consent')
+    keepProgress(builder, addSupport, 'support')
+    keepProgress(builder, withdrawSupport, 'support')
+    keepProgress(builder, reloadAppliance, 'reload')
+    keepProgress(builder, deleteAppliance, 'delete')
+  },
 })
+
+type Builder = ActionReducerMapBuilder<AppliancesState>
+
+function addListCases(builder: Builder): void {
+  builder
+    .addCase(loadAppliances.pending, (state) => {
+      state.list = loading
+      state.changedSinceAsked = []
+    })
+    .addCase(loadAppliances.fulfilled, (state, { payload: { connections, at } }) => {
+      state.list = { kind: 'loaded' }
+      state.server = 'reached'
+      state.heardAt = at
+      replaceAll(state, connections)
+      keepOnlyEditable(state)
+    })
+    .addCase(loadAppliances.rejected, (state, { payload }) => {
+      state.list = failed(payload)
+      state.server = isOutOfReach(payload) ? 'out-of-reach' : 'reached'
+    })
+    .addCase(reloadAppliance.fulfilled, (state, { payload }) => replaceOne(state, payload))
+    .addCase(addAppliance.pending, (state) => {
+      state.adding = loading
+    })
+    .addCase(addAppliance.fulfilled, resetEditing)
+    .addCase(addAppliance.rejected, (state, { payload }) => {
+      state.adding = failed(payload)
+    })
+    .addCase(refreshSubscriptions.pending, (state) => {
+      state.subscriptions = loading
+    })
+    .addCase(refreshSubscriptions.fulfilled, (state) => {
+      state.subscriptions = idle
+    })
+    .addCase(refreshSubscriptions.rejected, (state, { payload }) => {
+      state.subscriptions = failed(payload)
+    })
+}
+
+/** What saving an address, and what connecting and leaving a company, does to the state. Specification 4. */
+function addServiceCases(builder: Builder): void {
+  builder
+    .addCase(saveAddress.fulfilled, (state, { payload, meta: { arg } }) => {
+      replaceOne(state, payload)
+      finish(state, { id: arg.id, part: 'address' })
+    })
+    .addCase(addProvider.fulfilled, (state, { payload, meta: { arg } }) => {
+      if (payload.companyType === 'SUPPORT') changeService(state, arg.id, { provider: toServiceProvider(payload) })
+      finish(state, { id: arg.id, part: 'provider' })
+    })
+    .addCase(removeProvider.fulfilled, (state, { meta: { arg } }) => changeService(state, arg.id, { provider: null }))
+    .addCase(renewConsent.fulfilled, (state, { payload, meta: { arg } }) => {
+      if (payload.companyType === 'SUPPORT') changeService(state, arg.id, { provider: toServiceProvider(payload) })
+      finish(state, { id: arg.id, part: 'provider' })
+    })
+    .addCase(addSupport.fulfilled, (state, { payload, meta: { arg } }) => {
+      if (payload.companyType === 'ASA') changeService(state, arg.id, { asaSupport: toAsaSupport(payload) })
+      finish(state, { id: arg.id, part: 'support' })
+    })
+    .addCase(withdrawSupport.fulfilled, (state, { meta: { arg } }) =>
+      changeService(state, arg.id, { asaSupport: null }),
+    )
+    .addCase(providerFormCancelled, (state, { payload: { id } }) => setEditing(state, { id, part: 'provider' }, false))
+}
+
+/** How far a call for one appliance has come. */
+function keepProgress<Input extends string | { id: string }>(
+  builder: Builder,
+  call: CallThunk<Input>,
+  operation: Operation,
+): void {
+  const place = (input: Input) => ({ id: typeof input === 'string' ? input : input.id, operation })
+  builder
+    .addMatcher(call.pending.match, (state, { meta }) => setProgress(state, place(meta.arg), loading))
+    .addMatcher(call.fulfilled.match, (state, { meta }) => setProgress(state, place(meta.arg), idle))
+    .addMatcher(call.rejected.match, (state, { meta, payload }) => setProgress(state, place(meta.arg), failed(payload)))
+}
 
 export const {
   statusPushed,
@@ -181,70 +216,20 @@ function keepOnlyEditable(state: AppliancesState): void {
   }
 }
 
-type Builder = ActionReducerMapBuilder<AppliancesState>
-
-type ServiceCall = typeof saveAddress | typeof addProvider | typeof removeProvider
-
-const operations: readonly (readonly [ServiceCall, Operation])[] = [
-  [saveAddress, 'address'],
-  [addProvider, 'provider'],
-  [removeProvider, 'provider'],
-  [renewConsent, 'consent'],
-  [addSupport, 'support'],
-  [withdrawSupport, 'support'],
-]
-
-/** What saving an address, and what connecting and leaving a company, does to the state. Specification 4. */
-function addServiceCases(builder: Builder): Builder {
-  for (const [call, operation] of operations) followProgress(builder, call, operation)
-  return builder
-    .addCase(saveAddress.fulfilled, (state, { payload, meta: { arg } }) => {
-      done(state, arg.id, 'address')
-      const known = state.entities[arg.id]
-      if (known) appliancesAdapter.setOne(state, toAppliance(payload, known.placementInType))
-      setEditing(state, { id: arg.id, part: 'address' }, false)
-    })
-    .addCase(addProvider.fulfilled, (state, { payload, meta: { arg } }) => {
-      done(state, arg.id, 'provider')
-      if (payload.companyType === 'SUPPORT') changeService(state, arg.id, { provider: toServiceProvider(payload) })
-      setEditing(state, { id: arg.id, part: 'provider' }, false)
-    })
-    .addCase(removeProvider.fulfilled, (state, { meta: { arg } }) => {
-      done(state, arg.id, 'provider')
-      changeService(state, arg.id, { provider: null })
-    })
-    .addCase(renewConsent.fulfilled, (state, { payload, meta: { arg } }) => {
-      done(state, arg.id, 'consent')
-      if (payload.companyType === 'SUPPORT') changeService(state, arg.id, { provider: toServiceProvider(payload) })
-      setEditing(state, { id: arg.id, part: 'provider' }, false)
-    })
-    .addCase(addSupport.fulfilled, (state, { payload, meta: { arg } }) => {
-      done(state, arg.id, 'support')
-      if (payload.companyType === 'ASA') changeService(state, arg.id, { asaSupport: toAsaSupport(payload) })
-      setEditing(state, { id: arg.id, part: 'support' }, false)
-    })
-    .addCase(providerFormCancelled, (state, { payload: { id } }) => setEditing(state, { id, part: 'provider' }, false))
-    .addCase(withdrawSupport.fulfilled, (state, { meta: { arg } }) => {
-      done(state, arg.id, 'support')
-      changeService(state, arg.id, { asaSupport: null })
-    })
-}
-
-function followProgress(builder: Builder, call: ServiceCall, operation: Operation): void {
-  builder
-    .addCase(call.pending, (state, { meta }) => setProgress(state, { id: meta.arg.id, operation }, loading))
-    .addCase(call.rejected, (state, { meta, payload }) =>
-      setProgress(state, { id: meta.arg.id, operation }, failed(payload)),
-    )
-}
-
-/** A list that was asked for before does not know of it. */
-function done(state: AppliancesState, id: string, operation: Operation): void {
-  setProgress(state, { id, operation }, idle)
-  state.changedSinceAsked.push(id)
+function replaceOne(state: AppliancesState, connection: Connection): void {
+  const known = state.entities[connection.id]
+  if (known) appliancesAdapter.setOne(state, toAppliance(connection, known.placementInType))
 }
 
 function changeService(state: AppliancesState, id: string, changes: Partial<Appliance['service']>): void {
+  state.changedSinceAsked.push(id)
   const known = state.entities[id]
-  if (known) appliancesAdapter.updateOne(state, { id, changes: { service: { ...known.service, ...changes } } })
+  if (known) known.service = { ...known.service, ...changes }
+}
+
+/** A form was saved. */
+function finish(state: AppliancesState, form: FormPlace): void {
+  // A list that was asked for before does not know of it.
+  state.changedSinceAsked.push(form.id)
+  setEditing(state, form, false)
 }

@@ -3,7 +3,7 @@ import { Controller, useForm, type UseFormReturn } from 'react-hook-form'
 import { type ConsentForm, consentForm } from '#contract/consent.ts'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { brokenRules, type FormName, formRefused } from './appliance-events.ts'
-import { useApplianceDispatch } from './use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 
 /** A form of one box that must be ticked. `submit` calls back only when it is. Specification 5. */
 export type ConsentFormControl = {
@@ -13,7 +13,7 @@ export type ConsentFormControl = {
 }
 
 export function useConsentForm(name: FormName): ConsentFormControl {
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const { control, handleSubmit, getValues } = useForm<ConsentForm>({
     resolver: zodResolver(consentForm),
     defaultValues: { consent: false },

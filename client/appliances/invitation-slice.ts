@@ -42,6 +42,14 @@ export function invitationOf(candidate: unknown, wayBackCandidate?: unknown): In
   return { kind: 'invited', companyId: company.data, ...(wayBack.success && { wayBack: wayBack.data }) }
 }
 
+/** Whether a company is the one that invites. */
+export function isOfInvitation(
+  invitation: InvitationState,
+  company: string,
+): invitation is Extract<InvitationState, { kind: 'invited' }> {
+  return invitation.kind === 'invited' && invitation.companyId === company
+}
+
 /** `/invite?companyId=…&redirectUri=…&sessionId=…`, of which the last two may be missing. Specification 13.9. */
 export function invitationOfQuery(query: URLSearchParams): InvitationState {
   const redirectUri = query.get('redirectUri')

@@ -26,7 +26,7 @@ function world({ status = accepted, failure }: World = {}) {
   }) as unknown as ApiCall
   const store = configureStore({
     reducer: { terms: termsSlice.reducer },
-    middleware: (defaults) => defaults({ thunk: { extraArgument: { call } } }),
+    middleware: (defaults) => defaults({ thunk: { extraArgument: { call, brandId: 'cedar', now: () => 1 } } }),
   })
   return { store, sent }
 }
@@ -79,7 +79,7 @@ test('of two answers the one asked for last is shown', async () => {
   const call = (() => new Promise((resolve) => answers.push((version) => resolve({ version })))) as unknown as ApiCall
   const store = configureStore({
     reducer: { terms: termsSlice.reducer },
-    middleware: (defaults) => defaults({ thunk: { extraArgument: { call } } }),
+    middleware: (defaults) => defaults({ thunk: { extraArgument: { call, brandId: 'cedar', now: () => 1 } } }),
   })
   const both = [store.dispatch(loadTerms('de-AT')), store.dispatch(loadTerms('de-DE'))]
   answers[1]?.('of Germany')

@@ -4,13 +4,11 @@ import { api } from '#contract/api.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Terms, TermsStatus } from '#contract/terms.ts'
 import type { ApiCall, Failure } from '#client/api.ts'
-import { callThunks } from '#client/call-thunk.ts'
-
-/** What the terms' effects need of the page. */
-export type TermsParts = { call: ApiCall }
+import { createCallThunk } from '#client/call-thunk.ts'
 
 export type TermsState = {
-  status: { kind: 'unknown' } | { kind: 'known'; status: TermsStatus }
+  /** Null until it is known. */
+  status: TermsStatus | null
   /** The terms to accept; those of before stay while others are asked for. */
   document: Terms | null
   /** The request whose answer is waited for; null for none. */
@@ -24,8 +22,6 @@ export type TermsState = {
 }
 
 export type WithTerms = { terms: TermsState }
-
-const createCallThunk = callThunks<TermsParts>()
 
 export const loadTermsStatus = createCallThunk<TermsStatus>('terms/loadStatus', async (_, extra) =>
   extra.call(api.readTermsStatus),
@@ -57,7 +53,7 @@ export function isRenewal(failure: Failure | undefined): boolean {
 }
 
 const initialState: TermsState = {
-  status: { kind: 'unknown' },
+  status: null,
   document: null,
   asked: null,
   isRenewed: false,
@@ -81,7 +77,7 @@ export const termsSlice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(loadTermsStatus.fulfilled, (state, { payload }) => {
-        state.status = { kind: 'known', status: payload }
+        state.status = payload
       })
       .addCase(loadTerms.pending, (state, { meta }) => {
         state.asked = meta.requestId
@@ -92,7 +88,7 @@ export const termsSlice = createSlice({
         state.document = payload
       })
       .addCase(acceptTerms.fulfilled, (state, { payload }) => {
-        state.status = { kind: 'known', status: payload.status }
+        state.status = payload.status
         state.isRenewed = false
         state.isMissing = false
       })
@@ -105,12 +101,12 @@ export const { termsAsked, termsRefused } = termsSlice.actions
 
 /** Whether the present terms are accepted, as far as the page knows. */
 export function selectIsAccepted({ terms: { status } }: WithTerms): boolean {
-  return status.kind === 'known' && status.status.accepted && !status.status.hasUpdate
+  return status !== null && status.accepted && !status.hasUpdate
 }
 
 /** Whether the person has never accepted any terms. Specification 2.12. */
 export function selectIsFirstTime({ terms: { status } }: WithTerms): boolean {
-  return status.kind === 'known' && !status.status.accepted
+  return status !== null && !status.accepted
 }
 
 /** Where terms are accepted; whoever came by an external address has a page of their own. Specification 4.14. */

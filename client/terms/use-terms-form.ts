@@ -5,7 +5,7 @@ import type { Terms } from '#contract/terms.ts'
 import { defaultCountry } from '#client/i18n/default-country.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { acceptTerms, isRenewal, loadTerms, type WithTerms } from './terms-slice.ts'
-import { useTermsDispatch } from './use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 
 export type TermsFormInput = {
   /** Null where the user has not chosen one yet. */
@@ -29,7 +29,7 @@ export type TermsFormControl = {
 
 /** What stands in the form of the terms. Agreeing holds for the version that was shown, and no other. */
 export function useTermsForm({ userCountry, offered }: TermsFormInput): TermsFormControl {
-  const dispatch = useTermsDispatch()
+  const dispatch = useCallDispatch()
   const { document, asked, isRenewed } = useSelector(({ terms }: WithTerms) => terms)
   const [chosen, setChosen] = useState(() =>
     defaultCountry({ userCountry: null, wishes: navigator.languages, offered }),
@@ -60,7 +60,7 @@ export function useTermsForm({ userCountry, offered }: TermsFormInput): TermsFor
 
 /** Asks for the terms of the country in the reader's language. Answers what asks again. */
 function useDocument(country: Country | ''): () => void {
-  const dispatch = useTermsDispatch()
+  const dispatch = useCallDispatch()
   const { language } = useTexts()
   const locale = country === '' ? language : `${language}-${country}`
   const load = useCallback(() => void dispatch(loadTerms(locale)), [dispatch, locale])

@@ -8,7 +8,7 @@ import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addAppliance } from '../appliance-calls.ts'
 import { addEditingCancelled } from '../appliances-slice.ts'
 import type { WithAppliances } from '../appliances-state.ts'
-import { useApplianceDispatch } from '../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import styles from './add-appliance.module.css'
 import { ClaimFields } from './claim-fields.tsx'
 import { failureWords } from './claim-words.ts'
@@ -18,7 +18,7 @@ import { useClaimForm } from './use-claim-form.ts'
 export function AddApplianceForm() {
   const texts = useTexts()
   const { t } = texts
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const form = useClaimForm()
   const adding = useSelector((state: WithAppliances) => state.appliances.adding)
 
@@ -46,7 +46,7 @@ export function AddApplianceForm() {
 /** Gives the form up and goes back to the list; without appliances there is none, and the empty form stays. */
 export function CancelButton({ onCancel }: { onCancel?: () => void }) {
   const { t } = useTexts()
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const navigate = useNavigate()
   function cancel() {
     onCancel?.()

@@ -7,7 +7,7 @@ import type { Failure } from '#client/api.ts'
 import { useKeptFields } from '#client/use-kept-draft.ts'
 import { addEditingStarted, editingReset } from '../appliances-slice.ts'
 import type { WithAppliances } from '../appliances-state.ts'
-import { useApplianceDispatch } from '../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { claimFieldOf } from './claim-words.ts'
 
 const empty: ClaimForm = { serialNumber: '', accessCode: '', userPassword: '' }
@@ -25,7 +25,7 @@ export function useClaimForm(): UseFormReturn<ClaimForm> {
 
 /** What is typed must not be left unasked; an untouched form may be. */
 function useEditingFlag(isDirty: boolean): void {
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   useEffect(() => {
     if (!isDirty) return undefined
     dispatch(addEditingStarted())

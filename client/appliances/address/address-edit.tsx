@@ -9,7 +9,7 @@ import { saveAddress } from '../appliance-calls.ts'
 import { brokenRules, formRefused } from '../appliance-events.ts'
 import type { Appliance } from '../appliance.ts'
 import { editingCancelled } from '../appliances-slice.ts'
-import { useApplianceDispatch } from '../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { AddressFields } from './address-fields.tsx'
 import { addressFieldOf, addressLines } from './address-words.ts'
 import styles from './address.module.css'
@@ -20,7 +20,7 @@ export type AddressEditProps = { appliance: Appliance; onContinue(): void; onCan
 /** The form of the address. Nothing typed is lost by a failure. Specification 2.8 and 4.4. */
 export function AddressEdit({ appliance, onContinue, onCancelled }: AddressEditProps) {
   const { t } = useTexts()
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const form = useAddressForm(appliance)
   const { saving, save } = useSaving({ appliance, form })
 
@@ -68,7 +68,7 @@ type Saving = 'save' | 'continue' | null
 type SavingInput = Pick<AddressEditProps, 'appliance'> & { form: ReturnType<typeof useAddressForm> }
 
 function useSaving({ appliance, form }: SavingInput) {
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const [saving, setSaving] = useState<Saving>(null)
 
   async function send(values: AddressForm, then: () => void): Promise<void> {

@@ -9,7 +9,7 @@ import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import type { Appliance } from '../appliance.ts'
 import { editingStarted } from '../appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../appliances-state.ts'
-import { useApplianceDispatch } from '../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { addressLines } from './address-words.ts'
 import styles from './address.module.css'
 
@@ -67,7 +67,7 @@ type OpenButtonProps = { appliance: Appliance; hasFocus: boolean; onOpen(): void
 
 function OpenButton({ appliance, hasFocus, onOpen }: OpenButtonProps) {
   const { t } = useTexts()
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const isNew = appliance.service.address === null
 
   function open() {

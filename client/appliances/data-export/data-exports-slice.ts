@@ -2,20 +2,19 @@ import { createSlice } from '@reduxjs/toolkit'
 import { api } from '#contract/api.ts'
 import type { ChartRange, DataExport, DataExportList, ExportChart, ExportRequest } from '#contract/data-export.ts'
 import type { ExportNotification } from '#contract/push.ts'
-import { createApplianceThunk } from '../appliance-calls.ts'
+import { createCallThunk } from '#client/call-thunk.ts'
 import { exportPushed } from '../appliance-events.ts'
 import { failed, idle, loading, type Progress } from '../appliances-state.ts'
 
 /** The requests of an appliance. Specification 4.13. */
-export const loadDataExports = createApplianceThunk<DataExportList, string>(
-  'dataExports/load',
-  async (applianceId, extra) => extra.call(api.listDataExports, { params: { applianceId } }),
+export const loadDataExports = createCallThunk<DataExportList, string>('dataExports/load', async (applianceId, extra) =>
+  extra.call(api.listDataExports, { params: { applianceId } }),
 )
 
 type ExportWish = { applianceId: string; request: ExportRequest }
 
 /** The same request again, while it is under way, answers that one. */
-export const requestDataExport = createApplianceThunk<DataExport, ExportWish>(
+export const requestDataExport = createCallThunk<DataExport, ExportWish>(
   'dataExports/request',
   async ({ applianceId, request }, extra) =>
     extra.call(api.requestDataExport, { params: { applianceId }, body: request }),
@@ -24,7 +23,7 @@ export const requestDataExport = createApplianceThunk<DataExport, ExportWish>(
 type ChartWish = { applianceId: string; range: ChartRange }
 
 /** What a range holds, as a chart; the store does not keep it. */
-export const readExportChart = createApplianceThunk<ExportChart, ChartWish>(
+export const readExportChart = createCallThunk<ExportChart, ChartWish>(
   'dataExports/chart',
   async ({ applianceId, range }, extra) => extra.call(api.readExportChart, { params: { applianceId }, query: range }),
 )

@@ -11,7 +11,7 @@ import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import { selectIsPolling, type WithAppliances } from '../appliances-state.ts'
-import { useApplianceDispatch } from '../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import styles from './data-export.module.css'
 import { type DataExportsOf, loadDataExports, selectDataExports, type WithDataExports } from './data-exports-slice.ts'
 import { ExportForm } from './export-form.tsx'
@@ -95,7 +95,7 @@ type DataExportsControl = Pick<DataExportsOf, 'list' | 'loading'> & { load(): Pr
 
 /** The requests of an appliance: read when the page opens, kept fresh by push, and by polling while there is none. */
 function useDataExports(applianceId: string): DataExportsControl {
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const { list, loading } = useSelector((state: WithDataExports) => selectDataExports(state, applianceId))
   const isDown = useSelector((state: WithAppliances) => selectIsPolling(state))
   const wasDown = useRef(isDown)

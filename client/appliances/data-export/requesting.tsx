@@ -4,7 +4,7 @@ import type { ExportRequest } from '#contract/data-export.ts'
 import type { Failure } from '#client/api.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
-import { useApplianceDispatch } from '../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import styles from './data-export.module.css'
 import { requestDataExport, selectDataExports, type WithDataExports } from './data-exports-slice.ts'
 
@@ -27,7 +27,7 @@ export type RequestingInput = {
 
 /** A place of the page from which exports of an appliance are requested. */
 export function useRequesting({ applianceId, onRequested }: RequestingInput): RequestingControl {
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const isUnderWay = useSelector(
     (state: WithDataExports) => selectDataExports(state, applianceId).requesting.kind === 'loading',
   )

@@ -8,7 +8,7 @@ import { providerFormCancelled } from '../appliance-events.ts'
 import type { Appliance } from '../appliance.ts'
 import { editingCancelled, editingStarted } from '../appliances-slice.ts'
 import type { WithInvitation } from '../invitation-slice.ts'
-import { useApplianceDispatch } from '../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { Invitation } from './invitation/invitation.tsx'
 import { ProviderFormPart } from './provider-form-part.tsx'
 import { ProviderSearch } from './provider-search.tsx'
@@ -44,7 +44,7 @@ export function AddProvider(props: AddProviderProps) {
 
 function SearchAndSelect({ appliance: { id }, address, onCancelled }: AddProviderProps & { address: Address }) {
   const { t } = useTexts()
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const search = useProviderSearch(address.country)
   const [selected, setSelected] = useState<Company | null>(null)
   useKeptDraft({

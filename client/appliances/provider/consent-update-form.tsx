@@ -7,7 +7,7 @@ import { renewConsent, type WithCompany } from '../appliance-calls.ts'
 import { editingCancelled } from '../appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../appliances-state.ts'
 import { useConsentForm } from '../consent-form.tsx'
-import { useApplianceDispatch } from '../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { ConsentBlock } from './consent-block.tsx'
 
 export type ConsentUpdateFormProps = WithCompany & { onCancelled(): void }
@@ -15,7 +15,7 @@ export type ConsentUpdateFormProps = WithCompany & { onCancelled(): void }
 /** The latest consent with a service provider. Specification 2.9, "Consent update". */
 export function ConsentUpdateForm({ id, companyId, onCancelled }: ConsentUpdateFormProps) {
   const { t } = useTexts()
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const { control, submit, isTicked } = useConsentForm('service_provider_consent')
   // Ticked anew after an interruption: what was agreed to may have changed.
   useKeptDraft({ form: `consent ${id}`, read: () => (isTicked() ? {} : null), restore: () => undefined })

@@ -8,7 +8,7 @@ import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import type { Appliance, ServiceProvider } from '../appliance.ts'
 import { editingStarted } from '../appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../appliances-state.ts'
-import { useApplianceDispatch } from '../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 
 export type ConsentUpdateProps = { appliance: Appliance; provider: ServiceProvider }
 
@@ -29,7 +29,7 @@ export function ConsentUpdate({ appliance: { id }, provider }: ConsentUpdateProp
 
 function Outdated({ id, hasFocus }: { id: string; hasFocus: boolean }) {
   const { t } = useTexts()
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   return (
     <Callout
       tone="warning"

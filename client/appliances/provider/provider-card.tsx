@@ -9,7 +9,7 @@ import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { removeProvider, type WithCompany } from '../appliance-calls.ts'
 import type { Appliance, ServiceProvider } from '../appliance.ts'
 import { ContractBadge } from '../contract-badge.tsx'
-import { useApplianceDispatch } from '../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { CompanyLines } from './company-lines.tsx'
 import { permissionLabel } from './provider-view.ts'
 import styles from './provider.module.css'
@@ -70,7 +70,7 @@ export type DeleteProviderDialogProps = WithCompany & { isOpen: boolean; onClose
 /** Specification 2.13, "Delete service provider". */
 function DeleteProviderDialog({ id, companyId, isOpen, onClose }: DeleteProviderDialogProps) {
   const { t } = useTexts()
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   return (
     <ConfirmDialog
       isOpen={isOpen}

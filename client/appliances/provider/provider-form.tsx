@@ -8,7 +8,7 @@ import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addProvider } from '../appliance-calls.ts'
 import { selectProgress, type WithAppliances } from '../appliances-state.ts'
 import { useConsentForm } from '../consent-form.tsx'
-import { useApplianceDispatch } from '../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { CompanyLines } from './company-lines.tsx'
 import { ConsentBlock } from './consent-block.tsx'
 import styles from './provider.module.css'
@@ -28,7 +28,7 @@ export type ProviderFormProps = {
 export function ProviderForm(props: ProviderFormProps) {
   const { id, company, words, onLeave, onChooseAnother, onConsentChange } = props
   const { t } = useTexts()
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const { control, submit } = useConsentForm('service_provider')
   const isSending = useSelector(
     (state: WithAppliances) => selectProgress(state, id).progress.provider.kind === 'loading',

@@ -8,7 +8,7 @@ import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import type { Appliance } from '../appliance.ts'
 import { invitationRemoved, type WithInvitation } from '../invitation-slice.ts'
-import { useApplianceDispatch } from '../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { ConsentUpdate } from './consent-update.tsx'
 import { ProviderCard } from './provider-card.tsx'
 import { needsConsentUpdate, providerViewOf } from './provider-view.ts'
@@ -60,7 +60,7 @@ function NoAddress({ onAddAddress }: Pick<ProviderTabProps, 'onAddAddress'>) {
 /** Offers the way back to the company whose invitation was accepted for this appliance. */
 function InvitationAccepted({ applianceId }: { applianceId: string }) {
   const { t } = useTexts()
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const invitation = useSelector((state: WithInvitation) => state.invitation)
   if (invitation.kind !== 'accepted' || invitation.applianceId !== applianceId) return null
   const { companyName: company, href } = invitation

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { companySearchLimits } from '#contract/company-search.ts'
 import type { Country } from '#contract/countries.ts'
 import { type FoundProviders, searchProviders } from '../appliance-calls.ts'
-import { useApplianceDispatch } from '../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 
 /** Specification 5 and 9. */
 const debounceMs = 1000
@@ -20,7 +20,7 @@ const nothingTyped = { kind: 'nothing-typed' } as const
 
 /** The search for a company of a country, as it is typed. */
 export function useProviderSearch(country: Country): ProviderSearchControl {
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const [text, setText] = useState('')
   const [state, setState] = useState<SearchState<FoundProviders>>(nothingTyped)
   const [search] = useState(() =>

@@ -10,7 +10,7 @@ import { type WithCompany, withdrawSupport } from '../appliance-calls.ts'
 import { useApplianceContext } from '../appliance-context.tsx'
 import type { AsaSupport } from '../appliance.ts'
 import { ContractBadge } from '../contract-badge.tsx'
-import { useApplianceDispatch } from '../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import styles from './support.module.css'
 
 export type SupportConnectedProps = { id: string; support: AsaSupport; canWithdraw: boolean }
@@ -60,7 +60,7 @@ export type WithdrawDialogProps = WithCompany & { isOpen: boolean; onClose(): vo
 /** Specification 2.13, "Withdraw support consent"; Specification 16.1. */
 function WithdrawDialog({ id, companyId, isOpen, onClose }: WithdrawDialogProps) {
   const { t } = useTexts()
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   return (
     <ConfirmDialog
       isOpen={isOpen}

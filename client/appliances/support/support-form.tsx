@@ -12,7 +12,7 @@ import { editingCancelled, editingStarted } from '../appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../appliances-state.ts'
 import { ConsentCheckbox, useConsentForm } from '../consent-form.tsx'
 import { ContractBadge } from '../contract-badge.tsx'
-import { useApplianceDispatch } from '../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import styles from './support.module.css'
 
 export type SupportFormProps = {
@@ -26,7 +26,7 @@ export type SupportFormProps = {
 export function SupportForm({ id, company, declined }: SupportFormProps) {
   const { t } = useTexts()
   const { brand } = useApplianceContext()
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const { control, submit, isTicked } = useConsentForm('customer_support')
   useKeptDraft({
     form: `support ${id}`,

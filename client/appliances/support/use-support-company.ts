@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Country } from '#contract/countries.ts'
 import { findSupportCompany } from '../appliance-calls.ts'
-import { useApplianceDispatch } from '../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import type { SupportLookUp } from './support-view.ts'
 
 const loading = { kind: 'loading' } as const
@@ -13,7 +13,7 @@ export type SupportCompanyControl = { lookUp: SupportLookUp; retry(): void }
 
 /** Looks for the support company of a country; null for none asks nobody. `retry` asks again after a failure. */
 export function useSupportCompany(country: Country | null): SupportCompanyControl {
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const [found, setFound] = useState<Answer | null>(null)
   const isFound = found?.country === country
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ExportChart } from '#contract/data-export.ts'
-import { useApplianceDispatch } from '../../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { readExportChart } from '../data-exports-slice.ts'
 
 export type ChartState =
@@ -20,7 +20,7 @@ type Result = { wish: string; chart: ExportChart | null }
 
 /** The chart of a period; while another one is read the one before stays. */
 export function useExportChart(applianceId: string, { from, to }: ChartPeriod): ChartReading {
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const [result, setResult] = useState<Result | null>(null)
   const [tries, setTries] = useState(0)
   const wish = `${from}/${to}/${tries}`

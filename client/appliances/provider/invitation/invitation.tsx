@@ -5,7 +5,7 @@ import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { editingCancelled, editingStarted } from '../../appliances-slice.ts'
 import { invitationDeclined, invitationRemoved } from '../../invitation-slice.ts'
-import { useApplianceDispatch } from '../../use-dispatch.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { ProviderFormPart } from '../provider-form-part.tsx'
 import styles from '../provider.module.css'
 import { findInvitingCompany, type InvitationPlace, type InvitingCompany } from './inviting-company.ts'
@@ -40,7 +40,7 @@ export function Invitation({ applianceId, children, ...place }: InvitationProps)
 type LookUp = { kind: 'loading' } | { kind: 'failed' } | InvitingCompany
 
 function useInvitingCompany({ companyId, country }: InvitationPlace): { lookUp: LookUp; retry(): void } {
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   const [lookUp, setLookUp] = useState<LookUp>({ kind: 'loading' })
   useEffect(() => {
     if (lookUp.kind !== 'loading') return undefined
@@ -59,7 +59,7 @@ function useInvitingCompany({ companyId, country }: InvitationPlace): { lookUp: 
 
 function Invited({ applianceId: id, company }: { applianceId: string; company: Company }) {
   const { t } = useTexts()
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
 
   function decline() {
     dispatch(editingCancelled({ id, part: 'provider' }))
@@ -84,7 +84,7 @@ function Invited({ applianceId: id, company }: { applianceId: string; company: C
 
 function NotHere({ company }: { company: Company | null }) {
   const { t } = useTexts()
-  const dispatch = useApplianceDispatch()
+  const dispatch = useCallDispatch()
   return (
     <Callout tone="warning" onClose={() => dispatch(invitationRemoved())}>
       {company ? t('invitation.not-here', { company: company.name }) : t('invitation.unknown')}

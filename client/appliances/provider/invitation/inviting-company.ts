@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Company } from '#contract/provider.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
-import { createApplianceThunk } from '../../appliance-calls.ts'
+import { createCallThunk } from '#client/call-thunk.ts'
 
 /** Whether the company of an invitation serves where the appliance stands. `company`: null for one nobody knows. */
 export type InvitingCompany = { kind: 'serves'; company: Company } | { kind: 'elsewhere'; company: Company | null }
@@ -10,13 +10,13 @@ export type InvitingCompany = { kind: 'serves'; company: Company } | { kind: 'el
 export type InvitationPlace = { companyId: string; country: Country }
 
 /** Looks the company up among those of the country and brand: an exact id comes first. Specification 13.9. */
-export const findInvitingCompany = createApplianceThunk<InvitingCompany, InvitationPlace>(
+export const findInvitingCompany = createCallThunk<InvitingCompany, InvitationPlace>(
   'companies/inviting',
   async ({ companyId, country }, { call, brandId }) => find(call, { companyId, country, brandId }),
 )
 
 /** The company of an invitation, wherever it serves; null for one nobody knows. */
-export const readInvitingCompany = createApplianceThunk<Company | null, string>(
+export const readInvitingCompany = createCallThunk<Company | null, string>(
   'companies/invitingName',
   async (companyId, { call }) => read(call, companyId),
 )

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { ContractStatus, ProviderContract } from '#contract/provider.ts'
-import { type ApplianceParts, createApplianceThunk } from '../../appliance-calls.ts'
+import { type CallParts, createCallThunk } from '#client/call-thunk.ts'
 import type { AcceptedInvitation, WayBack } from '../../invitation-slice.ts'
 
 export type WayBackInput = { wayBack: WayBack; applianceId: string; contract: ProviderContract }
@@ -9,9 +9,9 @@ export type WayBackInput = { wayBack: WayBack; applianceId: string; contract: Pr
  * The way back to the company whose invitation was accepted. It is refused unless the company has allowed the
  * address: else an invitation could send an owner anywhere. docs/decisions/016-service-settings.md.
  */
-export const offerWayBack = createApplianceThunk<AcceptedInvitation, WayBackInput>('invitation/wayBack', allowed)
+export const offerWayBack = createCallThunk<AcceptedInvitation, WayBackInput>('invitation/wayBack', allowed)
 
-async function allowed({ wayBack, applianceId, contract }: WayBackInput, { call }: ApplianceParts) {
+async function allowed({ wayBack, applianceId, contract }: WayBackInput, { call }: CallParts) {
   const { company, status } = contract
   const { uri } = await call(api.checkReturnAddress, {
     params: { id: company.id },

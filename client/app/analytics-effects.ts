@@ -1,0 +1,73 @@
+import { isFulfilled } from '@reduxjs/toolkit'
+import { loadUser, selectUser } from '#client/account/account-slice.ts'
+import type { AnalyticsEvent, FormFailure } from '#client/analytics/analytics.ts'
+import {
+  addAppliance,
+  addProvider,
+  addSupport,
+  loadAppliances,
+  saveAddress,
+} from '#client/appliances/appliance-calls.ts'
+import { type FormName, formRefused, providerFormCancelled } from '#client/appliances/appliance-events.ts'
+import { addEditingCancelled } from '#client/appliances/appliances-slice.ts'
+import { invitationDeclined, isOfInvitation } from '#client/appliances/invitation-slice.ts'
+import { signedOut } from '#client/sign-in/session.ts'
+import type { EffectParts, Listeners } from './effects.ts'
+
+const refusals: Readonly<Record<FormName, FormFailure['event']>> = {
+  appliance_address: 'appliance_address_form_submit_failure',
+  service_provider: 'service_provider_form_submit_failure',
+  service_provider_consent: 'service_provider_consent_form_submit_failure',
+  customer_support: 'customer_support_form_submit_failure',
+}
+
+/** What was sent, given up or declined, and the event of it. */
+const events = [
+  [addAppliance.fulfilled, 'add_appliance_form_submit_success'],
+  [addEditingCancelled, 'add_appliance_form_cancel'],
+  [saveAddress.fulfilled, 'appliance_address_form_submit_success'],
+  [addProvider.fulfilled, 'service_provider_form_submit_success'],
+  [providerFormCancelled, 'service_provider_form_cancel_edit'],
+  [invitationDeclined, 'service_provider_form_decline_invitation'],
+  [addSupport.fulfilled, 'customer_support_form_submit_success'],
+] as const satisfies (readonly [object, AnalyticsEvent['event']])[]
+
+type AnalyticsEffectParts = Pick<EffectParts, 'report' | 'mayReport' | 'tabStorage'>
+
+/** What the brand's analytics hear of forms and of logins. Specification 5 and 9. */
+export function followAnalytics({ startListening }: Listeners, parts: AnalyticsEffectParts): void {
+  const { report } = parts
+  for (const [happened, event] of events) {
+    startListening({ predicate: (action) => happened.match(action), effect: () => report({ event }) })
+  }
+  startListening({
+    actionCreator: formRefused,
+    effect: ({ payload: { form, errors } }) => report({ event: refusals[form], errors }),
+  })
+  startListening({
+    predicate: (action, _, { invitation }) =>
+      addProvider.fulfilled.match(action) && isOfInvitation(invitation, action.meta.arg.companyId),
+    effect: () => report({ event: 'invitation_accept' }),
+  })
+  followLogin({ startListening }, parts)
+}
+
+/** In session storage: whose login this tab has reported. */
+const storageKey = 'loginReported'
+
+/** Reports each login once, not each page that is loaded; who consents later is reported then. Specification 9.11. */
+function followLogin(
+  { startListening }: Pick<Listeners, 'startListening'>,
+  { report, mayReport, tabStorage }: AnalyticsEffectParts,
+): void {
+  startListening({
+    matcher: isFulfilled(loadUser, loadAppliances),
+    effect: (_, { getState }) => {
+      const sub = selectUser(getState())?.sub
+      if (sub === undefined || tabStorage.getItem(storageKey) === sub || !mayReport()) return
+      tabStorage.setItem(storageKey, sub)
+      report({ event: 'login', user_id: sub })
+    },
+  })
+  startListening({ actionCreator: signedOut, effect: () => tabStorage.removeItem(storageKey) })
+}
