@@ -38,7 +38,7 @@ export type Subscriptions = z.infer<typeof subscriptions>
  * `timestamp` is RFC 3339; `seq` grows with each change of a gateway. The payload of unit `status` holds
  * `gatewayStatus` and `since` (RFC 3339), of the others what the gateway reported.
  */
-export const gatewayNotification = z.object({
+const gatewayNotification = z.object({
   resourceId: z.uuid(),
   resourceType: z.literal('gateway'),
   unit: z.enum(units),
@@ -49,28 +49,21 @@ export const gatewayNotification = z.object({
 
 export type GatewayNotification = z.infer<typeof gatewayNotification>
 
-/**
- * Says that the address or a contract of an appliance changed, wherever that was done; the page reads the connection
- * again. A page that does not know this kind of notification ignores it.
- */
-export const serviceNotification = z.object({ resourceId: z.uuid(), resourceType: z.literal('service') })
-
-export type ServiceNotification = z.infer<typeof serviceNotification>
+/** Says that the address or a contract of an appliance changed, wherever that was done; the page reads the connection again. */
+const serviceNotification = z.object({ resourceId: z.uuid(), resourceType: z.literal('service') })
 
 /**
  * Says that the page is registered and has been sent what is known of its `subscribed` appliances. It comes to pages
  * that asked for it, in `confirmHeader` of their `register`: after each snapshot, and then every 25 s. Clients that
  * did not ask get none, as the bridge has no such message.
  */
-export const registrationNotification = z.object({ resourceType: z.literal('registration'), subscribed: z.int() })
-
-export type RegistrationNotification = z.infer<typeof registrationNotification>
+const registrationNotification = z.object({ resourceType: z.literal('registration'), subscribed: z.int() })
 
 /** The header of a `register` that asks for confirmations, with the value `true`. */
 export const confirmHeader = 'Confirm'
 
 /** Tells the owner how far an export has come; when its state changes, the page reads the requests again. */
-export const exportNotification = z.object({
+const exportNotification = z.object({
   resourceId: z.uuid(),
   resourceType: z.literal('export'),
   requestId: z.uuid(),
@@ -79,3 +72,13 @@ export const exportNotification = z.object({
 })
 
 export type ExportNotification = z.infer<typeof exportNotification>
+
+/** What the event bus tells a page. One that does not know a kind of notification ignores it. */
+export const pageNotification = z.discriminatedUnion('resourceType', [
+  gatewayNotification,
+  serviceNotification,
+  registrationNotification,
+  exportNotification,
+])
+
+export type PageNotification = z.infer<typeof pageNotification>

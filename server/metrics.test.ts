@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { createExportMetrics } from './exports/metrics.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { createIngestMetrics } from './ingest/metrics.ts'
-import { exposePushMetrics } from './push/exposed-metrics.ts'
-import { newPushMetrics } from './push/metrics.ts'
+import { exposePushMetrics, newPushMetrics } from './push/metrics.ts'
 
 // Prometheus, "Metric and label naming": one prefix for an application, and `_total` for what is counted.
 

@@ -1,3 +1,4 @@
+import type { GatewayNotification, PageNotification } from '#contract/push.ts'
 import { saveAccount } from '#client/account/account-slice.ts'
 import { loadAppliances, refreshSubscriptions, reloadAppliance } from '#client/appliances/appliance-calls.ts'
 import { exportPushed } from '#client/appliances/appliance-events.ts'
@@ -62,22 +63,36 @@ function startLiveOf({ store, session, log, connect, now }: LiveEffectParts): Li
     renew: session.renew,
     warn: log.warn,
     onChange: (state, heardAt) => changed(store, state, heardAt),
-    onRegistered: (subscribed) => {
-      // The server knows of fewer: they were dropped while the page slept. Specification 14.4.
-      const ids = selectApplianceIds(store.getState())
-      if (subscribed < ids.length) void store.dispatch(refreshSubscriptions(ids))
-    },
-    onNotification: (notification) => {
-      const push = statusPushOf(notification, now())
-      if (push) store.dispatch(statusPushed(push))
-      const readings = readingsPushOf(notification)
-      if (readings) store.dispatch(readingsPushed(readings))
-    },
-    onExportChanged: (notification) => void store.dispatch(exportPushed(notification)),
-    onServiceChanged: (id) => {
-      if (selectAppliance(store.getState(), id)) void store.dispatch(reloadAppliance(id))
-    },
+    onNotification: (notification) => told(store, notification, now()),
   })
+}
+
+function told(store: Store, notification: PageNotification, now: number): void {
+  switch (notification.resourceType) {
+    case 'gateway':
+      return valueTold(store, notification, now)
+    case 'service':
+      if (selectAppliance(store.getState(), notification.resourceId))
+        void store.dispatch(reloadAppliance(notification.resourceId))
+      return
+    case 'export':
+      return void store.dispatch(exportPushed(notification))
+    case 'registration':
+      return registered(store, notification.subscribed)
+  }
+}
+
+function valueTold(store: Store, notification: GatewayNotification, now: number): void {
+  const push = statusPushOf(notification, now)
+  if (push) store.dispatch(statusPushed(push))
+  const readings = readingsPushOf(notification)
+  if (readings) store.dispatch(readingsPushed(readings))
+}
+
+/** Where the server knows of fewer appliances, they were dropped while the page slept. Specification 14.4. */
+function registered(store: Store, subscribed: number): void {
+  const ids = selectApplianceIds(store.getState())
+  if (subscribed < ids.length) void store.dispatch(refreshSubscriptions(ids))
 }
 
 /** After a time without the socket, what was told meanwhile is read. */

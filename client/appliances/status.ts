@@ -62,11 +62,11 @@ export function worstOf(appliances: readonly WithStatus[]) {
  * status; else nothing. Specification 4.
  */
 export function statusPushOf(
-  notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'timestamp'> & { resourceType: string },
+  notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'timestamp'>,
   at: number,
 ): StatusPush | null {
-  const { resourceType, unit, resourceId, payload, timestamp } = notification
-  if (resourceType !== 'gateway' || unit !== 'status') return null
+  const { unit, resourceId, payload, timestamp } = notification
+  if (unit !== 'status') return null
   const since = typeof payload['since'] === 'string' ? payload['since'] : timestamp
   return { id: resourceId, status: toGatewayStatus(payload['gatewayStatus']), since, at }
 }

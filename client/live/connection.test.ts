@@ -91,12 +91,9 @@ function world() {
     renew: async () => 'token',
     now: () => Date.now(),
     random: () => 0.5,
-    onNotification: ({ seq }) => {
-      page.status = seq
+    onNotification: (notification) => {
+      if (notification.resourceType === 'gateway') page.status = notification.seq
     },
-    onServiceChanged: () => undefined,
-    onExportChanged: () => undefined,
-    onRegistered: () => undefined,
     onChange: (state) => {
       page.state = state
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type GatewayNotification, units } from '#contract/push.ts'
+import { type GatewayNotification, type PageNotification, units } from '#contract/push.ts'
 import type { BusHandler, EventBusClient } from './event-bus-client.ts'
 import { type LiveParts, startLive } from './live-status.ts'
 
@@ -66,10 +66,10 @@ async function world({ loads = true } = {}) {
     },
     now: () => Date.now(),
     random: () => 0,
-    onNotification: (notification) => heard.push(notification),
-    onServiceChanged: (id) => events.push(`service of ${id}`),
-    onExportChanged: ({ requestId, state, progress }) => events.push(`export ${requestId} ${state} ${progress}`),
-    onRegistered: (subscribed) => events.push(`subscribed ${subscribed}`),
+    onNotification: (notification) => {
+      if (notification.resourceType === 'gateway') heard.push(notification)
+      else events.push(eventOf(notification))
+    },
     onChange: (state) => events.push('attempt' in state ? `${state.kind} ${state.attempt}` : state.kind),
     warn: () => undefined,
   }
@@ -111,6 +111,17 @@ async function liveWorld() {
   made.confirm()
   made.events.length = 0
   return made
+}
+
+function eventOf(notification: Exclude<PageNotification, GatewayNotification>): string {
+  switch (notification.resourceType) {
+    case 'service':
+      return `service of ${notification.resourceId}`
+    case 'export':
+      return `export ${notification.requestId} ${notification.state} ${notification.progress}`
+    case 'registration':
+      return `subscribed ${notification.subscribed}`
+  }
 }
 
 function aNotification(changes: Partial<GatewayNotification> = {}): GatewayNotification {

@@ -1,12 +1,9 @@
 import {
   confirmHeader,
   eventBusAddress,
-  type ExportNotification,
-  exportNotification,
   type GatewayNotification,
-  gatewayNotification,
-  registrationNotification,
-  serviceNotification,
+  type PageNotification,
+  pageNotification,
 } from '#contract/push.ts'
 import { isWaiting, type LiveCommand, type LiveConnection, type LiveEvent, stepLive, timeOf } from './connection.ts'
 import { type BusHandler, connectingState, type EventBusClient, openState } from './event-bus-client.ts'
@@ -22,12 +19,8 @@ export type LiveParts = {
   /** The token at hand; null when nobody is signed in. */
   token(): Promise<string | null>
   renew(): Promise<string | null>
-  onNotification(notification: GatewayNotification): void
-  /** The address or a contract of this appliance changed. */
-  onServiceChanged(id: string): void
-  onExportChanged(notification: ExportNotification): void
-  /** The first confirmation of a registration, with the number of appliances that the server knows to be wanted. */
-  onRegistered(subscribed: number): void
+  /** What the server tells: of values none older than what was told before, of a registration only that it began. */
+  onNotification(notification: PageNotification): void
   /** `heardAt`: when the server confirmed last, epoch ms; null before the first time. */
   onChange(state: LiveConnection, heardAt: number | null): void
   /** Epoch ms. */
@@ -156,20 +149,16 @@ export function startLive(parts: LiveParts): LiveStatus {
   function heard(body: unknown): void {
     heardAt = parts.now()
     happened({ kind: 'confirmed' })
-    const registration = registrationNotification.safeParse(body)
-    if (registration.success) return confirmed(registration.data.subscribed)
-    const service = serviceNotification.safeParse(body)
-    if (service.success) return parts.onServiceChanged(service.data.resourceId)
-    const exported = exportNotification.safeParse(body)
-    if (exported.success) return parts.onExportChanged(exported.data)
-    const gateway = gatewayNotification.safeParse(body)
-    if (gateway.success && isNewest(gateway.data)) parts.onNotification(gateway.data)
+    const { data } = pageNotification.safeParse(body)
+    if (data && isNews(data)) parts.onNotification(data)
   }
 
-  function confirmed(subscribed: number): void {
-    if (isConfirmed) return
+  function isNews(notification: PageNotification): boolean {
+    if (notification.resourceType === 'gateway') return isNewest(notification)
+    if (notification.resourceType !== 'registration') return true
+    const isFirst = !isConfirmed
     isConfirmed = true
-    parts.onRegistered(subscribed)
+    return isFirst
   }
 
   return { happened }

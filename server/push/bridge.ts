@@ -1,10 +1,4 @@
-import {
-  confirmHeader,
-  eventBusAddress,
-  type ExportNotification,
-  type RegistrationNotification,
-  type ServiceNotification,
-} from '#contract/push.ts'
+import { confirmHeader, eventBusAddress, type PageNotification } from '#contract/push.ts'
 
 /** What a page may ask of the bridge. Vert.x event bus bridge, JSON messages. */
 export type BridgeRequest =
@@ -90,19 +84,7 @@ export function addressedError(failureCode: number, message: string): string {
   })
 }
 
-/** Says that the service settings of a gateway changed. */
-export function serviceNotificationOf(gatewayId: string): string {
-  const body: ServiceNotification = { resourceId: gatewayId, resourceType: 'service' }
-  return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
-}
-
-/** Says that a registration stands. */
-export function confirmationOf(subscribed: number): string {
-  const body: RegistrationNotification = { resourceType: 'registration', subscribed }
-  return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
-}
-
-/** Says how far an export has come. */
-export function exportNotificationOf(body: ExportNotification): string {
+/** A notification for the page's registered handler. */
+export function notificationMessage(body: PageNotification): string {
   return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
 }

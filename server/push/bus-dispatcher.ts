@@ -1,22 +1,21 @@
 import type { BusListener, BusMessage } from '#server/bus/bus.ts'
-import type { ExportNotifier } from './export-notifier.ts'
 import type { Registrar } from './registrar.ts'
 import type { ChangeDelivery } from './change-delivery.ts'
-import type { ServiceNotifier } from './service-notifier.ts'
+import type { createExportNotifier, createServiceNotifier } from './notifier.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { Person, SubscriptionRegistry } from './subscription-registry.ts'
 
-export type BusDispatcherParts = {
+export type BusDispatcherDependencies = {
   subscriptionRegistry: SubscriptionRegistry
   changeDelivery: ChangeDelivery
   snapshots: Snapshots
   registrar: Registrar
-  serviceNotifier: ServiceNotifier
-  exportNotifier: ExportNotifier
+  serviceNotifier: ReturnType<typeof createServiceNotifier>
+  exportNotifier: ReturnType<typeof createExportNotifier>
 }
 
 /** What each message of the bus between processes means for the open pages. */
-export function createBusDispatcher(parts: BusDispatcherParts): BusListener {
+export function createBusDispatcher(parts: BusDispatcherDependencies): BusListener {
   const { subscriptionRegistry, changeDelivery, snapshots, registrar, serviceNotifier, exportNotifier } = parts
 
   function onMessage(message: BusMessage): void {
@@ -26,13 +25,13 @@ export function createBusDispatcher(parts: BusDispatcherParts): BusListener {
       case 'access':
         return refreshWatchersOf(message.gatewayId)
       case 'service':
-        return serviceNotifier.onChange(message.gatewayId)
+        return serviceNotifier.tell(message)
       case 'subscriptions':
         return giveToAll(subscriptionRegistry.people.get(message.personId))
       case 'session-ended':
         return cutAll(subscriptionRegistry.people.get(message.personId))
       case 'export':
-        return exportNotifier.onProgress(message)
+        return exportNotifier.tell(message)
     }
   }
 

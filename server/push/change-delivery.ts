@@ -1,13 +1,12 @@
 import type { Pool } from 'pg'
 import type { GatewayChange } from '#server/bus/bus.ts'
-import type { DeliveryParts } from './delivery.ts'
-import { deliver } from './delivery.ts'
 import { EncodedNotification } from './encoded-notification.ts'
+import type { DeliveryDependencies } from './page-socket.ts'
 import type { PushLog } from './single-flight.ts'
 import { singleFlight } from './single-flight.ts'
 import type { Snapshots } from './snapshots.ts'
 import { findPairsWithoutRights, readPayload } from './store.ts'
-import type { GatewayTopic, Watch, SubscriptionRegistry } from './subscription-registry.ts'
+import type { GatewayDelivery, GatewayTopic, Watch, SubscriptionRegistry } from './subscription-registry.ts'
 
 export type ChangeDelivery = {
   /** Takes a change from the bus. Of several that wait, the latest of each gateway and unit stays. */
@@ -15,11 +14,11 @@ export type ChangeDelivery = {
   close(): Promise<void>
 }
 
-export type ChangeDeliveryOptions = {
+export type ChangeDeliveryDependencies = {
   pool: Pool
   subscriptionRegistry: SubscriptionRegistry
   snapshots: Pick<Snapshots, 'readAgain'>
-  deliveryParts: DeliveryParts
+  deliveryParts: DeliveryDependencies
   log: PushLog
 }
 
@@ -36,7 +35,7 @@ export function createChangeDelivery({
   snapshots,
   deliveryParts,
   log,
-}: ChangeDeliveryOptions): ChangeDelivery {
+}: ChangeDeliveryDependencies): ChangeDelivery {
   let waiting: GatewayTopic[] = []
   const { wake, close } = singleFlight({ log, name: 'a delivery', work: round })
 
@@ -102,6 +101,15 @@ export function createChangeDelivery({
   }
 
   return { onChange, close }
+}
+
+/** Writes a notification to all pages of the watching person, unless they know it already. */
+export function deliver({ watch, notification }: GatewayDelivery, dependencies: DeliveryDependencies): void {
+  const { change, unitIndex } = notification
+  const isNews = (watch.units & (1 << unitIndex)) !== 0 && change.seq > (watch.known[unitIndex] ?? -1)
+  if (!isNews) return
+  watch.known[unitIndex] = change.seq
+  for (const socket of watch.person.sockets) socket.offer({ watch, notification }, dependencies)
 }
 
 function lacksPayload({ pending }: GatewayTopic): boolean {

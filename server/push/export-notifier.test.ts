@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { ExportState } from '#contract/data-export.ts'
-import { exportNotification } from '#contract/push.ts'
+import { pageNotification } from '#contract/push.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from './testing.ts'
 import type { TestPage, PushProcess } from './testing.ts'
@@ -25,7 +25,7 @@ test('the owner hears on all pages how far an export is, and nobody else does', 
   await publish(push, { owner, gateway, progress: 40 })
   const told = { resourceId: gateway, resourceType: 'export', requestId, state: 'NOT_READY', progress: 40 }
   for (const page of [one, other]) await vi.waitFor(() => expect(newsOf(page)).toEqual([told]))
-  expect(exportNotification.parse(told)).toEqual(told)
+  expect(pageNotification.parse(told)).toEqual(told)
   expect(newsOf(foreign)).toEqual([])
 })
 

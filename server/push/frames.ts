@@ -1,3 +1,8 @@
+import * as ws from 'ws'
+
+/** How frames are written on a socket: SockJS frames, or bare JSON on the raw one. */
+export type Framing = 'sockjs' | 'raw'
+
 /** SockJS frames. sockjs-protocol 0.3.3, section "WebSocket protocol". */
 export const openFrame = 'o'
 export const heartbeatFrame = 'h'
@@ -26,30 +31,14 @@ function parse(text: string): unknown {
   }
 }
 
-const finalText = 0x81
-const length16 = 126
-const length64 = 127
+type Frame = { fin: boolean; opcode: number; readOnly: boolean }
 
-/** A whole websocket frame of a server around a text. RFC 6455, section 5.2: final, not masked. */
+// Exported by ws, and missing in its types.
+const { Sender } = ws as unknown as { Sender: { frame(text: string, options: Frame): Buffer[] } }
+
+const textOpcode = 1
+
+/** A whole websocket frame around a text, ready for any socket. RFC 6455, section 5.2. */
 export function toWire(text: string): Buffer {
-  const length = Buffer.byteLength(text)
-  const head = headSize(length)
-  const frame = Buffer.allocUnsafe(head + length)
-  frame[0] = finalText
-  if (head === 2) frame[1] = length
-  else if (head === 4) {
-    frame[1] = length16
-    frame.writeUInt16BE(length, 2)
-  } else {
-    frame[1] = length64
-    frame.writeBigUInt64BE(BigInt(length), 2)
-  }
-  // Of plain ASCII, which most is, the faster encoding writes the same bytes.
-  frame.write(text, head, length === text.length ? 'latin1' : 'utf8')
-  return frame
-}
-
-function headSize(length: number): number {
-  if (length < length16) return 2
-  return length < 65_536 ? 4 : 10
+  return Buffer.concat(Sender.frame(text, { fin: true, opcode: textOpcode, readOnly: true }))
 }

@@ -1,3 +1,5 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+
 /** What the push side counts, since the process started; `sockets` and `registered` are the current numbers. */
 export type PushMetrics = {
   sockets: number
@@ -18,5 +20,47 @@ export function newPushMetrics(): PushMetrics {
     delivered: 0,
     withheld: 0,
     cut: 0,
+  }
+}
+
+type Exposed = { key: keyof PushMetrics; name: string; help: string }
+
+const current: readonly Exposed[] = [
+  { key: 'sockets', name: 'gateway_portal_push_sockets', help: 'Open sockets.' },
+  { key: 'registered', name: 'gateway_portal_push_registered', help: 'Sockets that are registered.' },
+]
+
+const counted: readonly Exposed[] = [
+  { key: 'refusedSockets', name: 'gateway_portal_push_refused_sockets_total', help: 'Sockets refused at the upgrade.' },
+  {
+    key: 'refusedRegistrations',
+    name: 'gateway_portal_push_refused_registrations_total',
+    help: 'Registrations refused.',
+  },
+  { key: 'delivered', name: 'gateway_portal_push_delivered_total', help: 'Notifications handed to sockets.' },
+  {
+    key: 'withheld',
+    name: 'gateway_portal_push_withheld_total',
+    help: 'Notifications withheld from people without rights.',
+  },
+  { key: 'cut', name: 'gateway_portal_push_cut_total', help: 'Sockets closed for breaking a limit.' },
+]
+
+/** Shows to Prometheus what the push side counts. */
+export function exposePushMetrics(registry: Registry, metrics: PushMetrics): void {
+  const registers = [registry]
+  for (const { key, name, help } of current) {
+    const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(metrics[key]) })
+  }
+  for (const { key, name, help } of counted) {
+    const counter: Counter = new Counter({
+      name,
+      help,
+      registers,
+      collect: () => {
+        counter.reset()
+        counter.inc(metrics[key])
+      },
+    })
   }
 }

@@ -1,10 +1,12 @@
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
-import { confirmationOf } from './bridge.ts'
-import { closeFrame, heartbeatFrame, messageFrame } from './frames.ts'
-import type { Registration } from './registration.ts'
-import type { Framing } from './socket-path.ts'
-import type { HeldDeliveries } from './subscription-registry.ts'
+import type { Clock } from '#server/clock.ts'
+import { notificationMessage } from './bridge.ts'
+import { closeFrame, type Framing, heartbeatFrame, messageFrame } from './frames.ts'
+import type { PushMetrics } from './metrics.ts'
+import type { GatewayDelivery, Registration } from './subscription-registry.ts'
+
+export type DeliveryDependencies = { clock: Clock; metrics: PushMetrics }
 
 /** Written to a socket beyond what the network takes; a page that reads never comes near. */
 const maxBufferedBytes = 64 * 1024
@@ -28,8 +30,8 @@ export class PageSocket extends WebSocket {
   recentMessages = 0
   refusedRegistrations = 0
   registration: Registration = { kind: 'none' }
-  /** Notifications that can't be written yet, or null when they can. */
-  held: HeldDeliveries | null = null
+  /** Notifications that can't be written yet, the latest for each gateway and unit; null when they can. */
+  held: Map<string, GatewayDelivery> | null = null
   /** Since when the page does not read, epoch ms; 0 while it does. */
   stalledAt = 0
 
@@ -41,11 +43,38 @@ export class PageSocket extends WebSocket {
     return this.stream !== null && this.stream.writableLength > maxBufferedBytes
   }
 
-  /**
-   * Sends a frame that is ready for the wire, in one write of its own: a third cheaper than `send`. It can't fall into
-   * the middle of another frame, because ws writes each at once where nothing is compressed.
-   */
-  sendFrame(frame: Buffer): void {
+  /** Whether the page may be told anything now. */
+  isRegisteredAt(now: number): boolean {
+    return this.registration.kind === 'on' && this.registration.expiresAt > now
+  }
+
+  /** Writes a notification, now or as soon as the socket takes it. */
+  offer(delivery: GatewayDelivery, { clock, metrics }: DeliveryDependencies): void {
+    if (!this.isRegisteredAt(clock.now())) return
+    if (this.held !== null || this.isFull) return this.hold(delivery)
+    this.#write(delivery.notification.frameFor(this.framing))
+    metrics.delivered++
+  }
+
+  /** Keeps a notification that can't be written now; the latest of each gateway and unit wins. */
+  hold(delivery: GatewayDelivery): void {
+    this.held ??= new Map()
+    const { change, unitIndex } = delivery.notification
+    const key = `${change.gatewayId}/${unitIndex}`
+    const before = this.held.get(key)
+    if (before === undefined || before.notification.change.seq < change.seq) this.held.set(key, delivery)
+  }
+
+  /** Writes what was held, as far as the socket takes it and the person still watches it. */
+  release(dependencies: DeliveryDependencies): void {
+    const { held } = this
+    this.held = null
+    for (const delivery of held?.values() ?? []) if (delivery.watch.isCurrent) this.offer(delivery, dependencies)
+  }
+
+  // One write of its own is a third cheaper than `send`. It can't fall into the middle of another frame, because ws
+  // writes each at once where nothing is compressed.
+  #write(frame: Buffer): void {
     if (this.isOpen) this.stream?.write(frame)
   }
 
@@ -58,7 +87,8 @@ export class PageSocket extends WebSocket {
   confirm(): void {
     const { registration } = this
     if (registration.kind !== 'on' || !registration.confirms || registration.person.isBehind) return
-    this.sendJson(confirmationOf(registration.person.watches.size))
+    const subscribed = registration.person.watches.size
+    this.sendJson(notificationMessage({ resourceType: 'registration', subscribed }))
   }
 
   /** Keeps proxies from cutting a silent socket, and lets the page see that it is not cut off. */

@@ -5,11 +5,9 @@ import { Refusal, statusOf } from '#server/http/refusals.ts'
 import { addressedError, bridgeError, type RegisterRequest } from './bridge.ts'
 import type { PushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
-import type { Registered } from './registration.ts'
-import { unregistered } from './registration.ts'
 import type { PushLog } from './single-flight.ts'
 import type { Snapshots } from './snapshots.ts'
-import type { SubscriptionRegistry } from './subscription-registry.ts'
+import { type Registered, type SubscriptionRegistry, unregistered } from './subscription-registry.ts'
 
 /** Checks an access token; `expiresAt` in epoch ms. @throws Refusal `unauthenticated` or `unavailable` */
 export type VerifyPageToken = (token: string) => Promise<Caller & { expiresAt: number }>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
-import { serviceNotification } from '#contract/push.ts'
+import { pageNotification } from '#contract/push.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from './testing.ts'
 import type { TestPage, PushProcess } from './testing.ts'
@@ -18,7 +18,7 @@ test('a change of the service settings reaches all pages of all who watch the ap
   await push.bus.publish(pool, [{ kind: 'service', gatewayId: gateway }])
   for (const page of pages)
     await vi.waitFor(() => expect(newsOf(page)).toEqual([{ resourceId: gateway, resourceType: 'service' }]))
-  expect(serviceNotification.parse(newsOf(pages[0])[0])).toEqual(newsOf(pages[0])[0])
+  expect(pageNotification.parse(newsOf(pages[0])[0])).toEqual(newsOf(pages[0])[0])
 })
 
 test('who lost the appliance hears nothing of it, and nobody hears of an appliance they do not watch', async () => {

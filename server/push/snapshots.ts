@@ -1,15 +1,17 @@
 import type { Pool } from 'pg'
-import type { DeliveryParts } from './delivery.ts'
-import { deliver, hold, release } from './delivery.ts'
+import { deliver } from './change-delivery.ts'
+import type { DeliveryDependencies, PageSocket } from './page-socket.ts'
 import { EncodedNotification, unitBitsOf } from './encoded-notification.ts'
-import type { PageSocket } from './page-socket.ts'
-import type { Registered } from './registration.ts'
-import { isCurrentRegistration } from './registration.ts'
 import type { PushLog } from './single-flight.ts'
 import { singleFlight } from './single-flight.ts'
 import type { SubscribedStatus } from './store.ts'
 import { readSubscribedReports, readSubscribedStatuses, readSubscriptions } from './store.ts'
-import type { Person, SubscriptionRegistry } from './subscription-registry.ts'
+import {
+  isCurrentRegistration,
+  type Person,
+  type Registered,
+  type SubscriptionRegistry,
+} from './subscription-registry.ts'
 
 export type Snapshots = {
   /** Sends this page what is known now of all that its person subscribed to; until then its notifications wait. */
@@ -24,7 +26,7 @@ export type Snapshots = {
 export type SnapshotsOptions = {
   pool: Pool
   subscriptionRegistry: SubscriptionRegistry
-  deliveryParts: DeliveryParts
+  deliveryParts: DeliveryDependencies
   log: PushLog
 }
 
@@ -86,7 +88,7 @@ export function createSnapshots({ pool, subscriptionRegistry, deliveryParts, log
     for (const status of statuses) tell({ personId: status.personId, notification: noticeOf(status, now) }, joinedOf)
     for (const { personId, change } of reports)
       tell({ personId, notification: new EncodedNotification(change) }, joinedOf)
-    for (const { socket } of joined.filter(isCurrentRegistration)) release(socket, deliveryParts)
+    for (const { socket } of joined.filter(isCurrentRegistration)) socket.release(deliveryParts)
     const caughtUp = people.filter(({ isBehind }) => isBehind).filter(catchUp)
     const told = new Set([...joined.filter(isCurrentRegistration), ...caughtUp].flatMap(socketsOf))
     for (const socket of told) socket.confirm()
@@ -115,7 +117,7 @@ export function createSnapshots({ pool, subscriptionRegistry, deliveryParts, log
     const watch = person?.watches.get(notification.change.gatewayId)
     if (person === undefined || watch === undefined) return
     const delivery = { watch, notification }
-    for (const { socket } of joinedOf.get(person) ?? []) hold(socket, delivery)
+    for (const { socket } of joinedOf.get(person) ?? []) socket.hold(delivery)
     deliver(delivery, deliveryParts)
   }
 

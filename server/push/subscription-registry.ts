@@ -1,7 +1,20 @@
 import { units } from '#contract/push.ts'
 import type { EncodedNotification } from './encoded-notification.ts'
 import type { PageSocket } from './page-socket.ts'
-import type { Registered } from './registration.ts'
+
+/**
+ * Whether a page hears of its person's appliances: not, not yet, or until its token expires (epoch ms). `confirms`:
+ * whether it wants to be told so.
+ */
+export type Registration = { kind: 'none' } | { kind: 'checking' } | Registered
+
+export type Registered = { kind: 'on'; socket: PageSocket; person: Person; expiresAt: number; confirms: boolean }
+
+export const unregistered: Registration = { kind: 'none' }
+
+export function isCurrentRegistration(registered: Registered): boolean {
+  return registered.socket.registration === registered
+}
 
 /** A person with open pages. All of them hear the same. */
 export type Person = {
@@ -37,9 +50,6 @@ export type GatewayTopic = {
 
 /** A change on its way to one person's pages. */
 export type GatewayDelivery = { watch: Watch; notification: EncodedNotification }
-
-/** What waits for a socket, the latest for each gateway and unit. */
-export type HeldDeliveries = Map<string, GatewayDelivery>
 
 export type WatchWish = { gatewayId: string; units: number }
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { eventBusPath } from '#contract/push.ts'
 import { addressGroups } from '#server/http/address-groups.ts'
 import { hasTwoHosts } from '#server/http/application.ts'
 import { headersOf, problemOf, Refusal, statusOf } from '#server/http/refusals.ts'
-import type { Framing } from './socket-path.ts'
-import { framingOf } from './socket-path.ts'
+import type { Framing } from './frames.ts'
 
 export type SocketLimits = {
   /** Open sockets of this process. */
@@ -69,6 +69,18 @@ export function admit(
   if (count.total >= limits.total) throw new Refusal('unavailable')
   if (count.isFull(address, limits.perAddress)) throw new Refusal('too-many-requests', { retryAfterS: 60 })
   return framing
+}
+
+// Clients draw three digits and eight letters; sockjs-protocol lets them choose others.
+const sockJsPath = /^\/[\w-]{1,32}\/[\w-]{1,32}\/websocket$/u
+
+/** The framing that a path of the event bus stands for, or null for any other path. Query strings are ignored. */
+function framingOf(url: string): Framing | null {
+  const path = url.split('?', 1)[0] ?? ''
+  if (!path.startsWith(eventBusPath)) return null
+  const rest = path.slice(eventBusPath.length)
+  if (rest === '/websocket') return 'raw'
+  return sockJsPath.test(rest) ? 'sockjs' : null
 }
 
 /** Answers an upgrade request with a problem document and closes. RFC 9457. */

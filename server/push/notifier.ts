@@ -1,0 +1,111 @@
+import type { Pool } from 'pg'
+import type { PageNotification } from '#contract/push.ts'
+import type { BusMessage } from '#server/bus/bus.ts'
+import { notificationMessage } from './bridge.ts'
+import type { DeliveryDependencies } from './page-socket.ts'
+import type { PushLog } from './single-flight.ts'
+import { singleFlight } from './single-flight.ts'
+import { findPairsWithoutOwnership, findPairsWithoutRights, type RightsQuery } from './store.ts'
+import type { Person, SubscriptionRegistry } from './subscription-registry.ts'
+
+export type NotifierDependencies = {
+  pool: Pool
+  subscriptionRegistry: SubscriptionRegistry
+  deliveryParts: DeliveryDependencies
+  log: PushLog
+}
+
+/** What one person's pages are to hear of a gateway. */
+type News = { person: Person; gatewayId: string; body: PageNotification }
+
+type NewsKind<Message> = {
+  /** For the log: "news of exports". */
+  name: string
+  /** Of messages with one key that wait, the last is told. */
+  keyOf(message: Message): string
+  /** Who has pages open that the message concerns. */
+  newsOf(message: Message): News[]
+  /** The places of those who may not hear of it any more. */
+  findWithoutRights(pool: Pool, asked: RightsQuery): Promise<number[]>
+}
+
+export type Notifier<Message> = { tell(message: Message): void; close(): Promise<void> }
+
+type ServiceMessage = Extract<BusMessage, { kind: 'service' }>
+type ExportMessage = Extract<BusMessage, { kind: 'export' }>
+
+/** Tells who watches an appliance that its address or contracts changed, never what they are now: the page asks for that itself. */
+export function createServiceNotifier(dependencies: NotifierDependencies): Notifier<ServiceMessage> {
+  const { subscriptionRegistry } = dependencies
+  return createNotifier(dependencies, {
+    name: 'news of service settings',
+    keyOf: ({ gatewayId }) => gatewayId,
+    newsOf: ({ gatewayId }) => {
+      const watches = subscriptionRegistry.topicOf(gatewayId)?.watches ?? []
+      return watches.map(({ person }) => ({
+        person,
+        gatewayId,
+        body: { resourceId: gatewayId, resourceType: 'service' },
+      }))
+    },
+    findWithoutRights: findPairsWithoutRights,
+  })
+}
+
+/** Tells the pages of an owner how far an export is, the latest of each request. */
+export function createExportNotifier(dependencies: NotifierDependencies): Notifier<ExportMessage> {
+  const { people } = dependencies.subscriptionRegistry
+  return createNotifier(dependencies, {
+    name: 'news of exports',
+    keyOf: ({ requestId }) => requestId,
+    newsOf: ({ personId, gatewayId, requestId, state, progress }) => {
+      const person = people.get(personId)
+      if (!person) return []
+      return [
+        { person, gatewayId, body: { resourceId: gatewayId, resourceType: 'export', requestId, state, progress } },
+      ]
+    },
+    findWithoutRights: findPairsWithoutOwnership,
+  })
+}
+
+/**
+ * Tells pages that something has changed. Who does not read misses it, and asks on the next focus. Specification 14.3:
+ * rights are checked again at delivery.
+ */
+function createNotifier<Message>(
+  { pool, deliveryParts, log }: Omit<NotifierDependencies, 'subscriptionRegistry'>,
+  { name, keyOf, newsOf, findWithoutRights }: NewsKind<Message>,
+): Notifier<Message> {
+  const waiting = new Map<string, Message>()
+  const { wake, close } = singleFlight({ log, name, work: tellAll })
+
+  function tell(message: Message): void {
+    if (newsOf(message).length === 0) return
+    waiting.set(keyOf(message), message)
+    wake()
+  }
+
+  async function tellAll(): Promise<boolean> {
+    const messages = [...waiting]
+    const news = messages.flatMap(([, message]) => newsOf(message))
+    const withoutRights = new Set(await placesWithoutRights(news))
+    for (const [key, message] of messages) if (waiting.get(key) === message) waiting.delete(key)
+    for (const [place, one] of news.entries()) if (!withoutRights.has(place)) send(one)
+    return waiting.size > 0
+  }
+
+  async function placesWithoutRights(news: readonly News[]): Promise<number[]> {
+    if (news.length === 0) return []
+    const personIds = news.map(({ person }) => person.id)
+    return findWithoutRights(pool, { personIds, gatewayIds: news.map(({ gatewayId }) => gatewayId) })
+  }
+
+  function send({ person, body }: News): void {
+    const text = notificationMessage(body)
+    const now = deliveryParts.clock.now()
+    for (const socket of person.sockets) if (socket.isRegisteredAt(now)) socket.sendJson(text)
+  }
+
+  return { tell, close }
+}
