@@ -1,3 +1,4 @@
+import { silentLog } from '#server/log.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -39,7 +40,7 @@ try {
 
 async function comparePush(url: string, pool: Pool): Promise<void> {
   const ids = await gatewayIds(pool)
-  const bus = createPostgresBus({ url, log: { info: () => {}, warn: console.error } })
+  const bus = createPostgresBus({ url, log: { ...silentLog, warn: console.error } })
   const floor = await startContender({
     program: 'floor.ts',
     args: [frameOf(changeOf(ids[0] ?? ''))],

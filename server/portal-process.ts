@@ -21,7 +21,7 @@ import { openProvider } from './identity/provider.ts'
 import type { Closing } from './process-end.ts'
 import { attachEventBus } from './push/event-bus-server.ts'
 import { exposePushMetrics } from './push/metrics.ts'
-import { dropSubscriptions } from './push/drop-subscriptions.ts'
+import { dropSubscriptions } from './push/routes.ts'
 import { explained, fileSentence, listeningSentence } from './start-error.ts'
 import { openTerms } from './terms/terms.ts'
 

@@ -1,3 +1,4 @@
+import { silentLog } from '#server/log.ts'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createPostgresBus } from '#server/bus/postgres.ts'
@@ -10,16 +11,16 @@ import { issuer } from './data.ts'
 
 // The push side of the portal alone, with its database and its bus; a token is the name of a person.
 const [url = ''] = process.argv.slice(2)
-const silent = { info: () => {}, warn: console.error, error: console.error }
+const log = { ...silentLog, warn: console.error, error: console.error }
 const database = openDatabase(url)
 const server = createServer()
 const dayMs = 86_400_000
 
 const eventBus = await attachEventBus(server, {
   database,
-  bus: createPostgresBus({ url, log: silent }),
+  bus: createPostgresBus({ url, log }),
   clock: systemClock,
-  log: silent,
+  log,
   verifyToken: async (subject) => ({ issuer, subject, scopes: new Set(['resource']), expiresAt: Date.now() + dayMs }),
   personIdOf: createPersons(database).personIdOf,
   allowedOrigins: new Set(),

@@ -1,3 +1,4 @@
+import { silentLog } from '#server/log.ts'
 import { defaultBrandId } from '#brands/read-brands.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { systemClock } from '#server/clock.ts'
@@ -13,7 +14,7 @@ const lookEveryMs = 2_000
 
 const { databaseUrl: url } = parseConfig(process.env, defaultBrandId)
 const { pool, close } = openDatabase(url, { max: 1 })
-const bus = createPostgresBus({ url, log: { info: () => {}, warn: () => {} } })
+const bus = createPostgresBus({ url, log: silentLog })
 
 let looking = Promise.resolve()
 const timer = setInterval(() => {

@@ -1,9 +1,10 @@
+import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
-import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { createHash } from 'node:crypto'
 import { addressGroups } from '#server/http/address-groups.ts'
-import { sharedLimiter } from '#server/http/attempt-limit.ts'
-import { Refusal } from '#server/http/refusals.ts'
+import { consume, sharedLimiter } from '#server/http/attempt-limit.ts'
+import { tooManyRequests } from '#server/http/refusals.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 
 const windowS = 15 * 60
@@ -23,8 +24,6 @@ const unlimited = Number.MAX_SAFE_INTEGER
 
 export type ClaimAttempt = PersonKey & { serial: string; address: string }
 
-type Log = { warn(fields: object, message: string): void }
-
 export type ClaimThrottle = ReturnType<typeof createClaimThrottle>
 
 type Limit = { limiter: RateLimiterPostgres; key: string }
@@ -35,7 +34,7 @@ type Limit = { limiter: RateLimiterPostgres; key: string }
  * up to a minute before an attempt: whoever has not failed gets in. Neither a serial number nor an address is ever
  * locked. Specification 13.10 and 19.46.
  */
-export function createClaimThrottle(pool: Pool, log: Log) {
+export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   const limiter = (name: string, attempts: number, duration: number) =>
     sharedLimiter(pool, { name: `claim-${name}`, attempts, windowS: duration })
   const personAndSerial = limiter('user-serial', failures.personAndSerial, windowS)
@@ -53,22 +52,14 @@ export function createClaimThrottle(pool: Pool, log: Log) {
     ]
   }
 
-  async function take({ limiter: limit, key }: Limit): Promise<void> {
-    try {
-      await limit.consume(key)
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error
-      throw new Refusal('too-many-requests', { retryAfterS: await waitAfter({ limiter: limit, key }, error) })
-    }
-  }
-
+  /** Milliseconds to wait for who is over a limit: the first time that it is reached, twice as long as the time before. */
   async function waitAfter({ limiter: limit, key }: Limit, state: RateLimiterRes): Promise<number> {
     const isFirstOverLimit = state.consumedPoints === limit.points + 1
-    if (!isFirstOverLimit) return Math.ceil(state.msBeforeNext / 1000)
+    if (!isFirstOverLimit) return state.msBeforeNext
     const { consumedPoints } = await breaches.penalty(`${limit.keyPrefix}-${key}`)
     const waitS = Math.min(windowS * 2 ** (consumedPoints - 1), dayS)
     await limit.block(key, waitS)
-    return waitS
+    return waitS * 1000
   }
 
   /** How long people at an address wait: longer with each further ten failures there. */
@@ -86,7 +77,8 @@ export function createClaimThrottle(pool: Pool, log: Log) {
     begin: async (attempt: ClaimAttempt): Promise<void> => {
       const waitS = await slownessOf(attempt.address)
       if (waitS > 0) await slowed.pass(personKey(attempt), waitS)
-      for (const limit of limitsOf(attempt)) await take(limit)
+      for (const limit of limitsOf(attempt))
+        await consume(limit.limiter, limit.key, async (state) => waitAfter(limit, state))
     },
 
     /** An attempt with the right codes does not count. */
@@ -112,10 +104,10 @@ function createSlowing(asked: RateLimiterPostgres) {
     if (!waiting) {
       // The wait, and then a window to come back in.
       await asked.set(key, 1, waitS + windowS)
-      throw new Refusal('too-many-requests', { retryAfterS: waitS })
+      throw tooManyRequests(waitS * 1000)
     }
-    const leftS = Math.ceil(waiting.msBeforeNext / 1000) - windowS
-    if (leftS > 0) throw new Refusal('too-many-requests', { retryAfterS: leftS })
+    const leftMs = waiting.msBeforeNext - windowS * 1000
+    if (leftMs > 0) throw tooManyRequests(leftMs)
     await asked.delete(key)
   }
 

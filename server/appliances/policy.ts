@@ -1,3 +1,4 @@
+import { Refusal } from '#server/http/refusals.ts'
 import type { Holder, Owner } from './store.ts'
 
 /** The owner is the one holder who has been it since some moment; the others are viewers. Specification 1 and 6. */
@@ -5,14 +6,20 @@ export function isOwner(holder: Holder): holder is Owner {
   return holder.ownerSince !== null
 }
 
-/** Only the owner changes the address, the service provider and customer support. Specification 6. */
-export function mayEditService(holder: Holder): boolean {
-  return isOwner(holder)
+/**
+ * Only the owner changes the address, the service provider and customer support, and exports data, of the own time alone.
+ * Specification 1, 6 and 15.1.
+ * @throws Refusal `not-found` to who does not have the appliance, `not-owner` to a viewer
+ */
+export function asOwner(holder: Holder | null | undefined): Owner {
+  if (!holder) throw new Refusal('not-found')
+  if (!isOwner(holder)) throw new Refusal('not-owner')
+  return holder
 }
 
-/** Only the owner exports data, and only of the own time. Specification 1 and 15.1. */
-export function mayExportData(holder: Holder): holder is Owner {
-  return isOwner(holder)
+/** The person, if it is the owner. @throws Refusal as `asOwner` */
+export function ownerAmong(holders: readonly Holder[], personId: string): Owner {
+  return asOwner(holders.find((one) => one.personId === personId))
 }
 
 /** What adding an appliance makes of a person who has proved possession. */

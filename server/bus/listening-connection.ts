@@ -1,11 +1,7 @@
+import type { Log } from '#server/log.ts'
 import type pg from 'pg'
 import { DatabaseConnection, connectionSettings } from '#server/database/connection.ts'
 import { listen, probe } from './store.ts'
-
-export type BusLog = {
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-}
 
 export type ListenOptions = {
   /** `postgres://user:password@host:port/database` */
@@ -15,7 +11,7 @@ export type ListenOptions = {
   onLost(): void
   /** The connection was lost and is back: chunks in between never arrive. */
   onRestored(): void
-  log: BusLog
+  log: Log
   probeEveryMs?: number
 }
 

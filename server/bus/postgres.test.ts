@@ -1,3 +1,4 @@
+import { silentLog } from '#server/log.ts'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { command } from '#server/database/test-cluster.ts'
 import { testDatabase } from '#server/database/testing.ts'
@@ -5,7 +6,6 @@ import type { Bus, BusMessage } from './bus.ts'
 import { createPostgresBus } from './postgres.ts'
 
 const { db, pool, url, close } = await testDatabase()
-const quiet = { info: () => {}, warn: () => {} }
 const open: Bus[] = []
 
 afterEach(async () => {
@@ -76,7 +76,7 @@ test('a closed subscription hears nothing more', async () => {
 })
 
 test('subscribing to a database that is not there is refused', async () => {
-  const bus = createPostgresBus({ url: 'postgres://nobody@127.0.0.1:1/none', log: quiet })
+  const bus = createPostgresBus({ url: 'postgres://nobody@127.0.0.1:1/none', log: silentLog })
   await expect(bus.subscribe({ onMessages: () => {}, onResync: () => {} })).rejects.toThrow('ECONNREFUSED')
 })
 
@@ -84,7 +84,7 @@ function access(gatewayId: string): BusMessage {
   return { kind: 'access', gatewayId }
 }
 
-function startBus(log = quiet): Bus {
+function startBus(log = silentLog): Bus {
   const bus = createPostgresBus({ url, log })
   open.push(bus)
   return bus
@@ -92,7 +92,7 @@ function startBus(log = quiet): Bus {
 
 async function startReader() {
   const warn = vi.fn()
-  const bus = startBus({ info: () => {}, warn })
+  const bus = startBus({ ...silentLog, warn })
   const reader = { bus, heard: [] as BusMessage[], resyncs: 0, losses: 0, complaints: () => warn.mock.calls.length }
   const subscription = await bus.subscribe({
     onMessages: (messages) => void reader.heard.push(...messages),

@@ -1,10 +1,11 @@
+import type { Log } from '#server/log.ts'
 import type { Bus, BusListener, BusMessage, BusSubscription } from './bus.ts'
 import { fromChunk, toChunks } from './chunks.ts'
 import { keepListening } from './listening-connection.ts'
-import type { BusLog, ListeningConnection } from './listening-connection.ts'
+import type { ListeningConnection } from './listening-connection.ts'
 import { notify } from './store.ts'
 
-export type PostgresBus = { url: string; log: BusLog; probeEveryMs?: number }
+export type PostgresBus = { url: string; log: Log; probeEveryMs?: number }
 
 /**
  * The bus between a few processes: NOTIFY, one batch per commit. Every subscriber hears everything, so that

@@ -1,3 +1,4 @@
+import type { Log } from '#server/log.ts'
 import type { PoolClient } from 'pg'
 import { type ExportFailure, exportKeptDays } from '#contract/data-export.ts'
 import type { Bus } from '#server/bus/bus.ts'
@@ -8,18 +9,12 @@ import type { ExportMetrics, FileOutcome } from './metrics.ts'
 import { saveFileChange, reportProgress } from './progress.ts'
 import { type ExportJob, type FileChange, takeBackStart } from './store.ts'
 
-export type ExportsLog = {
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-  error(fields: object, message: string): void
-}
-
 export type MakeParts = {
   files: FileStore
   write: WritePackage
   bus: Pick<Bus, 'publish'>
   clock: Clock
-  log: ExportsLog
+  log: Log
   metrics: ExportMetrics
 }
 

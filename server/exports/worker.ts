@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
-import { claimFile } from './claim-file.ts'
-import { type MakeParts, makeFile } from './make-file.ts'
-import { releaseFile, takeBackStart } from './store.ts'
+import { type HeldFile, type MakeParts, makeFile } from './make-file.ts'
+import { type ExportJob, findOpenFiles, releaseFile, startFile, takeBackStart, tryHoldFile } from './store.ts'
 
 export type WorkerParts = MakeParts & {
   pool: Pool
@@ -84,9 +83,7 @@ async function makeNext(parts: WorkerParts, stopping: AbortSignal): Promise<bool
   }
 }
 
-type Holder = { client: PoolClient; signal: AbortSignal }
-
-async function claimAndMake(parts: WorkerParts, hold: Holder): Promise<boolean> {
+async function claimAndMake(parts: WorkerParts, hold: HeldFile): Promise<boolean> {
   const job = await claimFile(hold.client, new Date(parts.clock.now()))
   if (!job) return false
   // Asked to end, or cut off, meanwhile: others make it.
@@ -94,4 +91,22 @@ async function claimAndMake(parts: WorkerParts, hold: Holder): Promise<boolean> 
   else await makeFile(parts, job, hold)
   await releaseFile(hold.client, job.fileId)
   return true
+}
+
+/** More open files than processes ever make at once: the first that nobody holds is taken. */
+const looksAt = 100
+
+/**
+ * Takes the oldest file that nobody makes, and starts it; null where there is none. The connection holds it until it
+ * ends or `releaseFile`.
+ */
+export async function claimFile(client: PoolClient, now: Date): Promise<ExportJob | null> {
+  for (const fileId of await findOpenFiles(client, now, looksAt)) {
+    if (!(await tryHoldFile(client, fileId))) continue
+    // Asked again under the lock: meanwhile somebody may have made it.
+    const job = await startFile(client, fileId, now)
+    if (job) return job
+    await releaseFile(client, fileId)
+  }
+  return null
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { addressGroups } from './address-groups.ts'
-import { Refusal } from './refusals.ts'
+import { tooManyRequests } from './refusals.ts'
 
 export type AttemptLimit = { name: string; attempts: number; windowS: number }
 
@@ -24,16 +24,20 @@ export function sharedLimiterOptions(pool: Pool, { name, attempts, windowS }: At
 }
 
 /** A counter as of rate-limiter-flexible, wherever it keeps its counts. */
-type Limiter = { consume(key: string, points?: number): Promise<unknown> }
+type Limiter = { consume(key: string): Promise<unknown> }
 
-/** Counts one more of a key. @throws Refusal `too-many-requests` */
-export async function consume(limiter: Limiter, key: string, points = 1): Promise<void> {
+/** Counts one more of a key. Who is over the limit waits until the window ends, or `waitOf`. @throws Refusal `too-many-requests` */
+export async function consume(limiter: Limiter, key: string, waitOf = untilWindowEnds): Promise<void> {
   try {
-    await limiter.consume(key, points)
+    await limiter.consume(key)
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error
-    throw new Refusal('too-many-requests', { retryAfterS: Math.ceil(error.msBeforeNext / 1000) })
+    throw tooManyRequests(await waitOf(error))
   }
+}
+
+async function untilWindowEnds({ msBeforeNext }: RateLimiterRes): Promise<number> {
+  return msBeforeNext
 }
 
 /** Counts what comes from a network address. @throws Refusal `too-many-requests` */

@@ -45,6 +45,11 @@ export class Refusal extends Error {
   }
 }
 
+/** Whoever comes too often may come again after `waitMs`. */
+export function tooManyRequests(waitMs: number): Refusal {
+  return new Refusal('too-many-requests', { retryAfterS: Math.ceil(waitMs / 1000) })
+}
+
 export function statusOf(kind: RefusalKind): number {
   return answers[kind].status
 }

@@ -6,7 +6,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { VerifyAccessToken } from './access-token.ts'
 import { refusedToken } from './access-token-error.ts'
 import { failureName } from './failure-name.ts'
-import type { Log } from './log.ts'
+import type { Log } from '#server/log.ts'
 import { createRecentMap } from './recent-map.ts'
 import { digestOfToken, readEndedTokens } from './store.ts'
 

@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { failureName } from './failure-name.ts'
 import { openKeySet, type KeySet } from './key-set.ts'
-import type { Log } from './log.ts'
+import type { Log } from '#server/log.ts'
 import { cacheValue } from './cached-value.ts'
 
 /** The configured OpenID provider: what it says of itself, and its signing keys. */

@@ -1,19 +1,12 @@
+import type { Log } from '#server/log.ts'
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
-import {
-  Aedes,
-  type AedesOptions,
-  type AuthenticateError,
-  type Client,
-  type ConnectPacket,
-  type PublishPacket,
-} from 'aedes'
+import { Aedes, type AedesOptions, type AuthenticateError, type Client, type ConnectPacket } from 'aedes'
 import type { Clock } from '#server/clock.ts'
-import { answerPublication, type PendingPublication } from './answer-publication.ts'
-import type { IngestLog } from './writer.ts'
 import type { IngestMetrics } from './metrics.ts'
 import { noPersistence, noEmitter } from './no-persistence.ts'
-import type { Publication, Publications, GatewaySession } from './publications.ts'
+import type { Publications } from './publications.ts'
+import { takePublication } from './publish.ts'
 import { createQuota, type Quota, type QuotaLimits } from './quota.ts'
 import { maxReportBytes } from './report.ts'
 import { createGatewaySessions, type GatewaySessions } from './gateway-sessions.ts'
@@ -26,7 +19,7 @@ export type BrokerParts = {
   signIn: SignIn
   publications: Publications
   clock: Clock
-  log: IngestLog
+  log: Log
   metrics: IngestMetrics
   signInWithinMs: number
   wrongKeys: RejectionDelayLimits
@@ -54,9 +47,6 @@ const limits: AedesOptions = {
   sessionExpiryIntervalLimit: 15 * 60,
   pendingSessionsLimit: 10_000,
 }
-
-/** A gateway of MQTT 5 whose report would wait longer is told so; one of 3.1.1 can only wait. */
-const toldOfQuotaAfterMs = 60_000
 
 type Inside = Omit<BrokerParts, 'quota' | 'wrongKeys'> & {
   sessions: GatewaySessions
@@ -120,7 +110,7 @@ function hooks(inside: Inside): AedesOptions {
     },
     authorizePublish(client, packet, done) {
       if (!client) return done(new Error('Only gateways publish'))
-      return isWill(packet) ? takeWill(inside, { client, packet, done }) : takePublish(inside, { client, packet, done })
+      takePublication(inside, { client, packet, done })
     },
     authorizeSubscribe(_client, _subscription, done) {
       inside.metrics.subscriptionsRefused.inc()
@@ -172,59 +162,6 @@ function refusal(message: string, returnCode: 3 | 4): AuthenticateError {
 function endsOf(client: Client): SocketEnds {
   // The listener hands aedes sockets only.
   return client.conn as Socket
-}
-
-const notForwarded = new Error('Nobody subscribes to last wills')
-
-// aedes has no use for a will once it is taken; refusing it here ends its way.
-function takeWill(inside: Inside, { client, packet, done }: PendingPublication): void {
-  const { sessions } = inside
-  const session = sessions.of(client)
-  const isMeant = !sessions.isAbandoned(client) && !sessions.isTakenOver(client)
-  // Whoever is slowed loses connections because we do not read them.
-  if (session && isMeant && !inside.isRefusing() && !inside.quota.isSlowed(session.serial)) {
-    void inside.publications.takeWill(session, read(packet))
-  }
-  done(notForwarded)
-}
-
-function takePublish(inside: Inside, pending: PendingPublication): void {
-  const { sessions } = inside
-  const session = sessions.of(pending.client)
-  if (!session || inside.isRefusing()) return answerPublication(pending, 'postponed', sessions)
-  if (isMalformed(pending.packet)) return answerPublication(pending, 'malformed', sessions)
-  pending.packet.retain = false
-  const { client } = pending
-  inside.quota.apply(session.serial, {
-    bytes: pending.packet.payload.length,
-    mayWaitMs: client.version === 5 ? toldOfQuotaAfterMs : Infinity,
-    isGone: () => client.closed,
-    proceed: () => store(inside, session, pending),
-    turnAway: () => answerPublication(pending, 'over-quota', sessions),
-  })
-}
-
-function store(
-  { sessions, publications, isRefusing }: Inside,
-  session: GatewaySession,
-  pending: PendingPublication,
-): void {
-  if (isRefusing()) return answerPublication(pending, 'postponed', sessions)
-  void publications.take(session, read(pending.packet)).then((verdict) => answerPublication(pending, verdict, sessions))
-}
-
-function read({ topic, payload }: PublishPacket): Publication {
-  return { topic, payload: typeof payload === 'string' ? Buffer.from(payload) : payload }
-}
-
-/** A packet id of 0, or U+0000 in a topic: MQTT 3.1.1, sections 2.3.1 and 1.5.3. */
-function isMalformed({ qos, messageId, topic }: PublishPacket): boolean {
-  return (qos > 0 && messageId === 0) || topic.includes('\0')
-}
-
-// A will is as it came in CONNECT, which has no command of its own.
-function isWill({ cmd }: Partial<PublishPacket>): boolean {
-  return cmd !== 'publish'
 }
 
 function observe(aedes: Aedes, { metrics, log }: BrokerParts): void {

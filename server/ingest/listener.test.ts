@@ -1,3 +1,4 @@
+import { silentLog } from '#server/log.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { BusMessage } from '#server/bus/bus.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
@@ -23,7 +24,7 @@ const devices: TestDevice[] = []
 let ingest: TestIngest
 let serials = 100_000_000
 
-const bus = createPostgresBus({ url, log: { info: () => {}, warn: () => {} } })
+const bus = createPostgresBus({ url, log: silentLog })
 const told: BusMessage[] = []
 
 beforeAll(async () => {

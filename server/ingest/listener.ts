@@ -1,3 +1,4 @@
+import type { Log } from '#server/log.ts'
 import { readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
@@ -6,7 +7,7 @@ import { telemetryKeptSince } from '#contract/telemetry.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import { createWriter, type IngestLog, type Writer } from './writer.ts'
+import { createWriter, type Writer } from './writer.ts'
 import { createBroker, type Broker } from './broker.ts'
 import type { IngestMetrics } from './metrics.ts'
 import { openPipeline } from './pipeline.ts'
@@ -32,7 +33,7 @@ export type IngestParts = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
-  log: IngestLog
+  log: Log
   metrics: IngestMetrics
   strangers?: Partial<StrangerLimits>
   quota?: QuotaLimits
@@ -43,7 +44,7 @@ export type ListenerParts = {
   signIn: SignIn
   writer: Writer
   clock: Clock
-  log: IngestLog
+  log: Log
   metrics: IngestMetrics
   strangers?: Partial<StrangerLimits>
   quota?: QuotaLimits

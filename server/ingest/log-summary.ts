@@ -1,4 +1,4 @@
-import type { IngestLog } from './writer.ts'
+import type { Log } from '#server/log.ts'
 
 /** What happens too often for a line each: a line a minute says how often, and to whom most. Specification 19.50. */
 export type LogSummary = {
@@ -12,7 +12,7 @@ const shownKeys = 5
 /** Beyond these, only the number is kept. */
 const maxKeys = 1_000
 
-export function createLogSummary(log: Pick<IngestLog, 'warn'>, message: string): LogSummary {
+export function createLogSummary(log: Pick<Log, 'warn'>, message: string): LogSummary {
   let count = 0
   let byKey = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined

@@ -1,3 +1,4 @@
+import { silentLog } from '#server/log.ts'
 import { afterAll, expect, test, vi } from 'vitest'
 import { lockHolders } from '#server/appliances/store.ts'
 import { openDatabase } from '#server/database/database.ts'
@@ -18,7 +19,7 @@ import {
 const { pool, db, url, close } = await testDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { now: () => noon }
-const bus = createPostgresBus({ url, log: { info: () => {}, warn: () => {} } })
+const bus = createPostgresBus({ url, log: silentLog })
 const survivor = await startTestIngest({ pool, clock, bus })
 const closings: (() => Promise<unknown>)[] = [survivor.close]
 

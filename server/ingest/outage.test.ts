@@ -1,3 +1,4 @@
+import { silentLog } from '#server/log.ts'
 import { randomUUID } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
@@ -112,7 +113,7 @@ test('one report that the database does not take never fails the others', async 
   const writer = createWriter({
     pool,
     store: createEntryStore({ pipeline, clock, bus: { publish: async () => {} } }),
-    log: { debug() {}, info() {}, warn() {}, error: (_, message) => void complaints.push(message) },
+    log: { ...silentLog, error: (_, message) => void complaints.push(message) },
     metrics: createIngestMetrics(new Registry()),
   })
   const entries = Array.from({ length: 20 }, (_, index) => entryAt(noon + index))

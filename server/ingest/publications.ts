@@ -1,10 +1,10 @@
+import { isUnit, type Unit } from '#contract/push.ts'
 import type { Clock } from '#server/clock.ts'
-import type { WriteOutcome, RefusedEntry, Writer } from './writer.ts'
+import type { RefusedEntry, Writer } from './writer.ts'
 import type { Entry } from './conclude.ts'
 import type { IngestMetrics, ReportOutcome } from './metrics.ts'
 import { parseReport } from './report.ts'
 import type { SignedInGateway } from './sign-in.ts'
-import { readMqttTopic } from './mqtt-topic.ts'
 
 /** The connection of a gateway; `heardAt`: epoch milliseconds of the last thing it brought. */
 export type GatewaySession = SignedInGateway & { clientId: string; heardAt: number }
@@ -83,14 +83,34 @@ async function write(parts: PublicationParts, read: Writable): Promise<Publicati
   const outcome = await parts.writer.add(item).catch((): 'postponed' => 'postponed')
   if (outcome === 'postponed') return count(parts, 'postponed', 'postponed')
   if (read.kind === 'refused') return count(parts, read.reason, 'dropped')
-  return countStored(parts, outcome)
-}
-
-function countStored(parts: PublicationParts, outcome: WriteOutcome): PublicationVerdict {
   return outcome === 'stored' ? count(parts, 'stored', 'taken') : count(parts, 'unstorable', 'dropped')
 }
 
 function count(parts: PublicationParts, outcome: ReportOutcome, verdict: PublicationVerdict): PublicationVerdict {
   parts.metrics.reports.inc({ outcome })
   return verdict
+}
+
+/** Where a gateway wants to publish, as seen by the listener that knows its serial number. */
+type MqttTopic =
+  | { kind: 'unit'; unit: Unit }
+  | { kind: 'connection' }
+  /** Its own, but nothing that has a meaning. */
+  | { kind: 'unknown' }
+  | { kind: 'foreign' }
+
+const unknown: MqttTopic = { kind: 'unknown' }
+const foreign: MqttTopic = { kind: 'foreign' }
+const connection: MqttTopic = { kind: 'connection' }
+
+const prefix = 'gateways/'
+
+/** Reads `gateways/{serial}/{unit|connection}`. Specification 14.5. */
+export function readMqttTopic(topic: string, ownSerial: string): MqttTopic {
+  const serialEnds = prefix.length + ownSerial.length
+  const isOwn = topic.startsWith(prefix) && topic.startsWith(ownSerial, prefix.length) && topic[serialEnds] === '/'
+  if (!isOwn) return foreign
+  const last = topic.slice(serialEnds + 1)
+  if (last === 'connection') return connection
+  return isUnit(last) ? { kind: 'unit', unit: last } : unknown
 }

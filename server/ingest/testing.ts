@@ -1,8 +1,8 @@
+import { silentLog } from '#server/log.ts'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import type { Pool } from 'pg'
 import { Registry } from 'prom-client'
 import { deviceKeyDigest } from '#server/registry/digests.ts'
-import type { IngestLog } from './writer.ts'
 import { startIngest, type Ingest, type IngestParts } from './listener.ts'
 import { createIngestMetrics, type IngestMetrics } from './metrics.ts'
 
@@ -34,14 +34,12 @@ export async function startTestIngest(
     mqtt: { host: '127.0.0.1', port: 0, tls: null },
     registryKey: testRegistryKey,
     bus: { publish: async () => {} },
-    log: quiet,
+    log: silentLog,
     metrics,
     ...parts,
   })
   return { ...ingest, metrics }
 }
-
-const quiet: IngestLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 export type TestDevice = MqttClient
 

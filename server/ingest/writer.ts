@@ -1,3 +1,4 @@
+import type { Log } from '#server/log.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Entry } from './conclude.ts'
@@ -15,17 +16,10 @@ export type WriteOutcome = 'stored' | 'unstorable' | 'refused'
 /** Resolves once the entry is committed; rejects when it could not be stored now, and sending it again makes sense. */
 export type Writer = Batcher<Entry | RefusedEntry, WriteOutcome>
 
-export type IngestLog = {
-  debug(fields: object, message: string): void
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-  error(fields: object, message: string): void
-}
-
 export type WriterParts = {
   store: EntryStore
   pool: Pool
-  log: IngestLog
+  log: Log
   metrics: Pick<IngestMetrics, 'batchEntries' | 'batchSeconds'>
 }
 

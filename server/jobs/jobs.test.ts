@@ -1,3 +1,4 @@
+import { silentLog } from '#server/log.ts'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
@@ -181,7 +182,7 @@ test('once stopped nothing runs any more', async () => {
 type Start = { cleanSessions: () => Promise<void>; error: (fields: object, message: string) => void }
 
 function start({ cleanSessions, error }: Start): Jobs {
-  const log = { info: () => {}, error }
+  const log = { ...silentLog, error }
   const periods = { silenceMs: 5, retentionMs: 5, sessionsMs: 5, exportsMs: 5 }
   const jobs = startJobs({ db, bus, clock, log, cleanSessions, cleanExports: async () => {}, periods })
   running.push(jobs)

@@ -1,8 +1,9 @@
+import type { Log } from '#server/log.ts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { startPeriodic, type JobsLog } from './periodic.ts'
+import { startPeriodic } from './periodic.ts'
 import { keepTelemetry } from './retention.ts'
 import { markSilent } from './silence.ts'
 
@@ -10,7 +11,7 @@ export type JobsParts = {
   db: Kysely<Tables>
   bus: Pick<Bus, 'publish'>
   clock: Clock
-  log: JobsLog
+  log: Log
   /** Removes what has expired of sign-ins and sessions. */
   cleanSessions: () => Promise<unknown>
   /** Ends exports that have expired, and removes files that nobody has any more. */

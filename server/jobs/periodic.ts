@@ -1,3 +1,4 @@
+import type { Log } from '#server/log.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
@@ -6,12 +7,7 @@ import { isOnlyOne, keepTransactionAlive } from './store.ts'
 /** Work that has to be done now and then by one of the processes. Doing it twice does no harm. */
 export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
 
-export type JobsLog = {
-  info: (fields: object, message: string) => void
-  error: (fields: object, message: string) => void
-}
-
-export type PeriodicParts = { db: Kysely<Tables>; log: JobsLog }
+export type PeriodicParts = { db: Kysely<Tables>; log: Log }
 
 export type Periodic = {
   /** No further run; resolves when the one under way has ended. */

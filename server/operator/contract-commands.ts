@@ -1,3 +1,4 @@
+import { silentLog } from '#server/log.ts'
 import * as z from 'zod/mini'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { systemClock } from '#server/clock.ts'
@@ -15,7 +16,7 @@ export async function runAnswer(call: OperatorCommand, { answer, contractId }: A
     return 1
   }
   return withDatabase(call, async ({ pool, url }) => {
-    const bus = createPostgresBus({ url, log: silent })
+    const bus = createPostgresBus({ url, log: silentLog })
     const result = await answerContract({ pool, bus, clock: systemClock, contractId, answer })
     await bus.close()
     call.record({ action: `contract-${answer}`, contract: contractId, ...outcomeOf(result) })
@@ -57,4 +58,3 @@ export async function runList(call: OperatorCommand): Promise<number> {
 }
 
 // A command publishes and ends; it listens to nothing that could be lost.
-const silent = { info: () => {}, warn: () => {} }

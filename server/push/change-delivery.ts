@@ -1,8 +1,8 @@
+import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { GatewayChange } from '#server/bus/bus.ts'
 import { EncodedNotification } from './encoded-notification.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
-import type { PushLog } from './single-flight.ts'
 import { singleFlight } from './single-flight.ts'
 import type { Snapshots } from './snapshots.ts'
 import { findPairsWithoutRights, readPayload } from './store.ts'
@@ -19,7 +19,7 @@ export type ChangeDeliveryDependencies = {
   subscriptionRegistry: SubscriptionRegistry
   snapshots: Pick<Snapshots, 'readAgain'>
   deliveryParts: DeliveryDependencies
-  log: PushLog
+  log: Log
 }
 
 /** Gateways in one round: while it is written nothing else happens in the process. */

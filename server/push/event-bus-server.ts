@@ -1,3 +1,4 @@
+import type { Log } from '#server/log.ts'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
@@ -13,7 +14,6 @@ import type { PersonIdOf, Registrar, VerifyPageToken } from './registrar.ts'
 import { createRegistrar } from './registrar.ts'
 import { createChangeDelivery } from './change-delivery.ts'
 import { createExportNotifier, createServiceNotifier } from './notifier.ts'
-import type { PushLog } from './single-flight.ts'
 import { createSnapshots } from './snapshots.ts'
 import { attachSockJs, type Spread } from './sockjs.ts'
 import type { SocketLimits } from './upgrade.ts'
@@ -25,7 +25,7 @@ export type EventBusDependencies = {
   database: Database
   bus: Bus
   clock: Clock
-  log: PushLog
+  log: Log
   verifyToken: VerifyPageToken
   personIdOf: PersonIdOf
   /** Whether the person has passed the terms gate; all have, unless told. @throws Refusal */

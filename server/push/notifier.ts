@@ -1,9 +1,9 @@
+import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { PageNotification } from '#contract/push.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
 import { notificationMessage } from './bridge.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
-import type { PushLog } from './single-flight.ts'
 import { singleFlight } from './single-flight.ts'
 import { findPairsWithoutOwnership, findPairsWithoutRights, type RightsQuery } from './store.ts'
 import type { Person, SubscriptionRegistry } from './subscription-registry.ts'
@@ -12,7 +12,7 @@ export type NotifierDependencies = {
   pool: Pool
   subscriptionRegistry: SubscriptionRegistry
   deliveryParts: DeliveryDependencies
-  log: PushLog
+  log: Log
 }
 
 /** What one person's pages are to hear of a gateway. */

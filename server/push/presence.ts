@@ -1,6 +1,6 @@
+import type { Log } from '#server/log.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import type { PushLog } from './single-flight.ts'
 import { dropAbandonedSubscriptions, touchPresence } from './store.ts'
 import type { SubscriptionRegistry } from './subscription-registry.ts'
 
@@ -10,7 +10,7 @@ export type Presence = {
   close(): Promise<void>
 }
 
-export type PresenceOptions = { db: Kysely<Tables>; subscriptionRegistry: SubscriptionRegistry; log: PushLog }
+export type PresenceOptions = { db: Kysely<Tables>; subscriptionRegistry: SubscriptionRegistry; log: Log }
 
 const tickEveryMs = 60_000
 const abandonedAfterMs = 5 * 60_000

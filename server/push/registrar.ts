@@ -1,3 +1,4 @@
+import type { Log } from '#server/log.ts'
 import type { Scope } from '#contract/scopes.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -5,7 +6,6 @@ import { Refusal, statusOf } from '#server/http/refusals.ts'
 import { addressedError, bridgeError, type RegisterRequest } from './bridge.ts'
 import type { PushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
-import type { PushLog } from './single-flight.ts'
 import type { Snapshots } from './snapshots.ts'
 import { type Registered, type SubscriptionRegistry, unregistered } from './subscription-registry.ts'
 
@@ -24,7 +24,7 @@ export type RegistrarOptions = {
   snapshots: Snapshots
   clock: Clock
   metrics: PushMetrics
-  log: PushLog
+  log: Log
 }
 
 export type Registrar = {

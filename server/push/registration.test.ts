@@ -1,3 +1,4 @@
+import { silentLog } from '#server/log.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -214,7 +215,7 @@ test('a page whose server does not hear of changes any more is told nothing, unt
 
 /** The bus between processes, as it is while its connection is lost and when it is back. */
 function breakableBus() {
-  const bus = createPostgresBus({ url: database.url, log: { info: () => {}, warn: () => {} } })
+  const bus = createPostgresBus({ url: database.url, log: silentLog })
   const listeners: BusListener[] = []
   const subscribing = async (listener: BusListener) => {
     listeners.push(listener)

@@ -9,8 +9,7 @@ import type { Database } from '#server/database/database.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonIdOf } from './registrar.ts'
-import { replaceSubscriptions } from './store.ts'
-import { dropSubscriptions } from './drop-subscriptions.ts'
+import { deleteSubscriptions, replaceSubscriptions } from './store.ts'
 
 export type SubscriptionDependencies = { database: Database; bus: Bus; clock: Clock; personIdOf: PersonIdOf }
 
@@ -32,6 +31,17 @@ export function addSubscriptionRoutes(add: AddEndpoint, dependencies: Subscripti
   add(api.unsubscribe, async ({ caller }) => {
     await dropSubscriptions(dependencies, await personIdOf(caller))
     return undefined
+  })
+}
+
+/** Removes all that a person's pages hear of; their sockets fall silent at once. Specification 7. */
+export async function dropSubscriptions(
+  { database, bus }: Pick<SubscriptionDependencies, 'database' | 'bus'>,
+  personId: string,
+): Promise<void> {
+  await database.db.transaction().execute(async (transaction) => {
+    await deleteSubscriptions(transaction, personId)
+    await bus.publish(transaction, [{ kind: 'subscriptions', personId }])
   })
 }
 

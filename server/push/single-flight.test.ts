@@ -1,7 +1,6 @@
+import { silentLog } from '#server/log.ts'
 import { expect, test, vi } from 'vitest'
 import { singleFlight } from './single-flight.ts'
-
-const log = { info: () => {}, warn: () => {}, error: () => {} }
 
 test('what comes while the work is done is done afterwards, together, and never at the same time', async () => {
   const gates: (() => void)[] = []
@@ -9,7 +8,7 @@ test('what comes while the work is done is done afterwards, together, and never 
     await new Promise<void>((resolve) => void gates.push(resolve))
     return false
   })
-  const flight = singleFlight({ log, name: 'a test', work })
+  const flight = singleFlight({ log: silentLog, name: 'a test', work })
   for (let call = 0; call < 5; call++) flight.wake()
   await vi.waitFor(() => expect(gates).toHaveLength(1))
   for (let call = 0; call < 5; call++) flight.wake()
@@ -25,7 +24,7 @@ test('what comes while the work is done is done afterwards, together, and never 
 test('nobody wakes it in vain, whenever it is', async () => {
   const [asked, done] = [{ count: 0 }, { count: 0 }]
   const flight = singleFlight({
-    log,
+    log: silentLog,
     name: 'a test',
     work: async () => {
       const now = asked.count
@@ -53,7 +52,7 @@ test('it goes on by itself while there is more, and after a failure', async () =
     return outcome ?? false
   })
   const warn = vi.fn()
-  const flight = singleFlight({ log: { ...log, warn }, name: 'a test', work })
+  const flight = singleFlight({ log: { ...silentLog, warn }, name: 'a test', work })
   flight.wake()
   while (warn.mock.calls.length === 0) await new Promise((resolve) => setImmediate(resolve))
   expect(work).toHaveBeenCalledTimes(2)

@@ -1,9 +1,4 @@
-export type PushLog = {
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-  error(fields: object, message: string): void
-}
-
+import type { Log } from '#server/log.ts'
 export type SingleFlight = {
   /** There is something to do. */
   wake(): void
@@ -12,7 +7,7 @@ export type SingleFlight = {
 }
 
 type Work = {
-  log: PushLog
+  log: Log
   /** What is done, for the log: "the snapshot". */
   name: string
   /** Does what there is to do now; true when there is more. What fails must be left to be done. */

@@ -1,8 +1,8 @@
+import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import { deliver } from './change-delivery.ts'
 import type { DeliveryDependencies, PageSocket } from './page-socket.ts'
 import { EncodedNotification, unitBitsOf } from './encoded-notification.ts'
-import type { PushLog } from './single-flight.ts'
 import { singleFlight } from './single-flight.ts'
 import type { SubscribedStatus } from './store.ts'
 import { readSubscribedReports, readSubscribedStatuses, readSubscriptions } from './store.ts'
@@ -27,7 +27,7 @@ export type SnapshotsOptions = {
   pool: Pool
   subscriptionRegistry: SubscriptionRegistry
   deliveryParts: DeliveryDependencies
-  log: PushLog
+  log: Log
 }
 
 const peoplePerRead = 500

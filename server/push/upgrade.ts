@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { eventBusPath } from '#contract/push.ts'
 import { addressGroups } from '#server/http/address-groups.ts'
 import { hasTwoHosts } from '#server/http/application.ts'
-import { headersOf, problemOf, Refusal, statusOf } from '#server/http/refusals.ts'
+import { headersOf, problemOf, Refusal, statusOf, tooManyRequests } from '#server/http/refusals.ts'
 import type { Framing } from './frames.ts'
 
 export type SocketLimits = {
@@ -67,7 +67,7 @@ export function admit(
   const { origin } = request.headers
   if (origin !== undefined && !allowedOrigins.has(origin)) throw new Refusal('foreign-origin')
   if (count.total >= limits.total) throw new Refusal('unavailable')
-  if (count.isFull(address, limits.perAddress)) throw new Refusal('too-many-requests', { retryAfterS: 60 })
+  if (count.isFull(address, limits.perAddress)) throw tooManyRequests(60_000)
   return framing
 }
 

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
+import type { TermsStatus } from '#contract/terms.ts'
 import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { TermsDocuments } from './documents.ts'
-import { termsStatusOf } from './status.ts'
-import { readPersonTerms } from './store.ts'
+import { type PersonTerms, readPersonTerms } from './store.ts'
 
 /** Lets a person pass who has accepted the present terms and chosen a country. @throws Refusal of 412 */
 export type TermsGate = {
@@ -42,4 +42,10 @@ export function createTermsGate({ pool, documents, clock }: GateParts): TermsGat
 
 function nameOf({ issuer, subject }: PersonKey): string {
   return `${issuer} ${subject}`
+}
+
+/** Whether terms were accepted at all, and whether the country's present version is newer. Specification 3 and 4. */
+export function termsStatusOf({ country, accepted }: PersonTerms, documents: TermsDocuments): TermsStatus {
+  const { version } = documents.of(country, null)
+  return { accepted: accepted.length > 0, hasUpdate: accepted.length > 0 && !accepted.includes(version) }
 }

@@ -7,8 +7,7 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { TermsDocuments } from './documents.ts'
-import type { TermsGate } from './gate.ts'
-import { termsStatusOf } from './status.ts'
+import { type TermsGate, termsStatusOf } from './gate.ts'
 import { readPersonTerms, saveAcceptance } from './store.ts'
 
 export type TermsDependencies = {

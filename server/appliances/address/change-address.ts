@@ -7,8 +7,8 @@ import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import { lockAsOwner } from '../ownership.ts'
-import { type Tx, readGatewayBrand, recordServiceEvent } from '../store.ts'
+import { ownerAmong } from '../policy.ts'
+import { type Tx, lockHolders, readGatewayBrand, recordServiceEvent } from '../store.ts'
 import { addressColumns, type StoredAddress, hasContractInForce, readAddress, upsertAddress } from './store.ts'
 
 export type AddressDependencies = {
@@ -33,7 +33,7 @@ export async function changeAddress(
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await database.db.transaction().execute(async (transaction) => {
-    await lockAsOwner(transaction, gatewayId, personId)
+    ownerAmong(await lockHolders(transaction, gatewayId), personId)
     const address = body()
     refuseForeignCountry(address, countriesOf(await readGatewayBrand(transaction, gatewayId)))
     const before = await readAddress(transaction, gatewayId)

@@ -7,8 +7,8 @@ import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import { lockAsOwner } from '../ownership.ts'
-import { type ServiceAction, type Tx, readGatewayBrand, recordServiceEvent } from '../store.ts'
+import { ownerAmong } from '../policy.ts'
+import { type ServiceAction, type Tx, lockHolders, readGatewayBrand, recordServiceEvent } from '../store.ts'
 import { companyErrorOf } from './policy.ts'
 import {
   type CompanyTerms,
@@ -131,7 +131,7 @@ async function change(
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await database.db.transaction().execute(async (transaction) => {
-    await lockAsOwner(transaction, gatewayId, personId)
+    ownerAmong(await lockHolders(transaction, gatewayId), personId)
     await work(transaction, { gatewayId, personId, now: new Date(clock.now()) })
     await bus.publish(transaction, [{ kind: 'service', gatewayId }])
   })

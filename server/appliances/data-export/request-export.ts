@@ -9,12 +9,12 @@ import type { Language } from '#contract/languages.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { Refusal } from '#server/http/refusals.ts'
+import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
+import { ownerAmong } from '../policy.ts'
 import { type Tx, lockHolders } from '../store.ts'
 import { toDataExport } from './to-data-export.ts'
-import { asOwner } from './as-owner.ts'
 import { toDays } from './range.ts'
 import { type Days, type NewExport, findSameOpen, insertExport, readExport, readRecent, readSerial } from './store.ts'
 
@@ -40,8 +40,7 @@ export async function requestExport(
   const now = clock.now()
   return database.db.transaction().execute(async (transaction) => {
     // The lock makes requests for one appliance wait for each other, so that the limits hold.
-    const holders = await lockHolders(transaction, gatewayId)
-    const { ownerSince } = asOwner(holders.find((one) => one.personId === personId))
+    const { ownerSince } = ownerAmong(await lockHolders(transaction, gatewayId), personId)
     const { sources: asked, ...askedDays } = body()
     const days = toDays(askedDays, { ownerSince, now })
     const sources = exportSources.filter((source) => asked.includes(source))
@@ -60,7 +59,7 @@ async function refuseTooMany(transaction: Tx, gatewayId: string, now: number): P
   if (open >= maxOpenExports) throw new Refusal('exports-open')
   const [oldest] = madeAt
   if (!oldest || madeAt.length < maxPerDay) return
-  throw new Refusal('too-many-requests', { retryAfterS: Math.ceil((oldest.getTime() + dayMs - now) / 1000) })
+  throw tooManyRequests(oldest.getTime() + dayMs - now)
 }
 
 async function begin({ transaction, bus }: { transaction: Tx; bus: Bus }, wanted: NewExport): Promise<string> {

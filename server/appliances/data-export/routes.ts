@@ -1,15 +1,11 @@
 import { api } from '#contract/api.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
-import { readChart } from './chart/chart.ts'
-import { createConcurrencyLimit } from './chart/concurrency-limit.ts'
+import { createTurns, readChart } from './chart/chart.ts'
 import { type DownloadDependencies, openDownload } from './download.ts'
 import { listDataExports } from './list-data-exports.ts'
 import { type RequestDependencies, requestExport } from './request-export.ts'
 
 export type DataExportDependencies = RequestDependencies & DownloadDependencies
-
-/** Charts read a lot: the rest of a process has its connections for itself. */
-const chartTurns = { atOnce: 2, waiting: 20 }
 
 export type EndpointAdders = { add: AddEndpoint; addFile: AddFileEndpoint }
 
@@ -25,7 +21,7 @@ export function addDataExportRoutes({ add, addFile }: EndpointAdders, dependenci
     openDownload(dependencies, { gatewayId: params.applianceId, fileId: params.fileId, subject: caller }),
   )
 
-  const takeTurn = createConcurrencyLimit(chartTurns)
+  const takeTurn = createTurns()
   add(api.readExportChart, async ({ caller, params, query }) =>
     readChart({ ...dependencies, takeTurn }, { gatewayId: params.applianceId, subject: caller, query }),
   )

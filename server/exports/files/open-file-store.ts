@@ -1,4 +1,8 @@
-import type { FileStore } from './file-store.ts'
+import type { Log } from '#server/log.ts'
+import type { Pool } from 'pg'
+import { SettingError } from '#server/config.ts'
+import { expectsFiles } from '../store.ts'
+import { type FileStore, FileStoreError } from './file-store.ts'
 import { createLocalFiles } from './local-files.ts'
 import type { StoreSetting } from './store-setting.ts'
 
@@ -7,4 +11,37 @@ export async function openFileStore(setting: StoreSetting): Promise<FileStore> {
   if (setting.kind === 'file') return createLocalFiles(setting.folder)
   const { createS3Files } = await import('./s3-files.ts')
   return createS3Files(setting)
+}
+
+/** What no waiting mends: the folder of the setting cannot be one. */
+const wrongPlaces: Readonly<Record<string, string>> = {
+  EACCES: 'may not be written by this user',
+  EPERM: 'may not be written by this user',
+  EROFS: 'lies on a disk that is read only',
+  ENOTDIR: 'lies below something that is no folder',
+  EEXIST: 'is no folder',
+  ENOENT: 'cannot be made there',
+  ENAMETOOLONG: 'has too long a name',
+}
+
+/**
+ * Prepares the store of EXPORT_STORE. One that is away, or lost, is told in the log and waited for.
+ * @throws SettingError where it can never be
+ */
+export async function prepareStore(
+  files: FileStore,
+  { pool, log }: { pool: Pool; log: Pick<Log, 'error'> },
+): Promise<void> {
+  try {
+    await files.prepare({ files: await expectsFiles(pool) })
+  } catch (error) {
+    if (!(error instanceof FileStoreError)) throw error
+    const { code = '', path, message, name } = error.cause as NodeJS.ErrnoException
+    if (code in wrongPlaces) throw new SettingError(`EXPORT_STORE: ${path} ${wrongPlaces[code]}.`, { cause: error })
+    const reason = message || name
+    log.error(
+      { reason },
+      `EXPORT_STORE: the store is away (${reason}); exports fail and none is forgotten until it is back`,
+    )
+  }
 }

@@ -1,6 +1,6 @@
 import { telemetryKeptMonths, telemetryKeptSince } from '#contract/telemetry.ts'
 import { periodMs } from './completeness.ts'
-import type { PackageFile } from './package-file.ts'
+import type { PackageFile } from './contents.ts'
 import { aheadAtMostSeconds, staleAfterSeconds } from './reading.ts'
 import type { ApplianceSummary } from './store.ts'
 import { unitsOfMeasure } from './table-schemas.ts'

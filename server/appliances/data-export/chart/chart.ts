@@ -1,16 +1,31 @@
+import pLimit from 'p-limit'
 import type { ChartRange, ExportChart } from '#contract/data-export.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
+import { tooManyRequests } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
+import { asOwner } from '../../policy.ts'
 import { findHolder } from '../../store.ts'
-import { asOwner } from '../as-owner.ts'
 import { telemetrySince, toDays } from '../range.ts'
 import { toSteps } from './steps.ts'
-import type { LimitConcurrency } from './concurrency-limit.ts'
 import { type StepMeans, type StepStatus, type Steps, limitStatements, readMeans, readStepStatuses } from './store.ts'
 
-export type ChartDependencies = { database: Database; persons: Persons; clock: Clock; takeTurn: LimitConcurrency }
+export type ChartDependencies = { database: Database; persons: Persons; clock: Clock; takeTurn: TakeTurn }
+
+/** Lets some do their work at a time and some wait for their turn. @throws Refusal `too-many-requests` to the others */
+export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** Charts read a lot: the rest of a process has its connections for itself. */
+const turns = { atOnce: 2, waiting: 20, retryAfterMs: 5_000 }
+
+export function createTurns(): TakeTurn {
+  const limit = pLimit(turns.atOnce)
+  return async (work) => {
+    if (limit.pendingCount >= turns.waiting) throw tooManyRequests(turns.retryAfterMs)
+    return limit(work)
+  }
+}
 
 export type WantedChart = { gatewayId: string; subject: PersonKey; query: ChartRange }
 

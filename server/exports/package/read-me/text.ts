@@ -1,4 +1,4 @@
-import type { FileName } from '../package-file.ts'
+import type { FileName } from '../contents.ts'
 
 /**
  * The read-me in one language. In `about` stand {serial}, {from} and {until}, in `complaints` {brand} and

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseInstant } from './instant.ts'
+import { parseInstant } from './report.ts'
 
 test('every moment that is written in RFC 3339 with any offset is read as that moment', () => {
   const date = fc.date({ noInvalidDate: true, min: new Date('1001-01-01'), max: new Date('9998-01-01') })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
-import { readMeTexts } from './texts.ts'
+import { readMeTexts } from './read-me.ts'
 
 /** Rows of a sheet in the widespread spreadsheet programs; five-minute reports pass it after about nine months. */
 const rowsOfASheet = '1048576'

@@ -1,0 +1,125 @@
+import type { Client, PublishPacket } from 'aedes'
+import type { GatewaySessions } from './gateway-sessions.ts'
+import type { GatewaySession, Publication, PublicationVerdict, Publications } from './publications.ts'
+import type { Quota } from './quota.ts'
+
+/** A PUBLISH whose sender waits; `done` makes aedes acknowledge it, or refuse it when given an error. */
+export type PendingPublication = { client: Client; packet: PublishPacket; done: (error?: Error | null) => void }
+
+export type PublishDependencies = {
+  publications: Publications
+  sessions: GatewaySessions
+  quota: Quota
+  isRefusing: () => boolean
+}
+
+/** A gateway of MQTT 5 whose report would wait longer is told so; one of 3.1.1 can only wait. */
+const toldOfQuotaAfterMs = 60_000
+
+/** What a gateway publishes, from the hook of aedes to its answer: within the quota, stored, acknowledged. */
+export function takePublication(dependencies: PublishDependencies, pending: PendingPublication): void {
+  return isWill(pending.packet) ? takeWill(dependencies, pending) : takePublish(dependencies, pending)
+}
+
+const notForwarded = new Error('Nobody subscribes to last wills')
+
+// aedes has no use for a will once it is taken; refusing it here ends its way.
+function takeWill(dependencies: PublishDependencies, { client, packet, done }: PendingPublication): void {
+  const { sessions } = dependencies
+  const session = sessions.of(client)
+  const isMeant = !sessions.isAbandoned(client) && !sessions.isTakenOver(client)
+  // Whoever is slowed loses connections because we do not read them.
+  if (session && isMeant && !dependencies.isRefusing() && !dependencies.quota.isSlowed(session.serial)) {
+    void dependencies.publications.takeWill(session, read(packet))
+  }
+  done(notForwarded)
+}
+
+function takePublish(dependencies: PublishDependencies, pending: PendingPublication): void {
+  const { sessions } = dependencies
+  const session = sessions.of(pending.client)
+  if (!session || dependencies.isRefusing()) return answer(pending, 'postponed', sessions)
+  if (isMalformed(pending.packet)) return answer(pending, 'malformed', sessions)
+  pending.packet.retain = false
+  const { client } = pending
+  dependencies.quota.apply(session.serial, {
+    bytes: pending.packet.payload.length,
+    mayWaitMs: client.version === 5 ? toldOfQuotaAfterMs : Infinity,
+    isGone: () => client.closed,
+    proceed: () => store(dependencies, session, pending),
+    turnAway: () => answer(pending, 'over-quota', sessions),
+  })
+}
+
+function store(
+  { sessions, publications, isRefusing }: PublishDependencies,
+  session: GatewaySession,
+  pending: PendingPublication,
+): void {
+  if (isRefusing()) return answer(pending, 'postponed', sessions)
+  void publications.take(session, read(pending.packet)).then((verdict) => answer(pending, verdict, sessions))
+}
+
+function read({ topic, payload }: PublishPacket): Publication {
+  return { topic, payload: typeof payload === 'string' ? Buffer.from(payload) : payload }
+}
+
+/** A packet id of 0, or U+0000 in a topic: MQTT 3.1.1, sections 2.3.1 and 1.5.3. */
+function isMalformed({ qos, messageId, topic }: PublishPacket): boolean {
+  return (qos > 0 && messageId === 0) || topic.includes('\0')
+}
+
+// A will is as it came in CONNECT, which has no command of its own.
+function isWill({ cmd }: Partial<PublishPacket>): boolean {
+  return cmd !== 'publish'
+}
+
+const serverBusy = 0x89
+const quotaExceeded = 0x97
+const malformedPacket = 0x81
+const payloadFormatInvalid = 0x99
+
+/** Tells the gateway what became of its publication, as its version of MQTT can. */
+function answer(
+  pending: PendingPublication,
+  verdict: PublicationVerdict | 'over-quota' | 'malformed',
+  sessions: GatewaySessions,
+): void {
+  switch (verdict) {
+    case 'taken':
+      return pending.done()
+    case 'dropped':
+      return acknowledgeDropped(pending)
+    case 'forbidden':
+      // aedes closes the connection of a 3.1.1 client and answers 0x87, not authorized, to a 5 client.
+      return pending.done(new Error('A gateway publishes only under its own serial number'))
+    case 'postponed':
+      return postpone(pending.client, sessions, serverBusy)
+    case 'malformed':
+      return postpone(pending.client, sessions, malformedPacket)
+    case 'over-quota':
+      return postpone(pending.client, sessions, quotaExceeded)
+  }
+}
+
+// MQTT 3.1.1 knows no refusal but closing, which would only bring the same report again.
+function acknowledgeDropped({ client, packet, done }: PendingPublication): void {
+  if (client.version === 5 && packet.qos === 1 && !client.closed) {
+    client.conn.write(pubackWith(packet.messageId ?? 0, payloadFormatInvalid))
+    // aedes can't answer this code: without a quality of service it acknowledges nothing itself.
+    packet.qos = 0
+  }
+  done()
+}
+
+/** MQTT 5, section 3.4: PUBACK with a reason code and no properties. */
+function pubackWith(messageId: number, reasonCode: number): Buffer {
+  return Buffer.from([0x40, 3, messageId >> 8, messageId & 0xff, reasonCode])
+}
+
+// Not acknowledged: the gateway keeps it and comes again. MQTT 3.1.1 has no code for why.
+function postpone(client: Client, sessions: GatewaySessions, reasonCode: number): void {
+  if (client.closed || sessions.isAbandoned(client)) return
+  sessions.abandon(client)
+  client.disconnect({ reasonCode })
+}
