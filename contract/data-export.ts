@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { gatewayStatuses } from './appliance.ts'
+import type { ChartedReading } from './datapoints.ts'
 import { id } from './text.ts'
 
 /**
@@ -116,6 +117,12 @@ export const maxChartPoints = 500
 
 const temperatures = z.array(z.nullable(z.number()))
 
+const lines: Record<ChartedReading, typeof temperatures> = {
+  flowTemperature: temperatures,
+  roomTemperature: temperatures,
+  hotWaterTemperature: temperatures,
+}
+
 /**
  * A range as a chart, all arrays of one length: `at` in epoch seconds, the beginning of each step of `stepSeconds`;
  * the mean temperatures in degrees Celsius, and the status that lasted into the step; null where nothing was recorded.
@@ -125,9 +132,7 @@ export const exportChart = z.object({
   to: z.string(),
   stepSeconds: z.int(),
   at: z.array(z.int()),
-  flowTemperature: temperatures,
-  roomTemperature: temperatures,
-  hotWaterTemperature: temperatures,
+  ...lines,
   status: z.array(z.nullable(z.enum(gatewayStatuses))),
 })
 

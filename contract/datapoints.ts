@@ -19,15 +19,18 @@ export type Datapoint = {
   name: string
   values: DatapointValues
   origin: 'raw' | 'pre-processed'
+  /** Under which name the card shows it, and the chart where `isCharted`. */
+  reading?: string
+  isCharted?: true
 }
 
 type Described = Omit<Datapoint, 'id' | 'unit' | 'key'>
 
-const celsius = (min: number, max: number): DatapointValues => ({ type: 'number', unit: 'Cel', min, max })
-const percent: DatapointValues = { type: 'number', unit: '%', min: 0, max: 100 }
-const yesOrNo: DatapointValues = { type: 'boolean' }
+const celsius = (min: number, max: number) => ({ type: 'number', unit: 'Cel', min, max }) as const
+const percent = { type: 'number', unit: '%', min: 0, max: 100 } as const
+const yesOrNo = { type: 'boolean' } as const
 
-const described: Record<Unit, Record<string, Described>> = {
+const described = {
   status: {
     gatewayStatus: {
       name: 'Status of the appliance',
@@ -38,29 +41,99 @@ const described: Record<Unit, Record<string, Described>> = {
     faultCode: { name: 'Fault code', values: { type: 'text', maxLength: 20 }, origin: 'raw' },
   },
   heatCurve: {
-    outdoorTemperature: { name: 'Outdoor temperature', values: celsius(-50, 60), origin: 'raw' },
+    outdoorTemperature: {
+      name: 'Outdoor temperature',
+      values: celsius(-50, 60),
+      origin: 'raw',
+      reading: 'outdoorTemperature',
+    },
     flowSetpoint: { name: 'Flow temperature setpoint', values: celsius(0, 100), origin: 'pre-processed' },
-    flowTemperature: { name: 'Flow temperature', values: celsius(-20, 120), origin: 'raw' },
-    burnerModulation: { name: 'Burner modulation', values: percent, origin: 'raw' },
-    compressorModulation: { name: 'Compressor modulation', values: percent, origin: 'raw' },
+    flowTemperature: {
+      name: 'Flow temperature',
+      values: celsius(-20, 120),
+      origin: 'raw',
+      reading: 'flowTemperature',
+      isCharted: true,
+    },
+    burnerModulation: { name: 'Burner modulation', values: percent, origin: 'raw', reading: 'burnerModulation' },
+    compressorModulation: {
+      name: 'Compressor modulation',
+      values: percent,
+      origin: 'raw',
+      reading: 'compressorModulation',
+    },
   },
   hc1: {
-    roomTemperature: { name: 'Room temperature', values: celsius(-20, 60), origin: 'raw' },
+    roomTemperature: {
+      name: 'Room temperature',
+      values: celsius(-20, 60),
+      origin: 'raw',
+      reading: 'roomTemperature',
+      isCharted: true,
+    },
     roomSetpoint: { name: 'Room temperature setpoint', values: celsius(4, 35), origin: 'raw' },
     operationMode: {
       name: 'Operating mode of the heating circuit',
       values: { type: 'enum', values: ['comfort', 'setback'] },
       origin: 'raw',
+      reading: 'operationMode',
     },
   },
   dhw1: {
-    temperature: { name: 'Domestic hot water temperature', values: celsius(-20, 120), origin: 'raw' },
+    temperature: {
+      name: 'Domestic hot water temperature',
+      values: celsius(-20, 120),
+      origin: 'raw',
+      reading: 'hotWaterTemperature',
+      isCharted: true,
+    },
     setpoint: { name: 'Domestic hot water setpoint', values: celsius(10, 80), origin: 'raw' },
     charging: { name: 'Domestic hot water charging', values: yesOrNo, origin: 'raw' },
   },
-}
+} as const satisfies Record<Unit, Record<string, Described>>
 
-/** The data dictionary: everything that gateways are known to report of their four units. Issued with every export. */
+type Units = typeof described
+
+/** What the reports of a unit hold, by the dictionary. */
+export type ReportedValues<U extends Unit> = { [Key in keyof Units[U]]: ValueOf<ValuesOf<Units[U][Key]>> }
+
+type ValuesOf<About> = About extends { values: infer Values } ? Values : never
+
+type ValueOf<Values> = Values extends { type: 'enum'; values: readonly (infer Value)[] }
+  ? Value
+  : Values extends { type: 'text' }
+    ? string | null
+    : Values extends { type: 'boolean' }
+      ? boolean
+      : number
+
+type Named = { [U in Unit]: NamedIn<U> }[Unit]
+
+type NamedIn<U extends Unit> = {
+  [Key in keyof Units[U] & string]: Units[U][Key] & { id: `${U}.${Key}` }
+}[keyof Units[U] & string]
+
+type Shown = Extract<Named, { reading: string }>
+
+/** What the card of an appliance shows. */
+export type ReadingName = Shown['reading']
+
+export type ReadingId<Name extends ReadingName> = Extract<Shown, { reading: Name }>['id']
+
+export type ReadingValue<Name extends ReadingName> = ValueOf<ValuesOf<Extract<Shown, { reading: Name }>>>
+
+/** What a chart draws as a line. */
+export type ChartedReading = Extract<Shown, { isCharted: true }>['reading']
+
+/**
+ * The data dictionary: everything that gateways are known to report of their four units. Card, chart, simulator and data
+ * packages go by it: what lacks a new one is an error of types. Issued with every export.
+ */
 export const datapoints: readonly Datapoint[] = Object.entries(described).flatMap(([unit, keys]) =>
-  Object.entries(keys).map(([key, about]) => ({ id: `${unit as Unit}.${key}`, unit: unit as Unit, key, ...about })),
+  Object.entries<Described>(keys).map(([key, about]) => ({
+    id: `${unit as Unit}.${key}`,
+    unit: unit as Unit,
+    key,
+    ...about,
+  })),
 )

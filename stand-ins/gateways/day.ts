@@ -1,18 +1,19 @@
-import type { ApplianceType, GatewayStatus } from '#contract/appliance.ts'
+import type { ApplianceType } from '#contract/appliance.ts'
+import type { ReportedValues } from '#contract/datapoints.ts'
 import { chance } from './chance.ts'
 
 /** Whose day it is: the serial number decides about all that differs from house to house. */
 export type House = { serial: string; applianceType: ApplianceType }
 
-/** What a gateway reports at one moment. Temperatures in degrees Celsius, modulation in percent of full power. */
-export type DayValues = {
-  status: { gatewayStatus: GatewayStatus; heatDemand: boolean; faultCode: string | null }
-  heatCurve: { outdoorTemperature: number; flowSetpoint: number; flowTemperature: number } & Modulation
-  hc1: { roomTemperature: number; roomSetpoint: number; operationMode: 'comfort' | 'setback' }
-  dhw1: { temperature: number; setpoint: number; charging: boolean }
-}
+type Modulation = Partial<Pick<ReportedValues<'heatCurve'>, 'burnerModulation' | 'compressorModulation'>>
 
-type Modulation = { burnerModulation?: number; compressorModulation?: number }
+/** What a gateway reports at one moment: all of the dictionary. Temperatures in degrees Celsius, modulation in percent of full power. */
+export type DayValues = {
+  status: ReportedValues<'status'>
+  heatCurve: Omit<ReportedValues<'heatCurve'>, keyof Modulation> & Modulation
+  hc1: ReportedValues<'hc1'>
+  dhw1: ReportedValues<'dhw1'>
+}
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,24 +1,26 @@
 import type { ApplianceType } from '#contract/appliance.ts'
+import type { ReadingName } from '#contract/datapoints.ts'
 import { temperatureFormat } from '#client/i18n/format.ts'
 import type { MessageId, Translate } from '#client/i18n/text.ts'
 import type { Readings } from './readings.ts'
 
 /** One value in words. */
-export type ReadingWords = { id: keyof Readings; name: string; value: string }
+export type ReadingWords = { id: ReadingName; name: string; value: string }
 
 export type WordsFor = { t: Translate; locale: string }
 
+const modulations = {
+  burnerModulation: 'readings.burner',
+  compressorModulation: 'readings.compressor',
+} as const satisfies Partial<Record<ReadingName, MessageId>>
+
+/** All that is neither mode nor modulation. */
 const temperatures = {
   roomTemperature: 'readings.room',
   flowTemperature: 'readings.flow',
   hotWaterTemperature: 'readings.hot-water',
   outdoorTemperature: 'readings.outdoor',
-} as const satisfies Partial<Record<keyof Readings, MessageId>>
-
-const modulations = {
-  burnerModulation: 'readings.burner',
-  compressorModulation: 'readings.compressor',
-} as const satisfies Partial<Record<keyof Readings, MessageId>>
+} as const satisfies Record<Exclude<ReadingName, keyof typeof modulations | 'operationMode'>, MessageId>
 
 /** The temperatures that are known, each in the reader's way: '21.5°C', '21,5 °C'. */
 export function temperatureWords(readings: Readings, { t, locale }: WordsFor): ReadingWords[] {
@@ -61,9 +63,9 @@ const modulationsOf: Readonly<Record<ApplianceType, readonly (keyof typeof modul
 
 /** The names of what such an appliance usually says, which take as much room as the values will. */
 export function expectedWords(type: ApplianceType, t: Translate) {
-  const named = <Id extends keyof Readings>(id: Id, name: MessageId) => ({ id, name: t(name), value: notYet })
+  const named = <Id extends ReadingName>(id: Id, name: MessageId) => ({ id, name: t(name), value: notYet })
   return {
-    temperatures: Object.entries(temperatures).map(([id, name]) => named(id as keyof Readings, name)),
+    temperatures: Object.entries(temperatures).map(([id, name]) => named(id as ReadingName, name)),
     operation: [
       named('operationMode', 'readings.mode'),
       ...modulationsOf[type].map((id) => named(id, modulations[id])),
@@ -79,6 +81,6 @@ function numbersOf<Id extends keyof typeof temperatures | keyof typeof modulatio
 ): { id: Id; name: MessageId; value: number }[] {
   return (Object.entries(names) as [Id, MessageId][]).flatMap(([id, name]) => {
     const value = readings[id]
-    return value === undefined ? [] : [{ id, name, value }]
+    return typeof value === 'number' ? [{ id, name, value }] : []
   })
 }

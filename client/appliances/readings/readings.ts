@@ -1,52 +1,41 @@
-import * as z from 'zod/mini'
+import type { ReadingId, ReadingName, ReadingValue } from '#contract/datapoints.ts'
 import type { GatewayNotification, Unit } from '#contract/push.ts'
 
-/** A value of another type than the dictionary says is as if it were not there. */
-const number = known((value) => (typeof value === 'number' ? value : undefined))
-const mode = known((value) => (value === 'comfort' || value === 'setback' ? value : undefined))
+/** What the units of a gateway say. Temperatures in degrees Celsius, modulation in percent. */
+export type Readings = { [Name in ReadingName]?: ReadingValue<Name> | undefined }
 
-function known<Value>(read: (value: unknown) => Value | undefined) {
-  return z.optional(z.pipe(z.unknown(), z.transform(read)))
+/** Where a reading stands in the reports; a value of another type than the dictionary says is as if it were not there. */
+type Source<Name extends ReadingName> = { from: ReadingId<Name>; read(value: unknown): ReadingValue<Name> | undefined }
+
+const sources: { [Name in ReadingName]: Source<Name> } = {
+  outdoorTemperature: { from: 'heatCurve.outdoorTemperature', read: number },
+  flowTemperature: { from: 'heatCurve.flowTemperature', read: number },
+  burnerModulation: { from: 'heatCurve.burnerModulation', read: number },
+  compressorModulation: { from: 'heatCurve.compressorModulation', read: number },
+  roomTemperature: { from: 'hc1.roomTemperature', read: number },
+  operationMode: {
+    from: 'hc1.operationMode',
+    read: (value) => (value === 'comfort' || value === 'setback' ? value : undefined),
+  },
+  hotWaterTemperature: { from: 'dhw1.temperature', read: number },
 }
 
-/** The unit `status` is left out: its status stands on the card already. */
-const reported = {
-  heatCurve: z.object({
-    outdoorTemperature: number,
-    flowTemperature: number,
-    burnerModulation: number,
-    compressorModulation: number,
-  }),
-  hc1: z.object({
-    roomTemperature: number,
-    operationMode: mode,
-  }),
-  dhw1: z.pipe(
-    z.object({ temperature: number }),
-    z.transform(({ temperature }) => ({ hotWaterTemperature: temperature })),
-  ),
-} satisfies Partial<Record<Unit, z.ZodMiniType>>
-
-/** What the units of a gateway say. Temperatures in degrees Celsius, modulation in percent. */
-export type Readings = {
-  outdoorTemperature?: number | undefined
-  flowTemperature?: number | undefined
-  roomTemperature?: number | undefined
-  hotWaterTemperature?: number | undefined
-  burnerModulation?: number | undefined
-  compressorModulation?: number | undefined
-  operationMode?: 'comfort' | 'setback' | undefined
+function number(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
 }
 
 /** `at` is when it was measured, RFC 3339. */
 export type ReadingsPush = { id: string; unit: Unit; at: string; readings: Readings }
 
-/** What a notification says of a gateway's values; null where it says nothing that is shown. */
+/** What a notification says of a gateway's values; null for the status, which stands on the card already. */
 export function readingsPushOf(
   notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'timestamp'>,
 ): ReadingsPush | null {
   const { resourceId, unit, payload, timestamp } = notification
   if (unit === 'status') return null
-  const parsed = reported[unit].safeParse(payload)
-  return parsed.success ? { id: resourceId, unit, at: timestamp, readings: parsed.data } : null
+  const said = Object.entries(sources).flatMap(([name, { from, read }]) => {
+    const [ofUnit, key = ''] = from.split('.')
+    return ofUnit === unit ? [[name, read(payload[key])] as const] : []
+  })
+  return { id: resourceId, unit, at: timestamp, readings: Object.fromEntries(said) }
 }

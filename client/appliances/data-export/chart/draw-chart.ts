@@ -1,9 +1,10 @@
 import uPlot from 'uplot'
 import type { ExportChart } from '#contract/data-export.ts'
+import type { ChartedReading } from '#contract/datapoints.ts'
 import type { StatusTone } from '#client/ui/status-chip/status-chip.tsx'
 import type { ChartWords } from './chart-words.ts'
 import { dailyBand, isBetterDaily } from './daily-bands.ts'
-import { series, type SeriesId } from './series.ts'
+import { series } from './series.ts'
 import { statusRuns } from './status-runs.ts'
 
 export type DrawnChart = { resize(width: number): void; redraw(): void; remove(): void }
@@ -107,7 +108,7 @@ function bandOf(index: number): number {
   return 1 + series.length + 3 * index
 }
 
-function bandColumns(chart: ExportChart, id: SeriesId): (number | null)[][] {
+function bandColumns(chart: ExportChart, id: ChartedReading): (number | null)[][] {
   const { least, mean, most } = dailyBand(chart.at, chart[id])
   return [least, mean, most]
 }

@@ -1,17 +1,21 @@
 import type { ExportChart } from '#contract/data-export.ts'
+import type { ChartedReading } from '#contract/datapoints.ts'
 import type { MessageId } from '#client/i18n/text.ts'
 
-export type SeriesId = 'flowTemperature' | 'roomTemperature' | 'hotWaterTemperature'
-
 /** `dash` tells lines apart without their colours; lengths in pixels. */
-export type Series = { id: SeriesId; name: MessageId; colour: `--${string}`; dash: readonly number[] }
+export type Series = { id: ChartedReading; name: MessageId; colour: `--${string}`; dash: readonly number[] }
+
+const looks: Record<ChartedReading, Omit<Series, 'id'>> = {
+  flowTemperature: { name: 'data-export.chart.flow', colour: '--chart-flow', dash: [] },
+  roomTemperature: { name: 'data-export.chart.room', colour: '--chart-room', dash: [8, 4] },
+  hotWaterTemperature: { name: 'data-export.chart.hot-water', colour: '--chart-hot-water', dash: [2, 4] },
+}
 
 /** The lines of the chart, in the order in which they are drawn and listed. */
-export const series: readonly Series[] = [
-  { id: 'flowTemperature', name: 'data-export.chart.flow', colour: '--chart-flow', dash: [] },
-  { id: 'roomTemperature', name: 'data-export.chart.room', colour: '--chart-room', dash: [8, 4] },
-  { id: 'hotWaterTemperature', name: 'data-export.chart.hot-water', colour: '--chart-hot-water', dash: [2, 4] },
-]
+export const series: readonly Series[] = Object.entries(looks).map(([id, look]) => ({
+  id: id as ChartedReading,
+  ...look,
+}))
 
 /** Whether nothing at all was recorded. */
 export function isEmptyChart(chart: ExportChart): boolean {
