@@ -1,10 +1,19 @@
-import type { ReactNode } from 'react'
+import type { IconShapes } from 'lucide/dist/esm/icons/*.mjs'
+import { createElement, Fragment, type ReactNode } from 'react'
 
 export type IconProps = {
   /** Edge in pixels; 24 by default. */
   size?: number
   /** Says what the icon means where no word stands beside it; without it the icon is decoration. */
   label?: string
+}
+
+/** An icon of lucide's set, which has our grid and ends, in our weight. */
+export function lineIcon(shapes: IconShapes) {
+  const drawn = createElement(Fragment, null, ...shapes.map(([tag, attributes]) => createElement(tag, attributes)))
+  return function LineIcon(props: IconProps) {
+    return <Icon {...props}>{drawn}</Icon>
+  }
 }
 
 /** One line icon on the 24 px grid: round ends, 1.75 wide, in the colour of the text around it. */
