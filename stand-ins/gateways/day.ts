@@ -1,6 +1,7 @@
 import type { ApplianceType } from '#contract/appliance.ts'
 import type { ReportedValues } from '#contract/datapoints.ts'
 import { chance } from './chance.ts'
+import { type Incident, incidentAt } from './incidents.ts'
 
 /** Whose day it is: the serial number decides about all that differs from house to house. */
 export type House = { serial: string; applianceType: ApplianceType }
@@ -23,6 +24,7 @@ const yearMs = 365.25 * dayMs
 const comfortTemperature = 21
 const setbackTemperature = 18
 const dhwSetpoint = 52
+const cellarTemperature = 20
 
 /**
  * A heating day of one house at `time` (epoch milliseconds, taken as local time). Pure: the same house and time give
@@ -31,11 +33,13 @@ const dhwSetpoint = 52
 export function simulateDay(house: House, time: number): DayValues {
   const outdoor = outdoorTemperature(house, time)
   const comfort = isComfortTime(house, time)
-  const charging = isCharging(house, time)
-  const heating = isHeating(house, time, outdoor)
+  const incident = incidentAt(house, time)
+  const isOff = incident?.fault.severity === 'ERROR'
+  const charging = !isOff && isCharging(house, time)
+  const heating = !isOff && isHeating(house, time, outdoor)
   return {
-    status: statusAt(house, time, heating || charging),
-    heatCurve: heatCurve(house, { time, outdoor, comfort, heating, charging }),
+    status: statusOf(incident, heating || charging),
+    heatCurve: heatCurve(house, { time, outdoor, comfort, heating, charging, offSince: isOff ? incident.from : null }),
     hc1: {
       roomTemperature: round(roomTemperature(house, time)),
       roomSetpoint: comfort ? comfortTemperature : setbackTemperature,
@@ -52,7 +56,13 @@ function outdoorTemperature({ serial }: House, time: number): number {
   const hours = 4.5 * Math.cos((2 * Math.PI * (time - 17 * hourMs)) / dayMs)
   const place = 6 * chance(serial, 'place') - 3
   const weather = 6 * wander([serial, 'weather'], time, 12 * hourMs) - 3
-  return season + hours + place + weather
+  return season + hours + place + weather + 2.5 * sunshine({ serial }, time)
+}
+
+// Between 0 and 1: some days are clear, on others the sun does not come through.
+function sunshine({ serial }: Pick<House, 'serial'>, time: number): number {
+  const height = Math.sin((Math.PI * (hourOfDay(time) - 8)) / 10)
+  return Math.max(0, height) * chance(serial, 'clear sky', dayOf(time))
 }
 
 // Families get up between half past five and half past seven, and go to bed between nine and eleven.
@@ -66,24 +76,37 @@ function loadOf(outdoor: number): number {
   return clamp((20 - outdoor) / 34, 0, 1)
 }
 
-// The cold decides how many of the minutes there is heat.
+const cycleMs = 12 * minuteMs
+
+// Burners and compressors run in cycles; the cold decides for how long of each.
 function isHeating({ serial }: House, time: number, outdoor: number): boolean {
-  return chance(serial, 'heating', Math.floor(time / minuteMs)) < 0.2 + 0.7 * loadOf(outdoor)
+  const cycles = time / cycleMs + chance(serial, 'cycle')
+  return cycles - Math.floor(cycles) < 0.2 + 0.7 * loadOf(outdoor)
 }
 
 // The tank is heated up after the showers of the morning and the dishes of the evening.
-function isCharging({ serial }: House, time: number): boolean {
+function isCharging(house: House, time: number): boolean {
   const hour = hourOfDay(time)
-  const [morning, evening] = [7 + 2 * chance(serial, 'showers'), 19 + 2 * chance(serial, 'dishes')]
+  const { morning, evening } = drawsOf(house, time)
   return (hour >= morning && hour < morning + 0.7) || (hour >= evening && hour < evening + 0.5)
 }
 
-function dhwTemperature({ serial }: House, time: number): number {
+// The hours at which the last shower and the dishes are done; on weekends people sleep longer.
+function drawsOf({ serial }: House, time: number): { morning: number; evening: number } {
+  const day = dayOf(time)
+  const isWeekend = [6, 0].includes(new Date(time).getUTCDay())
+  return {
+    morning: 6.5 + 1.5 * chance(serial, 'showers') + 0.7 * chance(serial, 'showers', day) + (isWeekend ? 1.5 : 0),
+    evening: 19 + 1.5 * chance(serial, 'dishes') + 0.5 * chance(serial, 'dishes', day),
+  }
+}
+
+function dhwTemperature(house: House, time: number): number {
   const hour = hourOfDay(time)
-  const [morning, evening] = [7 + 2 * chance(serial, 'showers'), 19 + 2 * chance(serial, 'dishes')]
+  const { morning, evening } = drawsOf(house, time)
   const points: [hour: number, degrees: number][] = [
     [0, 50],
-    [morning - 1, 47],
+    [morning - 0.5, 48],
     [morning, 41],
     [morning + 0.7, 53],
     [evening - 1, 48],
@@ -94,19 +117,30 @@ function dhwTemperature({ serial }: House, time: number): number {
   return interpolate(points, hour)
 }
 
-// Walls are slow: the room follows the last hours' setpoints.
+// Walls are slow: the room follows the last hours' setpoints, as far as there was heat. The sun helps.
 function roomTemperature(house: House, time: number): number {
   const hours = [0, 0.5, 1, 1.5, 2, 2.5, 3]
-  const setpoints = hours.map((hour) =>
-    isComfortTime(house, time - hour * hourMs) ? comfortTemperature : setbackTemperature,
-  )
-  const mean = setpoints.reduce((sum, setpoint) => sum + setpoint, 0) / setpoints.length
-  return mean + 0.8 * wander([house.serial, 'room'], time, hourMs) - 0.4
+  const reached = hours.map((hour) => (isWarm(house, time - hour * hourMs) ? comfortTemperature : setbackTemperature))
+  const mean = reached.reduce((sum, degrees) => sum + degrees, 0) / reached.length
+  return mean + 0.8 * wander([house.serial, 'room'], time, hourMs) - 0.4 + 0.5 * sunshine(house, time)
 }
 
-type Moment = { time: number; outdoor: number; comfort: boolean; heating: boolean; charging: boolean }
+function isWarm(house: House, time: number): boolean {
+  return isComfortTime(house, time) && incidentAt(house, time)?.fault.severity !== 'ERROR'
+}
 
-function heatCurve(house: House, { time, outdoor, comfort, heating, charging }: Moment): DayValues['heatCurve'] {
+type Moment = {
+  time: number
+  outdoor: number
+  comfort: boolean
+  heating: boolean
+  charging: boolean
+  /** Since when an error keeps everything off; null while nothing does. */
+  offSince: number | null
+}
+
+function heatCurve(house: House, moment: Moment): DayValues['heatCurve'] {
+  const { time, outdoor, comfort, heating, charging } = moment
   const isPump = house.applianceType === 'HP'
   const slope = isPump ? 0.7 : 1.3
   const room = comfort ? comfortTemperature : setbackTemperature
@@ -115,14 +149,21 @@ function heatCurve(house: House, { time, outdoor, comfort, heating, charging }: 
   return {
     outdoorTemperature: round(outdoor),
     flowSetpoint: round(setpoint),
-    flowTemperature: round(
-      setpoint + (heating || charging ? 1.5 : -4) * wander([house.serial, 'flow'], time, minuteMs),
-    ),
+    flowTemperature: round(flowTemperature(house, setpoint, moment)),
     ...modulation(house, { outdoor, percent }),
   }
 }
 
-function powerPercent({ serial }: House, { time, outdoor, heating, charging }: Omit<Moment, 'comfort'>): number {
+type Power = Pick<Moment, 'time' | 'outdoor' | 'heating' | 'charging'>
+
+// Without heat the water takes the temperature of the cellar within an hour or two.
+function flowTemperature({ serial }: House, setpoint: number, { time, heating, charging, offSince }: Moment): number {
+  if (offSince !== null)
+    return cellarTemperature + (setpoint - cellarTemperature) * Math.exp((offSince - time) / hourMs)
+  return setpoint + (heating || charging ? 1.5 : -4) * wander([serial, 'flow'], time, minuteMs)
+}
+
+function powerPercent({ serial }: House, { time, outdoor, heating, charging }: Power): number {
   if (charging) return 85
   if (!heating) return 0
   return Math.round(25 + 60 * loadOf(outdoor) + 10 * chance(serial, 'power', time))
@@ -136,19 +177,10 @@ function modulation({ applianceType }: House, { outdoor, percent }: { outdoor: n
   return { burnerModulation: burns ? percent : 0, compressorModulation: burns ? 0 : percent }
 }
 
-const incidentMs = 5 * minuteMs
-
-// About every two hours something needs attention for five minutes, and once a day something fails.
-function statusAt({ serial }: House, time: number, active: boolean): DayValues['status'] {
-  const incident = chance(serial, 'incident', Math.floor(time / incidentMs))
-  const heatDemand = active
-  if (incident < 0.004) return { gatewayStatus: 'ERROR', heatDemand, faultCode: faultCode('E', serial, time) }
-  if (incident < 0.04) return { gatewayStatus: 'WARNING', heatDemand, faultCode: faultCode('W', serial, time) }
-  return { gatewayStatus: active ? 'WORKING' : 'ONLINE', heatDemand, faultCode: null }
-}
-
-function faultCode(letter: string, serial: string, time: number): string {
-  return `${letter}${100 + Math.floor(20 * chance(serial, 'fault', Math.floor(time / incidentMs)))}`
+function statusOf(incident: Incident | null, active: boolean): DayValues['status'] {
+  if (incident === null) return { gatewayStatus: active ? 'WORKING' : 'ONLINE', heatDemand: active, faultCode: null }
+  const { severity, code } = incident.fault
+  return { gatewayStatus: severity, heatDemand: active, faultCode: code }
 }
 
 /** Between 0 and 1, a new value every `stepMs`, without jumps. */
@@ -167,6 +199,10 @@ function interpolate(points: readonly (readonly [number, number])[], x: number):
   const [x0, y0] = points[right - 1] ?? [0, 0]
   const [x1, y1] = points[right] ?? [x0, y0]
   return x1 === x0 ? y0 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0)
+}
+
+function dayOf(time: number): number {
+  return Math.floor(time / dayMs)
 }
 
 function hourOfDay(time: number): number {

@@ -1,0 +1,55 @@
+import { type SampleFault, sampleFaults } from '#contract/faults.ts'
+import { chance } from './chance.ts'
+import type { House } from './day.ts'
+
+/** A fault that a house has from `from` until before `until`, epoch milliseconds. */
+export type Incident = { fault: SampleFault; from: number; until: number }
+
+const hourMs = 60 * 60_000
+const weekMs = 7 * 24 * hourMs
+
+/** What is wrong in a house at `time`; null for nothing, as on most days: there are one or two faults a week. */
+export function incidentAt(house: House, time: number): Incident | null {
+  const week = Math.floor(time / weekMs)
+  const isNow = ({ from, until }: Incident) => time >= from && time < until
+  return incidentsOf(house, week).find(isNow) ?? incidentsOf(house, week - 1).find(isNow) ?? null
+}
+
+const rememberedAtMost = 10_000
+const remembered = new Map<string, readonly Incident[]>()
+
+// The same weeks are asked for again and again, by the same house at the next moment.
+function incidentsOf(house: House, week: number): readonly Incident[] {
+  const key = `${house.serial} ${house.applianceType} ${week}`
+  const known = remembered.get(key)
+  if (known) return known
+  if (remembered.size >= rememberedAtMost) remembered.clear()
+  const drawn = drawIncidents(house, week)
+  remembered.set(key, drawn)
+  return drawn
+}
+
+function drawIncidents(house: House, week: number): Incident[] {
+  const count = chance(house.serial, 'faults', week) < 0.5 ? 1 : 2
+  return Array.from({ length: count }, (_, index) => incidentOf(house, { week, index, count }))
+}
+
+type Place = { week: number; index: number; count: number }
+
+// A warning stays for hours, an error until somebody presses the button.
+function incidentOf(house: House, { week, index, count }: Place): Incident {
+  const draw = (what: string) => chance(house.serial, what, week, index)
+  const severity = draw('severity') < 0.6 ? 'WARNING' : 'ERROR'
+  const possible = sampleFaults.filter((fault) => fault.severity === severity && canHave(house, fault))
+  const fault = possible[Math.floor(possible.length * draw('fault'))]
+  if (!fault) throw new Error(`Nothing can go wrong in the house ${house.serial}`)
+  const from = weekMs * (week + (index + draw('moment')) / count)
+  const hours = severity === 'WARNING' ? 1 + 11 * draw('duration') : 0.25 + 2.75 * draw('duration')
+  return { fault, from, until: from + hours * hourMs }
+}
+
+// Nobody is to be frightened by a demo: gas escapes only where somebody asks for it.
+function canHave({ applianceType }: House, { emergency, appliances }: SampleFault): boolean {
+  if (emergency) return false
+  return applianceType === 'UNKNOWN' ? appliances.length > 2 : appliances.includes(applianceType)
+}
