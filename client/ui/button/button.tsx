@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { useSubject } from '#client/interaction/subject.ts'
 import { Spinner } from '../spinner/spinner.tsx'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 import styles from './button.module.css'
@@ -34,6 +35,7 @@ export type ButtonProps = {
  */
 export function Button({ ref, ...props }: ButtonProps) {
   const { children, variant = 'primary', type = 'button', icon, wide = false, pendingLabel } = props
+  const subject = useSubject()
   const { isSending, send } = useSendOnce(props.onPress)
   const isPending = isSending || (props.isPending ?? false)
   return (
@@ -47,6 +49,7 @@ export function Button({ ref, ...props }: ButtonProps) {
         data-pending={isPending || undefined}
         aria-disabled={isPending || undefined}
         aria-expanded={props.isExpanded}
+        aria-describedby={subject}
         disabled={props.isDisabled}
         autoFocus={props.autoFocus}
         onClick={() => !isPending && send()}

@@ -43,7 +43,11 @@ export function Card({ title, tone = 'plain', icon, meta, chip, isOld = false, a
           </SubjectProvider>
         )}
       </header>
-      {children && <div className={styles.body}>{children}</div>}
+      {children && (
+        <SubjectProvider value={titleId}>
+          <div className={styles.body}>{children}</div>
+        </SubjectProvider>
+      )}
     </article>
   )
 }

@@ -1,6 +1,7 @@
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { SubjectProvider } from '#client/interaction/subject.ts'
 import { CloseButton } from '../icon-button/icon-button.tsx'
 import styles from './dialog.module.css'
 import type { DialogProps } from './dialog.tsx'
@@ -18,7 +19,10 @@ export function DialogPanel(props: DialogProps) {
     >
       <Modal className={styles.modal ?? ''}>
         <AriaDialog className={styles.dialog ?? ''} role={role}>
-          <DialogContent {...props} />
+          {/* It has a title of its own, wherever it was opened. */}
+          <SubjectProvider value={undefined}>
+            <DialogContent {...props} />
+          </SubjectProvider>
         </AriaDialog>
       </Modal>
     </ModalOverlay>
