@@ -122,6 +122,8 @@ test.describe('when the server fails', () => {
     await page.goto('/appliances')
     await expect(page).toHaveURL('/unauthorized')
     await expect(page.getByRole('heading', { level: 1, name: 'Authentication Required' })).toBeVisible()
+    await expect(page.getByText("It seems you don't have the right permissions")).toBeVisible()
+    await expect(page.getByText('You are signed out')).toBeHidden()
   })
 
   test('a 401 that a renewal heals is not noticed', async ({ page, signIn }) => {

@@ -120,6 +120,7 @@ test('a page that is open when another tab signs out does not go on', async ({ p
   await other.getByRole('button', { name: 'Log out' }).click()
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('You are signed out')
+  await expect(page.getByText("It seems you don't have the right permissions")).toBeHidden()
   await page.getByRole('link', { name: 'Log in' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })

@@ -7,6 +7,7 @@ import { editingStarted } from '#client/appliances/appliances-slice.ts'
 import { selectIsEditing, selectProgress } from '#client/appliances/appliances-state.ts'
 import { aConnection } from '#client/appliances/testing.ts'
 import { createKeptDrafts } from '#client/kept-drafts.ts'
+import { signedIn, signedOut } from '#client/sign-in/session.ts'
 import { createEffects } from './effects.ts'
 import { createInterruptions, followDrafts } from './interruptions.ts'
 import { createStore } from './store.ts'
@@ -60,9 +61,13 @@ async function world({ path = '/appliances', kept = new Map<string, string>() } 
 test('a session that ends leaves nothing of the screen, and what was typed is found again after the sign-in', async () => {
   const before = await world({ path: '/appliances?brand=birch' })
   before.edit()
+  before.store.dispatch(signedOut())
   before.interruptions.sessionEnded()
   expect(before.done).toEqual([
-    ['/unauthorized', { replace: true, state: { returnTo: '/appliances?brand=birch', hasKept: true } }],
+    [
+      '/unauthorized',
+      { replace: true, state: { why: 'signed-out', returnTo: '/appliances?brand=birch', hasKept: true } },
+    ],
   ])
   expect(selectIsEditing(before.store.getState())).toBe(false)
   const after = await world({ kept: before.kept })
@@ -86,6 +91,13 @@ test('HTTP 401 on any call leads to /unauthorized, once', async () => {
   const there = await world({ path: '/unauthorized' })
   there.interruptions.unauthenticated()
   expect(there.done).toEqual([])
+})
+
+test('a token that is refused while the session goes on is not taken for a sign-out', async () => {
+  const { interruptions, done, store } = await world()
+  store.dispatch(signedIn())
+  interruptions.unauthenticated()
+  expect(done).toMatchObject([['/unauthorized', { state: { why: 'refused', returnTo: '/appliances' } }]])
 })
 
 test('HTTP 412 leads to accept-tos, or external-accept-tos when the URL contains external, and back', async () => {

@@ -7,6 +7,7 @@ import { editingStarted } from '#client/appliances/appliances-slice.ts'
 import { type EditablePart, selectAppliance } from '#client/appliances/appliances-state.ts'
 import type { KeptDrafts } from '#client/kept-drafts.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
+import type { UnauthorizedArrival } from '#client/sign-in/sign-in-pages.tsx'
 import { acceptPath, termsAsked, termsRefused } from '#client/terms/terms-slice.ts'
 import type { Listeners } from './effects.ts'
 import type { Store } from './store.ts'
@@ -60,8 +61,9 @@ export function createInterruptions({ store, drafts, navigate, address, reload }
   function unauthenticated(): void {
     const { pathname, path } = here()
     if (pathname === '/unauthorized') return
-    const hasKept = putAside()
-    navigate('/unauthorized', { replace: true, state: { returnTo: path, hasKept } })
+    const why = store.getState().session.kind === 'signed-out' ? 'signed-out' : 'refused'
+    const arrival: UnauthorizedArrival = { why, returnTo: path, hasKept: putAside() }
+    navigate('/unauthorized', { replace: true, state: arrival })
   }
 
   function goToTerms(route: string): void {

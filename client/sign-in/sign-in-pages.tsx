@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useSelector } from 'react-redux'
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import type { BrandSettings } from '#brands/brand.ts'
 import { ownPath } from '#contract/return-path.ts'
@@ -10,7 +11,7 @@ import { Callout } from '#client/ui/callout/callout.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
-import { loginPath } from './session.ts'
+import { loginPath, selectIsSignedIn } from './session.ts'
 
 /** Specification 2.3, "Login complete": goes on to where the person wanted to go. */
 export function AuthCompletePage() {
@@ -68,12 +69,26 @@ function waitOf(query: URLSearchParams): number | null {
   return /^[1-9]\d{0,4}$/.test(wait) ? Number(wait) : null
 }
 
-const arrival = z.object({ returnTo: z.string(), hasKept: z.boolean() })
+const arrival = z.object({
+  why: z.enum(['signed-out', 'refused']),
+  returnTo: z.string(),
+  hasKept: z.boolean(),
+})
 
-/** Specification 2.3, "Unauthorized". Who comes from a screen that needs a session is told so, and how to come back to it. */
+/**
+ * Why somebody was led here from `returnTo`, a path of the page: the session is over, or the portal refused the token of
+ * one that goes on. `hasKept`: what was typed there is kept.
+ */
+export type UnauthorizedArrival = z.infer<typeof arrival>
+
+/** Specification 2.3, "Unauthorized". Whose session is over hears that instead, and goes back once signed in again. */
 export function UnauthorizedPage({ brand }: { brand: Pick<BrandSettings, 'supportMail'> }) {
   const { t, language } = useTexts()
+  const isSignedIn = useSelector(selectIsSignedIn)
   const came = arrival.safeParse(useLocation().state).data
+  const returnTo = came ? ownPath(came.returnTo) : '/'
+  const isOver = came?.why === 'signed-out'
+  if (isOver && isSignedIn) return <Navigate to={returnTo} replace />
   return (
     <EmptyState
       headingLevel={1}
@@ -81,18 +96,18 @@ export function UnauthorizedPage({ brand }: { brand: Pick<BrandSettings, 'suppor
       title={t('sign-in.unauthorized')}
       picture={<NoEntryPicture />}
       action={
-        <LinkButton href={loginPath(came ? ownPath(came.returnTo) : '/', language)} reloads>
+        <LinkButton href={loginPath(returnTo, language)} reloads>
           {t('sign-in.log-in')}
         </LinkButton>
       }
     >
-      {came && (
+      {came && (isOver || came.hasKept) && (
         <Callout role="alert">
-          <p>{t('sign-in.ended')}</p>
+          {isOver && <p>{t('sign-in.ended')}</p>}
           {came.hasKept && <p>{t('sign-in.kept')}</p>}
         </Callout>
       )}
-      <p>{t('sign-in.unauthorized-text')}</p>
+      {!isOver && <p>{t('sign-in.unauthorized-text')}</p>}
       <p>
         <Link href={`mailto:${brand.supportMail}`}>{t('sign-in.support')}</Link>
       </p>
