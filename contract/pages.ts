@@ -5,6 +5,7 @@ export const pagePaths = [
   '/',
   '/auth-failed',
   '/auth-complete',
+  '/auth-expired',
   '/unauthorized',
   '/info',
   '/error',

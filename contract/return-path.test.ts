@@ -36,6 +36,7 @@ test.each([
   '/auth/login',
   '/auth/callback?code=x',
   '/auth-complete',
+  '/auth-expired',
   '/AUTH-FAILED?x',
   '/a/%2E./auth/login',
   '/unauthorized',

@@ -3,7 +3,7 @@ const maxLength = 2048
 const plainPath = /^\/[\x21-\x5b\x5d-\x7e]*$/
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i
 // A sign-in that returned to these would run in circles.
-const signInPage = /^\/(auth|auth-complete|auth-failed|unauthorized)(\/|$)/i
+const signInPage = /^\/(auth|auth-complete|auth-expired|auth-failed|unauthorized)(\/|$)/i
 
 /**
  * Where to go after signing in: `value` if it is a path of this origin, as in `/appliances/add?brand=cedar`,

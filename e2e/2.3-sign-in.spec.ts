@@ -49,6 +49,13 @@ test('a callback that this browser did not begin is a failed login', async ({ pa
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('portal_session')
 })
 
+test('a sign-in that was used already says so and begins anew', async ({ page }) => {
+  await page.goto('/auth-expired')
+  await expect(page.getByRole('heading', { level: 1, name: 'Please log in again' })).toBeVisible()
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
 test('login complete says so until the page goes on', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await page.route('**/api/2/users/me', () => undefined)

@@ -5,7 +5,7 @@ import { ErrorPage, NotFoundPage } from '#client/errors/error-pages.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { policyTitle } from '#client/legal-documents.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
-import { AuthCompletePage, AuthFailedPage, UnauthorizedPage } from '#client/sign-in/sign-in-pages.tsx'
+import { AuthCompletePage, AuthExpiredPage, AuthFailedPage, UnauthorizedPage } from '#client/sign-in/sign-in-pages.tsx'
 import { AppliancesRoute } from './appliances-route.tsx'
 import type { Guards } from './guards.ts'
 import type { Interruptions } from './interruptions.ts'
@@ -164,6 +164,7 @@ function policyRoutes({ fetch }: PageParts): RouteObject[] {
 function signInRoutes({ brand }: PageParts): RouteObject[] {
   return [
     { path: 'auth-failed', handle: titled('sign-in.failed'), element: <AuthFailedPage /> },
+    { path: 'auth-expired', handle: titled('sign-in.expired'), element: <AuthExpiredPage /> },
     { path: 'auth-complete', handle: titled('sign-in.complete'), element: <AuthCompletePage /> },
     { path: 'unauthorized', handle: titled('sign-in.unauthorized'), element: <UnauthorizedPage brand={brand} /> },
   ]

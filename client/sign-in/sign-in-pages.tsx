@@ -25,6 +25,25 @@ export function AuthCompletePage() {
   return <EmptyState headingLevel={1} title={t('sign-in.complete')} picture={<SignInPicture />} />
 }
 
+/** Who came back to a sign-in that was used already, or took too long over it, begins anew. Specification 2.3. */
+export function AuthExpiredPage() {
+  const { t, language } = useTexts()
+  return (
+    <EmptyState
+      headingLevel={1}
+      title={t('sign-in.expired')}
+      picture={<SignInPicture />}
+      action={
+        <LinkButton href={loginPath('/', language)} reloads>
+          {t('sign-in.log-in')}
+        </LinkButton>
+      }
+    >
+      {t('sign-in.expired-text')}
+    </EmptyState>
+  )
+}
+
 /** Specification 2.3, "Login failed"; with `?wait=` where too many sign-ins began at this connection. Specification 19.46. */
 export function AuthFailedPage() {
   const [query] = useSearchParams()

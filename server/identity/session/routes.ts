@@ -30,7 +30,7 @@ type Context = {
  * short-lived access tokens. RFC 10017, Specification 12.4.
  *
  * - `GET /auth/login?returnTo=/path&language=de`: to the provider
- * - `GET /auth/callback`: back from it, to `/auth-complete?returnTo=…` or `/auth-failed`
+ * - `GET /auth/callback`: back from it, to `/auth-complete?returnTo=…` or `/auth-failed`; a used one to `/` or `/auth-expired`
  * - `POST /auth/token`: `{accessToken, expiresAt}`, 401 when nobody is signed in, 503 when the provider is silent
  * - `POST /auth/logout`: `{location}`, where the browser goes next
  * - `GET /auth/profile?language=de`: to the provider's page where people edit their profile
@@ -116,6 +116,7 @@ async function callback({ parts, cookies, portalOrigin }: Context, request: Fast
     address: request.ip,
   })
   if (outcome.kind === 'failed') return reply.redirect('/auth-failed', seeOther)
+  if (outcome.kind === 'expired') return reply.redirect(outcome.isSignedIn ? '/' : '/auth-expired', seeOther)
   cookies.session.write(reply, outcome.sessionId, sessionMs / 1000)
   return reply.redirect(`/auth-complete?returnTo=${encodeURIComponent(outcome.returnTo)}`, seeOther)
 }

@@ -30,10 +30,13 @@ async function sessions(): Promise<number> {
   return (await database.db.selectFrom('session').select('id_digest').execute()).length
 }
 
-async function expectRefused(query: URLSearchParams | string, of: TestBrowser = browser): Promise<void> {
+async function expectRefused(
+  query: URLSearchParams | string,
+  { of = browser, page = '/auth-failed' }: { of?: TestBrowser; page?: string } = {},
+): Promise<void> {
   const before = await sessions()
   const answer = await of.get(`/auth/callback?${query}`)
-  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/auth-failed'])
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, page])
   expect([...of.cookies.keys()].filter((name) => name.includes('session'))).toEqual([])
   expect(await sessions()).toBe(before)
 }
@@ -111,12 +114,17 @@ test('after the callback neither code nor state stands in the address', async ()
 test('a callback with a missing, foreign, repeated or malformed state is refused without a token request', async () => {
   const back = portal.idp.signIn((await begin()).href)
   const state = back.get('state') ?? ''
-  for (const changed of [[], [''], ['x'], [state.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'))], [state, state]]) {
+  for (const changed of [[], [''], ['x'], [state, state]]) {
     const query = new URLSearchParams(back)
     query.delete('state')
     for (const value of changed) query.append('state', value)
     await expectRefused(query)
   }
+  back.set(
+    'state',
+    state.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')),
+  )
+  await expectRefused(back, { page: '/auth-expired' })
   expect(portal.idp.grants).toEqual([])
 })
 
@@ -124,16 +132,28 @@ test('a replayed callback is refused without a second token request', async () =
   const back = portal.idp.signIn((await begin()).href)
   await browser.get(`/auth/callback?${back}`)
   browser.cookies.delete('portal_session')
-  await expectRefused(back)
+  await expectRefused(back, { page: '/auth-expired' })
+  expect(portal.idp.grants).toHaveLength(1)
+})
+
+test('who goes back to a used callback is led to the start while the session lives, and to sign in again after it', async () => {
+  const back = portal.idp.signIn((await begin()).href)
+  await browser.get(`/auth/callback?${back}`)
+  const session = browser.cookies.get('portal_session')
+  const { headers, statusCode } = await browser.get(`/auth/callback?${back}`)
+  expect([statusCode, headers.location]).toEqual([303, '/'])
+  expect(browser.cookies.get('portal_session')).toBe(session)
+  await database.db.deleteFrom('session').execute()
+  expect((await browser.get(`/auth/callback?${back}`)).headers.location).toBe('/auth-expired')
   expect(portal.idp.grants).toHaveLength(1)
 })
 
 test("a callback in another browser is refused without a token request, and leaves the first browser's attempt", async () => {
   const back = portal.idp.signIn((await begin()).href)
   const other = openBrowser(portal)
-  await expectRefused(back, other)
+  await expectRefused(back, { of: other, page: '/auth-expired' })
   await begin(other)
-  await expectRefused(back, other)
+  await expectRefused(back, { of: other, page: '/auth-expired' })
   expect(portal.idp.grants).toEqual([])
   expect((await browser.get(`/auth/callback?${back}`)).headers.location).toContain('/auth-complete')
 })
@@ -168,7 +188,7 @@ test('a callback that names another provider, or none, is refused without a toke
 test('an attempt older than 10 minutes is refused without a token request', async () => {
   const back = portal.idp.signIn((await begin()).href)
   portal.clock.pass(10 * 60_000)
-  await expectRefused(back)
+  await expectRefused(back, { page: '/auth-expired' })
   expect(portal.idp.grants).toEqual([])
 })
 

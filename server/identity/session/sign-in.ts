@@ -11,7 +11,7 @@ import type { SignInTokens } from './provider-client.ts'
 import { sealTokens } from './sealed-tokens.ts'
 import { digestOf, isSecret, newSecret } from './sealing.ts'
 import { settingToCheck } from './setting-to-check.ts'
-import { saveAttempt, saveSession, takeAttempt } from './store.ts'
+import { findSession, saveAttempt, saveSession, takeAttempt } from './store.ts'
 
 /** How long a person may take at the provider. */
 export const attemptMs = 10 * 60_000
@@ -60,15 +60,21 @@ export type Callback = {
   address: string
 }
 
-export type SignInOutcome = { kind: 'signed-in'; sessionId: string; returnTo: string } | { kind: 'failed' }
+/** `expired`: no attempt of this browser waits for the callback any more, as when somebody goes back to it. */
+export type SignInOutcome =
+  | { kind: 'signed-in'; sessionId: string; returnTo: string }
+  | { kind: 'expired'; isSignedIn: boolean }
+  | { kind: 'failed' }
 
 /**
  * Ends an attempt: a callback that does not belong to one of this browser, or speaks for another provider, is refused
  * before its code goes anywhere. Specification 19.11 and 19.12.
  */
 export async function completeSignIn(parts: SessionContext, callback: Callback): Promise<SignInOutcome> {
-  const attempt = await attemptOf(parts, callback)
-  if (!attempt) return fail(parts, 'unknown_attempt', callback.address)
+  const state = stateOf(callback.url)
+  if (state === null) return fail(parts, 'unknown_attempt', callback.address)
+  const attempt = await attemptOf(parts, { state, browser: callback.browser })
+  if (!attempt) return expire(parts, callback)
   const tokens = await tokensOf(parts, callback.url, attempt)
   if (tokens.kind === 'refused') return fail(parts, tokens.reason, callback.address)
   const sessionId = await openSession(parts, tokens, callback.formerSession)
@@ -78,6 +84,13 @@ export async function completeSignIn(parts: SessionContext, callback: Callback):
 function fail(parts: SessionContext, reason: string, address: string): SignInOutcome {
   reportFailure(parts, reason, address)
   return { kind: 'failed' }
+}
+
+async function expire(parts: SessionContext, { formerSession, address }: Callback): Promise<SignInOutcome> {
+  reportFailure(parts, 'unknown_attempt', address)
+  const { db, clock } = parts
+  const session = formerSession === null ? undefined : await findSession(db, digestOf(formerSession), clock.now())
+  return { kind: 'expired', isSignedIn: session !== undefined }
 }
 
 /** Says which setting to check where one is behind it: then nobody can sign in. */
@@ -91,9 +104,15 @@ type Attempt = { state: string; nonce: string; codeVerifier: string; returnTo: s
 
 const secretsOf = z.object({ nonce: z.string(), codeVerifier: z.string() })
 
-async function attemptOf({ db, clock, sealer }: SessionContext, { url, browser }: Callback): Promise<Attempt | null> {
-  const [state, ...others] = url.searchParams.getAll('state')
-  if (browser === null || state === undefined || others.length > 0 || !isSecret(state)) return null
+function stateOf({ searchParams }: URL): string | null {
+  const [state, ...others] = searchParams.getAll('state')
+  return state !== undefined && others.length === 0 && isSecret(state) ? state : null
+}
+
+type Claimed = { state: string; browser: string | null }
+
+async function attemptOf({ db, clock, sealer }: SessionContext, { state, browser }: Claimed): Promise<Attempt | null> {
+  if (browser === null) return null
   const stateDigest = digestOf(state)
   const taken = await takeAttempt(db, { stateDigest, browserDigest: digestOf(browser), now: clock.now() })
   const secrets = taken && sealer.open(taken.secrets, { column: 'secrets', row: stateDigest })
