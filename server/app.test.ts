@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { afterAll, expect, test } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
 import { api } from '#contract/api.ts'
@@ -57,6 +58,7 @@ const app = await buildApp({
   bus,
   clock: systemClock,
   log,
+  registry: new Registry(),
   brands,
   persons,
   verifyToken: verifyTestToken,

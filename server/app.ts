@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
 import type { Brands } from '#brands/read-brands.ts'
 import { addAddressRoutes } from './appliances/address/routes.ts'
 import { addContractRoutes } from './appliances/contracts/routes.ts'
@@ -8,6 +9,7 @@ import { addApplianceRoutes } from './appliances/routes.ts'
 import { createClaimThrottle } from './appliances/claim-throttle.ts'
 import { type ApplianceStore, createApplianceStore } from './appliances/store.ts'
 import type { Bus } from './bus/bus.ts'
+import { addCspReports, cspReportsInAll, cspReportsOfAddress } from './client-log/csp-reports.ts'
 import { addClientLogRoutes, clientLogEntries } from './client-log/routes.ts'
 import type { Clock } from './clock.ts'
 import { createLookUpLimit } from './companies/look-up-limit.ts'
@@ -20,13 +22,14 @@ import { isReachable } from './database/store.ts'
 import { addFaultRoutes, faultReads } from './faults/routes.ts'
 import { type SampleCatalogue, readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { createApplication } from './http/application.ts'
+import { consume } from './http/attempt-limit.ts'
 import { brandCluesOf, brandOf } from './http/brand-of-request.ts'
 import type { VerifyToken } from './http/caller.ts'
 import { closeConnectionsOnEnding, notEnding } from './http/drain.ts'
 import { type AddEndpoint, endpointsOf, fileEndpointsOf } from './http/endpoints.ts'
 import { addHealthRoutes } from './http/health.ts'
 import { addOpenApiRoute } from './http/openapi-route.ts'
-import { createPortionedLimit } from './http/portioned-limit.ts'
+import { createPortionedLimit, portionedLimiter } from './http/portioned-limit.ts'
 import { answerUnknownPaths } from './http/unknown-paths.ts'
 import type { Persons } from './identity/person.ts'
 import type { SessionDependencies } from './identity/session/dependencies.ts'
@@ -49,6 +52,7 @@ export type AppDependencies = {
   bus: Bus
   clock: Clock
   log: FastifyBaseLogger
+  registry: Registry
   brands: Brands
   persons: Persons
   verifyToken: VerifyToken
@@ -74,6 +78,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     brandOfRequest: (request) => brandOf(dependencies.brands, config.brand, brandCluesOf(request)).settings,
   })
   sessionRoutes(app, dependencies.sessions)
+  const reportsInAll = portionedLimiter(database.pool, cspReportsInAll)
+  addCspReports(app, {
+    ...dependencies,
+    limit: createPortionedLimit(database.pool, cspReportsOfAddress),
+    limitInAll: async () => consume(reportsInAll, 'all'),
+  })
   addWellKnownFiles(app, { ...config, clock: dependencies.clock })
   answerUnknownPaths(app, await addPage(app, dependencies))
   return app

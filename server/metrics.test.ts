@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
+import { addCspReports } from './client-log/csp-reports.ts'
 import { createExportMetrics } from './exports/metrics.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { createIngestMetrics } from './ingest/metrics.ts'
@@ -8,16 +9,19 @@ import { exposePushMetrics, newPushMetrics } from './push/metrics.ts'
 
 // Prometheus, "Metric and label naming": one prefix for an application, and `_total` for what is counted.
 
+const unused = () => Promise.reject(new Error('Nothing is reported here.'))
+
 test('metrics have one prefix, and those of type counter alone end in _total', async () => {
   const registry = new Registry()
   measureRequests(fastify(), registry)
+  addCspReports(fastify(), { log: { warn: () => undefined }, registry, limit: unused, limitInAll: unused })
   createIngestMetrics(registry)
   createExportMetrics(registry)
   exposePushMetrics(registry, newPushMetrics())
   const metrics = await registry.getMetricsAsJSON()
   expect(metrics.length).toBeGreaterThan(15)
   for (const { name, type } of metrics) {
-    expect(name).toMatch(/^gateway_portal_(?:http|ingest|export|push)_/u)
+    expect(name).toMatch(/^gateway_portal_(?:http|csp|ingest|export|push)_/u)
     expect([name, name.endsWith('_total')]).toEqual([name, String(type) === 'counter'])
   }
 })

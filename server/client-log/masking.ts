@@ -1,7 +1,6 @@
-import type { ClientLogEntry } from '#contract/client-log.ts'
 import { maskCookies, maskSecrets } from '#contract/masking.ts'
 
-type Entry = Omit<ClientLogEntry, 'level'>
+type Entry = Readonly<Record<string, string | number | undefined>>
 
 /** Control characters, escape sequences included, would let an entry play tricks in a terminal. */
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
@@ -10,12 +9,12 @@ const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
  * What of an entry may stand in the log: cookies by name only, no tokens or passwords, one line per value.
  * Security, ASVS 16.2.5 and 16.4.1.
  */
-export function masked(entry: Entry): Entry {
+export function masked<E extends Entry>(entry: E): E {
   const shown = Object.entries(entry).map(([name, value]) => [
     name,
     typeof value === 'string' ? show(name, value) : value,
   ])
-  return Object.fromEntries(shown) as Entry
+  return Object.fromEntries(shown) as E
 }
 
 function show(name: string, value: string): string {

@@ -6,6 +6,10 @@ const yearS = 31_536_000
 const self = "'self'"
 const none = "'none'"
 
+/** Where browsers report what breaks the policy, under the name by which `report-to` calls it. */
+export const cspReportsPath = '/csp-reports'
+const cspReportsName = 'csp'
+
 const directives = {
   'default-src': [none],
   'script-src': [self],
@@ -18,6 +22,9 @@ const directives = {
   'object-src': [none],
   'base-uri': [none],
   'frame-ancestors': [none],
+  // The second is for browsers that do not know the first.
+  'report-to': [cspReportsName],
+  'report-uri': [cspReportsPath],
 }
 
 /** What browsers offer pages and the portal never asks for, to itself and to whatever it shows. W3C Permissions Policy. */
@@ -47,7 +54,11 @@ export async function addSecurityHeaders(app: FastifyInstance): Promise<void> {
     crossOriginEmbedderPolicy: false,
   })
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({ 'permissions-policy': permissionsPolicy, 'x-robots-tag': 'noindex, nofollow' })
+    reply.headers({
+      'permissions-policy': permissionsPolicy,
+      'reporting-endpoints': `${cspReportsName}="${cspReportsPath}"`,
+      'x-robots-tag': 'noindex, nofollow',
+    })
   })
 }
 

@@ -1,0 +1,176 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, type Registry } from 'prom-client'
+import * as z from 'zod/mini'
+import type { AttemptLimit, LimitAddress } from '#server/http/attempt-limit.ts'
+import { parseJsonBody } from '#server/http/json-body.ts'
+import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
+import { cspReportsPath } from '#server/http/security-headers.ts'
+import { masked } from './masking.ts'
+
+/** A page that breaks the policy breaks it in the same places again and again. */
+export const cspReportsOfAddress: AttemptLimit = { name: 'csp-report', attempts: 30, windowS: 60 }
+/** However many addresses send them. */
+export const cspReportsInAll: AttemptLimit = { name: 'csp-reports-in-all', attempts: 300, windowS: 60 }
+
+/** About ten reports of a browser, which sends several at once. */
+const bodyLimitBytes = 16 * 1024
+const mostAtOnce = 50
+
+export type CspReportParts = {
+  log: { warn(fields: object, message: string): void }
+  registry: Registry
+  /** Counts a report. @throws Refusal `too-many-requests` */
+  limit: LimitAddress
+  limitInAll: () => Promise<void>
+}
+
+/**
+ * Takes what browsers report of broken content security policies, in the form of `report-to` (Reporting API) and in that
+ * of `report-uri` (CSP 2, section 4.4). Whoever sends them is believed nothing: a line of the log is short, masked, and
+ * one of a limited number. Specification 19.56.
+ */
+export function addCspReports(app: FastifyInstance, { registry, ...parts }: CspReportParts): void {
+  const reports = new Counter({
+    name: 'gateway_portal_csp_reports_total',
+    help: 'Reports of broken content security policies by what became of them.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    for (const [type, read] of Object.entries(parsers)) {
+      scope.addContentTypeParser(
+        type,
+        { parseAs: 'buffer', bodyLimit: bodyLimitBytes },
+        async (_request: FastifyRequest, body: Buffer) => read(parseJsonBody(body)),
+      )
+    }
+    scope.post<{ Body: Violation[] | undefined }>(cspReportsPath, async ({ body = [], ip }, reply) => {
+      for (const violation of body) reports.inc({ outcome: await take(parts, violation, ip) })
+      return reply.code(statusOfSuccess('POST', false)).send()
+    })
+  })
+}
+
+/** Where a policy was broken: addresses as the browser sent them. */
+type Violation = {
+  directive: string
+  blocked: string
+  document: string
+  source: string
+  line?: number | null | undefined
+}
+
+const text = z.string().check(z.maxLength(4_000))
+const place = z.nullish(z.int())
+
+const reported = z
+  .array(
+    z.object({
+      type: z.literal('csp-violation'),
+      body: z.object({
+        effectiveDirective: text,
+        documentURL: text,
+        blockedURL: z.nullish(text),
+        sourceFile: z.nullish(text),
+        lineNumber: place,
+      }),
+    }),
+  )
+  .check(z.maxLength(mostAtOnce))
+
+const reportedToUri = z.object({
+  'csp-report': z.object({
+    'violated-directive': text,
+    'document-uri': text,
+    'blocked-uri': z.nullish(text),
+    'source-file': z.nullish(text),
+    'line-number': place,
+  }),
+})
+
+const parsers: Readonly<Record<string, (body: unknown) => Violation[]>> = {
+  'application/reports+json': (sent) =>
+    parse(reported, sent).map(({ body }) => ({
+      directive: body.effectiveDirective,
+      blocked: body.blockedURL ?? '',
+      document: body.documentURL,
+      source: body.sourceFile ?? '',
+      line: body.lineNumber,
+    })),
+  'application/csp-report': (sent) => {
+    const { 'csp-report': report } = parse(reportedToUri, sent)
+    return [
+      {
+        directive: report['violated-directive'],
+        blocked: report['blocked-uri'] ?? '',
+        document: report['document-uri'],
+        source: report['source-file'] ?? '',
+        line: report['line-number'],
+      },
+    ]
+  },
+}
+
+function parse<T>(schema: z.ZodMiniType<T>, sent: unknown): T {
+  const parsed = schema.safeParse(sent)
+  if (!parsed.success) throw new Refusal('malformed', { cause: parsed.error })
+  return parsed.data
+}
+
+type Outcome = 'logged' | 'extension' | 'dropped'
+
+type Taking = Omit<CspReportParts, 'registry'>
+
+async function take({ log, ...limits }: Taking, violation: Violation, address: string): Promise<Outcome> {
+  if (isOfExtension(violation)) return 'extension'
+  if (await isOver(limits, address)) return 'dropped'
+  log.warn({ violation: masked(shown(violation)) }, 'content security policy broken')
+  return 'logged'
+}
+
+/** What an extension puts into pages is not the portal's; browsers may name its scheme alone. */
+function isOfExtension({ blocked, source }: Violation): boolean {
+  return [blocked, source].some((url) => /^(?:[a-z]+-)+extension(?::|$)/iu.test(url))
+}
+
+async function isOver({ limit, limitInAll }: Omit<Taking, 'log'>, address: string): Promise<boolean> {
+  try {
+    await limit(address)
+    await limitInAll()
+    return false
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'too-many-requests') return true
+    throw error
+  }
+}
+
+const longestShown = 200
+
+/** Paths of the page itself; of other sites no more than their origin. What follows a path may hold a secret. */
+function shown({ directive, blocked, document, source, line }: Violation) {
+  const own = originOf(document)
+  return {
+    directive: cut(directive.split(' ')[0] ?? ''),
+    blocked: showAddress(blocked, own),
+    document: showAddress(document, own),
+    source: showAddress(source, own),
+    ...(typeof line === 'number' && { line }),
+  }
+}
+
+function originOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).origin : null
+}
+
+/** A browser also sends words, such as `inline`, and bare schemes. */
+function showAddress(url: string, own: string | null): string {
+  if (!URL.canParse(url)) return cut(url.split(/[?#]/u)[0] ?? '')
+  const { origin, pathname, protocol } = new URL(url)
+  if (origin === 'null') return protocol
+  return cut(origin === own ? `${origin}${pathname}` : origin)
+}
+
+function cut(value: string): string {
+  return value.slice(0, longestShown)
+}
