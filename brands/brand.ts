@@ -27,8 +27,8 @@ export type BrandSettings = {
   id: string
   name: string
   title: string
-  /** SVG markup that paints with `currentColor` and `--brand-ink`. */
-  logoSvg: string
+  /** The size of the drawing that stands in the document as `#brand-logo`, in units of its own. */
+  logo: { width: number; height: number }
   countries: readonly Country[]
   supportMail: string
   appStoreLinks: AppStoreLinks
@@ -39,6 +39,8 @@ export type BrandSettings = {
 /** A brand with its files read and the default brand's put where it has none of its own. */
 export type LoadedBrand = {
   settings: BrandSettings
+  /** SVG markup that paints with `currentColor` and `--brand-ink`. */
+  logoSvg: string
   /** Sets custom properties only. */
   themeCss: string
   faviconSvg: string

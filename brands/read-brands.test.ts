@@ -39,7 +39,7 @@ test('each brand serves the countries of the specification', async () => {
 test.each(['alder', 'birch', 'dogwood'])('%s has its own logo, title and favicon', async (id) => {
   const { brands, defaultBrand } = await readBrands()
   const brand = brands.get(id)
-  expect(brand?.settings.logoSvg).not.toBe(defaultBrand.settings.logoSvg)
+  expect(brand?.logoSvg).not.toBe(defaultBrand.logoSvg)
   expect(brand?.settings.title).not.toBe(defaultBrand.settings.title)
   expect(brand?.faviconSvg).not.toBe(defaultBrand.faviconSvg)
 })
@@ -49,7 +49,7 @@ test.each(['elder', 'fir'])(
   async (id) => {
     const { brands, defaultBrand } = await readBrands()
     const brand = brands.get(id)
-    expect(brand?.settings.logoSvg).toBe(defaultBrand.settings.logoSvg)
+    expect(brand?.logoSvg).toBe(defaultBrand.logoSvg)
     expect(brand?.settings.title).toBe(defaultBrand.settings.title)
     expect(brand?.faviconSvg).toBe(defaultBrand.faviconSvg)
     expect(brand?.settings.name).not.toBe(defaultBrand.settings.name)

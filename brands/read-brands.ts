@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
 import { countries } from '#contract/countries.ts'
-import type { Brand, LoadedBrand } from './brand.ts'
+import type { Brand, BrandSettings, LoadedBrand } from './brand.ts'
 import { parseTheme } from './theme.ts'
 
 export const defaultBrandId = 'cedar'
@@ -93,9 +93,17 @@ function ownFiles(folder: Folder | undefined): Own {
 
 function withFallback(folder: Folder, fallback: Own): LoadedBrand {
   const { logo: _logo, favicon: _favicon, title, ...shared } = folder.brand
+  const logoSvg = folder.logoSvg ?? fallback.logoSvg
   return {
-    settings: { ...shared, title: title ?? fallback.brand.title, logoSvg: folder.logoSvg ?? fallback.logoSvg },
+    settings: { ...shared, title: title ?? fallback.brand.title, logo: sizeOfLogo(folder.brand.id, logoSvg) },
+    logoSvg,
     themeCss: folder.themeCss,
     faviconSvg: folder.faviconSvg ?? fallback.faviconSvg,
   }
+}
+
+function sizeOfLogo(id: string, logoSvg: string): BrandSettings['logo'] {
+  const [, width, height] = /^<svg [^>]*viewBox="0 0 (\d+) (\d+)"/.exec(logoSvg) ?? []
+  if (!width || !height) throw new Error(`Brand ${id}: its logo must begin with <svg … viewBox="0 0 width height">.`)
+  return { width: Number(width), height: Number(height) }
 }

@@ -6,7 +6,7 @@ const brandSettings = z.object({
   id: z.string(),
   name: z.string(),
   title: z.string(),
-  logoSvg: z.string(),
+  logo: z.object({ width: z.number(), height: z.number() }),
   countries: z.array(z.enum(countries)),
   supportMail: z.string(),
   appStoreLinks: z.object({ ios: z.string(), android: z.string() }),

@@ -53,6 +53,23 @@ for (const path of ['/policies/en/GB/passwd', '/policies/xx/GB/tos', '/policies/
   })
 }
 
+test('of a document nothing is shown but text with its links, lists and tables', async ({ page }) => {
+  const html =
+    '<h1>Terms</h1><p>Read <a href="https://portal.example/" onclick="smuggled()">this</a>.<br>Then sign.</p>' +
+    '<table>\n<tbody><tr>\n<th scope="row" colspan="2">Since</th></tr></tbody></table><ol start="3"><li>Third</li></ol>' +
+    '<b style="color:red">Old</b><script>smuggled()</script><img src="x" onerror="smuggled()">'
+  await page.route('**/legal/**', (route) =>
+    route.fulfill({ json: { language: 'en', country: 'GB', kind: 'tos', html } }),
+  )
+  await page.goto('/policies/en/GB/tos')
+  await expect(page.getByRole('article')).toContainText('Terms')
+  expect(await page.getByRole('article').innerHTML()).toBe(
+    '<h2>Terms</h2><p>Read <a href="https://portal.example/">this</a>.<br>Then sign.</p>' +
+      '<table><tbody><tr><th scope="row" colspan="2">Since</th></tr></tbody></table><ol start="3"><li>Third</li></ol>' +
+      '<b>Old</b>',
+  )
+})
+
 test('a document that cannot be read now can be asked for again', async ({ page }) => {
   await page.route('**/legal/**', async (route) => {
     const json = { type: 'about:blank', title: 'Unavailable', status: 503, code: 'unavailable' }

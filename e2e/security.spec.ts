@@ -2,19 +2,35 @@ import { seeAccessToken } from './access-token.ts'
 import { expect, test } from './fixtures.ts'
 
 test('the content security policy stops a script that somebody smuggled in', async ({ page }) => {
-  await page.goto('/error')
-  const ran = await page.evaluate(async () => {
-    const script = document.createElement('script')
-    script.textContent = 'window.smuggled = true'
-    document.body.append(script)
-    const refused = document.createElement('script')
-    refused.src = 'data:text/javascript,window.smuggled = true'
-    const failed = new Promise((done) => refused.addEventListener('error', done))
-    document.body.append(refused)
-    await failed
-    return 'smuggled' in window
+  await page.route('**/error', async (route) => {
+    const response = await route.fetch()
+    const smuggled = ['window.smuggled = true</script>', '</script><script src="data:text/javascript,smuggled=true">']
+    return route.fulfill({ response, body: (await response.text()).replace('</body>', `<script>${smuggled.join('')}`) })
   })
-  expect(ran).toBe(false)
+  await page.goto('/error')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await page.evaluate(() => 'smuggled' in window)).toBe(false)
+})
+
+test('no text becomes markup or a script', async ({ page }) => {
+  await page.goto('/error')
+  const refused = await page.evaluate(() => {
+    const attempts: (() => unknown)[] = [
+      () => (document.body.innerHTML = '<p>smuggled</p>'),
+      () => document.body.insertAdjacentHTML('beforeend', '<p>smuggled</p>'),
+      () => (document.createElement('script').textContent = 'window.smuggled = true'),
+      () => (document.createElement('script').src = 'data:text/javascript,window.smuggled = true'),
+      () => window.trustedTypes?.createPolicy('default', { createHTML: (html) => html }),
+    ]
+    return attempts.map((attempt) => {
+      try {
+        return String(attempt())
+      } catch (error) {
+        return (error as Error).name
+      }
+    })
+  })
+  expect(refused).toEqual(refused.map(() => 'TypeError'))
 })
 
 test.describe('a page of another site', () => {

@@ -21,7 +21,7 @@ const pageDir = await mkdtemp(path.join(tmpdir(), 'page-'))
 await mkdir(path.join(pageDir, 'assets'))
 await writeFile(
   path.join(pageDir, 'index.html'),
-  '<html><head><!--brand-head--></head><body><!--brand-logo--><!--brand-name--></body></html>',
+  '<html><head><!--brand-head--></head><body><!--brand-drawing--><!--brand-logo--><!--brand-name--></body></html>',
 )
 await writeFile(path.join(pageDir, 'assets', 'main-abc123.js'), 'export {}')
 await writeFile(path.join(pageDir, 'assets', 'main-abc123.js.br'), 'as brotli')
@@ -164,9 +164,13 @@ test('assets, theme and favicon never change under their names', async () => {
 })
 
 test('before any script runs the page shows the logo and the name of its brand', async () => {
-  const { settings } = brands.brands.get(first) ?? brands.defaultBrand
+  const { settings, logoSvg } = brands.brands.get(first) ?? brands.defaultBrand
+  const { width, height } = settings.logo
   const { body } = await app.inject({ url: '/' })
-  expect(body).toContain(`<body>${settings.logoSvg}${settings.title}</body>`)
+  expect(body).toContain(
+    `<body>${logoSvg.replace('<svg', '<svg id="brand-logo"')}` +
+      `<svg viewBox="0 0 ${width} ${height}"><use href="#brand-logo" /></svg>${settings.title}</body>`,
+  )
 })
 
 test.each([

@@ -34,7 +34,7 @@ export function AppShell({ parts, children }: { parts: PageParts; children: Reac
     <>
       <Shell
         title={brand.title}
-        logo={<BrandLogo svg={brand.logoSvg} name={brand.name} href="/" />}
+        logo={<BrandLogo brand={brand} href="/" />}
         navigation={navigation}
         headerEnd={navigation ? undefined : <LanguageMenu onFailed={warn} />}
         callout={

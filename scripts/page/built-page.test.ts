@@ -31,7 +31,8 @@ test('assets are pre-compressed, both ways, into what they are', async () => {
 })
 
 test('the served HTML has a place for all that a brand shows before any script runs', () => {
-  for (const mark of ['brand-head', 'brand-logo', 'brand-name']) expect(html).toContain(`<!--${mark}-->`)
+  for (const mark of ['brand-head', 'brand-drawing', 'brand-logo', 'brand-name'])
+    expect(html).toContain(`<!--${mark}-->`)
 })
 
 test('who has no scripts is told so, in every language', () => {

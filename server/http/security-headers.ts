@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import { legalTextPolicy } from '#contract/legal-markup.ts'
 
 const yearS = 31_536_000
 
@@ -27,6 +28,9 @@ const directives = {
   'report-uri': [cspReportsPath],
 }
 
+/** Nothing becomes markup or a script from a text but what the page parses itself. W3C Trusted Types. */
+const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types': [legalTextPolicy] }
+
 /** What browsers offer pages and the portal never asks for, to itself and to whatever it shows. W3C Permissions Policy. */
 const unusedFeatures =
   'accelerometer autoplay camera display-capture encrypted-media geolocation gyroscope hid magnetometer microphone ' +
@@ -44,7 +48,7 @@ export async function addSecurityHeaders(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
-      directives,
+      directives: { ...directives, ...trustedTypes },
     },
     strictTransportSecurity: { maxAge: 2 * yearS, includeSubDomains: true },
     referrerPolicy: { policy: 'no-referrer' },
@@ -64,7 +68,8 @@ export async function addSecurityHeaders(app: FastifyInstance): Promise<void> {
 
 /**
  * The content security policy of a document with the operator's scripts: those that bear the nonce of this answer run,
- * and may load from and send to `origins`. CSP 3, section 6.7.3.
+ * and may load from and send to `origins`. CSP 3, section 6.7.3. Tag managers write scripts and markup as texts, which no
+ * policy of ours could vouch for, so that Trusted Types are not asked for there.
  */
 export function policyWithScripts({ nonce, origins }: { nonce: string; origins: readonly string[] }): string {
   const own = `'nonce-${nonce}'`

@@ -5,12 +5,13 @@ import { escapeHtml } from '#server/http/escape-html.ts'
 /** Where index.html takes in what its brand sets. */
 const headMark = '<!--brand-head-->'
 const nameMark = '<!--brand-name-->'
+const drawingMark = '<!--brand-drawing-->'
 const logoMark = '<!--brand-logo-->'
 
 export type BrandPage = { html: string; themePath: string; themeCss: string; faviconPath: string; faviconSvg: string }
 
 /** The page of one brand: settings, title, icon and theme stand in the HTML, so that nothing is asked for again. Specification 11.4. */
-export function toBrandPage(template: string, { settings, themeCss, faviconSvg }: LoadedBrand): BrandPage {
+export function toBrandPage(template: string, { settings, logoSvg, themeCss, faviconSvg }: LoadedBrand): BrandPage {
   const themePath = `/brand/${settings.id}/theme-${fingerprint(themeCss)}.css`
   const faviconPath = `/brand/${settings.id}/favicon-${fingerprint(faviconSvg)}.svg`
   const head = [
@@ -19,10 +20,12 @@ export function toBrandPage(template: string, { settings, themeCss, faviconSvg }
     `<link rel="stylesheet" href="${themePath}">`,
     `<script type="application/json" id="brand">${escapeScript(JSON.stringify(settings))}</script>`,
   ].join('\n    ')
-  // The logo is markup of the brand's folder, a part of the project.
+  const { width, height } = settings.logo
   const html = template
     .replace(headMark, () => head)
-    .replace(logoMark, () => settings.logoSvg)
+    // Markup of the brand's folder, a part of the project. It stands there once; what shows it refers to it.
+    .replace(drawingMark, () => logoSvg.replace('<svg', '<svg id="brand-logo"'))
+    .replace(logoMark, `<svg viewBox="0 0 ${width} ${height}"><use href="#brand-logo" /></svg>`)
     .replace(nameMark, () => escapeHtml(settings.title))
   return { html, themePath, themeCss, faviconPath, faviconSvg }
 }

@@ -43,4 +43,6 @@ test('only what bears the nonce of this very answer runs, and speaks to the name
   expect(sourcesOf(first?.policy, 'script-src')).toEqual(["'self'", `'nonce-${nonces[0]}'`, 'https://collect.example'])
   expect(sourcesOf(first?.policy, 'connect-src')).toEqual(["'self'", 'https://collect.example'])
   expect(sourcesOf(first?.policy, 'object-src')).toEqual(["'none'"])
+  expect(first?.policy).toContain('report-to')
+  expect(first?.policy).not.toContain('trusted-types')
 })

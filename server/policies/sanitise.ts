@@ -1,19 +1,9 @@
 import sanitizeHtml from 'sanitize-html'
+import { legalAttributes, legalTags } from '#contract/legal-markup.ts'
 
-const tags =
-  'h1 h2 h3 h4 h5 h6 p br hr blockquote pre code address ul ol li dl dt dd table caption thead tbody tr th td ' +
-  'a strong b em i u sub sup small span div section abbr'
-
-/** What a legal text needs, and nothing that runs, submits, frames or paints over the page. ASVS 1.3.1. */
 const options: sanitizeHtml.IOptions = {
-  allowedTags: tags.split(' '),
-  allowedAttributes: {
-    a: ['href', 'rel'],
-    th: ['scope', 'colspan', 'rowspan'],
-    td: ['colspan', 'rowspan'],
-    ol: ['start'],
-    abbr: ['title'],
-  },
+  allowedTags: [...legalTags],
+  allowedAttributes: Object.fromEntries(Object.entries(legalAttributes).map(([tag, names]) => [tag, [...names]])),
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   nestingLimit: 50,

@@ -2,6 +2,6 @@ import type { Example } from '../example.ts'
 import { BrandLogo } from './brand-logo.tsx'
 
 export const examples: Example[] = [
-  { name: 'in its scheme', render: ({ brand }) => <BrandLogo svg={brand.logoSvg} name={brand.name} /> },
-  { name: 'as a link', render: ({ brand }) => <BrandLogo svg={brand.logoSvg} name={brand.name} href="/" /> },
+  { name: 'in its scheme', render: ({ brand }) => <BrandLogo brand={brand} /> },
+  { name: 'as a link', render: ({ brand }) => <BrandLogo brand={brand} href="/" /> },
 ]

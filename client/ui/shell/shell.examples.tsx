@@ -21,7 +21,7 @@ function navigation(t: Translate): NavigationProps {
 }
 
 function logo({ brand }: ExampleContext) {
-  return <BrandLogo svg={brand.logoSvg} name={brand.name} />
+  return <BrandLogo brand={brand} />
 }
 
 export const examples: Example[] = [
