@@ -1,15 +1,21 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { type FailedTest, readReport } from './reports.ts'
 
 /** One step of checking: a program of node_modules/.bin, or a script, and the report of its tests, where it writes one. */
 export type Step = { name: string; command: string[]; report?: string }
 
+/** Steps beside each other, as far as there are cores: those of one lane run one after the other. */
+export type Stage = Step[][]
+
 /** A step counts as one test where it reports none. */
-export type Tally = { passed: number; failed: number }
+type Outcome = { passed: number; failures: FailedTest[]; retried: string[] }
 
 const root = join(import.meta.dirname, '..')
 const reports = join(root, 'dist/reports')
+const namedFailures = 25
 
 /** Where a test runner writes what it counted. */
 export function reportFile(name: string): string {
@@ -17,54 +23,79 @@ export function reportFile(name: string): string {
 }
 
 /**
- * Runs the steps one after the other, whatever fails before: who mends one thing wants to know of the others. Prints
- * `N passed, N failed` as the last line, keeps it in dist/reports/summary.txt, and answers whether all is well.
+ * Runs the stages one after the other, whatever fails before: who mends one thing wants to know of the others. Prints
+ * at the end which tests failed and why, and as the last line `N passed, N failed`, which it keeps in
+ * dist/reports/summary.txt. Answers whether all is well.
  */
-export async function runSteps(steps: Step[]): Promise<boolean> {
+export async function runSteps(stages: Stage[]): Promise<boolean> {
   await rm(reports, { recursive: true, force: true })
   await mkdir(reports, { recursive: true })
-  const total: Tally = { passed: 0, failed: 0 }
-  const failed: string[] = []
-  for (const step of steps) {
-    const { passed, failed: failures } = await runStep(step)
-    total.passed += passed
-    total.failed += failures
-    if (failures > 0) failed.push(step.name)
+  const outcomes: Outcome[] = []
+  for (const stage of stages) outcomes.push(...(await runStage(stage)))
+  return summarise(outcomes)
+}
+
+async function runStage(stage: Stage): Promise<Outcome[]> {
+  const lanes = availableParallelism() > 1 ? stage : [stage.flat()]
+  // The longest lane comes last; what it prints is seen as it comes, that of the others when a step has ended.
+  const outcomes = await Promise.all(lanes.map((lane, place) => runLane(lane, place === lanes.length - 1)))
+  return outcomes.flat()
+}
+
+async function runLane(lane: Step[], isWatched: boolean): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const step of lane) outcomes.push(await runStep(step, isWatched))
+  return outcomes
+}
+
+async function runStep(step: Step, isWatched: boolean): Promise<Outcome> {
+  const begun = performance.now()
+  if (isWatched) say(`\n${step.name}`)
+  const { code, output } = await run(step.command, isWatched)
+  const seconds = Math.round((performance.now() - begun) / 1000)
+  say(isWatched ? `${step.name}: ${seconds} s` : `\n${step.name}: ${seconds} s\n${output.trim()}`)
+  return outcomeOf(step, code, output)
+}
+
+async function run([program = '', ...args]: string[], isWatched: boolean): Promise<{ code: unknown; output: string }> {
+  const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
+  const child = spawn(program, args, { cwd: root, env, stdio: ['inherit', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (isWatched) process.stdout.write(text)
+    })
   }
-  if (failed.length > 0) say(`\nFailed: ${failed.join(', ')}.`)
-  await summarise(total)
-  return failed.length === 0
+  const code = await new Promise((done) => child.once('close', done).once('error', done))
+  return { code, output }
 }
 
-async function summarise({ passed, failed }: Tally): Promise<void> {
-  const line = `${passed} passed, ${failed} failed`
+async function outcomeOf({ name, report }: Step, code: unknown, output: string): Promise<Outcome> {
+  const counted = report === undefined ? undefined : await readReport(report)
+  const hasCounted = counted !== undefined && counted.passed + counted.failures.length > 0
+  if (hasCounted && (code === 0 || counted.failures.length > 0)) return counted
+  if (code === 0) return { passed: 1, failures: [], retried: [] }
+  const reason = output.trim().split('\n').slice(-15).join('\n')
+  return { passed: counted?.passed ?? 0, failures: [{ name, reason }], retried: [] }
+}
+
+async function summarise(outcomes: Outcome[]): Promise<boolean> {
+  const failures = outcomes.flatMap((outcome) => outcome.failures)
+  const retried = outcomes.flatMap((outcome) => outcome.retried)
+  if (retried.length > 0) say(['\nPassed with the second try only:', ...retried].join('\n  '))
+  if (failures.length > 0) say('\nFailed:')
+  for (const { name, reason } of failures.slice(0, namedFailures)) say(`  ${name}\n${indented(reason)}`)
+  if (failures.length > namedFailures) say(`  and ${failures.length - namedFailures} more`)
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+  const line = `${passed} passed, ${failures.length} failed`
   await writeFile(join(reports, 'summary.txt'), `${line}\n`)
-  say(line)
+  say(`\n${line}`)
+  return failures.length === 0
 }
 
-async function runStep({ name, command, report }: Step): Promise<Tally> {
-  say(`\n${name}`)
-  const [program = '', ...args] = command
-  const child = spawn(program, args, { cwd: root, stdio: 'inherit' })
-  const code = await new Promise((done) => child.once('exit', done).once('error', () => done(1)))
-  const counted = report === undefined ? undefined : await countIn(report)
-  if (counted && counted.failed + counted.passed > 0 && (code === 0 || counted.failed > 0)) return counted
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: counted?.passed ?? 0, failed: 1 }
-}
-
-type Report = {
-  numPassedTests?: number
-  numFailedTests?: number
-  stats?: { expected: number; unexpected: number; flaky: number }
-}
-
-// Vitest writes Jest's numbers, Playwright its own.
-async function countIn(report: string): Promise<Tally | undefined> {
-  const text = await readFile(report, 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
-  const { numPassedTests = 0, numFailedTests = 0, stats } = JSON.parse(text) as Report
-  if (stats) return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
-  return { passed: numPassedTests, failed: numFailedTests }
+function indented(text: string): string {
+  return text.replaceAll(/^/gmu, '      ')
 }
 
 export function say(text: string): void {

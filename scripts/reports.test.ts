@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readReport } from './reports.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'reports-test-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+async function reportOf(content: object) {
+  const path = join(folder, 'report.json')
+  await writeFile(path, JSON.stringify(content))
+  return readReport(path)
+}
+
+test('a failed test of Vitest is named by file and title, with what was expected', async () => {
+  const failureMessages = ['AssertionError: expected 2 to be 1\n    at server/a.test.ts:3:5']
+  const assertionResults = [
+    { fullName: 'holds', status: 'passed', failureMessages: null },
+    { fullName: 'breaks', status: 'failed', failureMessages },
+  ]
+  const failed = { name: join(process.cwd(), 'server/a.test.ts'), status: 'failed', message: '', assertionResults }
+  expect(await reportOf({ numPassedTests: 1, testResults: [failed] })).toEqual({
+    passed: 1,
+    failures: [
+      { name: 'server/a.test.ts › breaks', reason: 'AssertionError: expected 2 to be 1\nat server/a.test.ts:3:5' },
+    ],
+    retried: [],
+  })
+})
+
+test('a file of Vitest that cannot be loaded is a failure of its own', async () => {
+  const name = join(process.cwd(), 'server/b.test.ts')
+  const broken = { name, status: 'failed', message: "Cannot find module './c.ts'", assertionResults: [] }
+  const report = await reportOf({ numPassedTests: 0, testResults: [broken] })
+  expect(report?.failures).toEqual([{ name: 'server/b.test.ts', reason: "Cannot find module './c.ts'" }])
+})
+
+test("a failed test of Playwright is named by file, line and title, with its last try's error", async () => {
+  const results = [{ error: { message: 'first' } }, { error: { message: '\u001b[31mError:\u001b[39m not\n\nvisible' } }]
+  const specOf = (title: string, status: string) => ({
+    title,
+    file: 'a.spec.ts',
+    line: 7,
+    tests: [{ status, results }],
+  })
+  const inner = { title: 'group', specs: [specOf('breaks', 'unexpected'), specOf('wavers', 'flaky')] }
+  const suites = [{ title: 'a.spec.ts', specs: [specOf('holds', 'expected')], suites: [inner] }]
+  expect(await reportOf({ suites, errors: [], stats: { expected: 1, flaky: 1 } })).toEqual({
+    passed: 2,
+    failures: [{ name: 'e2e/a.spec.ts:7 › breaks', reason: 'Error: not\nvisible' }],
+    retried: ['e2e/a.spec.ts:7 › wavers'],
+  })
+})
+
+test('where a runner was ended before it wrote, there is no report', async () => {
+  expect(await readReport(join(folder, 'none.json'))).toBeUndefined()
+})

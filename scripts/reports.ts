@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+/** A test that failed, by its file and its titles, and the first lines of why. */
+export type FailedTest = { name: string; reason: string }
+
+/** What a test runner counted. `retried` passed with the second try only. */
+export type TestReport = { passed: number; failures: FailedTest[]; retried: string[] }
+
+/** Reads the JSON report of Vitest (Jest's format) or Playwright. Undefined where there is none. */
+export async function readReport(path: string): Promise<TestReport | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const report = JSON.parse(text) as VitestReport | PlaywrightReport
+  return 'testResults' in report ? reportOfVitest(report) : reportOfPlaywright(report)
+}
+
+type VitestReport = {
+  numPassedTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[]
+  }[]
+}
+
+function reportOfVitest({ numPassedTests, testResults }: VitestReport): TestReport {
+  const failures = testResults.flatMap(({ name: path, status, message, assertionResults }) => {
+    const file = relative(process.cwd(), path)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    // A file that cannot be loaded, or whose hooks fail, has no failed test.
+    if (failed.length === 0 && status === 'failed') return [{ name: file, reason: firstLines(message) }]
+    return failed.map(({ fullName, failureMessages }) => ({
+      name: `${file} › ${fullName}`,
+      reason: firstLines(failureMessages?.[0] ?? ''),
+    }))
+  })
+  return { passed: numPassedTests, failures, retried: [] }
+}
+
+type PlaywrightSuite = {
+  title: string
+  specs?: { title: string; file: string; line: number; tests: PlaywrightTest[] }[]
+  suites?: PlaywrightSuite[]
+}
+type PlaywrightTest = { status: string; results: { error?: { message?: string } }[] }
+type PlaywrightReport = {
+  suites: PlaywrightSuite[]
+  errors?: { message?: string }[]
+  stats: { expected: number; flaky: number }
+}
+
+function reportOfPlaywright({ suites, errors = [], stats }: PlaywrightReport): TestReport {
+  const tests = suites.flatMap(testsIn)
+  const failures = tests
+    .filter(({ status }) => status === 'unexpected')
+    .map(({ name, results }) => ({ name, reason: firstLines(results.at(-1)?.error?.message ?? '') }))
+  const broken = errors.map(({ message = '' }) => ({ name: 'Playwright itself', reason: firstLines(message) }))
+  const retried = tests.filter(({ status }) => status === 'flaky').map(({ name }) => name)
+  return { passed: stats.expected + stats.flaky, failures: [...failures, ...broken], retried }
+}
+
+function testsIn({ specs = [], suites = [] }: PlaywrightSuite): (PlaywrightTest & { name: string })[] {
+  const own = specs.flatMap(({ title, file, line, tests }) =>
+    tests.map((test) => ({ ...test, name: `e2e/${file}:${line} › ${title}` })),
+  )
+  return [...own, ...suites.flatMap(testsIn)]
+}
+
+/** The sentence of an error, and what was expected and received, without the empty lines between. */
+function firstLines(message: string): string {
+  const lines = stripVTControlCharacters(message).split('\n')
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, 4)
+    .join('\n')
+}
