@@ -1,11 +1,18 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const slow = 30_000
+const needsBuiltPage = ['scripts/start.test.ts', 'scripts/page/built-page.test.ts']
+const needsDatabase = ['{server,stand-ins,bench}/**/*.test.ts', 'scripts/demo/**/*.test.ts']
 
-/** Projects by what they need: `pure` needs nothing, `server` a PostgreSQL of the run's own. */
+/**
+ * Projects by what they need: `pure` needs nothing, `server` a PostgreSQL of the run's own, `scripts` the built page.
+ * The files that one worker runs share the loaded modules, which hold no state.
+ */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: availableParallelism(),
+    isolate: false,
     testTimeout: slow,
     hookTimeout: slow,
     projects: [
@@ -13,20 +20,21 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['*.test.ts', '{contract,brands,client,legal}/**/*.test.{ts,tsx}'],
+          include: ['*.test.ts', '{contract,brands,client,legal,scripts}/**/*.test.{ts,tsx}'],
+          exclude: [...needsDatabase, ...needsBuiltPage],
         },
       },
       {
         extends: true,
         test: {
           name: 'server',
-          include: ['{server,stand-ins,bench}/**/*.test.ts'],
+          include: needsDatabase,
           globalSetup: ['server/database/test-cluster.ts'],
         },
       },
       {
         extends: true,
-        test: { name: 'scripts', include: ['scripts/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+        test: { name: 'scripts', include: needsBuiltPage, testTimeout: 120_000, hookTimeout: 120_000 },
       },
     ],
   },

@@ -1,16 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from '#server/database/database.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { startTemporary } from '#server/database/temporary.ts'
+import { testDatabase } from '#server/database/testing.ts'
 import { fillPast, pastDays } from './fill-past.ts'
 
-const cluster = await startTemporary({ durable: false })
-await migrate({ url: cluster.url })
-const { pool, close } = openDatabase(cluster.url, { max: 1 })
-afterAll(async () => {
-  await close()
-  await cluster.stop()
-})
+const { pool, close } = await testDatabase({ max: 1 })
+afterAll(close)
 
 await pool.query(
   `with g as (
