@@ -29,12 +29,16 @@ test.each([
   [{ contactPhone: '1234567890123' }, 'contactPhone max-length'],
   [{ contactPhone: '0151123' }, 'contactPhone leading-zero'],
   [{ phoneCountryCode: 'de' }, 'phoneCountryCode country'],
+  [{ firstName: 'x'.repeat(1001) }, 'firstName max-length'],
+  [{ contactEmail: 'x'.repeat(1001) }, 'contactEmail max-length'],
+  [{ contactPhone: '1'.repeat(1001) }, 'contactPhone max-length'],
 ])('the account form refuses %j', (changes, fault) => {
   expect(faultsOf(changes)).toEqual([fault])
 })
 
-test('names are kept as people write them, without the white space around', () => {
-  expect(accountForm.parse({ ...good, firstName: ' Žofie Marie ' })).toMatchObject({ firstName: 'Žofie Marie' })
+test('texts are kept as people write them, without the white space around', () => {
+  const spaced = { firstName: ' Žofie Marie ', contactEmail: ' olivia@example.com ', contactPhone: ' 15112345678 ' }
+  expect(accountForm.parse({ ...good, ...spaced })).toEqual({ ...good, firstName: 'Žofie Marie' })
 })
 
 test('a change is either the country or the details', () => {

@@ -49,6 +49,10 @@ test.each([
   expect(codesOf({ ...good, [field]: 'x'.repeat(max + 1) })).toEqual([`${field} max-length`])
 })
 
+test('street lines, postal code and city have room for 256, 12 and 128 characters', () => {
+  expect(addressLimits).toEqual({ street: 256, postalCode: 12, city: 128 })
+})
+
 test('a postal code holds no special character but the hyphen', () => {
   for (const character of '~_!@#$%^&*()[],.?":;{}|<>=+/`\'') {
     expect(codesOf({ ...good, postalCode: `10${character}15` })).toEqual(['postalCode special-characters'])
@@ -101,6 +105,7 @@ test('the body has one street line or two, the first of them filled', () => {
     expect(codesOfWrite({ ...rest, street: [`a${strange}b`, 'b'] })).toEqual(['street.0 character'])
     expect(codesOfWrite({ ...rest, street: ['a'], city: `a${strange}b` })).toEqual(['city character'])
   }
+  expect(codesOfWrite({ ...rest, street: ['a'], postalCode: 'a\u202eb' })).toEqual(['postalCode character'])
 })
 
 const written = fc.string({ unit: 'grapheme', minLength: 0, maxLength: 300 })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { companySearchLimits, providerQuery } from './company-search.ts'
+import { companySearchLimits, providerQuery, returnAddress } from './company-search.ts'
 
 const asks = (query: Record<string, unknown>) => providerQuery.safeParse({ country: 'DE', ...query })
 
@@ -22,6 +22,9 @@ test.each([
   { limit: '0' },
   { limit: '-1' },
   { limit: '5.5' },
+  { limit: '5 companies' },
+  { limit: '' },
+  { page: '2' },
   { limit: ['5', '6'] },
   { offset: '-1' },
   { offset: '1001' },
@@ -46,4 +49,17 @@ test('a value of up to 100 characters passes, whatever it says, and is trimmed',
     }),
   )
   expect(asks({ value: ` ${'x'.repeat(companySearchLimits.value)} ` }).success).toBe(true)
+})
+
+test.each([
+  'http://a.example/',
+  'xhttps://a.example/',
+  'httpsx://a.example/',
+  'installer',
+  `https://a.example/${'x'.repeat(1983)}`,
+])('nobody waits for the owner at %s', (uri) => expect(returnAddress.safeParse({ uri }).success).toBe(false))
+
+test('an address to return to is of https and has at most 2,000 characters', () => {
+  expect(returnAddress.safeParse({ uri: `https://a.example/${'x'.repeat(1982)}` }).success).toBe(true)
+  expect(returnAddress.safeParse({ uri: 'installer' }).error?.issues[0]?.message).toBe('pattern')
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { datapoints } from './datapoints.ts'
-import { exportRequest } from './data-export.ts'
+import { chartRange, dataExport, exportKeptDays, exportRequest, maxOpenExports } from './data-export.ts'
 
 const anyDay = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
@@ -34,6 +34,7 @@ test.each([
   '2026-1-2',
   '',
   '2026-01-01T00:00:00Z',
+  'x2026-01-01',
   5,
 ])('there is no day %j', (from) => {
   expect(codesOf({ from, sources: ['HCC'] })).toEqual(['from date'])
@@ -48,4 +49,34 @@ test('a request names at least one source, known, and each once', () => {
 test('each datapoint has an id of its own, made of its unit and its key', () => {
   expect(new Set(datapoints.map(({ id }) => id)).size).toBe(datapoints.length)
   for (const { id, unit, key } of datapoints) expect(id).toBe(`${unit}.${key}`)
+})
+
+test('a request holds days and sources alone', () => {
+  expect(exportRequest.safeParse({ sources: ['HCC'], note: '' }).success).toBe(false)
+})
+
+test('a chart is of a range in order, too', () => {
+  expect(chartRange.safeParse({ from: '2026-01-01', to: '2026-01-01' }).success).toBe(true)
+  expect(chartRange.safeParse({ from: '2026-01-02', to: '2026-01-01' }).error?.issues).toMatchObject([
+    { path: ['to'], message: 'from-after-to' },
+  ])
+})
+
+test('three requests may be open, and files are kept for 30 days', () => {
+  expect([maxOpenExports, exportKeptDays]).toEqual([3, 30])
+})
+
+test('progress is told in per cent', () => {
+  const request = {
+    id: '5b0f7a5e-3f0c-4f39-9d0f-1f5d3e6a7b21',
+    createdAt: '2026-01-01T00:00:00Z',
+    from: '2026-01-01',
+    to: '2026-01-01',
+    sources: [],
+    state: 'READY',
+    expiresAt: null,
+    files: [],
+  }
+  for (const progress of [0, 100]) expect(dataExport.safeParse({ ...request, progress }).success).toBe(true)
+  for (const progress of [-1, 101, 0.5]) expect(dataExport.safeParse({ ...request, progress }).success).toBe(false)
 })

@@ -18,3 +18,10 @@ test('a request is as far as its files are on average, and done only when nothin
   expect(exportProgressOf([file('NOT_READY', 100)])).toBe(99)
   expect(exportProgressOf([file('ERROR', 30), file('READY', 100)])).toBe(100)
 })
+
+test('a request without files is done, and one whose files have just begun is at nothing', () => {
+  expect(exportStateOf([])).toBe('READY')
+  expect(exportProgressOf([])).toBe(100)
+  expect(exportProgressOf([file('NOT_READY'), file('NOT_READY')])).toBe(0)
+  expect(exportProgressOf([file('NOT_READY', 0), file('READY', 0)])).toBe(50)
+})

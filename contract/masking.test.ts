@@ -106,3 +106,8 @@ test('no text makes it slow', () => {
 test('of cookies only the names are kept', () => {
   expect(maskCookies('portal_brand=cedar; other=a=b;; last')).toBe('portal_brand=***; other=***; last=***')
 })
+
+test('of a header with cookies nothing is left but its name, whatever the cookies are called', () => {
+  expect(maskSecrets('Cookie: theme=dark; visit=7\nnext')).toBe('Cookie: ***\nnext')
+  expect(maskSecrets('set-cookie: theme=dark; Path=/')).toBe('set-cookie: ***')
+})

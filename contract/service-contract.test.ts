@@ -26,3 +26,8 @@ test('the box of a consent must be ticked', () => {
   expect(consentForm.safeParse({ consent: true }).success).toBe(true)
   expect(consentForm.safeParse({ consent: false }).error?.issues[0]?.message).toBe('required')
 })
+
+test('a request for a contract holds nothing else', () => {
+  const request = { companyId, companyType: 'ASA', permission: 'FULL_ACCESS' }
+  expect(contractRequest.safeParse({ ...request, status: 'ACTIVE' }).success).toBe(false)
+})

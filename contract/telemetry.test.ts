@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { telemetryKeptMonths, telemetryKeptSince } from './telemetry.ts'
+import { silentAfterMs, telemetryKeptMonths, telemetryKeptSince } from './telemetry.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const moment = fc.date({
@@ -38,4 +38,8 @@ test('what is kept no more never counts as kept again', () => {
       expect(telemetryKeptSince(now.getTime() + laterMs)).toBeGreaterThanOrEqual(telemetryKeptSince(now.getTime()))
     }),
   )
+})
+
+test('telemetry is kept for 24 months, and a gateway is silent after a quarter of an hour', () => {
+  expect([telemetryKeptMonths, silentAfterMs]).toEqual([24, 900_000])
 })

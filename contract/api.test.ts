@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { api } from './api.ts'
+
+const paths = Object.values(api).map((endpoint) => ({ ...endpoint, name: `${endpoint.method} ${endpoint.path}` }))
+
+test('until the terms are accepted only the account, the terms and the log are open', () => {
+  expect(paths.filter(({ terms }) => !terms).map(({ name }) => name)).toEqual([
+    'GET /api/2/users/me',
+    'PATCH /api/2/users/me',
+    'GET /api/2/tos',
+    'GET /api/2/tos/status',
+    'PUT /api/2/tos/status',
+    'POST /api/2/logger',
+  ])
+})
+
+test('every path but the log needs a token', () => {
+  expect(paths.filter(({ access }) => access === 'public').map(({ name }) => name)).toEqual(['POST /api/2/logger'])
+})
+
+test('a list is asked for by brand or without, and by nothing else', () => {
+  const { query } = api.listConnections
+  expect(query.safeParse({}).success).toBe(true)
+  expect(query.safeParse({ brand: 'cedar,birch' }).success).toBe(true)
+  expect(query.safeParse({ brand: 'cedar', page: '1' }).success).toBe(false)
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { company, isInForce } from './provider.ts'
+
+test('a contract binds unless the company has declined it', () => {
+  expect(isInForce('PENDING')).toBe(true)
+  expect(isInForce('ACTIVE')).toBe(true)
+  expect(isInForce('DECLINED')).toBe(false)
+})
+
+test('a company needs neither a telephone nor an e-mail address', () => {
+  const address = { street: ['Ring 1'], postalCode: '1010', city: 'Wien', country: 'AT' }
+  const huber = { id: '5b0f7a5e-3f0c-4f39-9d0f-1f5d3e6a7b21', name: 'Huber', address }
+  expect(company.safeParse(huber).success).toBe(true)
+  expect(company.safeParse({ ...huber, address: { ...address, country: 'US' } }).success).toBe(false)
+})

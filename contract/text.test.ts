@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { commaJoined, id, isPlainLine, text } from './text.ts'
+
+const codeOf = (value: string) =>
+  text(3)
+    .safeParse(value)
+    .error?.issues.map(({ message }) => message)
+
+test('a text is as long as it may be at most, and holds nothing that a database cannot', () => {
+  expect(codeOf('abc')).toBeUndefined()
+  expect(codeOf('abcd')).toEqual(['max-length'])
+  expect(codeOf('a\u0000b')).toEqual(['character'])
+})
+
+test.each(['a\tb', 'a\nb', '\u2028', '\u202e', '\u2066', '\ud800'])('%j is no plain line', (value) => {
+  expect(isPlainLine(value)).toBe(false)
+})
+
+test('letters of all languages and pictures are plain', () => {
+  expect(isPlainLine('Žofie – Ærø 🙂 العربية')).toBe(true)
+})
+
+test('an id is a UUID and is compared in lower case', () => {
+  expect(id.parse('5B0F7A5E-3F0C-4F39-9D0F-1F5D3E6A7B21')).toBe('5b0f7a5e-3f0c-4f39-9d0f-1f5d3e6a7b21')
+  expect(id.safeParse('5b0f7a5e').error?.issues[0]?.message).toBe('pattern')
+})
+
+test('a list is joined by commas, each thing once, at most 200 characters', () => {
+  expect(commaJoined.parse('cedar,birch,cedar')).toEqual(['cedar', 'birch'])
+  expect(commaJoined.safeParse('x'.repeat(200)).success).toBe(true)
+  for (const wrong of ['', ',cedar', 'cedar,', 'cedar,,birch', 'Cedar', ' cedar', 'x'.repeat(201)]) {
+    expect(commaJoined.safeParse(wrong).success, wrong).toBe(false)
+  }
+})

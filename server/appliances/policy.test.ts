@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { decideClaim, isOwner } from './policy.ts'
+
+const owner = { personId: 'olivia', ownerSince: new Date('2026-01-01T00:00:00Z') }
+const viewer = { personId: 'victor', ownerSince: null }
+const another = { personId: 'ada', ownerSince: null }
+
+test('the owner is the one who has been it since some moment', () => {
+  expect(isOwner(owner)).toBe(true)
+  expect(isOwner(viewer)).toBe(false)
+})
+
+test('the first person to add an appliance becomes its owner', () => {
+  expect(decideClaim([], 'olivia')).toBe('becomes-owner')
+})
+
+test('whoever adds an appliance that has lost its owner becomes it, a viewer too', () => {
+  expect(decideClaim([viewer], 'ada')).toBe('becomes-owner')
+  expect(decideClaim([viewer, another], 'victor')).toBe('becomes-owner')
+})
+
+test('whoever adds an appliance that has an owner becomes a viewer, once', () => {
+  expect(decideClaim([owner], 'victor')).toBe('becomes-viewer')
+  expect(decideClaim([owner, viewer], 'ada')).toBe('becomes-viewer')
+  expect(decideClaim([owner, viewer], 'victor')).toBe('already-added')
+  expect(decideClaim([owner, viewer, another], 'olivia')).toBe('already-added')
+})
