@@ -1,8 +1,7 @@
 import type { Unit } from '#contract/push.ts'
-import { units } from '#contract/push.ts'
+import { eventBusAddress, units } from '#contract/push.ts'
 import type { GatewayChange } from '#server/bus/bus.ts'
-import { notificationMessage } from './bridge.ts'
-import { type Framing, messageFrame, toWire } from './frames.ts'
+import { type Framing, toWire } from './frames.ts'
 
 export function unitIndexOf(unit: Unit): number {
   return units.indexOf(unit)
@@ -32,19 +31,32 @@ export class EncodedNotification {
 
   /** The frame as it goes over the wire. */
   frameFor(framing: Framing): Buffer {
-    if (framing === 'raw') return (this.#raw ??= toWire(this.#message()))
-    return (this.#sockJs ??= toWire(messageFrame(this.#message())))
+    if (framing === 'raw') return (this.#raw ??= toWire(rawText(this.change)))
+    return (this.#sockJs ??= toWire(sockJsText(this.change)))
   }
+}
 
-  #message(): string {
-    const { gatewayId: resourceId, unit, seq, ts: timestamp, payload } = this.change
-    return notificationMessage({
-      resourceId,
-      resourceType: 'gateway',
-      unit,
-      seq,
-      timestamp,
-      payload: payload ?? {},
-    })
-  }
+const rawText = writer({ start: '', escape: (json) => json, end: '' })
+const sockJsText = writer({ start: 'a["', escape: (json) => JSON.stringify(json).slice(1, -1), end: '"]' })
+
+/**
+ * Writes notifications as messages of the bridge. By hand, because this happens for each change, and takes a tenth of the
+ * time that JSON.stringify does: what is always the same is escaped once, and our own ids, units and times have nothing
+ * to escape.
+ */
+function writer(style: {
+  start: string
+  escape(json: string): string
+  end: string
+}): (change: GatewayChange) => string {
+  const { escape } = style
+  const beforeId = style.start + escape(`{"type":"rec","address":"${eventBusAddress}","body":{"resourceId":"`)
+  const beforeUnit = escape('","resourceType":"gateway","unit":"')
+  const beforeSeq = escape('","seq":')
+  const beforeTime = escape(',"timestamp":"')
+  const beforePayload = escape('","payload":')
+  const end = escape('}}') + style.end
+  return ({ gatewayId, unit, seq, ts, payload }) =>
+    `${beforeId}${gatewayId}${beforeUnit}${unit}${beforeSeq}${seq}${beforeTime}${ts}` +
+    `${beforePayload}${escape(JSON.stringify(payload))}${end}`
 }
