@@ -11,6 +11,18 @@ import type { AddressFormControl } from './use-address-form.ts'
 
 export type AddressFieldsProps = { form: AddressFormControl; appliance: Appliance }
 
+type LineField = Exclude<AddressField, 'country'>
+
+type LineLook = Pick<TextFieldProps, 'autoComplete' | 'isRequired'> & { label: MessageId }
+
+/** In the order of the form. */
+const lines: Readonly<Record<LineField, LineLook>> = {
+  postalCode: { label: 'address.postal-code', autoComplete: 'postal-code', isRequired: true },
+  city: { label: 'address.city', autoComplete: 'address-level2', isRequired: true },
+  street1: { label: 'address.street1', autoComplete: 'address-line1', isRequired: true },
+  street2: { label: 'address.street2', autoComplete: 'address-line2' },
+}
+
 /** Country, postal code, city, and one or two lines for the street. Specification 2.8. */
 export function AddressFields({ form, appliance }: AddressFieldsProps) {
   const isLocked = countryLockOf(appliance) !== null
@@ -19,18 +31,10 @@ export function AddressFields({ form, appliance }: AddressFieldsProps) {
       <div className={styles.wide}>
         <CountryField form={form} appliance={appliance} />
       </div>
-      <Line
-        form={form}
-        name="postalCode"
-        label="address.postal-code"
-        autoComplete="postal-code"
-        isRequired
-        // The first field that can be changed.
-        autoFocus={isLocked}
-      />
-      <Line form={form} name="city" label="address.city" autoComplete="address-level2" isRequired />
-      <Line form={form} name="street1" label="address.street1" autoComplete="address-line1" isRequired />
-      <Line form={form} name="street2" label="address.street2" autoComplete="address-line2" />
+      {(Object.keys(lines) as LineField[]).map((name, index) => (
+        // With the country locked, the first line is the first field that can be changed.
+        <Line key={name} form={form} name={name} {...lines[name]} autoFocus={isLocked && index === 0} />
+      ))}
     </div>
   )
 }
@@ -71,11 +75,7 @@ function withSaved(offered: readonly string[], { service: { address } }: Applian
   return address === null || offered.includes(address.country) ? offered : [...offered, address.country]
 }
 
-type LineProps = Pick<TextFieldProps, 'autoComplete' | 'isRequired' | 'autoFocus'> & {
-  form: AddressFormControl
-  name: Exclude<AddressField, 'country'>
-  label: MessageId
-}
+type LineProps = LineLook & Pick<TextFieldProps, 'autoFocus'> & { form: AddressFormControl; name: LineField }
 
 function Line({ form, name, label, ...field }: LineProps) {
   const { t } = useTexts()

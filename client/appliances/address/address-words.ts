@@ -1,9 +1,9 @@
-import { type Address, addressLimits } from '#contract/address.ts'
+import { type Address, type AddressForm, addressLimits } from '#contract/address.ts'
 import { isInForce } from '#contract/provider.ts'
 import type { MessageId, Sentence } from '#client/i18n/text.ts'
 import type { Appliance } from '../appliance.ts'
 
-export type AddressField = 'country' | 'postalCode' | 'city' | 'street1' | 'street2'
+export type AddressField = keyof AddressForm
 
 /** What is said of a rule that a field broke. Specification 5.1. */
 export function addressSentence(field: AddressField, rule: string): Sentence {
@@ -31,16 +31,16 @@ const limits: Readonly<Record<AddressField, number>> = {
 
 /** The form's field for a path of the server's answer, `street.0`; null for any other. Specification 13.3. */
 export function addressFieldOf(path: string): AddressField | null {
-  return fields[path] ?? null
+  const fields = Object.keys(pathsOf) as AddressField[]
+  return fields.find((field) => pathsOf[field].includes(path)) ?? null
 }
 
-const fields: Readonly<Record<string, AddressField>> = {
-  country: 'country',
-  postalCode: 'postalCode',
-  city: 'city',
-  street: 'street1',
-  'street.0': 'street1',
-  'street.1': 'street2',
+const pathsOf: Readonly<Record<AddressField, readonly string[]>> = {
+  country: ['country'],
+  postalCode: ['postalCode'],
+  city: ['city'],
+  street1: ['street', 'street.0'],
+  street2: ['street.1'],
 }
 
 /** An address as it stands on an envelope, the country in the reader's language. `locale`: BCP 47. */
