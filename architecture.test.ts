@@ -46,6 +46,7 @@ function ownFolderOrAbove(to: string, from: string): boolean {
 const serverGround = ['server/http', 'server/identity', 'server/database', 'server/bus', 'server/registry'].map(within)
 const serverFiles = /^server\/[^/]+\.ts$/u
 const sharedServerFile = /^server\/(?:clock|config|log)\.ts$/u
+const sharedWithStandIns = /^server\/database\/(?:sql|transaction)\.ts$/u
 const clientGround = [
   'client/ui',
   'client/interaction',
@@ -110,8 +111,8 @@ const arrows: Rule[] = [
   },
   {
     about: within('stand-ins'),
-    allowed: (to) => within('stand-ins')(to) || within('contract')(to) || packages(to),
-    why: 'a stand-in plays somebody outside: what it knows of us is the contract',
+    allowed: (to) => within('stand-ins')(to) || within('contract')(to) || sharedWithStandIns.test(to) || packages(to),
+    why: 'a stand-in plays somebody outside: what it knows of us is the contract, and how we write SQL',
   },
   {
     about: (path) => !['stand-ins', 'scripts', 'bench', 'interop', 'e2e'].some((folder) => within(folder)(path)),
@@ -164,10 +165,25 @@ type Ban = { what: RegExp; about: (path: string) => boolean; why: string; caught
 const isStore = (path: string): boolean => path.endsWith('/store.ts') || within('server/database')(path)
 const bans: Ban[] = [
   {
-    what: /['"`]\s*(?:select|insert into|update \w+\s+set|delete from|with \w+ as|create (?:table|index))\b|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/iu,
+    what: /['"`]\s*(?:select|insert into|update \w+\s+set|delete from|with \w+ as|create (?:table|index))\b/iu,
     about: (path) => !isStore(path) && !within('bench')(path) && !within('e2e')(path),
     why: 'SQL stands only in store.ts files and server/database, where who reads for it finds all of it',
     caught: 'pool.query(`select 1`)',
+  },
+  {
+    what: /\.query(?:<[^(]*>)?\(\s*['"`{]/u,
+    about: (path) =>
+      ['server', 'stand-ins', 'scripts'].some((folder) => within(folder)(path)) && !within('server/database')(path),
+    why: 'a statement is written sql`…` (server/database/sql.ts): its values stand where they belong, and its row is checked',
+    caught: `pool.query<Row>({ text })`,
+  },
+  {
+    what: /(?:query\(|text:\s*|sql)['"`]\s*(?:begin|commit|rollback|start transaction|savepoint)\b/iu,
+    about: (path) =>
+      ['server', 'stand-ins', 'scripts', 'bench'].some((folder) => within(folder)(path)) &&
+      !within('server/database')(path),
+    why: 'a transaction begins and ends in server/database/transaction.ts, where its time-outs and its failures are thought of',
+    caught: `client.query('commit')`,
   },
   {
     what: /\b(?:reply|response|res)\.(?:code|status|writeHead)\(\s*[1-5]\d\d|\bstatusCode\s*[:=]\s*[1-5]\d\d/u,

@@ -67,7 +67,7 @@ const app = await buildApp({
   files: { read: async () => Promise.reject(new Error('nobody downloads here')) },
   sessions: {
     config,
-    db: database.db,
+    pool: database.pool,
     provider,
     verify: async () => Promise.reject(new Error('nobody signs in here')),
     persons,

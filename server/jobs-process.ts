@@ -39,7 +39,7 @@ export async function startJobsProcess({
     write: async (request, target) => writePackage(packageParts, request, target),
   })
   const jobs = startJobs({
-    db: database.db,
+    pool: database.pool,
     bus,
     clock,
     log,
@@ -53,7 +53,7 @@ export async function startJobsProcess({
   }
 
   async function clean(): Promise<void> {
-    await cleanSessions({ db: database.db, clock })
+    await cleanSessions({ pool: database.pool, clock })
     await cleanRateLimits(database.pool, clock.now())
   }
 }

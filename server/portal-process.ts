@@ -44,7 +44,7 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
   const { config, database, clock, log, registry } = parts
   const bus = createPostgresBus({ url: config.databaseUrl, log })
   const provider = openProvider({ oidc: config.oidc, clock, log })
-  const endedTokens = createEndedTokens({ db: database.db, clock, log })
+  const endedTokens = createEndedTokens({ pool: database.pool, clock, log })
   await bus.subscribe(endedTokens.listener)
   await endedTokens.read()
   const verifyToken = endedTokens.refuse(createTokenVerifier({ provider, oidc: config.oidc, clock }))
@@ -66,7 +66,7 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
     files: await openFileStore(config.exportStore),
     sessions: {
       config,
-      db: database.db,
+      pool: database.pool,
       provider,
       verify: verifyToken,
       persons,

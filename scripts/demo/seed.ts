@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { ClientBase, Pool } from 'pg'
+import type { Pool } from 'pg'
 import { defaultBrandId } from '#brands/read-brands.ts'
 import { type Config, parseConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/database.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { type ImportKind, importFile } from '#server/operator/import.ts'
 import { readTerms } from '#server/terms/documents.ts'
 import { ensureAccount } from '#stand-ins/identity/accounts.ts'
@@ -31,19 +32,17 @@ async function seed(config: Config, pool: Pool): Promise<void> {
   const subs = await ensureAccounts(pool)
   const owner = { issuer: config.oidc.issuer, user: ownerOf(subs.owner) }
   const viewer = { issuer: config.oidc.issuer, user: viewerOf(subs.viewer) }
-  const client = await pool.connect()
-  try {
-    await followIssuer(client, config.oidc.issuer)
-    if (await isKnown(client, owner)) return
-    for (const [kind, file] of files) await importDemoFile(config, pool, { kind, file })
-    await client.query('begin')
-    const people = { ownerId: await insertPerson(client, owner), viewerId: await insertPerson(client, viewer) }
-    await seedAcceptances(config, client, Object.values(people))
-    await seedAppliances(config, client, people)
-    await client.query('commit')
-  } finally {
-    client.release()
-  }
+  await followIssuer(pool, config.oidc.issuer)
+  if (await isKnown(pool, owner)) return
+  for (const [kind, file] of files) await importDemoFile(config, pool, { kind, file })
+  await inTransaction(pool, async (transaction) => {
+    const people = {
+      ownerId: await insertPerson(transaction, owner),
+      viewerId: await insertPerson(transaction, viewer),
+    }
+    await seedAcceptances(config, transaction, Object.values(people))
+    await seedAppliances(config, transaction, people)
+  })
 }
 
 async function ensureAccounts(pool: Pool): Promise<Record<keyof typeof emails, string>> {
@@ -62,15 +61,19 @@ async function importDemoFile(
   if (result.kind === 'refused') throw new Error(`${file} cannot be imported: ${JSON.stringify(result.badRows)}`)
 }
 
-async function seedAcceptances({ legalDir }: Config, client: ClientBase, personIds: readonly string[]): Promise<void> {
+async function seedAcceptances(
+  { legalDir }: Config,
+  transaction: Transaction,
+  personIds: readonly string[],
+): Promise<void> {
   const { version, locale } = (await readTerms(legalDir)).of('DE', null)
-  for (const personId of personIds) await insertAcceptance(client, { personId, version, locale })
+  for (const personId of personIds) await insertAcceptance(transaction, { personId, version, locale })
 }
 
 /** The first three gateways of the registry: one fully served, one with an old consent, one with an address only. */
 async function seedAppliances(
   { consentVersion }: Config,
-  client: ClientBase,
+  transaction: Transaction,
   { ownerId, viewerId }: { ownerId: string; viewerId: string },
 ): Promise<void> {
   const [served, outdated, addressed] = await firstSerials()
@@ -79,27 +82,44 @@ async function seedAppliances(
   const ago = (days: number) => new Date(Date.now() - days * dayMs)
   // All before the past that they are given (fill-past.ts).
   const place = { role: 'owner', personId: ownerId } as const
-  await insertConnection(client, { ...place, serial: addressed, addedAt: ago(93) })
-  await insertConnection(client, { ...place, serial: outdated, addedAt: ago(92) })
-  await insertConnection(client, { ...place, serial: served, addedAt: ago(91) })
-  await insertConnection(client, { serial: served, personId: viewerId, role: 'viewer', addedAt: ago(10) })
-  await insertAddress(client, served, { street: ['Lindenstraße 12'], postalCode: '73230', city: 'Kirchheim', country })
-  await insertAddress(client, outdated, {
+  await insertConnection(transaction, { ...place, serial: addressed, addedAt: ago(93) })
+  await insertConnection(transaction, { ...place, serial: outdated, addedAt: ago(92) })
+  await insertConnection(transaction, { ...place, serial: served, addedAt: ago(91) })
+  await insertConnection(transaction, { serial: served, personId: viewerId, role: 'viewer', addedAt: ago(10) })
+  await insertAddress(transaction, served, {
+    street: ['Lindenstraße 12'],
+    postalCode: '73230',
+    city: 'Kirchheim',
+    country,
+  })
+  await insertAddress(transaction, outdated, {
     street: ['Am Bach 3', 'Hinterhaus'],
     postalCode: '73240',
     city: 'Wendlingen',
     country,
   })
-  await insertAddress(client, addressed, {
+  await insertAddress(transaction, addressed, {
     street: ['Seeweg 7'],
     postalCode: '88045',
     city: 'Friedrichshafen',
     country,
   })
-  await insertProviderContract(client, { serial: served, consentVersion, consentedBy, consentedAt: ago(29), country })
-  await insertSupportContract(client, { serial: served, consentVersion, consentedBy, consentedAt: ago(28), country })
+  await insertProviderContract(transaction, {
+    serial: served,
+    consentVersion,
+    consentedBy,
+    consentedAt: ago(29),
+    country,
+  })
+  await insertSupportContract(transaction, {
+    serial: served,
+    consentVersion,
+    consentedBy,
+    consentedAt: ago(28),
+    country,
+  })
   const consentBefore = `before-${consentVersion}`
-  await insertProviderContract(client, {
+  await insertProviderContract(transaction, {
     serial: outdated,
     consentVersion: consentBefore,
     consentedBy,

@@ -1,8 +1,10 @@
 import { pipeline } from 'node:stream/promises'
-import type { ClientBase, Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { User } from '#contract/account.ts'
 import type { Address } from '#contract/address.ts'
+import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { House } from '#stand-ins/gateways/day.ts'
 import type { Past, PastReport } from '#stand-ins/gateways/past.ts'
 
@@ -11,56 +13,53 @@ type Owner = { issuer: string; user: User }
 /**
  * Gives the people of the demo the issuer that its provider has now: it follows PORT, and a person is issuer plus `sub`.
  */
-export async function followIssuer(client: ClientBase, issuer: string): Promise<void> {
-  await client.query(`update person set issuer = $1 where issuer <> $1 and issuer ~ '^http://localhost:[0-9]+$'`, [
-    issuer,
-  ])
+export async function followIssuer(db: Queryable, issuer: string): Promise<void> {
+  await execute(
+    db,
+    sql`update person set issuer = ${issuer} where issuer <> ${issuer} and issuer ~ '^http://localhost:[0-9]+$'`,
+  )
 }
 
 /** Whether this person has been put in before; the demo is made once and then belongs to who plays with it. */
-export async function isKnown(client: ClientBase, { issuer, user }: Owner): Promise<boolean> {
-  const { rowCount } = await client.query('select 1 from person where issuer = $1 and subject = $2', [issuer, user.sub])
-  return rowCount === 1
+export async function isKnown(db: Queryable, { issuer, user }: Owner): Promise<boolean> {
+  return (await execute(db, sql`select from person where issuer = ${issuer} and subject = ${user.sub}`)) === 1
 }
 
-export async function insertPerson(client: ClientBase, { issuer, user }: Owner): Promise<string> {
-  const { rows } = await client.query<{ id: string }>(
-    `insert into person (issuer, subject, email, first_name, last_name, contact_email, contact_phone, phone_country_code, country)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     on conflict (issuer, subject) do update set email = excluded.email returning id`,
-    [
-      issuer,
-      user.sub,
-      user.email,
-      user.firstName,
-      user.lastName,
-      user.contactEmail,
-      user.contactPhone,
-      user.phoneCountryCode,
-      user.country,
-    ],
+export async function insertPerson(transaction: Transaction, { issuer, user }: Owner): Promise<string> {
+  const { sub, email, firstName, lastName, contactEmail, contactPhone, phoneCountryCode, country } = user
+  const { id } = await readOne(
+    transaction,
+    sql<{ id: string }>`
+      insert into person (issuer, subject, email, first_name, last_name, contact_email, contact_phone,
+        phone_country_code, country)
+      values (${issuer}, ${sub}, ${email}, ${firstName}, ${lastName}, ${contactEmail}, ${contactPhone},
+        ${phoneCountryCode}, ${country})
+      on conflict (issuer, subject) do update set email = excluded.email returning id`,
   )
-  return rows[0]?.id ?? ''
+  return id
 }
 
 export type Placement = { serial: string; personId: string; role: 'owner' | 'viewer'; addedAt: Date }
 
 export async function insertConnection(
-  client: ClientBase,
+  transaction: Transaction,
   { serial, personId, role, addedAt }: Placement,
 ): Promise<void> {
-  await client.query(
-    `insert into connection (person_id, gateway_id, added_at, owner_since)
-     select $2, id, $3, case $4 when 'owner' then $3::timestamptz end from gateway where serial = $1`,
-    [serial, personId, addedAt, role],
+  await execute(
+    transaction,
+    sql`
+      insert into connection (person_id, gateway_id, added_at, owner_since)
+      select ${personId}, id, ${addedAt}, ${role === 'owner' ? addedAt : null} from gateway where serial = ${serial}`,
   )
 }
 
-export async function insertAddress(client: ClientBase, serial: string, address: Address): Promise<void> {
-  await client.query(
-    `insert into address (gateway_id, street, postal_code, city, country)
-     select id, $2, $3, $4, $5 from gateway where serial = $1`,
-    [serial, address.street, address.postalCode, address.city, address.country],
+export async function insertAddress(transaction: Transaction, serial: string, address: Address): Promise<void> {
+  const { street, postalCode, city, country } = address
+  await execute(
+    transaction,
+    sql`
+      insert into address (gateway_id, street, postal_code, city, country)
+      select id, ${street}, ${postalCode}, ${city}, ${country} from gateway where serial = ${serial}`,
   )
 }
 
@@ -73,87 +72,91 @@ export type Agreement = {
 }
 
 /** A contract with the first installer company of the country that serves the gateway's brand. */
-export async function insertProviderContract(client: ClientBase, agreement: Agreement): Promise<void> {
+export async function insertProviderContract(transaction: Transaction, agreement: Agreement): Promise<void> {
   const { serial, consentVersion, consentedBy, consentedAt, country } = agreement
-  await client.query(
-    `insert into contract (gateway_id, company_type, company_id, status, permission, consent_version, consent_language,
-       consented_at, consented_by, created_at)
-     select g.id, 'SUPPORT', o.id, 'ACTIVE', 'FULL_ACCESS', $2, 'de', $4, $3, $4
-     from gateway g join company o on o.country = $5 and g.brand = any (o.brands)
-     where g.serial = $1 order by o.name limit 1`,
-    [serial, consentVersion, consentedBy, consentedAt, country],
+  await execute(
+    transaction,
+    sql`
+      insert into contract (gateway_id, company_type, company_id, status, permission, consent_version,
+        consent_language, consented_at, consented_by, created_at)
+      select g.id, 'SUPPORT', o.id, 'ACTIVE', 'FULL_ACCESS', ${consentVersion}, 'de', ${consentedAt}, ${consentedBy},
+        ${consentedAt}
+      from gateway g join company o on o.country = ${country} and g.brand = any (o.brands)
+      where g.serial = ${serial} order by o.name limit 1`,
   )
 }
 
-export async function insertSupportContract(client: ClientBase, agreement: Agreement): Promise<void> {
+export async function insertSupportContract(transaction: Transaction, agreement: Agreement): Promise<void> {
   const { serial, consentVersion, consentedBy, consentedAt, country } = agreement
-  await client.query(
-    `insert into contract (gateway_id, company_type, support_company_id, status, permission, consent_version,
-       consent_language, consented_at, consented_by, created_at)
-     select g.id, 'ASA', o.id, 'ACTIVE', 'FULL_ACCESS', $2, 'de', $4, $3, $4
-     from gateway g join support_company o on o.country = $5 and o.brand = g.brand where g.serial = $1`,
-    [serial, consentVersion, consentedBy, consentedAt, country],
+  await execute(
+    transaction,
+    sql`
+      insert into contract (gateway_id, company_type, support_company_id, status, permission, consent_version,
+        consent_language, consented_at, consented_by, created_at)
+      select g.id, 'ASA', o.id, 'ACTIVE', 'FULL_ACCESS', ${consentVersion}, 'de', ${consentedAt}, ${consentedBy},
+        ${consentedAt}
+      from gateway g join support_company o on o.country = ${country} and o.brand = g.brand
+      where g.serial = ${serial}`,
   )
 }
 
 export type DemoAcceptance = { personId: string; version: string; locale: string }
 
 export async function insertAcceptance(
-  client: ClientBase,
+  transaction: Transaction,
   { personId, version, locale }: DemoAcceptance,
 ): Promise<void> {
-  await client.query(
-    `insert into terms_acceptance (person_id, version, locale, accepted_at) values ($1, $2, $3, now())
-     on conflict (person_id, version) do nothing`,
-    [personId, version, locale],
+  await execute(
+    transaction,
+    sql`
+      insert into terms_acceptance (person_id, version, locale, accepted_at)
+      values (${personId}, ${version}, ${locale}, now())
+      on conflict (person_id, version) do nothing`,
   )
 }
 
 /** An appliance whose past is made up: until the owner came into the demo, and only of the owner's time. */
 export type PastHouse = House & { gatewayId: string; madeAt: Date; ownerSince: Date }
 
-export async function readPastHouses(pool: Pool, ownerEmail: string): Promise<PastHouse[]> {
-  const { rows } = await pool.query<PastHouse>(
-    `select g.id as "gatewayId", g.serial, g.appliance_type as "applianceType", p.created_at as "madeAt",
-       c.owner_since as "ownerSince"
-     from person p join connection c on c.person_id = p.id join gateway g on g.id = c.gateway_id
-     where p.email = $1 and c.owner_since < p.created_at order by c.added_at desc`,
-    [ownerEmail],
+export async function readPastHouses(db: Queryable, ownerEmail: string): Promise<PastHouse[]> {
+  return readRows(
+    db,
+    sql<PastHouse>`
+      select g.id as "gatewayId", g.serial, g.appliance_type as "applianceType", p.created_at as "madeAt",
+        c.owner_since as "ownerSince"
+      from person p join connection c on c.person_id = p.id join gateway g on g.id = c.gateway_id
+      where p.email = ${ownerEmail} and c.owner_since < p.created_at order by c.added_at desc`,
   )
-  return rows
 }
 
 /** A stretch of time, `from` included, in epoch milliseconds. */
 export type Stretch = { gatewayId: string; from: number; until: number }
 
-export async function hasReports(pool: Pool, { gatewayId, from, until }: Stretch): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `select from telemetry where gateway_id = $1 and unit = 'status' and ts >= $2 and ts < $3 limit 1`,
-    [gatewayId, new Date(from), new Date(until)],
-  )
-  return rowCount === 1
+export async function hasReports(db: Queryable, { gatewayId, from, until }: Stretch): Promise<boolean> {
+  const reports = sql`
+    select from telemetry
+    where gateway_id = ${gatewayId} and unit = 'status' and ts >= ${new Date(from)} and ts < ${new Date(until)} limit 1`
+  return (await execute(db, reports)) === 1
 }
 
 /** Copies made-up reports and status changes in, all or nothing. Live reports have greater numbers. */
 export async function copyPast(pool: Pool, { gatewayId, past }: { gatewayId: string; past: Past }): Promise<void> {
   const client = await pool.connect()
   try {
-    await client.query('begin')
-    await client.query('select ensure_telemetry_partitions($1::timestamptz::date, $2::timestamptz::date)', [
-      new Date(past.reports[0]?.at ?? 0),
-      new Date(past.reports.at(-1)?.at ?? 0),
-    ])
-    const telemetry = 'copy telemetry (gateway_id, unit, ts, received_at, seq, payload) from stdin'
-    await pipeline(past.reports.map(reportLines(gatewayId)), client.query(copyFrom(telemetry)))
-    const statuses = past.statuses.map(({ at, status }) => `${gatewayId}\t${new Date(at).toISOString()}\t${status}\n`)
-    await pipeline(statuses, client.query(copyFrom('copy status_change (gateway_id, at, status) from stdin')))
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
+    await inTransaction(client, async () => copyAll(client, gatewayId, past))
   } finally {
     client.release()
   }
+}
+
+async function copyAll(client: PoolClient, gatewayId: string, { reports, statuses }: Past): Promise<void> {
+  const [first, last] = [reports[0], reports.at(-1)].map((report) => new Date(report?.at ?? 0))
+  const partitions = sql`select ensure_telemetry_partitions(${first}::timestamptz::date, ${last}::timestamptz::date)`
+  await execute(client, partitions)
+  const telemetry = 'copy telemetry (gateway_id, unit, ts, received_at, seq, payload) from stdin'
+  await pipeline(reports.map(reportLines(gatewayId)), client.query(copyFrom(telemetry)))
+  const changes = statuses.map(({ at, status }) => `${gatewayId}\t${new Date(at).toISOString()}\t${status}\n`)
+  await pipeline(changes, client.query(copyFrom('copy status_change (gateway_id, at, status) from stdin')))
 }
 
 const onTheWayMs = 400

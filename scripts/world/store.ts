@@ -1,24 +1,29 @@
-import pg from 'pg'
+import { type Database, openDatabase } from '#server/database/database.ts'
+import { execute, readRows, sql } from '#server/database/sql.ts'
 import { emails } from '../demo/people.ts'
 
 /** Whether the people and gateways of the demo are in the database, known by this issuer. */
 export async function isSeeded(databaseUrl: string, issuer: string): Promise<boolean> {
-  const text = 'select from person where issuer = $1 and email = $2'
-  return (await ask(databaseUrl, { text, values: [issuer, emails.owner] })).length > 0
+  return ask(databaseUrl, async ({ pool }) => {
+    const owners = sql`select from person where issuer = ${issuer} and email = ${emails.owner}`
+    return (await execute(pool, owners)) > 0
+  })
 }
 
 /** The serial numbers that nobody has added. */
 export async function unclaimedSerials(databaseUrl: string): Promise<Set<string>> {
-  const text = 'select serial from gateway where not exists (select from connection where gateway_id = gateway.id)'
-  return new Set((await ask<{ serial: string }>(databaseUrl, { text })).map(({ serial }) => serial))
+  return ask(databaseUrl, async ({ pool }) => {
+    const gateways = sql<{ serial: string }>`
+      select serial from gateway where not exists (select from connection where gateway_id = gateway.id)`
+    return new Set((await readRows(pool, gateways)).map(({ serial }) => serial))
+  })
 }
 
-async function ask<Row extends pg.QueryResultRow>(databaseUrl: string, query: pg.QueryConfig): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
+async function ask<Answer>(url: string, question: (database: Database) => Promise<Answer>): Promise<Answer> {
+  const database = openDatabase(url, { max: 1 })
   try {
-    return (await client.query<Row>(query)).rows
+    return await question(database)
   } finally {
-    await client.end()
+    await database.close()
   }
 }

@@ -3,6 +3,7 @@ import type { Claim } from '#contract/claim.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import { claimDigest } from '#server/registry/digests.ts'
@@ -44,7 +45,7 @@ export async function addToList(
   subject: PersonKey,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
-  await database.db.transaction().execute(async (transaction) => {
+  await inTransaction(database.pool, async (transaction) => {
     const holders = await lockHolders(transaction, gatewayId)
     const decision = decideClaim(holders, personId)
     if (decision === 'already-added') throw new Refusal('already-added')

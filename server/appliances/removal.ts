@@ -1,6 +1,7 @@
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
@@ -20,7 +21,7 @@ export async function removeFromList(
   subject: PersonKey,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
-  await database.db.transaction().execute(async (transaction) => {
+  await inTransaction(database.pool, async (transaction) => {
     const holders = await lockHolders(transaction, gatewayId)
     const holder = holders.find((one) => one.personId === personId)
     if (!holder) throw new Refusal('not-found')

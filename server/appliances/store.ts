@@ -1,7 +1,6 @@
-import type { Pool } from 'pg'
-import { type Transaction, sql } from 'kysely'
 import type { Connection, GatewayType } from '#contract/appliance.ts'
-import type { Tables } from '#server/database/tables.ts'
+import { type Queryable, execute, prepared, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 
 type ConnectionRow = {
@@ -19,7 +18,7 @@ type ConnectionRow = {
   contracts: Connection['service']['contracts']
 }
 
-const columns = `
+const columns = (consentVersion: string) => sql`
   g.id, g.serial, g.type, g.appliance_type as "applianceType",
   coalesce(s.status, 'UNKNOWN') as "gatewayStatus",
   case when s.since is not null then greatest(s.since, c.added_at) end as since,
@@ -41,43 +40,31 @@ const columns = `
       end,
       'status', k.status,
       'permission', k.permission,
-      'hasLatestConsentVersion', k.consent_version = $3
+      'hasLatestConsentVersion', k.consent_version = ${consentVersion}
     ) order by k.company_type), '[]')
     from contract k where k.gateway_id = g.id and k.ended_at is null
   ) as contracts`
 
-const tables = `
+const tables = sql`
   person p
   join connection c on c.person_id = p.id
   join gateway g on g.id = c.gateway_id
   left join gateway_status s on s.gateway_id = g.id
   left join address a on a.gateway_id = g.id`
 
-const listQuery = {
-  name: 'list-connections',
-  text: `select ${columns} from ${tables}
-    where p.issuer = $1 and p.subject = $2 and ($4::text[] is null or g.brand = any ($4))
-    order by c.added_at desc, g.serial`,
-}
-
-const oneQuery = {
-  name: 'read-connection',
-  text: `select ${columns} from ${tables}
-    where p.issuer = $1 and p.subject = $2 and ($4::text[] is null or g.brand = any ($4)) and g.id = $5`,
-}
-
 export type ApplianceStore = ReturnType<typeof createApplianceStore>
 
 /** Reads connections as their person sees them. `consentVersion` is the latest one, against which contracts are held. */
-export function createApplianceStore(pool: Pool, consentVersion: string) {
+export function createApplianceStore(db: Queryable, consentVersion: string) {
   return {
     /** Newest first by the time this person added them; of these brands, or of all. */
     list: async ({ issuer, subject }: PersonKey, brands: readonly string[] | null): Promise<Connection[]> => {
-      const { rows } = await pool.query<ConnectionRow>({
-        ...listQuery,
-        values: [issuer, subject, consentVersion, brands],
-      })
-      return rows.map(toConnection)
+      const list = sql<ConnectionRow>`
+        select ${columns(consentVersion)} from ${tables}
+        where p.issuer = ${issuer} and p.subject = ${subject}
+          and (${brands}::text[] is null or g.brand = any (${brands}::text[]))
+        order by c.added_at desc, g.serial`
+      return (await readRows(db, prepared('list-connections', list))).map(toConnection)
     },
 
     find: async (
@@ -85,9 +72,12 @@ export function createApplianceStore(pool: Pool, consentVersion: string) {
       id: string,
       brands: readonly string[] | null,
     ): Promise<Connection | null> => {
-      const values = [issuer, subject, consentVersion, brands, id]
-      const { rows } = await pool.query<ConnectionRow>({ ...oneQuery, values })
-      return rows[0] ? toConnection(rows[0]) : null
+      const one = sql<ConnectionRow>`
+        select ${columns(consentVersion)} from ${tables}
+        where p.issuer = ${issuer} and p.subject = ${subject}
+          and (${brands}::text[] is null or g.brand = any (${brands}::text[])) and g.id = ${id}`
+      const row = await readFirst(db, prepared('read-connection', one))
+      return row && toConnection(row)
     },
   }
 }
@@ -113,13 +103,10 @@ function toAddress({ street, postalCode, city, country }: ConnectionRow): Connec
 export type RegisteredGateway = { id: string; type: GatewayType; brand: string; claimDigest: Buffer }
 
 /** A gateway as the registry knows it, before anybody's rights are considered. */
-export async function findRegistered(pool: Pool, serial: string): Promise<RegisteredGateway | null> {
-  const { rows } = await pool.query<RegisteredGateway>({
-    name: 'find-registered-gateway',
-    text: 'select id, type, brand, claim_digest as "claimDigest" from gateway where serial = $1',
-    values: [serial],
-  })
-  return rows[0] ?? null
+export async function findRegistered(db: Queryable, serial: string): Promise<RegisteredGateway | null> {
+  const gateway = sql<RegisteredGateway>`
+    select id, type, brand, claim_digest as "claimDigest" from gateway where serial = ${serial}`
+  return readFirst(db, prepared('find-registered-gateway', gateway))
 }
 
 /** Who has a gateway on their list. `ownerSince` is null for a viewer. */
@@ -127,68 +114,70 @@ export type Holder = { personId: string; ownerSince: Date | null }
 
 export type Owner = { personId: string; ownerSince: Date }
 
-export type Tx = Transaction<Tables>
-
 /** A person's link to a gateway, null where there is none. */
-export async function findHolder(pool: Pool, gatewayId: string, personId: string): Promise<Holder | null> {
-  const { rows } = await pool.query<Holder>({
-    name: 'find-holder',
-    text: `select person_id as "personId", owner_since as "ownerSince"
-           from connection where gateway_id = $1 and person_id = $2`,
-    values: [gatewayId, personId],
-  })
-  return rows[0] ?? null
+export async function findHolder(db: Queryable, gatewayId: string, personId: string): Promise<Holder | null> {
+  const holder = sql<Holder>`
+    select person_id as "personId", owner_since as "ownerSince"
+    from connection where gateway_id = ${gatewayId} and person_id = ${personId}`
+  return readFirst(db, prepared('find-holder', holder))
 }
 
 /**
  * Everybody who has the gateway, read under a lock: until the transaction ends nobody else adds or removes it. Reports
  * of the gateway never wait for it: they only need its key.
  */
-export async function lockHolders(transaction: Tx, gatewayId: string): Promise<Holder[]> {
-  await sql`select 1 from gateway where id = ${gatewayId} for no key update`.execute(transaction)
-  const { rows } = await sql<Holder>`
-    select person_id as "personId", owner_since as "ownerSince" from connection where gateway_id = ${gatewayId}
-  `.execute(transaction)
-  return rows
+export async function lockHolders(transaction: Transaction, gatewayId: string): Promise<Holder[]> {
+  await execute(transaction, sql`select from gateway where id = ${gatewayId} for no key update`)
+  return readRows(
+    transaction,
+    sql<Holder>`
+      select person_id as "personId", owner_since as "ownerSince" from connection where gateway_id = ${gatewayId}`,
+  )
 }
 
 export async function insertHolder(
-  transaction: Tx,
-  holder: Holder & { gatewayId: string; addedAt: Date },
+  transaction: Transaction,
+  { personId, gatewayId, addedAt, ownerSince }: Holder & { gatewayId: string; addedAt: Date },
 ): Promise<void> {
-  await sql`
-    insert into connection (person_id, gateway_id, added_at, owner_since)
-    values (${holder.personId}, ${holder.gatewayId}, ${holder.addedAt}, ${holder.ownerSince})
-  `.execute(transaction)
+  await execute(
+    transaction,
+    sql`
+      insert into connection (person_id, gateway_id, added_at, owner_since)
+      values (${personId}, ${gatewayId}, ${addedAt}, ${ownerSince})`,
+  )
 }
 
 /** Ends the access of everybody, so that an owner can start with a clean list. Specification 13.6. */
-export async function removeHolders(transaction: Tx, gatewayId: string): Promise<void> {
-  await sql`delete from connection where gateway_id = ${gatewayId}`.execute(transaction)
+export async function removeHolders(transaction: Transaction, gatewayId: string): Promise<void> {
+  await execute(transaction, sql`delete from connection where gateway_id = ${gatewayId}`)
 }
 
-export async function removeHolder(transaction: Tx, gatewayId: string, personId: string): Promise<void> {
-  await sql`delete from connection where gateway_id = ${gatewayId} and person_id = ${personId}`.execute(transaction)
+export async function removeHolder(transaction: Transaction, gatewayId: string, personId: string): Promise<void> {
+  await execute(transaction, sql`delete from connection where gateway_id = ${gatewayId} and person_id = ${personId}`)
 }
 
 /** Who did something to the service settings of an appliance, and when. */
 export type ServiceAction = { gatewayId: string; personId: string; now: Date }
 
 /** Erases the address and ends every contract of an appliance whose owner leaves. Specification 13.6. */
-export async function endService(transaction: Tx, { gatewayId, personId, now }: ServiceAction): Promise<void> {
-  await sql`
-    with erased as (delete from address where gateway_id = ${gatewayId} returning gateway_id)
-    insert into service_event (gateway_id, at, kind, person_id)
-    select gateway_id, ${now}, 'address-erased', ${personId} from erased
-  `.execute(transaction)
-  await sql`
-    with ended as (
-      update contract set ended_at = ${now}, ended_by = ${personId}
-      where gateway_id = ${gatewayId} and ended_at is null returning id
-    )
-    insert into service_event (gateway_id, at, kind, contract_id, person_id)
-    select ${gatewayId}, ${now}, 'contract-ended', id, ${personId} from ended
-  `.execute(transaction)
+export async function endService(transaction: Transaction, { gatewayId, personId, now }: ServiceAction): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      with erased as (delete from address where gateway_id = ${gatewayId} returning gateway_id)
+      insert into service_event (gateway_id, at, kind, person_id)
+      select gateway_id, ${now}, 'address-erased', ${personId} from erased`,
+  )
+  await execute(
+    transaction,
+    sql`
+      with ended as (
+        update contract set ended_at = ${now}, ended_by = ${personId}
+        where gateway_id = ${gatewayId} and ended_at is null returning id
+      )
+      insert into service_event (gateway_id, at, kind, contract_id, person_id)
+      select ${gatewayId}, ${now}, 'contract-ended', id, ${personId} from ended`,
+  )
 }
 
 export type ServiceEvent =
@@ -197,23 +186,22 @@ export type ServiceEvent =
 
 /** Notes what a person did to the service settings, for the record of remote service. Specification 15.1. */
 export async function recordServiceEvent(
-  transaction: Tx,
+  transaction: Transaction,
   { gatewayId, personId, now }: ServiceAction,
   event: ServiceEvent,
 ): Promise<void> {
   const contractId = 'contractId' in event ? event.contractId : null
-  await sql`
-    insert into service_event (gateway_id, at, kind, contract_id, person_id)
-    values (${gatewayId}, ${now}, ${event.kind}, ${contractId}, ${personId})
-  `.execute(transaction)
+  await execute(
+    transaction,
+    sql`
+      insert into service_event (gateway_id, at, kind, contract_id, person_id)
+      values (${gatewayId}, ${now}, ${event.kind}, ${contractId}, ${personId})`,
+  )
 }
 
-/** The brand under which a gateway was registered: country rules use it. Specification 13.8. */
-export async function readGatewayBrand(transaction: Tx, gatewayId: string): Promise<string> {
-  const { brand } = await transaction
-    .selectFrom('gateway')
-    .select('brand')
-    .where('id', '=', gatewayId)
-    .executeTakeFirstOrThrow()
-  return brand
+export type RegisteredAs = { serial: string; brand: string }
+
+/** How a gateway was registered: country rules use its brand (Specification 13.8), files of exports its serial number. */
+export async function readRegistration(transaction: Transaction, gatewayId: string): Promise<RegisteredAs> {
+  return readOne(transaction, sql<RegisteredAs>`select serial, brand from gateway where id = ${gatewayId}`)
 }

@@ -1,6 +1,6 @@
 import type { ExportState } from '#contract/data-export.ts'
 import type { Unit } from '#contract/push.ts'
-import type { CompiledQuery, QueryResult } from 'kysely'
+import type { Queryable } from '#server/database/sql.ts'
 
 /**
  * One new value of a gateway. `ts` is RFC 3339, `seq` grows with each change of the gateway's unit.
@@ -32,11 +32,6 @@ export type BusMessage =
   | { kind: 'session-ended'; personId: string; tokenDigests?: string[] }
   | { kind: 'export'; gatewayId: string; personId: string; requestId: string; state: ExportState; progress: number }
 
-/** A connection in the middle of a transaction: of pg, or of Kysely. */
-export type BusTransaction =
-  | { query(text: string, values: unknown[]): Promise<unknown> }
-  | { executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> }
-
 export type BusListener = {
   /** Messages in the order of their commits, one call for each bundle that arrived. */
   onMessages(messages: readonly BusMessage[]): void
@@ -55,8 +50,8 @@ export type BusSubscription = {
 
 /** What happens, between the processes of one portal. docs/architecture.md. */
 export type Bus = {
-  /** Sends when, and only when, the transaction commits. */
-  publish(transaction: BusTransaction, messages: readonly BusMessage[]): Promise<void>
+  /** Sends when, and only when, the transaction commits. Its statement is on its way before this returns. */
+  publish(transaction: Queryable, messages: readonly BusMessage[]): Promise<void>
   /** Resolves once every later commit will be heard: subscribe first, then read. Rejects if the bus is not there. */
   subscribe(listener: BusListener): Promise<BusSubscription>
   close(): Promise<void>

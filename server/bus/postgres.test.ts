@@ -2,10 +2,11 @@ import { silentLog } from '#server/log.ts'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { command } from '#server/database/test-cluster.ts'
 import { testDatabase } from '#server/database/testing.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import type { Bus, BusMessage } from './bus.ts'
 import { createPostgresBus } from './postgres.ts'
 
-const { db, pool, url, close } = await testDatabase()
+const { pool, url, close } = await testDatabase()
 const open: Bus[] = []
 
 afterEach(async () => {
@@ -16,14 +17,14 @@ afterAll(close)
 
 test('a message arrives once its transaction has committed, in every process that subscribed', async () => {
   const [writer, reader, other] = [startBus(), await startReader(), await startReader()]
-  await db.transaction().execute((transaction) => writer.publish(transaction, [access('a'), access('b')]))
+  await inTransaction(pool, (transaction) => writer.publish(transaction, [access('a'), access('b')]))
   await vi.waitFor(() => expect(reader.heard).toEqual([access('a'), access('b')]))
   await vi.waitFor(() => expect(other.heard).toEqual([access('a'), access('b')]))
 })
 
 test('what is rolled back is never heard of', async () => {
   const [writer, reader] = [startBus(), await startReader()]
-  const failing = db.transaction().execute(async (transaction) => {
+  const failing = inTransaction(pool, async (transaction) => {
     await writer.publish(transaction, [access('never')])
     throw new Error('rolled back')
   })

@@ -1,7 +1,7 @@
-import type { Pool } from 'pg'
 import type { Country } from '#contract/countries.ts'
 import type { Company } from '#contract/provider.ts'
 import type { SupportCompany } from '#contract/support.ts'
+import { type Queryable, prepared, readFirst, readRows, sql } from '#server/database/sql.ts'
 
 export type StoredCompany = {
   id: string
@@ -15,7 +15,8 @@ export type StoredCompany = {
 }
 
 /** What makes a CompanyRow of a row `c` of the table. */
-export const companyColumns = `c.id, c.name, c.email, c.phone, c.street, c.postal_code as "postalCode", c.city, c.country`
+export const companyColumns = sql`
+  c.id, c.name, c.email, c.phone, c.street, c.postal_code as "postalCode", c.city, c.country`
 
 /** What is not known is absent. */
 export function toCompany({ id, name, email, phone, street, postalCode, city, country }: StoredCompany): Company {
@@ -30,34 +31,24 @@ export function toCompany({ id, name, email, phone, street, postalCode, city, co
 
 export type CompanyStore = ReturnType<typeof createCompanyStore>
 
-export function createCompanyStore(pool: Pool) {
+export function createCompanyStore(db: Queryable) {
   return {
     find: async (id: string): Promise<Company | null> => {
-      const { rows } = await pool.query<StoredCompany>({ ...oneQuery, values: [id] })
-      return rows[0] ? toCompany(rows[0]) : null
+      const company = sql<StoredCompany>`select ${companyColumns} from company c where c.id = ${id}`
+      const row = await readFirst(db, prepared('find-company', company))
+      return row && toCompany(row)
     },
 
     /** The addresses, without a query, to which the company may have owners sent; none for an unknown company. */
     returnAddressesOf: async (id: string): Promise<string[]> => {
-      const { rows } = await pool.query<{ addresses: string[] }>({ ...returnAddressesQuery, values: [id] })
-      return rows[0]?.addresses ?? []
+      const company = sql<{ addresses: string[] }>`select return_addresses as addresses from company where id = ${id}`
+      return (await readFirst(db, prepared('find-return-addresses', company)))?.addresses ?? []
     },
 
     listSupport: async (brands: readonly string[]): Promise<SupportCompany[]> => {
-      const { rows } = await pool.query<SupportCompany>({ ...supportQuery, values: [brands] })
-      return rows
+      const companies = sql<SupportCompany>`
+        select id, country, brand, url from support_company where brand = any (${brands}) order by brand, country`
+      return readRows(db, prepared('list-support-companies', companies))
     },
   }
-}
-
-const oneQuery = { name: 'find-company', text: `select ${companyColumns} from company c where c.id = $1` }
-
-const returnAddressesQuery = {
-  name: 'find-return-addresses',
-  text: 'select return_addresses as addresses from company where id = $1',
-}
-
-const supportQuery = {
-  name: 'list-support-companies',
-  text: 'select id, country, brand, url from support_company where brand = any ($1) order by brand, country',
 }

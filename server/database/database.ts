@@ -1,10 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { DatabaseConnection, type ConnectionSettings, connectionSettings } from './connection.ts'
-import type { Tables } from './tables.ts'
 
-/** The two doors to one set of connections: `pool` for named prepared statements, `db` for the rest. */
-export type Database = { pool: pg.Pool; db: Kysely<Tables>; close(): Promise<void> }
+/** A set of connections; `close` waits for those at work. */
+export type Database = { pool: pg.Pool; close(): Promise<void> }
 
 export type OpenDatabase = {
   /** Connections at most; a request waits for a free one. */
@@ -21,8 +19,7 @@ export type OpenDatabase = {
 const usualStatementMs = 8_000
 
 /**
- * Opens a pool on `url`, of the form that `parseHosts` reads. Nothing connects before the first query. `bigint`, and so
- * `count(*)`, comes as text: cast a count to int.
+ * Opens a pool on `url`, of the form that `parseHosts` reads. Nothing connects before the first query.
  */
 export function openDatabase(
   url: string,
@@ -37,6 +34,5 @@ export function openDatabase(
   pool.on('error', onLostConnection)
   // Who is using a connection that dies learns it from the next query; unheard, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, db, close: () => db.destroy() }
+  return { pool, close: async () => pool.end() }
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test, vi } from 'vitest'
@@ -10,6 +9,7 @@ import { isUnavailable } from './outage.ts'
 import { isReachable } from './store.ts'
 import { openTestLine } from './test-line.ts'
 import { testDatabase } from './testing.ts'
+import { inTransaction } from './transaction.ts'
 
 // Specification 13.3: `unavailable` is 503 with Retry-After.
 
@@ -77,8 +77,8 @@ test('while the database is frozen requests are answered 503, and all comes back
 
 test('a connection that was silent once is never used again, in a transaction neither', async () => {
   const line = await openTestLine(url)
-  const { db, close: closeThem } = openDatabase(line.url, { max: 1, statementWithinMs: 100 })
-  const ask = () => db.transaction().execute((transaction) => sql`select 1`.execute(transaction))
+  const { pool, close: closeThem } = openDatabase(line.url, { max: 1, statementWithinMs: 100 })
+  const ask = () => inTransaction(pool, async (transaction) => transaction.query({ text: 'select' }))
   await ask()
   line.lose({ when: 'now' })
   await expect(ask()).rejects.toSatisfy(isUnavailable)

@@ -1,11 +1,11 @@
-import type { Pool } from 'pg'
+import { type Queryable, execute, sql } from './sql.ts'
 
 /** Resolves once the database answers, rejects when it does not. */
-export async function isReachable(pool: Pool): Promise<void> {
-  await pool.query('select 1')
+export async function isReachable(db: Queryable): Promise<void> {
+  await execute(db, sql`select`)
 }
 
 /** Forgets counters of attempts whose time is over. `now` in epoch milliseconds. */
-export async function cleanRateLimits(pool: Pool, now: number): Promise<void> {
-  await pool.query('delete from rate_limit where expire < $1', [now])
+export async function cleanRateLimits(db: Queryable, now: number): Promise<void> {
+  await execute(db, sql`delete from rate_limit where expire < ${now}`)
 }

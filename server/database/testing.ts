@@ -15,12 +15,12 @@ export async function testDatabase({ max = 5 }: { max?: number } = {}): Promise<
   const name = `test_${randomBytes(8).toString('hex')}`
   await command(adminUrl, `create database ${name} template ${template}`)
   const url = urlWithDatabase(adminUrl, name)
-  const { pool, db, close } = openDatabase(url, { max })
+  const { pool, close } = openDatabase(url, { max })
   const closeAndDrop = async (): Promise<void> => {
     await close()
     await command(adminUrl, `drop database if exists ${name} with (force)`)
   }
-  return { pool, db, url, close: closeAndDrop }
+  return { pool, url, close: closeAndDrop }
 }
 
 function urlWithDatabase(url: string, name: string): string {

@@ -1,6 +1,8 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import type { FileStore } from './files/file-store.ts'
 import { publishProgress } from './progress.ts'
 import {
@@ -8,7 +10,7 @@ import {
   findLeftovers,
   forgetLeftover,
   forgetRequests,
-  inTransaction,
+  patient,
   releaseFile,
   tryHoldFile,
 } from './store.ts'
@@ -27,31 +29,31 @@ export async function cleanUpExports(parts: CleanUpParts): Promise<void> {
   const { pool, files, clock } = parts
   const client = await pool.connect()
   try {
-    await expire(client, parts)
-    await removeLeftovers(client, parts)
+    await expire(patient(client), parts)
+    await removeLeftovers(patient(client), parts)
   } finally {
     client.release(true)
   }
-  await forgetRequests(pool, new Date(clock.now() - rememberedDays * dayMs))
+  await forgetRequests(patient(pool), new Date(clock.now() - rememberedDays * dayMs))
   await files.dropDrafts(new Date(clock.now() - draftDays * dayMs))
 }
 
-async function expire(client: PoolClient, { bus, clock }: CleanUpParts): Promise<void> {
-  await inTransaction(client, async () => {
-    const expired = await expireFiles(client, new Date(clock.now()), atOnce)
-    for (const request of expired) await publishProgress({ client, bus }, request)
+async function expire(connection: Queryable, { bus, clock }: CleanUpParts): Promise<void> {
+  await inTransaction(connection, async (transaction) => {
+    const expired = await expireFiles(transaction, new Date(clock.now()), atOnce)
+    for (const request of expired) await publishProgress(transaction, bus, request)
   })
 }
 
-async function removeLeftovers(client: PoolClient, { files }: CleanUpParts): Promise<void> {
-  for (const fileId of await findLeftovers(client, atOnce)) {
+async function removeLeftovers(connection: Queryable, { files }: CleanUpParts): Promise<void> {
+  for (const fileId of await findLeftovers(connection, atOnce)) {
     // Whoever still makes it would put it back; the next clean-up finds it finished.
-    if (!(await tryHoldFile(client, fileId))) continue
+    if (!(await tryHoldFile(connection, fileId))) continue
     try {
       await files.remove(fileId)
-      await forgetLeftover(client, fileId)
+      await forgetLeftover(connection, fileId)
     } finally {
-      await releaseFile(client, fileId)
+      await releaseFile(connection, fileId)
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { Log } from '#server/log.ts'
-import type { PoolClient } from 'pg'
 import { type ExportFailure, exportKeptDays } from '#contract/data-export.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
+import type { Queryable } from '#server/database/sql.ts'
 import { type BuiltFile, type WritePackage, buildFile } from './build-file.ts'
 import { type FileStore, FileStoreError } from './files/file-store.ts'
 import type { ExportMetrics, FileOutcome } from './metrics.ts'
@@ -19,7 +19,7 @@ export type MakeParts = {
 }
 
 /** The connection that holds the file, and when to stop. */
-export type HeldFile = { client: PoolClient; signal: AbortSignal }
+export type HeldFile = { connection: Queryable; signal: AbortSignal }
 
 /** A process that dies of a file is not sent into it for ever: that many starts take about an hour. */
 const maxStarts = 20
@@ -49,8 +49,8 @@ async function attempt(parts: MakeParts, job: ExportJob, hold: HeldFile): Promis
 }
 
 // With the connection lost the start stays counted, as if the process had been killed.
-async function leave({ fileId }: ExportJob, { client }: HeldFile): Promise<FileOutcome> {
-  await takeBackStart(client, fileId).catch(() => {})
+async function leave({ fileId }: ExportJob, { connection }: HeldFile): Promise<FileOutcome> {
+  await takeBackStart(connection, fileId).catch(() => {})
   return 'begun-again'
 }
 
@@ -62,12 +62,12 @@ async function giveUp(parts: MakeParts, job: ExportJob, hold: HeldFile): Promise
   return fail(parts, job, { hold, reason: 'failed', error: 'begun too often' })
 }
 
-async function build(parts: MakeParts, job: ExportJob, { client, signal }: HeldFile): Promise<BuiltFile> {
+async function build(parts: MakeParts, job: ExportJob, { connection, signal }: HeldFile): Promise<BuiltFile> {
   const gone = new AbortController()
   const progress = reportProgress({
     everyMs: progressEveryMs,
     write: async (percent) => {
-      const isThere = await saveFileChange({ client, bus: parts.bus }, job, { kind: 'progress', percent })
+      const isThere = await saveFileChange({ connection, bus: parts.bus }, job, { kind: 'progress', percent })
       if (!isThere) gone.abort(new Error('The request is not there any more'))
     },
     onFailure: (error) => gone.abort(error),
@@ -120,5 +120,5 @@ async function change(
   job: ExportJob,
   { hold, to }: { hold: HeldFile; to: FileChange },
 ): Promise<boolean> {
-  return saveFileChange({ client: hold.client, bus }, job, to)
+  return saveFileChange({ connection: hold.connection, bus }, job, to)
 }

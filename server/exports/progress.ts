@@ -1,32 +1,37 @@
-import type { PoolClient } from 'pg'
 import { exportProgressOf, exportStateOf } from '#contract/export-progress.ts'
 import type { Bus } from '#server/bus/bus.ts'
-import { type ExportJob, type FileChange, changeFile, inTransaction, lockRequest, readFileProgress } from './store.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { type ExportJob, type FileChange, changeFile, lockRequest, readFileProgress } from './store.ts'
 
-export type ChangeParts = { client: PoolClient; bus: Pick<Bus, 'publish'> }
+export type ChangeParts = { connection: Queryable; bus: Pick<Bus, 'publish'> }
 
 type Request = Pick<ExportJob, 'exportId' | 'gatewayId' | 'personId'>
 
 /** Writes what becomes of a file and tells its owner, in one commit. False where the file is not there any more. */
 export async function saveFileChange(
-  { client, bus }: ChangeParts,
+  { connection, bus }: ChangeParts,
   job: Request & { fileId: string },
   change: FileChange,
 ): Promise<boolean> {
-  return inTransaction(client, async () => {
-    await lockRequest(client, job.exportId)
-    const isThere = await changeFile(client, job.fileId, change)
-    if (isThere) await publishProgress({ client, bus }, job)
+  return inTransaction(connection, async (transaction) => {
+    await lockRequest(transaction, job.exportId)
+    const isThere = await changeFile(transaction, job.fileId, change)
+    if (isThere) await publishProgress(transaction, bus, job)
     return isThere
   })
 }
 
 /** Says how far a request is, when the transaction commits. */
-export async function publishProgress({ client, bus }: ChangeParts, request: Request): Promise<void> {
+export async function publishProgress(
+  transaction: Transaction,
+  bus: ChangeParts['bus'],
+  request: Request,
+): Promise<void> {
   const { exportId: requestId, gatewayId, personId } = request
-  const files = await readFileProgress(client, requestId)
+  const files = await readFileProgress(transaction, requestId)
   const [state, progress] = [exportStateOf(files), exportProgressOf(files)]
-  await bus.publish(client, [{ kind: 'export', gatewayId, personId, requestId, state, progress }])
+  await bus.publish(transaction, [{ kind: 'export', gatewayId, personId, requestId, state, progress }])
 }
 
 export type ProgressReport = {

@@ -1,6 +1,7 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
+import type { Queryable } from '#server/database/sql.ts'
 import { type HeldFile, type MakeParts, makeFile } from './make-file.ts'
-import { type ExportJob, findOpenFiles, releaseFile, startFile, takeBackStart, tryHoldFile } from './store.ts'
+import { type ExportJob, findOpenFiles, patient, releaseFile, startFile, takeBackStart, tryHoldFile } from './store.ts'
 
 export type WorkerParts = MakeParts & {
   pool: Pool
@@ -72,7 +73,7 @@ async function makeNext(parts: WorkerParts, stopping: AbortSignal): Promise<bool
   client.on('error', onLost)
   let failure: Error | undefined
   try {
-    return await claimAndMake(parts, { client, signal: AbortSignal.any([stopping, lost.signal]) })
+    return await claimAndMake(parts, { connection: patient(client), signal: AbortSignal.any([stopping, lost.signal]) })
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error))
     throw error
@@ -84,12 +85,12 @@ async function makeNext(parts: WorkerParts, stopping: AbortSignal): Promise<bool
 }
 
 async function claimAndMake(parts: WorkerParts, hold: HeldFile): Promise<boolean> {
-  const job = await claimFile(hold.client, new Date(parts.clock.now()))
+  const job = await claimFile(hold.connection, new Date(parts.clock.now()))
   if (!job) return false
   // Asked to end, or cut off, meanwhile: others make it.
-  if (hold.signal.aborted) await takeBackStart(hold.client, job.fileId)
+  if (hold.signal.aborted) await takeBackStart(hold.connection, job.fileId)
   else await makeFile(parts, job, hold)
-  await releaseFile(hold.client, job.fileId)
+  await releaseFile(hold.connection, job.fileId)
   return true
 }
 
@@ -100,13 +101,13 @@ const looksAt = 100
  * Takes the oldest file that nobody makes, and starts it; null where there is none. The connection holds it until it
  * ends or `releaseFile`.
  */
-export async function claimFile(client: PoolClient, now: Date): Promise<ExportJob | null> {
-  for (const fileId of await findOpenFiles(client, now, looksAt)) {
-    if (!(await tryHoldFile(client, fileId))) continue
+export async function claimFile(connection: Queryable, now: Date): Promise<ExportJob | null> {
+  for (const fileId of await findOpenFiles(connection, now, looksAt)) {
+    if (!(await tryHoldFile(connection, fileId))) continue
     // Asked again under the lock: meanwhile somebody may have made it.
-    const job = await startFile(client, fileId, now)
+    const job = await startFile(connection, fileId, now)
     if (job) return job
-    await releaseFile(client, fileId)
+    await releaseFile(connection, fileId)
   }
   return null
 }

@@ -7,7 +7,7 @@ import { keptLog } from './testing/kept-log.ts'
 import { manualClock } from './testing/manual-clock.ts'
 
 const database = await testDatabase()
-const { db, pool } = database
+const { pool } = database
 const clock = manualClock()
 const { log } = keptLog()
 const open: ReturnType<typeof createEndedTokens>[] = []
@@ -22,7 +22,7 @@ afterAll(async () => database.close())
 
 /** The list of one process. */
 function openList() {
-  const list = createEndedTokens({ db, clock, log })
+  const list = createEndedTokens({ pool, clock, log })
   open.push(list)
   return { ...list, verify: list.refuse(async () => answer) }
 }
@@ -33,8 +33,8 @@ const minuteMs = 60_000
 async function end(tokens: readonly string[], livesMs = 5 * minuteMs): Promise<string[]> {
   const sessionDigest = randomBytes(32)
   const kept = tokens.map((accessToken) => ({ accessToken, sessionDigest, expiresAt: new Date(clock.now() + livesMs) }))
-  for (const token of kept.slice(0, -1)) await keepEarlierToken(db, token)
-  const digests = await endTokens(db, { sessionDigest, lastToken: kept.at(-1) ?? null, now: clock.now() })
+  for (const token of kept.slice(0, -1)) await keepEarlierToken(pool, token)
+  const digests = await endTokens(pool, { sessionDigest, lastToken: kept.at(-1) ?? null, now: clock.now() })
   return digests.map((digest) => digest.toString('base64url'))
 }
 
@@ -58,7 +58,7 @@ test('a session that ended without a token ends no other', async () => {
 test('a process that starts knows the tokens that ended before it', async () => {
   const sessionDigest = randomBytes(32)
   const expiresAt = new Date(clock.now() + 5 * minuteMs)
-  await keepEarlierToken(db, { accessToken: 'still signed in', sessionDigest, expiresAt })
+  await keepEarlierToken(pool, { accessToken: 'still signed in', sessionDigest, expiresAt })
   await end(['before', 'last before'])
   const { read, verify } = openList()
   await read()
@@ -84,9 +84,9 @@ test('a token is kept for as long as the API takes it, and no longer', async () 
     return rowCount === 1
   }
   clock.pass(minuteMs + 30_000)
-  await deleteExpiredTokens(db, clock.now())
+  await deleteExpiredTokens(pool, clock.now())
   expect(await known()).toBe(true)
   clock.pass(30_000)
-  await deleteExpiredTokens(db, clock.now())
+  await deleteExpiredTokens(pool, clock.now())
   expect(await known()).toBe(false)
 })

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import type { BusListener } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { Queryable } from '#server/database/sql.ts'
 import type { VerifyAccessToken } from './access-token.ts'
 import { refusedToken } from './access-token-error.ts'
 import { failureName } from './failure-name.ts'
@@ -23,18 +22,18 @@ export type EndedTokens = {
   close(): void
 }
 
-export type EndedTokensParts = { db: Kysely<Tables>; clock: Clock; log: Log }
+export type EndedTokensParts = { pool: Queryable; clock: Clock; log: Log }
 
 /**
  * Access tokens whose session has ended before them: a bounded list in memory, filled from the database at the start and
  * kept by the bus, so that checking a token asks nobody. Specification 19.49.
  */
-export function createEndedTokens({ db, clock, log }: EndedTokensParts): EndedTokens {
+export function createEndedTokens({ pool, clock, log }: EndedTokensParts): EndedTokens {
   const ended = createRecentMap<true>(rememberedTokens / 2)
   const closing = new AbortController()
 
   async function read(): Promise<void> {
-    const digests = await readEndedTokens(db, { now: clock.now(), limit: rememberedTokens / 2 })
+    const digests = await readEndedTokens(pool, { now: clock.now(), limit: rememberedTokens / 2 })
     // The one that lives longest is forgotten last.
     for (const digest of digests.toReversed()) ended.set(digest.toString('base64url'), true)
   }

@@ -26,8 +26,8 @@ test('a changed e-mail address neither makes nor finds another person, and none 
   expect(await persons.signedIn({ issuer, subject: 'c', email: 'new@example.com' })).toBe(first)
   expect(await persons.signedIn({ issuer, subject: 'd', email: 'shared@example.com' })).not.toBe(first)
   await persons.signedIn({ issuer, subject: 'c', email: null })
-  const row = database.db.selectFrom('person').select('email').where('id', '=', first)
-  expect(await row.execute()).toEqual([{ email: 'new@example.com' }])
+  const { rows } = await database.pool.query('select email from person where id = $1', [first])
+  expect(rows).toEqual([{ email: 'new@example.com' }])
 })
 
 test('two first calls at once make one person', async () => {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
+import type { Queryable } from '#server/database/sql.ts'
 import { createRecentMap } from './recent-map.ts'
 import { findPerson, keepPerson, type PersonKey } from './store.ts'
 
@@ -15,17 +14,17 @@ export type Persons = {
 
 const rememberedPersons = 20_000
 
-export function createPersons({ db }: { db: Kysely<Tables> }): Persons {
+export function createPersons({ pool }: { pool: Queryable }): Persons {
   const recent = createRecentMap<string>(rememberedPersons / 2)
 
   async function personIdOf({ issuer, subject }: PersonKey): Promise<string> {
     const name = `${issuer} ${subject}`
     const known = recent.get(name)
     if (known !== undefined) return known
-    const id = (await findPerson(db, { issuer, subject })) ?? (await keepPerson(db, { issuer, subject }, null))
+    const id = (await findPerson(pool, { issuer, subject })) ?? (await keepPerson(pool, { issuer, subject }, null))
     recent.set(name, id)
     return id
   }
 
-  return { personIdOf, signedIn: ({ issuer, subject, email }) => keepPerson(db, { issuer, subject }, email) }
+  return { personIdOf, signedIn: ({ issuer, subject, email }) => keepPerson(pool, { issuer, subject }, email) }
 }

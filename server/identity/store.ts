@@ -1,33 +1,25 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
-
-type Db = Kysely<Tables>
+import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 
 export type PersonKey = { issuer: string; subject: string }
 
-export async function findPerson(db: Db, { issuer, subject }: PersonKey): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('person')
-    .select('id')
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .executeTakeFirst()
-  return row?.id
+export async function findPerson(db: Queryable, { issuer, subject }: PersonKey): Promise<string | null> {
+  const person = await readFirst(
+    db,
+    sql<{ id: string }>`select id from person where issuer = ${issuer} and subject = ${subject}`,
+  )
+  return person?.id ?? null
 }
 
 /** Makes the person where there is none; a new e-mail address replaces the last, none leaves it. */
-export async function keepPerson(db: Db, { issuer, subject }: PersonKey, email: string | null): Promise<string> {
-  const { id } = await db
-    .insertInto('person')
-    .values({ issuer, subject, email })
-    .onConflict((conflict) =>
-      conflict.columns(['issuer', 'subject']).doUpdateSet((set) => ({
-        email: set.fn.coalesce('excluded.email', 'person.email'),
-      })),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow()
+export async function keepPerson(db: Queryable, { issuer, subject }: PersonKey, email: string | null): Promise<string> {
+  const { id } = await readOne(
+    db,
+    sql<{ id: string }>`
+      insert into person (issuer, subject, email) values (${issuer}, ${subject}, ${email})
+      on conflict (issuer, subject) do update set email = coalesce(excluded.email, person.email)
+      returning id`,
+  )
   return id
 }
 
@@ -45,47 +37,51 @@ const toldAtOnce = 100
 export type SessionToken = { accessToken: string; sessionDigest: Buffer; expiresAt: Date }
 
 /** Keeps that the session had this token before its last one. */
-export async function keepEarlierToken(db: Db, { accessToken, sessionDigest, expiresAt }: SessionToken): Promise<void> {
-  await db
-    .insertInto('session_token')
-    .values({ token_digest: digestOfToken(accessToken), session_digest: sessionDigest, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+export async function keepEarlierToken(
+  db: Queryable,
+  { accessToken, sessionDigest, expiresAt }: SessionToken,
+): Promise<void> {
+  await execute(
+    db,
+    sql`
+      insert into session_token (token_digest, session_digest, expires_at)
+      values (${digestOfToken(accessToken)}, ${sessionDigest}, ${expiresAt}) on conflict do nothing`,
+  )
 }
 
 /** `lastToken` is null when it cannot be read. */
 export type EndedSession = { sessionDigest: Buffer; lastToken: SessionToken | null; now: number }
 
+type TokenRow = { tokenDigest: Buffer; expiresAt: Date }
+
 /** Ends all tokens of a session; answers the digests of those that may still live, the latest first. */
-export async function endTokens(db: Db, { sessionDigest, lastToken, now }: EndedSession): Promise<Buffer[]> {
+export async function endTokens(db: Queryable, { sessionDigest, lastToken, now }: EndedSession): Promise<Buffer[]> {
   if (lastToken) await keepEarlierToken(db, lastToken)
-  const ended = await db
-    .updateTable('session_token')
-    .set({ ended: true })
-    .where('session_digest', '=', sessionDigest)
-    .where('expires_at', '>', new Date(now - keptAfterExpiryMs))
-    .returning(['token_digest', 'expires_at'])
-    .execute()
-  const latestFirst = ended.toSorted((one, other) => other.expires_at.getTime() - one.expires_at.getTime())
-  return latestFirst.slice(0, toldAtOnce).map((row) => row.token_digest)
+  const ended = await readRows(
+    db,
+    sql<TokenRow>`
+      update session_token set ended = true
+      where session_digest = ${sessionDigest} and expires_at > ${new Date(now - keptAfterExpiryMs)}
+      returning token_digest as "tokenDigest", expires_at as "expiresAt"`,
+  )
+  const latestFirst = ended.toSorted((one, other) => other.expiresAt.getTime() - one.expiresAt.getTime())
+  return latestFirst.slice(0, toldAtOnce).map(({ tokenDigest }) => tokenDigest)
 }
 
 /** The digests of ended tokens that may still live: of those that live longest, `limit`. */
-export async function readEndedTokens(db: Db, { now, limit }: { now: number; limit: number }): Promise<Buffer[]> {
-  const rows = await db
-    .selectFrom('session_token')
-    .select('token_digest')
-    .where('ended', '=', true)
-    .where('expires_at', '>', new Date(now - keptAfterExpiryMs))
-    .orderBy('expires_at', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.token_digest)
+export async function readEndedTokens(
+  db: Queryable,
+  { now, limit }: { now: number; limit: number },
+): Promise<Buffer[]> {
+  const tokens = await readRows(
+    db,
+    sql<{ digest: Buffer }>`
+      select token_digest as digest from session_token
+      where ended and expires_at > ${new Date(now - keptAfterExpiryMs)} order by expires_at desc limit ${limit}`,
+  )
+  return tokens.map(({ digest }) => digest)
 }
 
-export async function deleteExpiredTokens(db: Db, now: number): Promise<void> {
-  await db
-    .deleteFrom('session_token')
-    .where('expires_at', '<=', new Date(now - keptAfterExpiryMs))
-    .execute()
+export async function deleteExpiredTokens(db: Queryable, now: number): Promise<void> {
+  await execute(db, sql`delete from session_token where expires_at <= ${new Date(now - keptAfterExpiryMs)}`)
 }

@@ -1,11 +1,10 @@
-import type { ClientBase } from 'pg'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import { sendTransaction } from '#server/database/transaction.ts'
 import { conclude, type Entry, type EntryBatch, type ReportEntry } from './conclude.ts'
 import type { Pipeline, SentTransaction } from './pipeline.ts'
 import {
-  begin,
-  commit,
   drawSequenceNumbers,
   findRepeated,
   insertUnknown,
@@ -47,7 +46,7 @@ export function createEntryStore({ pipeline, bus, clock }: EntryStoreParts): Ent
 
   async function storeOnce(entries: readonly Entry[], onSent: () => void): Promise<void> {
     try {
-      await pipeline.transact((client) => work({ client, bus, memory, now: clock.now() }, entries), onSent)
+      await pipeline.transact((connection) => work({ connection, bus, memory, now: clock.now() }, entries), onSent)
     } catch (error) {
       for (const { gatewayId } of entries) memory.rows.delete(gatewayId)
       throw error
@@ -70,7 +69,7 @@ async function isStored(storing: Promise<void>): Promise<boolean> {
 /** What this process wrote last of gateways, and sequence numbers that it drew after that. */
 type Memory = { rows: Map<string, GatewayStateRow>; nextBase: number | undefined }
 
-type TransactionContext = { client: ClientBase; bus: Pick<Bus, 'publish'>; memory: Memory; now: number }
+type TransactionContext = { connection: Queryable; bus: Pick<Bus, 'publish'>; memory: Memory; now: number }
 
 /** What entries are judged by. `telemetry`: the reports that are to be stored. */
 type BatchFacts = Omit<EntryBatch, 'entries'> & { telemetry: readonly TelemetryRow[] }
@@ -97,17 +96,17 @@ function remembered({ rows }: Memory, entries: readonly Entry[], base: number): 
 
 /** Reads what is known, and tells repeated reports from new ones. Nothing is held meanwhile. */
 async function look(
-  { client, memory }: TransactionContext,
+  { connection, memory }: TransactionContext,
   entries: readonly Entry[],
   strangers: readonly string[],
 ): Promise<BatchFacts> {
   const telemetry = toRows(entries)
   const [read, repeated, base] = await Promise.all([
-    readGatewayStates(client, strangers),
-    findRepeated(client, telemetry),
-    drawSequenceNumbers(client),
+    readGatewayStates(connection, strangers),
+    findRepeated(connection, telemetry),
+    drawSequenceNumbers(connection),
   ])
-  await addMissing({ client, read, strangers, entries })
+  await addMissing({ connection, read, strangers, entries })
   return {
     base,
     rowOf: (id) => read.get(id) ?? memory.rows.get(id),
@@ -118,35 +117,35 @@ async function look(
 
 /** Sends all of the transaction at once: should we be lost, it ends without us. */
 async function write(
-  { client, bus, memory, now }: TransactionContext,
+  { connection, bus, memory, now }: TransactionContext,
   entries: readonly Entry[],
   facts: BatchFacts,
 ): Promise<SentTransaction> {
   const { base, telemetry } = facts
   const { updates, messages } = conclude({ entries, ...facts })
-  const begun = begin(client)
-  const writing = writeBatch(client, { base, telemetry, updates, receivedAt: now })
-  const told = bus.publish(client, messages)
-  const committed = commit(client)
-  // Of a batch that fails its first failure is told.
-  committed.catch(() => {})
-  const [, written] = await Promise.all([begun, writing, told])
+  const { result, committed } = await sendTransaction(connection, async (transaction) =>
+    Promise.all([
+      writeBatch(transaction, { base, telemetry, updates, receivedAt: now }),
+      bus.publish(transaction, messages),
+    ]),
+  )
+  const [written] = result
   remember(memory, updates, written)
   return { committed }
 }
 
 type Missing = {
-  client: ClientBase
+  connection: Queryable
   read: Map<string, GatewayStateRow>
   strangers: readonly string[]
   entries: readonly Entry[]
 }
 
-async function addMissing({ client, read, strangers, entries }: Missing): Promise<void> {
+async function addMissing({ connection, read, strangers, entries }: Missing): Promise<void> {
   const missing = strangers.filter((id) => !read.has(id))
   if (missing.length === 0) return
-  await insertUnknown(client, firstHeard(missing, entries))
-  for (const [id, row] of await readGatewayStates(client, missing)) read.set(id, row)
+  await insertUnknown(connection, firstHeard(missing, entries))
+  for (const [id, row] of await readGatewayStates(connection, missing)) read.set(id, row)
 }
 
 // Not the moment of writing: a will is ignored when its gateway was seen after the connection that left it.

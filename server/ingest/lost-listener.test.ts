@@ -4,6 +4,7 @@ import { lockHolders } from '#server/appliances/store.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { type Loss, openTestLine } from '#server/database/test-line.ts'
 import { testDatabase } from '#server/database/testing.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import {
   connectDevice,
@@ -16,7 +17,7 @@ import {
 
 // Specification 14.5: listeners keep nothing, and any number runs. One whose machine is lost says no goodbye.
 
-const { pool, db, url, close } = await testDatabase()
+const { pool, url, close } = await testDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { now: () => noon }
 const bus = createPostgresBus({ url, log: silentLog })
@@ -53,7 +54,7 @@ test('a batch that is on its way when its listener is lost is stored, and nobody
 
 test('a claim that is lost in the middle keeps nobody from reporting', async () => {
   const gateway = await registerGateway(pool, '310000003')
-  await db.transaction().execute(async (claiming) => {
+  await inTransaction(pool, async (claiming) => {
     await lockHolders(claiming, gateway.id)
     const here = await connect(survivor.port, gateway)
     await publish(here, gateway, noon)

@@ -9,7 +9,7 @@ import { jobConnections, startJobs, type Jobs } from './jobs.ts'
 import { keepTelemetry } from './retention.ts'
 import { markSilent } from './silence.ts'
 
-const { db, pool, url, close } = await testDatabase({ max: 2 * jobConnections })
+const { pool, url, close } = await testDatabase({ max: 2 * jobConnections })
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { now: () => noon }
 const minuteMs = 60_000
@@ -27,7 +27,7 @@ afterAll(close)
 
 test('a gateway that was silent for 15 minutes is OFFLINE, and its watchers hear of it', async () => {
   const gatewayId = await seen({ status: 'ONLINE', at: noon - 15 * minuteMs })
-  expect(await markSilent({ db, bus, clock })).toBe(1)
+  expect(await markSilent({ pool, bus, clock })).toBe(1)
   const { status, reported, since, seq } = await statusOf(gatewayId)
   expect({ status, reported, since }).toEqual({ status: 'OFFLINE', reported: 'ONLINE', since: new Date(noon) })
   const ts = new Date(noon).toISOString()
@@ -45,14 +45,14 @@ test('a gateway that was silent for 15 minutes is OFFLINE, and its watchers hear
 
 test('a gateway that was heard within 15 minutes stays as it is', async () => {
   const gatewayId = await seen({ status: 'WORKING', at: noon - 15 * minuteMs + 1 })
-  expect(await markSilent({ db, bus, clock })).toBe(0)
+  expect(await markSilent({ pool, bus, clock })).toBe(0)
   expect(await statusOf(gatewayId)).toMatchObject({ status: 'WORKING' })
   expect(published).toEqual([])
 })
 
 test('a gateway that is OFFLINE already keeps its time', async () => {
   const gatewayId = await seen({ status: 'OFFLINE', at: noon - 60 * minuteMs })
-  expect(await markSilent({ db, bus, clock })).toBe(0)
+  expect(await markSilent({ pool, bus, clock })).toBe(0)
   expect(await statusOf(gatewayId)).toMatchObject({ since: new Date(noon - 60 * minuteMs) })
 })
 
@@ -66,7 +66,7 @@ test('a thousand and more silent gateways are each told once, however many proce
      select id, 'ONLINE', 'ONLINE', $1, $1, 0 from made`,
     [new Date(noon - 60 * minuteMs)],
   )
-  const marked = await Promise.all([1, 2, 3].map(() => markSilent({ db, bus, clock })))
+  const marked = await Promise.all([1, 2, 3].map(() => markSilent({ pool, bus, clock })))
   expect(marked.reduce((sum, count) => sum + count, 0)).toBe(1500)
   expect(new Set(published.map((message) => message.kind === 'gateway' && message.gatewayId)).size).toBe(1500)
   expect(published).toHaveLength(1500)
@@ -77,7 +77,7 @@ test('a gateway whose report is being stored is left alone', async () => {
   const listener = await pool.connect()
   await listener.query('begin')
   await listener.query('select from gateway_status where gateway_id = $1 for update', [gatewayId])
-  expect(await markSilent({ db, bus, clock })).toBe(0)
+  expect(await markSilent({ pool, bus, clock })).toBe(0)
   await listener.query('rollback')
   listener.release()
 })
@@ -87,7 +87,7 @@ test('rows that were being marked when the process was lost are free within seco
   const line = await openTestLine(url)
   const doomed = openDatabase(line.url)
   line.lose({ when: 'before', word: 'commit' })
-  void markSilent({ db: doomed.db, bus, clock }).catch(() => {})
+  void markSilent({ pool: doomed.pool, bus, clock }).catch(() => {})
   await line.lost
   await pool.query('update gateway_status set last_seen_at = $2 where gateway_id = $1', [gatewayId, new Date(noon)])
   expect(await statusOf(gatewayId)).toMatchObject({ status: 'ONLINE' })
@@ -95,10 +95,10 @@ test('rows that were being marked when the process was lost are free within seco
 }, 15_000)
 
 test('telemetry is kept for 24 months, and has a place for the months to come', async () => {
-  const dropped = await keepTelemetry({ db, clock: { now: () => Date.parse('2026-01-31T12:00:00Z') } })
+  const dropped = await keepTelemetry({ pool, clock: { now: () => Date.parse('2026-01-31T12:00:00Z') } })
   expect(dropped).toEqual([])
   expect(await partitions()).toContain('telemetry_2024_01')
-  expect(await keepTelemetry({ db, clock })).toEqual(['telemetry_2024_01', 'telemetry_2024_02'])
+  expect(await keepTelemetry({ pool, clock })).toEqual(['telemetry_2024_01', 'telemetry_2024_02'])
   const left = await partitions()
   expect(left[0]).toBe('telemetry_2024_03')
   expect(left.at(-1)).toBe('telemetry_2026_06')
@@ -108,7 +108,7 @@ test('telemetry is kept for 24 months, and has a place for the months to come', 
 test('on every day of the year no month is dropped of which a listener would take reports', async () => {
   for (const today of ['2028-02-29', '2028-03-31', '2028-12-31', '2029-01-01']) {
     const now = Date.parse(`${today}T23:30:00Z`)
-    await keepTelemetry({ db, clock: { now: () => now } })
+    await keepTelemetry({ pool, clock: { now: () => now } })
     const oldest = new Date(telemetryKeptSince(now)).toISOString().slice(0, 'YYYY-MM'.length).replace('-', '_')
     expect([today, (await partitions())[0]]).toEqual([today, `telemetry_${oldest}`])
   }
@@ -121,7 +121,7 @@ test('changes of a status are kept for 24 months, save the one that lasted into 
      ($1, '2024-02-10', 'ONLINE'), ($1, '2024-02-28', 'ERROR'), ($1, '2024-03-02', 'ONLINE')`,
     [gatewayId],
   )
-  await keepTelemetry({ db, clock })
+  await keepTelemetry({ pool, clock })
   const { rows } = await pool.query<{ status: string }>('select status from status_change order by at')
   expect(rows.map(({ status }) => status)).toEqual(['ERROR', 'ONLINE'])
 })
@@ -184,7 +184,7 @@ type Start = { cleanSessions: () => Promise<void>; error: (fields: object, messa
 function start({ cleanSessions, error }: Start): Jobs {
   const log = { ...silentLog, error }
   const periods = { silenceMs: 5, retentionMs: 5, sessionsMs: 5, exportsMs: 5 }
-  const jobs = startJobs({ db, bus, clock, log, cleanSessions, cleanExports: async () => {}, periods })
+  const jobs = startJobs({ pool, bus, clock, log, cleanSessions, cleanExports: async () => {}, periods })
   running.push(jobs)
   return jobs
 }

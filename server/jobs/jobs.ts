@@ -1,14 +1,13 @@
 import type { Log } from '#server/log.ts'
-import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Tables } from '#server/database/tables.ts'
 import { startPeriodic } from './periodic.ts'
 import { keepTelemetry } from './retention.ts'
 import { markSilent } from './silence.ts'
 
 export type JobsParts = {
-  db: Kysely<Tables>
+  pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
   log: Log

@@ -1,13 +1,13 @@
 import type { Log } from '#server/log.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
+import type { Pool } from 'pg'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { isOnlyOne, keepTransactionAlive } from './store.ts'
 
 /** Work that has to be done now and then by one of the processes. Doing it twice does no harm. */
 export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
 
-export type PeriodicParts = { db: Kysely<Tables>; log: Log }
+export type PeriodicParts = { pool: Pool; log: Log }
 
 export type Periodic = {
   /** No further run; resolves when the one under way has ended. */
@@ -34,9 +34,9 @@ export function startPeriodic(parts: PeriodicParts, job: Job): Periodic {
   return { stop }
 }
 
-async function runAlone({ db, log }: PeriodicParts, job: Job): Promise<void> {
+async function runAlone({ pool, log }: PeriodicParts, job: Job): Promise<void> {
   try {
-    await db.transaction().execute(async (transaction) => {
+    await inTransaction(pool, async (transaction) => {
       if (await isOnlyOne(transaction, job.name)) await holdWhile(transaction, job)
     })
   } catch (error) {
@@ -47,7 +47,7 @@ async function runAlone({ db, log }: PeriodicParts, job: Job): Promise<void> {
 /** The server ends a transaction that is silent: then the process is taken for lost, and another does the job. */
 const lifeEveryMs = 1_500
 
-async function holdWhile(transaction: Transaction<Tables>, { run }: Job): Promise<void> {
+async function holdWhile(transaction: Transaction, { run }: Job): Promise<void> {
   const ended = new AbortController()
   const ending = (async () => run())().finally(() => ended.abort())
   // Should the transaction be lost, the work comes to its end all the same; two at it do no harm.
@@ -56,7 +56,7 @@ async function holdWhile(transaction: Transaction<Tables>, { run }: Job): Promis
   if (held.status === 'rejected') throw held.reason
 }
 
-async function showLifeUntil(transaction: Transaction<Tables>, signal: AbortSignal): Promise<void> {
+async function showLifeUntil(transaction: Transaction, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await pause(lifeEveryMs, undefined, { signal }).catch(() => {})
     if (!signal.aborted) await keepTransactionAlive(transaction)

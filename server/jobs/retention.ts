@@ -1,10 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { deleteStatusChanges, dropPartition, ensurePartitions, partitionsBefore } from './store.ts'
 
-export type RetentionParts = { db: Kysely<Tables>; clock: Clock }
+export type RetentionParts = { pool: Pool; clock: Clock }
 
 /** So that reports find their place even if no jobs run for that long. */
 const monthsAhead = 3
@@ -16,12 +16,14 @@ const waitForReadersMs = 5_000
  * Makes the coming partitions of the telemetry and drops the months that are kept no more, with what was learnt from
  * them. Answers the dropped ones.
  */
-export async function keepTelemetry({ db, clock }: RetentionParts): Promise<string[]> {
+export async function keepTelemetry({ pool, clock }: RetentionParts): Promise<string[]> {
   const keptSince = new Date(telemetryKeptSince(clock.now()))
-  await ensurePartitions(db, keptSince, monthAhead(clock.now()))
-  await deleteStatusChanges(db, keptSince)
-  const dropped = await partitionsBefore(db, keptSince)
-  for (const name of dropped) await dropPartition(db, name, waitForReadersMs)
+  await ensurePartitions(pool, keptSince, monthAhead(clock.now()))
+  await deleteStatusChanges(pool, keptSince)
+  const dropped = await partitionsBefore(pool, keptSince)
+  for (const name of dropped) {
+    await inTransaction(pool, async (transaction) => dropPartition(transaction, name, waitForReadersMs))
+  }
   return dropped
 }
 

@@ -1,20 +1,20 @@
-import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
 import { silentAfterMs } from '#contract/telemetry.ts'
 import type { Bus, BusMessage } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { markSilentGateways, type SilentGateway } from './store.ts'
 
-export type SilenceParts = { db: Kysely<Tables>; bus: Pick<Bus, 'publish'>; clock: Clock }
+export type SilenceParts = { pool: Pool; bus: Pick<Bus, 'publish'>; clock: Clock }
 
 const atOnce = 1000
 
 /** Makes gateways OFFLINE that were not heard for 15 minutes, and tells so. Answers how many. Specification 14.1. */
-export async function markSilent({ db, bus, clock }: SilenceParts): Promise<number> {
+export async function markSilent({ pool, bus, clock }: SilenceParts): Promise<number> {
   const now = new Date(clock.now())
   const silence = { silentSince: new Date(now.getTime() - silentAfterMs), now, limit: atOnce }
   for (let marked = 0; ;) {
-    const silent = await db.transaction().execute(async (transaction) => {
+    const silent = await inTransaction(pool, async (transaction) => {
       const gateways = await markSilentGateways(transaction, silence)
       await bus.publish(
         transaction,

@@ -1,6 +1,7 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { type StoredContract, answerPending, lockContract, recordAnswer } from './store.ts'
 
 export const contractAnswers = ['accept', 'decline'] as const
@@ -22,31 +23,20 @@ export type AnswerResult =
 
 /** What a company that does not accept by itself says to a contract; the pages hear of it. Specification 13.8. */
 export async function answerContract(request: AnswerRequest): Promise<AnswerResult> {
-  const client = await request.pool.connect()
-  try {
-    await client.query('begin')
-    const result = await answerWithin(client, request)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
+  return inTransaction(request.pool, async (transaction) => answerWithin(transaction, request))
 }
 
 async function answerWithin(
-  client: PoolClient,
+  transaction: Transaction,
   { bus, clock, contractId, answer }: AnswerRequest,
 ): Promise<AnswerResult> {
-  const contract = await lockContract(client, contractId)
+  const contract = await lockContract(transaction, contractId)
   if (!contract) return { kind: 'unknown' }
   if (contract.status !== 'PENDING' || contract.hasEnded) return { kind: 'not-pending', ...contract }
   const { gatewayId } = contract
   const answered = { contractId, gatewayId, now: new Date(clock.now()), isAccepted: answer === 'accept' }
-  await answerPending(client, answered)
-  await recordAnswer(client, answered)
-  await bus.publish(client, [{ kind: 'service', gatewayId }])
+  await answerPending(transaction, answered)
+  await recordAnswer(transaction, answered)
+  await bus.publish(transaction, [{ kind: 'service', gatewayId }])
   return { kind: 'answered', gatewayId }
 }

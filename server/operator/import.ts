@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { claimDigest, deviceKeyDigest } from '#server/registry/digests.ts'
 import { companyRow, supportCompanyRow } from './companies-file.ts'
 import { type BadRow, type ParsedFile, parseFile } from './csv.ts'
@@ -22,9 +23,9 @@ export async function importFile({ pool, registryKey, kind, content }: ImportReq
   switch (kind) {
     case 'gateways': {
       const file = unique(parseFile(content, gatewayRow), ({ serial }) => serial)
-      return writeRows(pool, file, async (client, rows) =>
+      return writeRows(pool, file, async (transaction, rows) =>
         upsertGateways(
-          client,
+          transaction,
           rows.map((row) => toEntry(registryKey, row)),
         ),
       )
@@ -81,21 +82,13 @@ function unique<Row>(file: ParsedFile<Row>, nameOf: (row: Row) => string): Parse
 async function writeRows<Row>(
   pool: Pool,
   file: ParsedFile<Row>,
-  write: (client: PoolClient, rows: readonly Row[]) => Promise<void>,
+  write: (transaction: Transaction, rows: readonly Row[]) => Promise<void>,
 ): Promise<ImportResult> {
   if (file.kind === 'bad') return { kind: 'refused', badRows: file.badRows }
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    for (let at = 0; at < file.rows.length; at += rowsPerStatement) {
-      await write(client, file.rows.slice(at, at + rowsPerStatement))
-    }
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
-  return { kind: 'imported', rows: file.rows.length }
+  const { rows } = file
+  await inTransaction(pool, async (transaction) => {
+    for (let at = 0; at < rows.length; at += rowsPerStatement)
+      await write(transaction, rows.slice(at, at + rowsPerStatement))
+  })
+  return { kind: 'imported', rows: rows.length }
 }

@@ -1,6 +1,5 @@
 import type { Log } from '#server/log.ts'
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
+import type { Pool } from 'pg'
 import { dropAbandonedSubscriptions, touchPresence } from './store.ts'
 import type { SubscriptionRegistry } from './subscription-registry.ts'
 
@@ -10,7 +9,7 @@ export type Presence = {
   close(): Promise<void>
 }
 
-export type PresenceOptions = { db: Kysely<Tables>; subscriptionRegistry: SubscriptionRegistry; log: Log }
+export type PresenceOptions = { pool: Pool; subscriptionRegistry: SubscriptionRegistry; log: Log }
 
 const tickEveryMs = 60_000
 const abandonedAfterMs = 5 * 60_000
@@ -19,7 +18,7 @@ const abandonedAfterMs = 5 * 60_000
  * Drops the subscriptions of people whose pages have been gone for some minutes, because a page that is closed
  * can't be relied on to do it. The database tells whether a person has a page open at any process.
  */
-export function startPresence({ db, subscriptionRegistry, log }: PresenceOptions): Presence {
+export function startPresence({ pool, subscriptionRegistry, log }: PresenceOptions): Presence {
   let nextAt = 0
   let busy: Promise<void> = Promise.resolve()
 
@@ -31,8 +30,8 @@ export function startPresence({ db, subscriptionRegistry, log }: PresenceOptions
 
   async function lookAfter(now: number): Promise<void> {
     try {
-      await touchPresence(db, [...subscriptionRegistry.people.keys()], now)
-      await dropAbandonedSubscriptions(db, now - abandonedAfterMs)
+      await touchPresence(pool, [...subscriptionRegistry.people.keys()], now)
+      await dropAbandonedSubscriptions(pool, now - abandonedAfterMs)
     } catch (error) {
       log.warn({ err: error }, 'Subscriptions of closed pages could not be dropped; the next try is in a minute')
     }

@@ -6,6 +6,7 @@ import { eventBusPath } from '#contract/push.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonIdOf } from './registrar.ts'
@@ -20,7 +21,7 @@ export function addSubscriptionRoutes(add: AddEndpoint, dependencies: Subscripti
   add(api.subscribe, async ({ caller, body }) => {
     const wanted = oncePerGateway(body().subscriptions)
     const personId = await personIdOf(caller)
-    await database.db.transaction().execute(async (transaction) => {
+    await inTransaction(database.pool, async (transaction) => {
       const found = await replaceSubscriptions(transaction, { personId, subscriptions: wanted, now: clock.now() })
       if (found < wanted.length) throw new Refusal('not-found')
       await bus.publish(transaction, [{ kind: 'subscriptions', personId }])
@@ -39,7 +40,7 @@ export async function dropSubscriptions(
   { database, bus }: Pick<SubscriptionDependencies, 'database' | 'bus'>,
   personId: string,
 ): Promise<void> {
-  await database.db.transaction().execute(async (transaction) => {
+  await inTransaction(database.pool, async (transaction) => {
     await deleteSubscriptions(transaction, personId)
     await bus.publish(transaction, [{ kind: 'subscriptions', personId }])
   })

@@ -1,23 +1,18 @@
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
-import type { Pool } from 'pg'
 import type { Subscription, Unit } from '#contract/push.ts'
 import type { GatewayChange } from '#server/bus/bus.ts'
-import type { Tables } from '#server/database/tables.ts'
+import { type Queryable, execute, prepared, readFirst, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 
 export type StoredSubscription = { personId: string; gatewayId: string; units: string[] }
 
 /** What these people subscribed to. */
-export async function readSubscriptions(pool: Pool, personIds: readonly string[]): Promise<StoredSubscription[]> {
-  const { rows } = await pool.query<StoredSubscription>({
-    name: 'push-subscriptions',
-    text: `select person_id as "personId", gateway_id as "gatewayId", units
-           from subscription where person_id = any ($1::uuid[]) order by person_id, gateway_id`,
-    values: [uuidArray(personIds)],
-  })
-  return rows
+export async function readSubscriptions(db: Queryable, personIds: readonly string[]): Promise<StoredSubscription[]> {
+  const subscriptions = sql<StoredSubscription>`
+    select person_id as "personId", gateway_id as "gatewayId", units
+    from subscription where person_id = any (${uuidArray(personIds)}::uuid[]) order by person_id, gateway_id`
+  return readRows(db, prepared('push-subscriptions', subscriptions))
 }
 
 /** The status of a gateway whose status a person subscribed to; null before its first report. */
@@ -28,50 +23,45 @@ export type SubscribedStatus = {
 }
 
 type SubscribedStatusRow = {
-  person_id: string
-  gateway_id: string
-  status: string | null
+  personId: string
+  gatewayId: string
+  gatewayStatus: string | null
   since: Date
   ts: string
-  seq: string
+  seq: number
 }
 
 /**
  * The statuses, as they are now, that these people subscribed to. Of the time before a person added the gateway they
  * tell nothing: they begin then, at the earliest. Specification 19.52.
  */
-export async function readSubscribedStatuses(pool: Pool, personIds: readonly string[]): Promise<SubscribedStatus[]> {
-  const { rows } = await pool.query<SubscribedStatusRow>({
-    name: 'push-subscribed-statuses',
-    text: `select s.person_id, s.gateway_id, g.status, greatest(g.since, c.added_at) as since,
-             to_char(greatest(coalesce(g.told_at, g.last_seen_at), c.added_at) at time zone 'UTC',
-               'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ts, g.seq
-           from subscription s
-           join connection c using (person_id, gateway_id)
-           left join gateway_status g using (gateway_id)
-           where s.person_id = any ($1::uuid[]) and 'status' = any (s.units)
-           order by s.person_id, s.gateway_id`,
-    values: [uuidArray(personIds)],
+export async function readSubscribedStatuses(db: Queryable, personIds: readonly string[]): Promise<SubscribedStatus[]> {
+  const statuses = sql<SubscribedStatusRow>`
+    select s.person_id as "personId", s.gateway_id as "gatewayId", g.status as "gatewayStatus",
+      greatest(g.since, c.added_at) as since,
+      to_char(greatest(coalesce(g.told_at, g.last_seen_at), c.added_at) at time zone 'UTC',
+        'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ts, g.seq::float8 as seq
+    from subscription s
+    join connection c using (person_id, gateway_id)
+    left join gateway_status g using (gateway_id)
+    where s.person_id = any (${uuidArray(personIds)}::uuid[]) and 'status' = any (s.units)
+    order by s.person_id, s.gateway_id`
+  const rows = await readRows(db, prepared('push-subscribed-statuses', statuses))
+  return rows.map(({ personId, gatewayId, gatewayStatus, since, ts, seq }) => {
+    if (gatewayStatus === null) return { personId, gatewayId, status: null }
+    return { personId, gatewayId, status: { gatewayStatus, since: since.toISOString(), ts, seq } }
   })
-  return rows.map(toSubscribedStatus)
-}
-
-function toSubscribedStatus(row: SubscribedStatusRow): SubscribedStatus {
-  const { person_id: personId, gateway_id: gatewayId, status: gatewayStatus } = row
-  if (gatewayStatus === null) return { personId, gatewayId, status: null }
-  const { ts } = row
-  return { personId, gatewayId, status: { gatewayStatus, since: row.since.toISOString(), ts, seq: Number(row.seq) } }
 }
 
 /** What a unit of a gateway reported last, and who subscribed to it. */
 export type SubscribedReport = { personId: string; change: GatewayChange }
 
 type SubscribedReportRow = {
-  person_id: string
-  gateway_id: string
+  personId: string
+  gatewayId: string
   unit: Unit
   ts: Date
-  seq: string
+  seq: number
   payload: Payload
 }
 
@@ -83,64 +73,57 @@ const largestInSnapshot = 2_000
  * before a person added the gateway. Specification 19.52.
  */
 export async function readSubscribedReports(
-  pool: Pool,
+  db: Queryable,
   personIds: readonly string[],
   since: number,
 ): Promise<SubscribedReport[]> {
-  const { rows } = await pool.query<SubscribedReportRow>({
-    name: 'push-subscribed-reports',
-    text: `select s.person_id, s.gateway_id, wanted.unit, t.ts, t.seq, t.payload
-           from subscription s
-           join connection c using (person_id, gateway_id)
-           cross join unnest(s.units) as wanted (unit)
-           cross join lateral (
-             select ts, seq, payload from telemetry
-             where gateway_id = s.gateway_id and unit = wanted.unit and ts >= greatest($2, c.added_at)
-             order by ts desc limit 1
-           ) t
-           where s.person_id = any ($1::uuid[]) and wanted.unit <> 'status'
-             and pg_column_size(t.payload) <= ${largestInSnapshot}
-           order by s.person_id, s.gateway_id`,
-    values: [uuidArray(personIds), new Date(since)],
-  })
-  return rows.map(({ person_id: personId, gateway_id: gatewayId, unit, ts, seq, payload }) => ({
-    personId,
-    change: { gatewayId, unit, seq: Number(seq), ts: ts.toISOString(), payload },
-  }))
+  const reports = sql<SubscribedReportRow>`
+    select s.person_id as "personId", s.gateway_id as "gatewayId", wanted.unit, t.ts, t.seq::float8 as seq, t.payload
+    from subscription s
+    join connection c using (person_id, gateway_id)
+    cross join unnest(s.units) as wanted (unit)
+    cross join lateral (
+      select ts, seq, payload from telemetry
+      where gateway_id = s.gateway_id and unit = wanted.unit and ts >= greatest(${new Date(since)}, c.added_at)
+      order by ts desc limit 1
+    ) t
+    where s.person_id = any (${uuidArray(personIds)}::uuid[]) and wanted.unit <> 'status'
+      and pg_column_size(t.payload) <= ${largestInSnapshot}
+    order by s.person_id, s.gateway_id`
+  const rows = await readRows(db, prepared('push-subscribed-reports', reports))
+  return rows.map(({ personId, ts, ...change }) => ({ personId, change: { ...change, ts: ts.toISOString() } }))
 }
 
 /** Asks for many pairs at once whether the person may still hear of the gateway; both lists have the same length. */
 export type RightsQuery = { personIds: readonly string[]; gatewayIds: readonly string[] }
 
 /** The places (from 0) of the pairs that have no connection or no subscription any more: usually none. */
-export async function findPairsWithoutRights(pool: Pool, asked: RightsQuery): Promise<number[]> {
-  const { rows } = await pool.query<{ place: number }>({
-    name: 'push-pairs-without-rights',
-    text: `select place::integer - 1 as place
-           from unnest($1::uuid[], $2::uuid[]) with ordinality as asked (person_id, gateway_id, place)
-           where not exists (
-             select from subscription s join connection c using (person_id, gateway_id)
-             where s.person_id = asked.person_id and s.gateway_id = asked.gateway_id
-           )`,
-    values: [uuidArray(asked.personIds), uuidArray(asked.gatewayIds)],
-  })
-  return rows.map(({ place }) => place)
+export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery): Promise<number[]> {
+  const pairs = sql<Place>`
+    select place::integer - 1 as place from ${pairsOf(asked)}
+    where not exists (
+      select from subscription s join connection c using (person_id, gateway_id)
+      where s.person_id = asked.person_id and s.gateway_id = asked.gateway_id
+    )`
+  return (await readRows(db, prepared('push-pairs-without-rights', pairs))).map(({ place }) => place)
 }
 
 /** The places (from 0) of the pairs in which the person does not own the gateway any more. */
-export async function findPairsWithoutOwnership(pool: Pool, asked: RightsQuery): Promise<number[]> {
-  const { rows } = await pool.query<{ place: number }>({
-    name: 'push-pairs-without-ownership',
-    text: `select place::integer - 1 as place
-           from unnest($1::uuid[], $2::uuid[]) with ordinality as asked (person_id, gateway_id, place)
-           where not exists (
-             select from connection c
-             where c.person_id = asked.person_id and c.gateway_id = asked.gateway_id and c.owner_since is not null
-           )`,
-    values: [uuidArray(asked.personIds), uuidArray(asked.gatewayIds)],
-  })
-  return rows.map(({ place }) => place)
+export async function findPairsWithoutOwnership(db: Queryable, asked: RightsQuery): Promise<number[]> {
+  const pairs = sql<Place>`
+    select place::integer - 1 as place from ${pairsOf(asked)}
+    where not exists (
+      select from connection c
+      where c.person_id = asked.person_id and c.gateway_id = asked.gateway_id and c.owner_since is not null
+    )`
+  return (await readRows(db, prepared('push-pairs-without-ownership', pairs))).map(({ place }) => place)
 }
+
+type Place = { place: number }
+
+const pairsOf = ({ personIds, gatewayIds }: RightsQuery) => sql`
+  unnest(${uuidArray(personIds)}::uuid[], ${uuidArray(gatewayIds)}::uuid[])
+    with ordinality as asked (person_id, gateway_id, place)`
 
 const uuidLength = 36
 
@@ -155,23 +138,18 @@ function uuidArray(ids: readonly string[]): string {
 }
 
 /** The payload of a change that was too large for the bus, or null when it is not kept any more. */
-export async function readPayload(pool: Pool, { gatewayId, unit, ts }: GatewayChange): Promise<Payload | null> {
-  if (unit === 'status') return readStatusPayload(pool, gatewayId)
-  const { rows } = await pool.query<{ payload: Payload }>({
-    name: 'push-payload',
-    text: 'select payload from telemetry where gateway_id = $1 and unit = $2 and ts = $3',
-    values: [gatewayId, unit, ts],
-  })
-  return rows[0]?.payload ?? null
+export async function readPayload(db: Queryable, { gatewayId, unit, ts }: GatewayChange): Promise<Payload | null> {
+  if (unit === 'status') return readStatusPayload(db, gatewayId)
+  const report = sql<{ payload: Payload }>`
+    select payload from telemetry where gateway_id = ${gatewayId} and unit = ${unit} and ts = ${ts}`
+  return (await readFirst(db, prepared('push-payload', report)))?.payload ?? null
 }
 
-async function readStatusPayload(pool: Pool, gatewayId: string): Promise<Payload | null> {
-  const { rows } = await pool.query<{ status: string; since: Date }>({
-    name: 'push-status-payload',
-    text: 'select status, since from gateway_status where gateway_id = $1',
-    values: [gatewayId],
-  })
-  return rows[0] ? { gatewayStatus: rows[0].status, since: rows[0].since.toISOString() } : null
+async function readStatusPayload(db: Queryable, gatewayId: string): Promise<Payload | null> {
+  const status = sql<{ gatewayStatus: string; since: Date }>`
+    select status as "gatewayStatus", since from gateway_status where gateway_id = ${gatewayId}`
+  const row = await readFirst(db, prepared('push-status-payload', status))
+  return row && { ...row, since: row.since.toISOString() }
 }
 
 /** What a person asks for; a gateway stands in it once. */
@@ -182,51 +160,54 @@ export type SubscriptionReplacement = { personId: string; subscriptions: readonl
  * that the transaction must not commit.
  */
 export async function replaceSubscriptions(
-  transaction: Kysely<Tables>,
-  wishes: SubscriptionReplacement,
+  transaction: Transaction,
+  { personId, subscriptions, now }: SubscriptionReplacement,
 ): Promise<number> {
-  const { personId, subscriptions, now } = wishes
   await touchPresence(transaction, [personId], now)
   await deleteSubscriptions(transaction, personId)
   const asked = JSON.stringify(subscriptions.map(toAsked))
-  const { numAffectedRows } = await sql`
-    insert into subscription (person_id, gateway_id, units)
-    select c.person_id, c.gateway_id, array(select jsonb_array_elements_text(asked.units))
-    from jsonb_to_recordset(${asked}::jsonb) as asked (gateway_id uuid, units jsonb)
-    join connection c on c.person_id = ${personId} and c.gateway_id = asked.gateway_id
-    order by c.gateway_id
-    for key share of c
-  `.execute(transaction)
-  return Number(numAffectedRows ?? 0)
+  return execute(
+    transaction,
+    sql`
+      insert into subscription (person_id, gateway_id, units)
+      select c.person_id, c.gateway_id, array(select jsonb_array_elements_text(asked.units))
+      from jsonb_to_recordset(${asked}::jsonb) as asked (gateway_id uuid, units jsonb)
+      join connection c on c.person_id = ${personId} and c.gateway_id = asked.gateway_id
+      order by c.gateway_id
+      for key share of c`,
+  )
 }
 
 function toAsked({ resourceId, aggregatedUnits }: Subscription): { gateway_id: string; units: readonly string[] } {
   return { gateway_id: resourceId, units: aggregatedUnits }
 }
 
-export async function deleteSubscriptions(db: Kysely<Tables>, personId: string): Promise<void> {
-  await sql`delete from subscription where person_id = ${personId}`.execute(db)
+export async function deleteSubscriptions(db: Queryable, personId: string): Promise<void> {
+  await execute(db, sql`delete from subscription where person_id = ${personId}`)
 }
 
 /**
  * Notes that these people have pages open. Within a transaction it also lets one request of a person after the other
  * change the subscriptions.
  */
-export async function touchPresence(db: Kysely<Tables>, personIds: readonly string[], now: number): Promise<void> {
-  await sql`
-    insert into page_presence (person_id, seen_at)
-    select person.id, ${new Date(now)} from person where person.id = any (${uuidArray(personIds)}::uuid[])
-    order by person.id
-    on conflict (person_id) do update set seen_at = greatest(page_presence.seen_at, excluded.seen_at)
-  `.execute(db)
+export async function touchPresence(db: Queryable, personIds: readonly string[], now: number): Promise<void> {
+  await execute(
+    db,
+    sql`
+      insert into page_presence (person_id, seen_at)
+      select person.id, ${new Date(now)} from person where person.id = any (${uuidArray(personIds)}::uuid[])
+      order by person.id
+      on conflict (person_id) do update set seen_at = greatest(page_presence.seen_at, excluded.seen_at)`,
+  )
 }
 
 /** Drops the subscriptions of people without an open page since `before` (epoch ms). Answers how many people. */
-export async function dropAbandonedSubscriptions(db: Kysely<Tables>, before: number): Promise<number> {
-  const { rows } = await sql`
-    with abandoned as (delete from page_presence where seen_at < ${new Date(before)} returning person_id),
-         dropped as (delete from subscription using abandoned where subscription.person_id = abandoned.person_id)
-    select from abandoned
-  `.execute(db)
-  return rows.length
+export async function dropAbandonedSubscriptions(db: Queryable, before: number): Promise<number> {
+  return execute(
+    db,
+    sql`
+      with abandoned as (delete from page_presence where seen_at < ${new Date(before)} returning person_id),
+           dropped as (delete from subscription using abandoned where subscription.person_id = abandoned.person_id)
+      select from abandoned`,
+  )
 }

@@ -7,6 +7,7 @@ import { eventBusPath } from '#contract/push.ts'
 import type { Bus, BusMessage } from '#server/bus/bus.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import type { TestDatabase } from '#server/database/testing.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { createApplication } from '#server/http/application.ts'
 import { endpointsOf } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
@@ -36,7 +37,7 @@ export type PushProcess = {
 
 /** Starts one for the running test; it stops when the test has finished. */
 export async function startPush(
-  { db, pool, url }: TestDatabase,
+  { pool, url }: TestDatabase,
   changed: Partial<EventBusDependencies> = {},
 ): Promise<PushProcess> {
   const clock = {
@@ -47,7 +48,7 @@ export async function startPush(
   }
   const log = pino({ level: 'silent' })
   const bus = createPostgresBus({ url, log })
-  const database = { db, pool, close: async () => {} }
+  const database = { pool, close: async () => {} }
   const personIdOf = async ({ subject }: { subject: string }): Promise<string> => personId(pool, subject)
   const app = await createApplication({ log, trustedProxies: [] })
   addEventBusRoutes(app)
@@ -145,22 +146,17 @@ export async function reportStatus(
   gatewayId: string,
   status: string,
 ): Promise<number> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    const { rows } = await client.query<{ seq: string }>(
-      `insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
-       values ($1, $2, $2, now(), now(), nextval('change_seq'))
-       on conflict (gateway_id) do update set status = $2, reported = $2, seq = excluded.seq returning seq`,
-      [gatewayId, status],
-    )
+  return inTransaction(pool, async (transaction) => {
+    const { rows } = await transaction.query({
+      text: `insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
+        values ($1, $2, $2, now(), now(), nextval('change_seq'))
+        on conflict (gateway_id) do update set status = $2, reported = $2, seq = excluded.seq returning seq`,
+      values: [gatewayId, status],
+    })
     const seq = Number(rows[0]?.seq)
-    await bus?.publish(client, [statusChange(gatewayId, seq, status)])
-    await client.query('commit')
+    await bus?.publish(transaction, [statusChange(gatewayId, seq, status)])
     return seq
-  } finally {
-    client.release()
-  }
+  })
 }
 
 export function statusChange(gatewayId: string, seq: number, gatewayStatus: string): BusMessage {

@@ -4,12 +4,13 @@ import type { Country } from '#contract/countries.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { ownerAmong } from '../policy.ts'
-import { type Tx, lockHolders, readGatewayBrand, recordServiceEvent } from '../store.ts'
-import { addressColumns, type StoredAddress, hasContractInForce, readAddress, upsertAddress } from './store.ts'
+import { lockHolders, readRegistration, recordServiceEvent } from '../store.ts'
+import { type StoredAddress, hasContractInForce, readAddress, upsertAddress } from './store.ts'
 
 export type AddressDependencies = {
   database: Database
@@ -32,10 +33,11 @@ export async function changeAddress(
   { gatewayId, subject, body }: AddressChange,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
-  await database.db.transaction().execute(async (transaction) => {
+  await inTransaction(database.pool, async (transaction) => {
     ownerAmong(await lockHolders(transaction, gatewayId), personId)
     const address = body()
-    refuseForeignCountry(address, countriesOf(await readGatewayBrand(transaction, gatewayId)))
+    const { brand } = await readRegistration(transaction, gatewayId)
+    refuseForeignCountry(address, countriesOf(brand))
     const before = await readAddress(transaction, gatewayId)
     if (before && isSame(before, address)) return
     if (before) await refuseLockedCountry(transaction, { gatewayId, before, address })
@@ -53,13 +55,13 @@ function refuseForeignCountry({ country }: AddressWrite, countries: readonly Cou
 
 type Move = { gatewayId: string; before: StoredAddress; address: AddressWrite }
 
-async function refuseLockedCountry(transaction: Tx, { gatewayId, before, address }: Move): Promise<void> {
+async function refuseLockedCountry(transaction: Transaction, { gatewayId, before, address }: Move): Promise<void> {
   if (before.country === address.country) return
   if (await hasContractInForce(transaction, gatewayId)) throw new Refusal('country-locked')
 }
 
 /** By every field that is kept. */
 function isSame(before: StoredAddress, address: AddressWrite): boolean {
-  const fields = Object.keys(addressColumns) as (keyof AddressWrite)[]
-  return fields.every((field) => isDeepStrictEqual(before[field] ?? null, address[field] ?? null))
+  const fields = Object.keys(before) as (keyof StoredAddress)[]
+  return fields.every((field) => isDeepStrictEqual(before[field], address[field]))
 }

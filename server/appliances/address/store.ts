@@ -1,41 +1,33 @@
-import { sql } from 'kysely'
 import type { AddressWrite } from '#contract/address.ts'
-import type { Tx } from '../store.ts'
+import { execute, readFirst, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 
-export type StoredAddress = Omit<AddressWrite, 'country'> & { country: string }
+/** All that is kept of an address: a field that the contract promises and this lacks is an error of types. */
+export type StoredAddress = Record<Exclude<keyof AddressWrite, 'street'>, string> & { street: string[] }
 
-/** Where each field of an address is kept: one that the contract promises and this lacks is an error of types. */
-export const addressColumns = {
-  street: 'street',
-  postalCode: 'postal_code',
-  city: 'city',
-  country: 'country',
-} as const satisfies Record<keyof AddressWrite, string>
-
-const fields = Object.entries(addressColumns) as [keyof AddressWrite, string][]
-
-export async function readAddress(transaction: Tx, gatewayId: string): Promise<StoredAddress | null> {
-  const selected = fields.map(([field, column]) => sql`${sql.ref(column)} as ${sql.ref(field)}`)
-  const { rows } = await sql<StoredAddress>`
-    select ${sql.join(selected)} from address where gateway_id = ${gatewayId}
-  `.execute(transaction)
-  return rows[0] ?? null
+export async function readAddress(transaction: Transaction, gatewayId: string): Promise<StoredAddress | null> {
+  return readFirst(
+    transaction,
+    sql<StoredAddress>`
+      select street, postal_code as "postalCode", city, country from address where gateway_id = ${gatewayId}`,
+  )
 }
 
-export async function upsertAddress(transaction: Tx, gatewayId: string, address: AddressWrite): Promise<void> {
-  const columns = fields.map(([, column]) => sql.ref(column))
-  const values = fields.map(([field]) => sql`${address[field] ?? null}`)
-  const changes = fields.map(([, column]) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)
-  await sql`
-    insert into address (gateway_id, ${sql.join(columns)}) values (${gatewayId}, ${sql.join(values)})
-    on conflict (gateway_id) do update set ${sql.join(changes)}
-  `.execute(transaction)
+export async function upsertAddress(transaction: Transaction, gatewayId: string, address: AddressWrite): Promise<void> {
+  const { street, postalCode, city, country } = address
+  await execute(
+    transaction,
+    sql`
+      insert into address (gateway_id, street, postal_code, city, country)
+      values (${gatewayId}, ${street}, ${postalCode}, ${city}, ${country})
+      on conflict (gateway_id) do update set street = excluded.street, postal_code = excluded.postal_code,
+        city = excluded.city, country = excluded.country`,
+  )
 }
 
 /** Whether a company serves the appliance or has been asked to: a declined contract binds nobody. Specification 13. */
-export async function hasContractInForce(transaction: Tx, gatewayId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from contract where gateway_id = ${gatewayId} and ended_at is null and status <> 'DECLINED' limit 1
-  `.execute(transaction)
-  return rows.length > 0
+export async function hasContractInForce(transaction: Transaction, gatewayId: string): Promise<boolean> {
+  const contracts = sql`
+    select from contract where gateway_id = ${gatewayId} and ended_at is null and status <> 'DECLINED' limit 1`
+  return (await execute(transaction, contracts)) > 0
 }

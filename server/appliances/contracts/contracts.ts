@@ -4,11 +4,12 @@ import type { Language } from '#contract/languages.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { ownerAmong } from '../policy.ts'
-import { type ServiceAction, type Tx, lockHolders, readGatewayBrand, recordServiceEvent } from '../store.ts'
+import { type ServiceAction, lockHolders, readRegistration, recordServiceEvent } from '../store.ts'
 import { companyErrorOf } from './policy.ts'
 import {
   type CompanyTerms,
@@ -63,23 +64,25 @@ export async function addContract(
 
 /** First what is wrong with the request (422), then what the appliance lacks (409). Specification 13.8. */
 async function acceptableCompany(
-  transaction: Tx,
+  transaction: Transaction,
   gatewayId: string,
   { companyType, companyId }: ContractRequest,
 ): Promise<CompanyTerms> {
   const company = await findCompanyTerms(transaction, companyType, companyId)
-  const place = {
-    country: await readCountry(transaction, gatewayId),
-    brand: await readGatewayBrand(transaction, gatewayId),
-  }
-  const code = companyErrorOf(company, place)
+  const country = await readCountry(transaction, gatewayId)
+  const { brand } = await readRegistration(transaction, gatewayId)
+  const code = companyErrorOf(company, { country, brand })
   if (code !== null || !company)
     throw new Refusal('rule-broken', { errors: [{ path: 'companyId', code: code ?? 'unknown-company' }] })
-  if (place.country === null) throw new Refusal('address-missing')
+  if (country === null) throw new Refusal('address-missing')
   return company
 }
 
-async function makeRoom(transaction: Tx, act: ServiceAction, contracts: readonly OpenContract[]): Promise<void> {
+async function makeRoom(
+  transaction: Transaction,
+  act: ServiceAction,
+  contracts: readonly OpenContract[],
+): Promise<void> {
   for (const { id, companyType, status } of contracts) {
     if (isInForce(status)) throw new Refusal(companyType === 'SUPPORT' ? 'provider-exists' : 'support-exists')
     await endContract(transaction, act, id)
@@ -116,7 +119,7 @@ export async function giveLatestConsent(
   })
 }
 
-async function openContractWith(transaction: Tx, gatewayId: string, companyId: string): Promise<OpenContract> {
+async function openContractWith(transaction: Transaction, gatewayId: string, companyId: string): Promise<OpenContract> {
   const open = await readOpenContracts(transaction, gatewayId)
   const contract = open.find((one) => one.companyId === companyId)
   if (!contract) throw new Refusal('not-found')
@@ -127,10 +130,10 @@ async function openContractWith(transaction: Tx, gatewayId: string, companyId: s
 async function change(
   { database, persons, bus, clock }: ContractDependencies,
   { gatewayId, subject }: Target,
-  work: (transaction: Tx, act: ServiceAction) => Promise<void>,
+  work: (transaction: Transaction, act: ServiceAction) => Promise<void>,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
-  await database.db.transaction().execute(async (transaction) => {
+  await inTransaction(database.pool, async (transaction) => {
     ownerAmong(await lockHolders(transaction, gatewayId), personId)
     await work(transaction, { gatewayId, personId, now: new Date(clock.now()) })
     await bus.publish(transaction, [{ kind: 'service', gatewayId }])

@@ -23,7 +23,7 @@ export async function openDownload(
   { gatewayId, fileId, subject }: WantedDownload,
 ): Promise<ServedFile> {
   const personId = await persons.personIdOf(subject)
-  const file = await findReadyFile(database.db, { gatewayId, fileId, personId, now: new Date(clock.now()) })
+  const file = await findReadyFile(database.pool, { gatewayId, fileId, personId, now: new Date(clock.now()) })
   if (!file) throw new Refusal('not-found')
   return { ...file, mediaType: 'application/zip', read: async (range) => readAvailable(files, fileId, range) }
 }

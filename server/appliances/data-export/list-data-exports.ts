@@ -22,6 +22,6 @@ export async function listDataExports(
   const personId = await persons.personIdOf(subject)
   const { ownerSince } = asOwner(await findHolder(database.pool, gatewayId, personId))
   const now = clock.now()
-  const { rows, total } = await listExports(database.db, { gatewayId, personId }, maxListed)
+  const { rows, total } = await listExports(database.pool, { gatewayId, personId }, maxListed)
   return { items: rows.map((row) => toDataExport(row, now)), total, keptFrom: keptFrom({ ownerSince }) }
 }

@@ -9,14 +9,15 @@ import type { Language } from '#contract/languages.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { ownerAmong } from '../policy.ts'
-import { type Tx, lockHolders } from '../store.ts'
+import { lockHolders, readRegistration } from '../store.ts'
 import { toDataExport } from './to-data-export.ts'
 import { toDays } from './range.ts'
-import { type Days, type NewExport, findSameOpen, insertExport, readExport, readRecent, readSerial } from './store.ts'
+import { type Days, type NewExport, findSameOpen, insertExport, readExport, readRecent } from './store.ts'
 
 export type RequestDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
 
@@ -38,7 +39,7 @@ export async function requestExport(
 ): Promise<DataExport> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
-  return database.db.transaction().execute(async (transaction) => {
+  return inTransaction(database.pool, async (transaction) => {
     // The lock makes requests for one appliance wait for each other, so that the limits hold.
     const { ownerSince } = ownerAmong(await lockHolders(transaction, gatewayId), personId)
     const { sources: asked, ...askedDays } = body()
@@ -48,13 +49,14 @@ export async function requestExport(
     const same = await findSameOpen(transaction, wanted)
     if (same !== null) return toDataExport(await readExport(transaction, same), now)
     await refuseTooMany(transaction, gatewayId, now)
-    const files = filesOf(await readSerial(transaction, gatewayId), days, sources)
+    const { serial } = await readRegistration(transaction, gatewayId)
+    const files = filesOf(serial, days, sources)
     const id = await begin({ transaction, bus }, { ...wanted, language, createdAt: new Date(now), files })
     return toDataExport(await readExport(transaction, id), now)
   })
 }
 
-async function refuseTooMany(transaction: Tx, gatewayId: string, now: number): Promise<void> {
+async function refuseTooMany(transaction: Transaction, gatewayId: string, now: number): Promise<void> {
   const { open, madeAt } = await readRecent(transaction, gatewayId, new Date(now - dayMs))
   if (open >= maxOpenExports) throw new Refusal('exports-open')
   const [oldest] = madeAt
@@ -62,7 +64,7 @@ async function refuseTooMany(transaction: Tx, gatewayId: string, now: number): P
   throw tooManyRequests(oldest.getTime() + dayMs - now)
 }
 
-async function begin({ transaction, bus }: { transaction: Tx; bus: Bus }, wanted: NewExport): Promise<string> {
+async function begin({ transaction, bus }: { transaction: Transaction; bus: Bus }, wanted: NewExport): Promise<string> {
   const { gatewayId, personId } = wanted
   const requestId = await insertExport(transaction, wanted)
   await bus.publish(transaction, [{ kind: 'export', gatewayId, personId, requestId, state: 'NOT_READY', progress: 0 }])

@@ -1,8 +1,7 @@
-import { type Kysely, sql } from 'kysely'
 import type { ExportFailure, ExportFile, ExportSource, ExportState } from '#contract/data-export.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Tables } from '#server/database/tables.ts'
-import type { Tx } from '../store.ts'
+import { type Queryable, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 
 /** Whose exports of which appliance. */
 export type Ownership = { gatewayId: string; personId: string }
@@ -33,36 +32,38 @@ export type ExportPage = { rows: ExportRow[]; total: number }
 
 /** The newest `limit` requests of an owner, and how many there are. */
 export async function listExports(
-  db: Kysely<Tables>,
+  db: Queryable,
   { gatewayId, personId }: Ownership,
   limit: number,
 ): Promise<ExportPage> {
-  const { rows } = await sql<ExportRow & { total: number }>`
-    select ${columns}, count(*) over ()::int as total from data_export e
-    where e.gateway_id = ${gatewayId} and e.person_id = ${personId}
-    order by e.created_at desc, e.id limit ${limit}
-  `.execute(db)
+  const rows = await readRows(
+    db,
+    sql<ExportRow & { total: number }>`
+      select ${columns}, count(*) over ()::int as total from data_export e
+      where e.gateway_id = ${gatewayId} and e.person_id = ${personId}
+      order by e.created_at desc, e.id limit ${limit}`,
+  )
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
-export async function readExport(transaction: Tx, id: string): Promise<ExportRow> {
-  const { rows } = await sql<ExportRow>`select ${columns} from data_export e where e.id = ${id}`.execute(transaction)
-  if (!rows[0]) throw new Error('The export that was just written is not there')
-  return rows[0]
+export async function readExport(transaction: Transaction, id: string): Promise<ExportRow> {
+  return readOne(transaction, sql<ExportRow>`select ${columns} from data_export e where e.id = ${id}`)
 }
 
 export type WantedExport = Ownership & Days & { sources: readonly ExportSource[] }
 
 /** The id of an open request for the same, null where there is none. */
-export async function findSameOpen(transaction: Tx, wanted: WantedExport): Promise<string | null> {
+export async function findSameOpen(transaction: Transaction, wanted: WantedExport): Promise<string | null> {
   const { gatewayId, personId, from, to, sources } = wanted
-  const { rows } = await sql<{ id: string }>`
-    select e.id from data_export e
-    where e.gateway_id = ${gatewayId} and e.person_id = ${personId} and e.from_day = ${from} and e.to_day = ${to}
-      and e.sources = ${[...sources]} and ${isOpen}
-    limit 1
-  `.execute(transaction)
-  return rows[0]?.id ?? null
+  const same = await readFirst(
+    transaction,
+    sql<{ id: string }>`
+      select e.id from data_export e
+      where e.gateway_id = ${gatewayId} and e.person_id = ${personId} and e.from_day = ${from} and e.to_day = ${to}
+        and e.sources = ${sources} and ${isOpen}
+      limit 1`,
+  )
+  return same?.id ?? null
 }
 
 const isOpen = sql`exists (select from data_export_file f where f.export_id = e.id and f.state = 'NOT_READY')`
@@ -70,13 +71,14 @@ const isOpen = sql`exists (select from data_export_file f where f.export_id = e.
 /** How many requests of the appliance are open, and when those made since `since` were made, oldest first. */
 export type RecentExports = { open: number; madeAt: Date[] }
 
-export async function readRecent(transaction: Tx, gatewayId: string, since: Date): Promise<RecentExports> {
-  const { rows } = await sql<RecentExports>`
-    select count(*) filter (where ${isOpen})::int as open,
-      coalesce(array_agg(e.created_at order by e.created_at) filter (where e.created_at > ${since}), '{}') as "madeAt"
-    from data_export e where e.gateway_id = ${gatewayId}
-  `.execute(transaction)
-  return rows[0] ?? { open: 0, madeAt: [] }
+export async function readRecent(transaction: Transaction, gatewayId: string, since: Date): Promise<RecentExports> {
+  return readOne(
+    transaction,
+    sql<RecentExports>`
+      select count(*) filter (where ${isOpen})::int as open,
+        coalesce(array_agg(e.created_at order by e.created_at) filter (where e.created_at > ${since}), '{}') as "madeAt"
+      from data_export e where e.gateway_id = ${gatewayId}`,
+  )
 }
 
 export type NewExport = WantedExport & {
@@ -86,32 +88,24 @@ export type NewExport = WantedExport & {
 }
 
 /** Writes a request and what has to be made for it. Answers its id. */
-export async function insertExport(transaction: Tx, wanted: NewExport): Promise<string> {
+export async function insertExport(transaction: Transaction, wanted: NewExport): Promise<string> {
   const { gatewayId, personId, from, to, sources, language, createdAt, files } = wanted
-  const { rows } = await sql<{ id: string }>`
-    with made as (
-      insert into data_export (gateway_id, person_id, from_day, to_day, sources, language, created_at)
-      values (${gatewayId}, ${personId}, ${from}, ${to}, ${[...sources]}, ${language}, ${createdAt})
-      returning id
-    ), filed as (
-      insert into data_export_file (export_id, source, name, state)
-      select made.id, source, name, 'NOT_READY'
-      from made, unnest(${files.map(({ source }) => source)}::text[], ${files.map(({ name }) => name)}::text[])
-        as file (source, name)
-    )
-    select id from made
-  `.execute(transaction)
-  if (!rows[0]) throw new Error('The request for an export was not written')
-  return rows[0].id
-}
-
-export async function readSerial(transaction: Tx, gatewayId: string): Promise<string> {
-  const { serial } = await transaction
-    .selectFrom('gateway')
-    .select('serial')
-    .where('id', '=', gatewayId)
-    .executeTakeFirstOrThrow()
-  return serial
+  const { id } = await readOne(
+    transaction,
+    sql<{ id: string }>`
+      with made as (
+        insert into data_export (gateway_id, person_id, from_day, to_day, sources, language, created_at)
+        values (${gatewayId}, ${personId}, ${from}, ${to}, ${sources}, ${language}, ${createdAt})
+        returning id
+      ), filed as (
+        insert into data_export_file (export_id, source, name, state)
+        select made.id, source, name, 'NOT_READY'
+        from made, unnest(${files.map(({ source }) => source)}::text[], ${files.map(({ name }) => name)}::text[])
+          as file (source, name)
+      )
+      select id from made`,
+  )
+  return id
 }
 
 export type StoredFile = { name: string; bytes: number; sha256: string }
@@ -119,15 +113,16 @@ export type StoredFile = { name: string; bytes: number; sha256: string }
 export type WantedFile = Ownership & { fileId: string; now: Date }
 
 /** A ready file of this owner, null where it is not this person's, not ready, or expired. */
-export async function findReadyFile(db: Kysely<Tables>, wanted: WantedFile): Promise<StoredFile | null> {
+export async function findReadyFile(db: Queryable, wanted: WantedFile): Promise<StoredFile | null> {
   const { gatewayId, personId, fileId, now } = wanted
-  const { rows } = await sql<StoredFile>`
-    select f.name, f.bytes::float8 as bytes, f.sha256
-    from data_export_file f
-    join data_export e on e.id = f.export_id
-    join connection c on c.person_id = e.person_id and c.gateway_id = e.gateway_id and c.owner_since is not null
-    where f.id = ${fileId} and e.gateway_id = ${gatewayId} and e.person_id = ${personId}
-      and f.state = 'READY' and f.expires_at > ${now}
-  `.execute(db)
-  return rows[0] ?? null
+  return readFirst(
+    db,
+    sql<StoredFile>`
+      select f.name, f.bytes::float8 as bytes, f.sha256
+      from data_export_file f
+      join data_export e on e.id = f.export_id
+      join connection c on c.person_id = e.person_id and c.gateway_id = e.gateway_id and c.owner_since is not null
+      where f.id = ${fileId} and e.gateway_id = ${gatewayId} and e.person_id = ${personId}
+        and f.state = 'READY' and f.expires_at > ${now}`,
+  )
 }

@@ -17,16 +17,16 @@ afterAll(async () => {
 
 test('attempts and sessions that are over are deleted, the others stay', async () => {
   const { clock } = portal
-  const { db } = database
+  const { pool } = database
   await openBrowser(portal).signIn()
   await openBrowser(portal).get('/auth/login')
-  expect(await cleanSessions({ db, clock })).toEqual({ attempts: 0, sessions: 0 })
+  expect(await cleanSessions({ pool, clock })).toEqual({ attempts: 0, sessions: 0 })
   clock.pass(10 * 60_000)
   await openBrowser(portal).get('/auth/login')
   await openBrowser(portal).signIn()
-  expect(await cleanSessions({ db, clock })).toEqual({ attempts: 1, sessions: 0 })
+  expect(await cleanSessions({ pool, clock })).toEqual({ attempts: 1, sessions: 0 })
   clock.pass(7 * 24 * 60 * 60_000 - 10 * 60_000)
-  expect(await cleanSessions({ db, clock })).toEqual({ attempts: 1, sessions: 1 })
+  expect(await cleanSessions({ pool, clock })).toEqual({ attempts: 1, sessions: 1 })
   clock.pass(30 * 24 * 60 * 60_000)
-  expect(await cleanSessions({ db, clock })).toEqual({ attempts: 0, sessions: 1 })
+  expect(await cleanSessions({ pool, clock })).toEqual({ attempts: 0, sessions: 1 })
 })

@@ -1,17 +1,16 @@
-import type { Kysely } from 'kysely'
 import type { Clock } from '#server/clock.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { Queryable } from '#server/database/sql.ts'
 import { deleteExpiredTokens } from '../store.ts'
 import { deleteExpiredSessions } from './store.ts'
 
 /** Deletes sign-in attempts and sessions that are over; answers how many. */
 export async function cleanSessions({
-  db,
+  pool,
   clock,
 }: {
-  db: Kysely<Tables>
+  pool: Queryable
   clock: Clock
 }): Promise<{ attempts: number; sessions: number }> {
-  await deleteExpiredTokens(db, clock.now())
-  return deleteExpiredSessions(db, clock.now())
+  await deleteExpiredTokens(pool, clock.now())
+  return deleteExpiredSessions(pool, clock.now())
 }

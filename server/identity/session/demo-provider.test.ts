@@ -57,17 +57,14 @@ test('a person signs in at the demo provider, and the API knows them with every 
     'gateway.users',
     'resource',
   ])
-  const person = database.db.selectFrom('person').select('email').where('subject', '=', subject)
-  expect(await person.execute()).toEqual([{ email: account.email }])
+  const { rows } = await database.pool.query('select email from person where subject = $1', [subject])
+  expect(rows).toEqual([{ email: account.email }])
 })
 
 test('its access token is renewed while its session lasts', async () => {
   await signedIn()
   const first = await accessToken()
-  await database.db
-    .updateTable('session')
-    .set({ renew_at: new Date(0) })
-    .execute()
+  await database.pool.query('update session set renew_at = $1', [new Date(0)])
   const second = await accessToken()
   expect(second).not.toBe(first)
   expect((await portal.verify(second)).subject).toBe(subject)

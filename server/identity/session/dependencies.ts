@@ -1,7 +1,7 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import type { LimitAddress } from '#server/http/attempt-limit.ts'
 import type { VerifyAccessToken } from '../access-token.ts'
 import type { Log } from '#server/log.ts'
@@ -14,7 +14,7 @@ import type { SignInOrigin } from './sign-in-navigation.ts'
 /** What the session's routes need. */
 export type SessionDependencies = {
   config: Pick<Config, 'publicUrl' | 'oidc' | 'sessionKey' | 'brand'>
-  db: Kysely<Tables>
+  pool: Pool
   provider: OpenIdProvider
   verify: VerifyAccessToken
   persons: Persons
@@ -25,7 +25,7 @@ export type SessionDependencies = {
   /** Removes the person's wishes to hear of gateways. Specification 4: before the session ends. */
   dropSubscriptions(personId: string): Promise<void>
   /** Part of the transaction that ends the session; `tokenDigests` are of its tokens that may still live (base64url). */
-  onSessionEnded(transaction: Transaction<Tables>, ended: { personId: string; tokenDigests: string[] }): Promise<void>
+  onSessionEnded(transaction: Transaction, ended: { personId: string; tokenDigests: string[] }): Promise<void>
 }
 
 /** The same, with what the session makes of it for itself. */

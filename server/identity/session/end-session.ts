@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/database/transaction.ts'
 import { endTokens, type SessionToken } from '../store.ts'
 import type { SessionContext } from './dependencies.ts'
 import { openTokens } from './sealed-tokens.ts'
@@ -12,17 +13,17 @@ export type EndReason =
   | 'key-changed'
   | 'not-renewable'
 
-type Ending = Pick<SessionContext, 'db' | 'clock' | 'log' | 'sealer' | 'onSessionEnded'>
+type Ending = Pick<SessionContext, 'pool' | 'clock' | 'log' | 'sealer' | 'onSessionEnded'>
 
-/** Ends a session and says so to whoever serves the person. Undefined when it had ended already. */
+/** Ends a session and says so to whoever serves the person. Null when it had ended already. */
 export async function endSession(
-  { db, clock, log, sealer, onSessionEnded }: Ending,
+  { pool, clock, log, sealer, onSessionEnded }: Ending,
   idDigest: Buffer,
   reason: EndReason,
-): Promise<StoredSession | undefined> {
-  const ended = await db.transaction().execute(async (transaction) => {
+): Promise<StoredSession | null> {
+  const ended = await inTransaction(pool, async (transaction) => {
     const session = await deleteSession(transaction, idDigest)
-    if (!session) return undefined
+    if (!session) return null
     const lastToken = lastTokenOf(session, sealer)
     const digests = await endTokens(transaction, { sessionDigest: idDigest, lastToken, now: clock.now() })
     const tokenDigests = digests.map((digest) => digest.toString('base64url'))

@@ -21,10 +21,10 @@ afterEach(() => portal.close())
 
 async function everything(): Promise<string> {
   const [sessions, attempts] = await Promise.all([
-    database.db.selectFrom('session').selectAll().execute(),
-    database.db.selectFrom('sign_in_attempt').selectAll().execute(),
+    database.pool.query('select * from session'),
+    database.pool.query('select * from sign_in_attempt'),
   ])
-  const columns = [...sessions, ...attempts].flatMap((row): unknown[] => Object.values(row))
+  const columns = [...sessions.rows, ...attempts.rows].flatMap((row): unknown[] => Object.values(row))
   return columns.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))).join('\n')
 }
 

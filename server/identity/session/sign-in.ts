@@ -24,7 +24,7 @@ export type BeginSignIn = { origin: string; browser: string; returnTo: unknown; 
 /** Keeps a fresh attempt, bound to `browser`, and answers where the browser goes. RFC 9700, section 2.1. */
 export async function beginSignIn(parts: SessionContext, attempt: BeginSignIn): Promise<URL> {
   const { origin, browser, returnTo, language } = attempt
-  const { db, client, clock, sealer } = parts
+  const { pool, client, clock, sealer } = parts
   const state = newSecret()
   const nonce = randomNonce()
   const codeVerifier = randomPKCECodeVerifier()
@@ -36,7 +36,7 @@ export async function beginSignIn(parts: SessionContext, attempt: BeginSignIn): 
     language: typeof language === 'string' && isLanguage(language) ? language : null,
   })
   const stateDigest = digestOf(state)
-  await saveAttempt(db, {
+  await saveAttempt(pool, {
     stateDigest,
     browserDigest: digestOf(browser),
     secrets: sealer.seal(JSON.stringify({ nonce, codeVerifier }), { column: 'secrets', row: stateDigest }),
@@ -88,8 +88,8 @@ function fail(parts: SessionContext, reason: string, address: string): SignInOut
 
 async function expire(parts: SessionContext, { formerSession, address }: Callback): Promise<SignInOutcome> {
   reportFailure(parts, 'unknown_attempt', address)
-  const { db, clock } = parts
-  const session = formerSession === null ? undefined : await findSession(db, digestOf(formerSession), clock.now())
+  const { pool, clock } = parts
+  const session = formerSession === null ? undefined : await findSession(pool, digestOf(formerSession), clock.now())
   return { kind: 'expired', isSignedIn: session !== undefined }
 }
 
@@ -111,10 +111,13 @@ function stateOf({ searchParams }: URL): string | null {
 
 type Claimed = { state: string; browser: string | null }
 
-async function attemptOf({ db, clock, sealer }: SessionContext, { state, browser }: Claimed): Promise<Attempt | null> {
+async function attemptOf(
+  { pool, clock, sealer }: SessionContext,
+  { state, browser }: Claimed,
+): Promise<Attempt | null> {
   if (browser === null) return null
   const stateDigest = digestOf(state)
-  const taken = await takeAttempt(db, { stateDigest, browserDigest: digestOf(browser), now: clock.now() })
+  const taken = await takeAttempt(pool, { stateDigest, browserDigest: digestOf(browser), now: clock.now() })
   const secrets = taken && sealer.open(taken.secrets, { column: 'secrets', row: stateDigest })
   if (!taken || typeof secrets !== 'string') return null
   return { state, returnTo: taken.returnTo, ...secretsOf.parse(JSON.parse(secrets)) }
@@ -143,14 +146,14 @@ async function exchange(parts: SessionContext, url: URL, attempt: Attempt): Prom
 }
 
 async function openSession(parts: SessionContext, tokens: Received, formerSession: string | null): Promise<string> {
-  const { db, clock, sealer, persons, log } = parts
+  const { pool, clock, sealer, persons, log } = parts
   const now = clock.now()
   const { issuer, claims } = tokens
   const personId = await persons.signedIn({ issuer, subject: claims.sub, email: await emailOf(parts, tokens) })
   const sessionId = newSecret()
   const idDigest = digestOf(sessionId)
   const sealed = sealTokens({ ...tokens, accessExpiresAt: tokens.expiresAt }, { sealer, row: idDigest, now })
-  await saveSession(db, { ...sealed, idDigest, personId, createdAt: now, expiresAt: now + sessionMs })
+  await saveSession(pool, { ...sealed, idDigest, personId, createdAt: now, expiresAt: now + sessionMs })
   if (formerSession !== null) await endSession(parts, digestOf(formerSession), 'replaced')
   log.info({ personId }, 'signed in')
   if (tokens.refreshToken === null) log.warn({ personId, check: promptToCheck }, 'no refresh token given')

@@ -13,7 +13,7 @@ export type SignOut = { idDigest: Buffer; origin: string }
  */
 export async function signOut(parts: SessionContext, { idDigest, origin }: SignOut): Promise<string> {
   const home = `${origin}/`
-  const session = await findSession(parts.db, idDigest, parts.clock.now())
+  const session = await findSession(parts.pool, idDigest, parts.clock.now())
   if (session) await parts.dropSubscriptions(session.personId)
   const ended = await endSession(parts, idDigest, 'signed-out')
   const tokens = ended && openTokens(ended, parts.sealer)

@@ -1,7 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
-
-type Db = Kysely<Tables>
+import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
 
 export type SignInAttempt = {
   stateDigest: Buffer
@@ -11,33 +8,30 @@ export type SignInAttempt = {
   expiresAt: number
 }
 
-export async function saveAttempt(db: Db, attempt: SignInAttempt): Promise<void> {
-  await db
-    .insertInto('sign_in_attempt')
-    .values({
-      state_digest: attempt.stateDigest,
-      browser_digest: attempt.browserDigest,
-      secrets: attempt.secrets,
-      return_to: attempt.returnTo,
-      expires_at: new Date(attempt.expiresAt),
-    })
-    .execute()
+export async function saveAttempt(db: Queryable, attempt: SignInAttempt): Promise<void> {
+  const { stateDigest, browserDigest, secrets, returnTo, expiresAt } = attempt
+  await execute(
+    db,
+    sql`
+      insert into sign_in_attempt (state_digest, browser_digest, secrets, return_to, expires_at)
+      values (${stateDigest}, ${browserDigest}, ${secrets}, ${returnTo}, ${new Date(expiresAt)})`,
+  )
 }
 
 export type TakenAttempt = { secrets: Buffer; returnTo: string }
 
 /** Answers an attempt once, and only to the browser that began it. */
 export async function takeAttempt(
-  db: Db,
+  db: Queryable,
   { stateDigest, browserDigest, now }: { stateDigest: Buffer; browserDigest: Buffer; now: number },
-): Promise<TakenAttempt | undefined> {
-  return db
-    .deleteFrom('sign_in_attempt')
-    .where('state_digest', '=', stateDigest)
-    .where('browser_digest', '=', browserDigest)
-    .where('expires_at', '>', new Date(now))
-    .returning(['secrets', 'return_to as returnTo'])
-    .executeTakeFirst()
+): Promise<TakenAttempt | null> {
+  return readFirst(
+    db,
+    sql<TakenAttempt>`
+      delete from sign_in_attempt
+      where state_digest = ${stateDigest} and browser_digest = ${browserDigest} and expires_at > ${new Date(now)}
+      returning secrets, return_to as "returnTo"`,
+  )
 }
 
 /** A session that nobody used for so long is over. */
@@ -55,28 +49,18 @@ export type SealedTokens = {
 
 export type NewSession = SealedTokens & { idDigest: Buffer; personId: string; createdAt: number; expiresAt: number }
 
-export async function saveSession(db: Db, session: NewSession): Promise<void> {
-  await db
-    .insertInto('session')
-    .values({
-      id_digest: session.idDigest,
-      person_id: session.personId,
-      created_at: new Date(session.createdAt),
-      expires_at: new Date(session.expiresAt),
-      ...columnsOf(session),
-    })
-    .execute()
-}
-
-function columnsOf(tokens: SealedTokens) {
-  return {
-    refresh_token: tokens.refreshToken,
-    access_token: tokens.accessToken,
-    id_token: tokens.idToken,
-    access_expires_at: new Date(tokens.accessExpiresAt),
-    renew_at: new Date(tokens.renewAt),
-    renewed_at: new Date(tokens.renewedAt),
-  }
+export async function saveSession(db: Queryable, session: NewSession): Promise<void> {
+  const { idDigest, personId, refreshToken, accessToken, idToken } = session
+  const { accessExpiresAt, renewAt, renewedAt, createdAt, expiresAt } = session
+  await execute(
+    db,
+    sql`
+      insert into session (id_digest, person_id, refresh_token, access_token, id_token, access_expires_at, renew_at,
+        renewed_at, created_at, expires_at)
+      values (${idDigest}, ${personId}, ${refreshToken}, ${accessToken}, ${idToken},
+        ${new Date(accessExpiresAt)}, ${new Date(renewAt)}, ${new Date(renewedAt)}, ${new Date(createdAt)},
+        ${new Date(expiresAt)})`,
+  )
 }
 
 export type StoredSession = {
@@ -91,79 +75,72 @@ export type StoredSession = {
   renewalClaimedUntil: Date | null
 }
 
-const sessionColumns = [
-  'id_digest as idDigest',
-  'person_id as personId',
-  'refresh_token as refreshToken',
-  'access_token as accessToken',
-  'id_token as idToken',
-  'access_expires_at as accessExpiresAt',
-  'renew_at as renewAt',
-  'renewed_at as renewedAt',
-  'renewal_claimed_until as renewalClaimedUntil',
-] as const
+const sessionColumns = sql`
+  id_digest as "idDigest", person_id as "personId", refresh_token as "refreshToken", access_token as "accessToken",
+  id_token as "idToken", access_expires_at as "accessExpiresAt", renew_at as "renewAt", renewed_at as "renewedAt",
+  renewal_claimed_until as "renewalClaimedUntil"`
 
-export async function findSession(db: Db, idDigest: Buffer, now: number): Promise<StoredSession | undefined> {
-  return db
-    .selectFrom('session')
-    .select(sessionColumns)
-    .where('id_digest', '=', idDigest)
-    .where('expires_at', '>', new Date(now))
-    .where('renewed_at', '>', new Date(now - idleMs))
-    .executeTakeFirst()
+export async function findSession(db: Queryable, idDigest: Buffer, now: number): Promise<StoredSession | null> {
+  return readFirst(
+    db,
+    sql<StoredSession>`
+      select ${sessionColumns} from session
+      where id_digest = ${idDigest} and expires_at > ${new Date(now)} and renewed_at > ${new Date(now - idleMs)}`,
+  )
 }
 
 export type RenewalClaim = { idDigest: Buffer; until: number }
 
 /** Lets one process alone renew the tokens that `session` was read with. False when another does or has done so. */
 export async function claimRenewal(
-  db: Db,
-  session: StoredSession,
+  db: Queryable,
+  { idDigest, accessToken }: StoredSession,
   { until, now }: { until: number; now: number },
 ): Promise<boolean> {
-  const claimed = await db
-    .updateTable('session')
-    .set({ renewal_claimed_until: new Date(until) })
-    .where('id_digest', '=', session.idDigest)
-    .where('access_token', '=', session.accessToken)
-    .where((or) => or.or([or('renewal_claimed_until', 'is', null), or('renewal_claimed_until', '<=', new Date(now))]))
-    .executeTakeFirst()
-  return claimed.numUpdatedRows > 0n
+  const claim = sql`
+    update session set renewal_claimed_until = ${new Date(until)}
+    where id_digest = ${idDigest} and access_token = ${accessToken}
+      and (renewal_claimed_until is null or renewal_claimed_until <= ${new Date(now)})`
+  return (await execute(db, claim)) > 0
 }
 
 /** Keeps renewed tokens and gives the claim back. False when the session, or the claim, is gone. */
-export async function saveRenewal(db: Db, claim: RenewalClaim, tokens: SealedTokens): Promise<boolean> {
-  const saved = await db
-    .updateTable('session')
-    .set({ ...columnsOf(tokens), renewal_claimed_until: null })
-    .where('id_digest', '=', claim.idDigest)
-    .where('renewal_claimed_until', '=', new Date(claim.until))
-    .executeTakeFirst()
-  return saved.numUpdatedRows > 0n
+export async function saveRenewal(db: Queryable, claim: RenewalClaim, tokens: SealedTokens): Promise<boolean> {
+  const { refreshToken, accessToken, idToken, accessExpiresAt, renewAt, renewedAt } = tokens
+  const renewal = sql`
+    update session set refresh_token = ${refreshToken}, access_token = ${accessToken}, id_token = ${idToken},
+      access_expires_at = ${new Date(accessExpiresAt)}, renew_at = ${new Date(renewAt)},
+      renewed_at = ${new Date(renewedAt)}, renewal_claimed_until = null
+    where id_digest = ${claim.idDigest} and renewal_claimed_until = ${new Date(claim.until)}`
+  return (await execute(db, renewal)) > 0
 }
 
-export async function giveClaimBack(db: Db, { idDigest, until }: RenewalClaim): Promise<void> {
-  await db
-    .updateTable('session')
-    .set({ renewal_claimed_until: null })
-    .where('id_digest', '=', idDigest)
-    .where('renewal_claimed_until', '=', new Date(until))
-    .execute()
+export async function giveClaimBack(db: Queryable, { idDigest, until }: RenewalClaim): Promise<void> {
+  await execute(
+    db,
+    sql`
+      update session set renewal_claimed_until = null
+      where id_digest = ${idDigest} and renewal_claimed_until = ${new Date(until)}`,
+  )
 }
 
-/** The session that ended, or undefined when there was none. */
-export async function deleteSession(
-  db: Db | Transaction<Tables>,
-  idDigest: Buffer,
-): Promise<StoredSession | undefined> {
-  return db.deleteFrom('session').where('id_digest', '=', idDigest).returning(sessionColumns).executeTakeFirst()
+/** The session that ended, or null when there was none. */
+export async function deleteSession(db: Queryable, idDigest: Buffer): Promise<StoredSession | null> {
+  return readFirst(
+    db,
+    sql<StoredSession>`delete from session where id_digest = ${idDigest} returning ${sessionColumns}`,
+  )
 }
 
-export async function deleteExpiredSessions(db: Db, now: number): Promise<{ attempts: number; sessions: number }> {
-  const attempts = await db.deleteFrom('sign_in_attempt').where('expires_at', '<=', new Date(now)).executeTakeFirst()
-  const sessions = await db
-    .deleteFrom('session')
-    .where((or) => or.or([or('expires_at', '<=', new Date(now)), or('renewed_at', '<=', new Date(now - idleMs))]))
-    .executeTakeFirst()
-  return { attempts: Number(attempts.numDeletedRows), sessions: Number(sessions.numDeletedRows) }
+export async function deleteExpiredSessions(
+  db: Queryable,
+  now: number,
+): Promise<{ attempts: number; sessions: number }> {
+  const moment = new Date(now)
+  const attempts = await execute(db, sql`delete from sign_in_attempt where expires_at <= ${moment}`)
+  const sessions = await execute(
+    db,
+    sql`delete from session where expires_at <= ${moment} or renewed_at <= ${new Date(now - idleMs)}`,
+  )
+  return { attempts, sessions }
 }

@@ -93,13 +93,13 @@ test('what was read before a renewal claims none after it', async () => {
   const cookie = browser.cookies.get('portal_session') ?? ''
   portal.clock.pass(10 * minuteMs)
   const now = portal.clock.now()
-  const before = await findSession(database.db, digestOf(cookie), now)
+  const before = await findSession(database.pool, digestOf(cookie), now)
   await browser.post('/auth/token')
-  const after = await findSession(database.db, digestOf(cookie), now)
+  const after = await findSession(database.pool, digestOf(cookie), now)
   if (!before || !after) throw new Error('The session is gone.')
-  expect(await claimRenewal(database.db, before, { now, until: now + 1 })).toBe(false)
-  expect(await claimRenewal(database.db, after, { now, until: now + 1 })).toBe(true)
-  expect(await claimRenewal(database.db, after, { now, until: now + 1 })).toBe(false)
+  expect(await claimRenewal(database.pool, before, { now, until: now + 1 })).toBe(false)
+  expect(await claimRenewal(database.pool, after, { now, until: now + 1 })).toBe(true)
+  expect(await claimRenewal(database.pool, after, { now, until: now + 1 })).toBe(false)
 })
 
 test('a token that lives less than two minutes is renewed at half its life', async () => {
@@ -202,7 +202,7 @@ test.each(final)(
 test('what a killed process had claimed is renewed by another after 15 s', async () => {
   portal.clock.pass(10 * minuteMs)
   const until = new Date(portal.clock.now() + 15_000)
-  await database.db.updateTable('session').set({ renewal_claimed_until: until }).execute()
+  await database.pool.query('update session set renewal_claimed_until = $1', [until])
   portal.clock.pass(15_000)
   expect((await browser.post('/auth/token')).statusCode).toBe(200)
 })

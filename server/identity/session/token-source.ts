@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { decodeJwt, errors, type JWTPayload } from 'jose'
+import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { failureName } from '../failure-name.ts'
 import { keepEarlierToken } from '../store.ts'
@@ -49,15 +50,15 @@ export function createTokenSource(parts: SessionContext): TokenSource {
 }
 
 async function tokenOf(parts: SessionContext, idDigest: Buffer): Promise<CurrentToken> {
-  const { db, clock, sealer } = parts
-  const session = await findSession(db, idDigest, clock.now())
+  const { pool, clock, sealer } = parts
+  const session = await findSession(pool, idDigest, clock.now())
   if (!session) throw new Refusal('unauthenticated')
   const tokens = openTokens(session, sealer)
   if (!tokens) return end(parts, idDigest, 'key-changed')
   if (!(await isDue(parts, session, tokens.accessToken))) return currentOf(session, tokens.accessToken)
   if (tokens.refreshToken === null) return lastUseOf(parts, session, tokens.accessToken)
   const claim = { idDigest, until: clock.now() + claimMs }
-  const claimed = await claimRenewal(db, session, { until: claim.until, now: clock.now() })
+  const claimed = await claimRenewal(pool, session, { until: claim.until, now: clock.now() })
   const renewed = claimed
     ? renew(parts, claim, { ...tokens, refreshToken: tokens.refreshToken, accessExpiresAt: session.accessExpiresAt })
     : waitForOther(parts, session)
@@ -108,7 +109,7 @@ async function end(parts: SessionContext, idDigest: Buffer, reason: EndReason): 
 type Renewable = Omit<OpenTokens, 'accessExpiresAt'> & { refreshToken: string; accessExpiresAt: Date }
 
 async function renew(parts: SessionContext, claim: RenewalClaim, old: Renewable): Promise<CurrentToken> {
-  const { db, clock, sealer, client } = parts
+  const { pool, clock, sealer, client } = parts
   const renewed = await askProvider(parts, claim, old.refreshToken)
   const accessExpiresAt = expiryOfSuccessor(old.accessToken, renewed.accessToken)
   if (accessExpiresAt === null) return end(parts, claim.idDigest, 'token-unusable')
@@ -119,7 +120,7 @@ async function renew(parts: SessionContext, claim: RenewalClaim, old: Renewable)
     idToken: renewed.idToken ?? old.idToken,
   }
   const sealed = sealTokens(tokens, { sealer, row: claim.idDigest, now: clock.now() })
-  const saved = await db.transaction().execute(async (transaction) => {
+  const saved = await inTransaction(pool, async (transaction) => {
     const { accessToken, accessExpiresAt: expiresAt } = old
     if (!(await saveRenewal(transaction, claim, sealed))) return false
     await keepEarlierToken(transaction, { accessToken, sessionDigest: claim.idDigest, expiresAt })
@@ -140,7 +141,7 @@ async function askProvider(parts: SessionContext, claim: RenewalClaim, refreshTo
       return end(parts, claim.idDigest, 'refused-by-provider')
     }
     warn(parts, error, 'access token not renewed')
-    await giveClaimBack(parts.db, claim)
+    await giveClaimBack(parts.pool, claim)
     throw new Refusal('unavailable')
   }
 }
@@ -176,7 +177,7 @@ function warn({ log }: SessionContext, error: unknown, message: string): void {
 /** Another process holds the claim: its result appears in the row. */
 async function waitForOther(parts: SessionContext, before: StoredSession): Promise<CurrentToken> {
   for (let look = 0; look < looks; look += 1) {
-    const session = await findSession(parts.db, before.idDigest, parts.clock.now())
+    const session = await findSession(parts.pool, before.idDigest, parts.clock.now())
     if (!session) throw new Refusal('unauthenticated')
     if (!session.accessToken.equals(before.accessToken)) return renewedByOther(parts, session)
     if (session.renewalClaimedUntil === null) throw new Refusal('unavailable')

@@ -58,10 +58,10 @@ export async function startTestPortal({ database, config, oidc }: TestPortalOpti
     const app = await createApplication({ log, trustedProxies: [] })
     sessionRoutes(app, {
       config: settings,
-      db: database.db,
+      pool: database.pool,
       provider,
       verify,
-      persons: createPersons({ db: database.db }),
+      persons: createPersons(database),
       clock,
       log,
       limitSignIn: {

@@ -44,9 +44,9 @@ export async function handleProfile(context: ProfileContext, exchange: Exchange,
 async function signedInAccount(
   { provider, pool }: ProfileContext,
   exchange: Exchange,
-): Promise<Omit<SignedIn, 'look'> | undefined> {
+): Promise<Omit<SignedIn, 'look'> | null> {
   const session = await provider.Session.get(provider.createContext(exchange.request, exchange.response))
-  if (!session.accountId) return undefined
+  if (!session.accountId) return null
   const account = await store.findAccountById(pool, session.accountId)
   return account && { account, session }
 }

@@ -22,9 +22,9 @@ export async function handleUserinfo(context: UserinfoContext, exchange: Exchang
   return true
 }
 
-async function accountOf(context: UserinfoContext, authorization: string): Promise<store.Account | undefined> {
+async function accountOf(context: UserinfoContext, authorization: string): Promise<store.Account | null> {
   const [, token] = /^Bearer (\S+)$/i.exec(authorization) ?? []
-  if (!token) return undefined
+  if (!token) return null
   try {
     const { issuer, audience } = context
     const keys = createLocalJWKSet({ keys: context.keys.map(publicPart) })
@@ -36,7 +36,7 @@ async function accountOf(context: UserinfoContext, authorization: string): Promi
     })
     return await store.findAccountById(context.pool, payload.sub ?? '')
   } catch (error) {
-    if (error instanceof errors.JOSEError) return undefined
+    if (error instanceof errors.JOSEError) return null
     throw error
   }
 }

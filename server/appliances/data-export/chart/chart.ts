@@ -2,6 +2,7 @@ import pLimit from 'p-limit'
 import type { ChartRange, ExportChart } from '#contract/data-export.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { tooManyRequests } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
@@ -49,8 +50,8 @@ export async function readChart(
   return { ...days, stepSeconds: steps.stepSeconds, ...toColumns(steps, means, statuses) }
 }
 
-async function readSteps({ db }: Database, gatewayId: string, steps: Steps) {
-  return db.transaction().execute(async (transaction) => {
+async function readSteps({ pool }: Database, gatewayId: string, steps: Steps) {
+  return inTransaction(pool, async (transaction) => {
     await limitStatements(transaction, answerWithinMs)
     const means = await readMeans(transaction, gatewayId, steps)
     return { means, statuses: await readStepStatuses(transaction, gatewayId, steps) }

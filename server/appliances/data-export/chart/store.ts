@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Unit } from '#contract/push.ts'
-import type { Tx } from '../../store.ts'
+import { execute, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 
 /** Steps of equal length: from `begin` on, `stepSeconds` each, `count` of them, the last cut off at `end`. */
 export type Steps = { begin: Date; end: Date; stepSeconds: number; count: number }
@@ -13,7 +13,7 @@ export type StepMeans = { step: number; flow: number | null; room: number | null
  * numbers of JSON lie between two of them. Step by step, since one grouping of all reports would have to sort them.
  */
 export async function readMeans(
-  transaction: Tx,
+  transaction: Transaction,
   gatewayId: string,
   { begin, end, stepSeconds, count }: Steps,
 ): Promise<StepMeans[]> {
@@ -25,38 +25,40 @@ export async function readMeans(
       -- Known when it is planned: other months are not even opened.
       and ts >= ${begin} and ts < ${end}
   )`
-  const { rows } = await sql<StepMeans>`
-    select step, ${meanOf('heatCurve', 'flowTemperature')} as flow, ${meanOf('hc1', 'roomTemperature')} as room,
-      ${meanOf('dhw1', 'temperature')} as "hotWater"
-    from generate_series(0, ${count}::int - 1) as step
-    cross join lateral (
-      select ${begin}::timestamptz + step * ${stepSeconds}::int * interval '1 second' as since,
-        least(${begin}::timestamptz + (step + 1) * ${stepSeconds}::int * interval '1 second', ${end}) as until
-    ) as span
-  `.execute(transaction)
-  return rows
+  return readRows(
+    transaction,
+    sql<StepMeans>`
+      select step, ${meanOf('heatCurve', 'flowTemperature')} as flow, ${meanOf('hc1', 'roomTemperature')} as room,
+        ${meanOf('dhw1', 'temperature')} as "hotWater"
+      from generate_series(0, ${count}::int - 1) as step
+      cross join lateral (
+        select ${begin}::timestamptz + step * ${stepSeconds}::int * interval '1 second' as since,
+          least(${begin}::timestamptz + (step + 1) * ${stepSeconds}::int * interval '1 second', ${end}) as until
+      ) as span`,
+  )
 }
 
 export type StepStatus = { step: number; status: GatewayStatus | null }
 
 /** The status with which each step began, null before anything was known. */
 export async function readStepStatuses(
-  transaction: Tx,
+  transaction: Transaction,
   gatewayId: string,
   { begin, stepSeconds, count }: Steps,
 ): Promise<StepStatus[]> {
-  const { rows } = await sql<StepStatus>`
-    select step, (
-      select status from status_change s
-      where s.gateway_id = ${gatewayId} and s.at <= ${begin}::timestamptz + step * ${stepSeconds}::int * interval '1 second'
-      order by s.at desc, s.id desc limit 1
-    ) as status
-    from generate_series(0, ${count}::int - 1) as step
-  `.execute(transaction)
-  return rows
+  return readRows(
+    transaction,
+    sql<StepStatus>`
+      select step, (
+        select status from status_change s
+        where s.gateway_id = ${gatewayId} and s.at <= ${begin}::timestamptz + step * ${stepSeconds}::int * interval '1 second'
+        order by s.at desc, s.id desc limit 1
+      ) as status
+      from generate_series(0, ${count}::int - 1) as step`,
+  )
 }
 
 /** Lets no statement of the transaction take longer. */
-export async function limitStatements(transaction: Tx, ms: number): Promise<void> {
-  await sql`select set_config('statement_timeout', ${String(ms)}, true)`.execute(transaction)
+export async function limitStatements(transaction: Transaction, ms: number): Promise<void> {
+  await execute(transaction, sql`select set_config('statement_timeout', ${String(ms)}, true)`)
 }

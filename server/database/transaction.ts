@@ -1,0 +1,77 @@
+import pg from 'pg'
+import type { Queryable } from './sql.ts'
+
+declare const begun: unique symbol
+
+/** A connection in the middle of a transaction. */
+export type Transaction = Queryable & { readonly [begun]: true }
+
+type Work<Result> = (transaction: Transaction) => Promise<Result>
+
+/** `snapshot`: all statements see the database as it was at the first, and write nothing. */
+export type TransactionKind = 'usual' | 'snapshot'
+
+const openings = { usual: 'begin', snapshot: 'begin isolation level repeatable read read only' }
+
+/**
+ * Runs `work` in one transaction, on a connection of the pool's own or on one that is held already: all that it writes
+ * is there, or nothing. A failure is thrown, and nothing is tried again. Who lets the server wait for more than some
+ * seconds in between loses the transaction (connection.ts).
+ */
+export async function inTransaction<Result>(
+  where: pg.Pool | Queryable,
+  work: Work<Result>,
+  kind: TransactionKind = 'usual',
+): Promise<Result> {
+  if (!(where instanceof pg.Pool)) return transact({ connection: where, work, kind, onBroken: () => {} })
+  const client = await where.connect()
+  let broken: Error | undefined
+  try {
+    return await transact({ connection: client, work, kind, onBroken: (error) => (broken = error) })
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** `onBroken` hears why a connection is of no use any more. */
+type Transact<Result> = {
+  connection: Queryable
+  work: Work<Result>
+  kind: TransactionKind
+  onBroken: (error: Error) => void
+}
+
+async function transact<Result>({ connection, work, kind, onBroken }: Transact<Result>): Promise<Result> {
+  try {
+    await connection.query({ text: openings[kind] })
+    const result = await work(connection as Transaction)
+    await commit(connection)
+    return result
+  } catch (error) {
+    await connection.query({ text: 'rollback' }).catch(onBroken)
+    throw error
+  }
+}
+
+/** Rejects unless the transaction is committed; PostgreSQL ends one that has failed without a complaint. */
+async function commit(connection: Queryable): Promise<void> {
+  const { command } = await connection.query({ text: 'commit' })
+  if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit')
+}
+
+/** What all statements of a transaction answered; `committed` rejects unless it is committed. */
+export type Sent<Result> = { result: Result; committed: Promise<void> }
+
+/**
+ * Sends a whole transaction at once, on a connection that does not wait for answers: should we be lost, it ends without
+ * us. `send` sends its statements before it returns.
+ */
+export async function sendTransaction<Result>(connection: Queryable, send: Work<Result>): Promise<Sent<Result>> {
+  const opened = connection.query({ text: openings.usual })
+  const sending = send(connection as Transaction)
+  const committed = commit(connection)
+  // Of a transaction that fails its first failure is told.
+  committed.catch(() => {})
+  const [, result] = await Promise.all([opened, sending])
+  return { result, committed }
+}
