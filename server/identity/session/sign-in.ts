@@ -89,8 +89,8 @@ function fail(parts: SessionContext, reason: string, address: string): SignInOut
 async function expire(parts: SessionContext, { formerSession, address }: Callback): Promise<SignInOutcome> {
   reportFailure(parts, 'unknown_attempt', address)
   const { pool, clock } = parts
-  const session = formerSession === null ? undefined : await findSession(pool, digestOf(formerSession), clock.now())
-  return { kind: 'expired', isSignedIn: session !== undefined }
+  const session = formerSession === null ? null : await findSession(pool, digestOf(formerSession), clock.now())
+  return { kind: 'expired', isSignedIn: session !== null }
 }
 
 /** Says which setting to check where one is behind it: then nobody can sign in. */
