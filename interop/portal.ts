@@ -23,7 +23,7 @@ export async function openForeignPortal(settings: WorldSettings, say: (text: str
   await buildStalePage(say)
   const secrets = await secretsOf(settings.dataDir)
   const database = await openWorldDatabase(settings, { complain: say, giveUp: say })
-  const parts = serverSpecs({ settings, secrets, databaseUrl: database.url })
+  const parts = serverSpecs({ settings, secrets, database })
   const crew = createProcessGroup({ logFolder, note: () => {}, complain: say })
   await crew.start([named(parts, 'policies')])
   const portal = named(parts, 'portal')

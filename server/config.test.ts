@@ -45,6 +45,16 @@ test('the files of exports lie in a folder, or in a bucket', () => {
   expect(inBucket.exportStore).toMatchObject({ kind: 's3', bucket: 'portal', prefix: 'exports/' })
 })
 
+test('sessions go to the database itself where it stands behind a pooler', () => {
+  const direct = { setting: 'DATABASE_URL', url: env.DATABASE_URL }
+  expect(parseConfig(env, 'cedar')).toMatchObject({ databaseAddress: direct, sessionAddress: direct })
+  const own = 'postgres://portal@db:5432/portal'
+  expect(parseConfig({ ...env, DATABASE_SESSION_URL: own }, 'cedar')).toMatchObject({
+    databaseAddress: direct,
+    sessionAddress: { setting: 'DATABASE_SESSION_URL', url: own },
+  })
+})
+
 const notAPort = ['0', '65536', '99999', '-1', '8080.5', '0x50', '1e3', 'http', '٨٠٨٠']
 const notAnAmount = ['0', '-1', '1.5', '1e3', '1000000000', 'many']
 const notAHost = ['999.1.1.1', '1.2.3', '0.0.0.0:80', 'http://localhost', 'a b', '-a', 'häuser', '[::1]', 'a..b']
@@ -60,6 +70,7 @@ const settings: Readonly<Record<string, { required?: true; refused: readonly str
   PUBLIC_URL: { refused: [...notAWebAddress, 'https://portal.example/portal', 'https://portal.example/?a=1'] },
   TRUSTED_PROXIES: { refused: ['nonsense', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0', '::1/129', 'toString', '*'] },
   DATABASE_URL: { required: true, refused: ['db', 'mysql://db/portal', 'https://db/portal', 'postgres://'] },
+  DATABASE_SESSION_URL: { refused: ['db', 'mysql://db/portal', 'https://db/portal', 'postgres://'] },
   DRAIN_SECONDS: { refused: ['-1', '301', '1.5', 'long'] },
   DATABASE_CONNECTIONS: { refused: ['0', '-1', '10000', 'many', '1.5'] },
   OIDC_ISSUER: { required: true, refused: [...notAWebAddress, 'https://identity.example?tenant=1'] },

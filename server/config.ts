@@ -16,7 +16,10 @@ export type Config = {
   logLevel: string
   /** How long a process that is asked to end still answers, not ready any more, so that balancers turn away first. */
   drainMs: number
-  databaseUrl: string
+  /** Where the statements of people's requests go, which may be a pooler that lends a server for one transaction. */
+  databaseAddress: DatabaseAddress
+  /** Where sessions last, for all else. The same where no such pooler is. */
+  sessionAddress: DatabaseAddress
   /** Connections to the database that one process may hold. */
   databaseConnections: number
   oidc: {
@@ -54,6 +57,9 @@ export type Config = {
   /** Where the files of exports lie. */
   exportStore: StoreSetting
 }
+
+/** A URL of the database, and the setting that it comes from. */
+export type DatabaseAddress = { setting: 'DATABASE_URL' | 'DATABASE_SESSION_URL'; url: string }
 
 /** The operator's scripts on the page, null for none, and the origins that they may use. docs/operating.md. */
 export type TrackingSettings = {
@@ -99,8 +105,8 @@ export function refuseUnknownBrands({ brand }: Pick<Config, 'brand'>, known: rea
 }
 
 /** What every command of an operator needs. @throws SettingError */
-export function parseDatabaseUrl(env: Environment): string {
-  return parse(z.pick(environment, { DATABASE_URL: true }), env).DATABASE_URL
+export function parseSessionAddress(env: Environment): DatabaseAddress {
+  return toSessionAddress(parse(z.pick(environment, { DATABASE_URL: true, DATABASE_SESSION_URL: true }), env))
 }
 
 /** What an import of gateways needs besides. @throws SettingError */
@@ -161,7 +167,8 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
     metrics: { host: set.METRICS_HOST, port: set.METRICS_PORT ?? set.PORT + 4 },
     logLevel: set.LOG_LEVEL,
     drainMs: (set.DRAIN_SECONDS ?? (set.DEMO === '1' ? 0 : usualDrainS)) * 1000,
-    databaseUrl: set.DATABASE_URL,
+    databaseAddress: { setting: 'DATABASE_URL', url: set.DATABASE_URL },
+    sessionAddress: toSessionAddress(set),
     databaseConnections: set.DATABASE_CONNECTIONS,
     oidc: {
       issuer: set.OIDC_ISSUER,
@@ -196,6 +203,13 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
     legalDir: set.LEGAL_DIR,
     exportStore: set.EXPORT_STORE,
   }
+}
+
+function toSessionAddress({
+  DATABASE_URL: url,
+  DATABASE_SESSION_URL: sessionUrl = url,
+}: Pick<z.infer<typeof environment>, 'DATABASE_URL' | 'DATABASE_SESSION_URL'>): DatabaseAddress {
+  return { setting: sessionUrl === url ? 'DATABASE_URL' : 'DATABASE_SESSION_URL', url: sessionUrl }
 }
 
 function toTls(certFile: string | undefined, keyFile: string | undefined): Config['mqtt']['tls'] {

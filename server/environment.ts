@@ -150,6 +150,7 @@ export const environment = z.object({
   DRAIN_SECONDS: z.optional(number(0, 300)),
   LOG_LEVEL: z._default(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }), 'info'),
   DATABASE_URL: databaseUrl,
+  DATABASE_SESSION_URL: z.optional(databaseUrl),
   DATABASE_CONNECTIONS: z._default(count, 10),
   OIDC_ISSUER: issuer,
   OIDC_AUDIENCE: text,

@@ -8,7 +8,7 @@ import { certificateSentence, listeningSentence, explained } from './start-error
 
 /** The role `ingest`: the gateways' MQTT listener, always in a process of its own. Answers how to end it. */
 export async function startIngestProcess({ config, database, clock, log, registry }: ProcessParts): Promise<Closing> {
-  const bus = createPostgresBus({ url: config.databaseUrl, log })
+  const bus = createPostgresBus({ url: config.sessionAddress.url, log })
   const ingest = await explained(
     startIngest({
       mqtt: config.mqtt,

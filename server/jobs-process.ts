@@ -23,10 +23,10 @@ export async function startJobsProcess({
   log,
   registry,
 }: ProcessParts): Promise<Closing> {
-  const bus = createPostgresBus({ url: config.databaseUrl, log })
+  const bus = createPostgresBus({ url: config.sessionAddress.url, log })
   const files = await openFileStore(config.exportStore)
   await prepareStore(files, { pool: database.pool, log })
-  const exporting = openForExports(config.databaseUrl)
+  const exporting = openForExports(config.sessionAddress.url)
   const { pool } = exporting
   const packageParts = { pool, brandOf: (id: string) => (brands.brands.get(id) ?? brands.defaultBrand).settings }
   const exports = await startExports({

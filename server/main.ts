@@ -3,21 +3,15 @@ import { Registry } from 'prom-client'
 import { defaultBrandId, readBrands } from '#brands/read-brands.ts'
 import { systemClock } from './clock.ts'
 import { type Config, type Role, SettingError, parseConfig, refuseUnknownBrands } from './config.ts'
-import { databaseSentence } from './database/connection-sentence.ts'
-import { openDatabase } from './database/database.ts'
-import { migrate } from './database/migrate.ts'
 import { lowerPriority } from './lower-priority.ts'
 import { startIngestProcess } from './ingest-process.ts'
 import { startJobsProcess } from './jobs-process.ts'
-import { jobConnections } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { type ProcessParts, startPortal } from './portal-process.ts'
+import { hasJobsAlone, openProcessDatabase } from './process-database.ts'
 import { type Closing, endInOrder } from './process-end.ts'
 import { explained, listeningSentence } from './start-error.ts'
-
-/** Nobody waits for what time asks for, such as deleting what is too old. */
-const jobStatementMs = 60_000
 
 /** A process of the portal with the roles of `ROLES`. The only reader of the environment. */
 async function run(): Promise<void> {
@@ -27,16 +21,7 @@ async function run(): Promise<void> {
   const log = openLog(config.logLevel, [...config.roles].join(','))
   const closings: Closing[] = []
   const ending = endInOrder(log, closings, config)
-  await explained(migrate({ url: config.databaseUrl }), databaseSentence(config.databaseUrl))
-  const isJobsAlone = config.roles.size === 1 && config.roles.has('jobs')
-  const database = openDatabase(config.databaseUrl, {
-    max: config.databaseConnections,
-    ...(isJobsAlone && {
-      max: Math.max(config.databaseConnections, jobConnections),
-      statementWithinMs: jobStatementMs,
-    }),
-    onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
-  })
+  const database = await openProcessDatabase(config, log)
   closings.push(database.close)
   const registry = new Registry()
   const metrics = await explained(
@@ -45,7 +30,7 @@ async function run(): Promise<void> {
   )
   closings.push(async () => void metrics.close())
   const parts = { config, database, brands, clock: systemClock, log, registry, ending }
-  if (isJobsAlone) lowerPriority()
+  if (hasJobsAlone(config)) lowerPriority()
   for (const start of startersOf(config)) closings.push(await start(parts))
 }
 

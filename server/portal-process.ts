@@ -42,7 +42,7 @@ const signIns = { attempts: 60, windowS: 60 }
 /** The roles `api` and `push`: everything that people and their pages reach. Answers how to end it. */
 export async function startPortal(parts: ProcessParts): Promise<Closing> {
   const { config, database, clock, log, registry } = parts
-  const bus = createPostgresBus({ url: config.databaseUrl, log })
+  const bus = createPostgresBus({ url: config.sessionAddress.url, log })
   const provider = openProvider({ oidc: config.oidc, clock, log })
   const endedTokens = createEndedTokens({ pool: database.pool, clock, log })
   await bus.subscribe(endedTokens.listener)

@@ -12,7 +12,7 @@ import { exitWithParent } from '#stand-ins/exit-with-parent.ts'
 const answerAfterMs = Number(process.env['ANSWER_AFTER_MS'] ?? 60_000)
 const lookEveryMs = 2_000
 
-const { databaseUrl: url } = parseConfig(process.env, defaultBrandId)
+const { url } = parseConfig(process.env, defaultBrandId).sessionAddress
 const { pool, close } = openDatabase(url, { max: 1 })
 const bus = createPostgresBus({ url, log: silentLog })
 

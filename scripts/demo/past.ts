@@ -5,7 +5,7 @@ import { exitWithParent } from '#stand-ins/exit-with-parent.ts'
 import { fillPast } from './fill-past.ts'
 
 // Runs beside the demo, which nobody wants to wait for.
-const { pool, close } = openDatabase(parseConfig(process.env, defaultBrandId).databaseUrl, {
+const { pool, close } = openDatabase(parseConfig(process.env, defaultBrandId).sessionAddress.url, {
   max: 1,
   statementWithinMs: 0,
 })

@@ -138,7 +138,7 @@ async function firstSerials(): Promise<[string, string, string]> {
 }
 
 const config = parseConfig(process.env, defaultBrandId)
-const { pool, close } = openDatabase(config.databaseUrl, { max: 3 })
+const { pool, close } = openDatabase(config.sessionAddress.url, { max: 3 })
 try {
   await seed(config, pool)
 } finally {

@@ -1,26 +1,35 @@
-import pg from 'pg'
+import { SettingError, parseSessionAddress } from '#server/config.ts'
+import { databaseSentence } from '#server/database/connection-sentence.ts'
 import { EmbeddedDatabaseError } from '#server/database/embedded/embedded-database-error.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
+import { findHost } from '#server/database/hosts.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { refuseTransactionPooler } from '#server/database/transaction-pooler.ts'
+import { explained } from '#server/start-error.ts'
 import { watchDatabase } from './database-watch.ts'
 import { StartError } from './start-error.ts'
 import type { WorldSettings } from './settings.ts'
 
+/**
+ * Where the product's database is: `url` may lead through a pooler, `sessionUrl` does not, `hostUrl` names the one host
+ * that answers now, for who cannot try several.
+ */
+export type WorldDatabaseUrls = { url: string; sessionUrl: string; hostUrl: string }
+
 /** The migrated database of the product, and how to end it. */
-export type WorldDatabase = { url: string; stop(): Promise<void> }
+export type WorldDatabase = WorldDatabaseUrls & { stop(): Promise<void> }
 
 /** Told when it died, and when it can't be kept running. */
 export type DatabaseWords = { complain: (text: string) => void; giveUp: (text: string) => void }
 
-const answerWithinMs = 5_000
-
 /** Opens DATABASE_URL, or starts the embedded PostgreSQL, and migrates. Throws StartError with one sentence. */
 export async function openWorldDatabase(
-  { databaseUrl, dataDir }: WorldSettings,
+  { databaseUrl, databaseSessionUrl, dataDir }: WorldSettings,
   words: DatabaseWords,
 ): Promise<WorldDatabase> {
-  const database = databaseUrl === undefined ? await embedded(dataDir, words) : await external(databaseUrl)
-  await migrate({ url: database.url }).catch(async (error: Error) => {
+  const database =
+    databaseUrl === undefined ? await embedded(dataDir, words) : await external(databaseUrl, databaseSessionUrl)
+  await migrate({ url: database.sessionUrl }).catch(async (error: Error) => {
     await database.stop()
     throw new StartError(`The database could not be brought up to date: ${firstLine(error)}`)
   })
@@ -36,24 +45,19 @@ async function embedded(dataDir: string, words: DatabaseWords): Promise<WorldDat
     await stopWatching()
     await database.stop()
   }
-  return { url: database.url, stop }
+  const { url } = database
+  return { url, sessionUrl: url, hostUrl: url, stop }
 }
 
-async function external(url: string): Promise<WorldDatabase> {
-  const client = new pg.Client({ connectionString: readable(url), connectionTimeoutMillis: answerWithinMs })
+async function external(url: string, ownSessionUrl: string | undefined): Promise<WorldDatabase> {
   try {
-    await client.connect()
+    const address = parseSessionAddress({ DATABASE_URL: url, DATABASE_SESSION_URL: ownSessionUrl })
+    const { url: sessionUrl } = address
+    await explained(refuseTransactionPooler(sessionUrl), databaseSentence(address))
+    return { url, sessionUrl, hostUrl: await findHost(sessionUrl), stop: async () => {} }
   } catch (error) {
-    const { host, pathname } = new URL(url)
-    throw new StartError(`The database of DATABASE_URL (${host}${pathname}) can't be reached: ${firstLine(error)}`)
+    throw error instanceof SettingError ? new StartError(error.message) : error
   }
-  await client.end()
-  return { url, stop: async () => {} }
-}
-
-function readable(url: string): string {
-  if (/^postgres(?:ql)?:\/\//u.test(url) && URL.canParse(url)) return url
-  throw new StartError('DATABASE_URL is not of the form postgres://user:password@host:port/database.')
 }
 
 // An AggregateError (no address of a host answers) has no message of its own.

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defaultBrandId } from '#brands/read-brands.ts'
+import type { WorldDatabaseUrls } from './database.ts'
 import type { Secrets } from './secrets.ts'
 import type { WorldSettings } from './settings.ts'
 
@@ -11,12 +12,12 @@ export type ProcessSpec = {
   ready: { kind: 'http'; url: string } | { kind: 'tcp'; port: number } | { kind: 'at-once' }
 }
 
-type Describe = { settings: WorldSettings; secrets: Secrets; databaseUrl: string }
+type Describe = { settings: WorldSettings; secrets: Secrets; database: WorldDatabaseUrls }
 
 /** What must answer before the demo's people and gateways can be put in. */
-export function serverSpecs({ settings, secrets, databaseUrl }: Describe): ProcessSpec[] {
+export function serverSpecs({ settings, secrets, database }: Describe): ProcessSpec[] {
   const { ports, host, portalUrl, issuer } = settings
-  const portal = portalEnv({ settings, secrets, databaseUrl })
+  const portal = portalEnv({ settings, secrets, database })
   return [
     {
       name: 'identity',
@@ -25,7 +26,7 @@ export function serverSpecs({ settings, secrets, databaseUrl }: Describe): Proce
         HOST: host,
         PORT: String(ports.identity),
         ISSUER: issuer,
-        DATABASE_URL: databaseUrl,
+        DATABASE_URL: database.hostUrl,
         CLIENT_ID: portal['OIDC_CLIENT_ID'] ?? '',
         CLIENT_SECRET: secrets.clientSecret,
         PORTAL_URL: portalUrl,
@@ -85,14 +86,15 @@ export function companiesSpec(describe: Describe): ProcessSpec {
 }
 
 /** The settings of a portal process (server/config.ts), for the operators' commands too. */
-export function portalEnv({ settings, secrets, databaseUrl }: Describe): Record<string, string> {
+export function portalEnv({ settings, secrets, database }: Describe): Record<string, string> {
   const { ports, host, portalUrl, issuer } = settings
   return {
     HOST: host,
     PORT: String(ports.portal),
     PUBLIC_URL: portalUrl,
     METRICS_PORT: String(ports.metrics),
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: database.url,
+    DATABASE_SESSION_URL: database.sessionUrl,
     OIDC_ISSUER: issuer,
     OIDC_AUDIENCE: 'gateway-portal',
     OIDC_CLIENT_ID: 'gateway-portal',

@@ -19,6 +19,8 @@ export type WorldSettings = {
   dataDir: string
   /** An operator's own PostgreSQL instead of the embedded one. */
   databaseUrl: string | undefined
+  /** Where its sessions last, if `databaseUrl` is a pooler. */
+  databaseSessionUrl: string | undefined
   /** A folder with the page instead of the built one. */
   pageDir: string | undefined
 }
@@ -26,8 +28,8 @@ export type WorldSettings = {
 const highestFirstPort = 65_535 - 6
 
 /**
- * Reads PORT (8080; the others follow from it), HOST, DATA_DIR (.data) and DATABASE_URL. Specification of the demo
- * world: Specification 18.1. Throws StartError when one of them makes no sense.
+ * Reads PORT (8080; the others follow from it), HOST, DATA_DIR (.data), DATABASE_URL and DATABASE_SESSION_URL.
+ * Specification 18.1. Throws StartError when one of them makes no sense.
  */
 export function worldSettings(env: Record<string, string | undefined>): WorldSettings {
   const port = firstPort(env['PORT'] || '8080')
@@ -46,6 +48,7 @@ export function worldSettings(env: Record<string, string | undefined>): WorldSet
     issuer: `http://localhost:${port + 1}`,
     dataDir: resolve(env['DATA_DIR'] || '.data'),
     databaseUrl: env['DATABASE_URL'] || undefined,
+    databaseSessionUrl: env['DATABASE_SESSION_URL'] || undefined,
     pageDir: undefined,
   }
 }

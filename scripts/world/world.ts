@@ -11,7 +11,7 @@ import { isSeeded } from './store.ts'
 
 /** The whole product on this machine. */
 export type World = {
-  /** Starts everything and answers the URL of its database. Throws StartError with one sentence for the terminal. */
+  /** Starts everything and answers the URL of its database, where sessions last. Throws StartError with one sentence for the terminal. */
   start(): Promise<string>
   /** Ends one server and starts it anew, as after a change of its source. */
   restart(name: 'portal' | 'ingest' | 'jobs'): Promise<void>
@@ -45,14 +45,15 @@ export function createWorld({ settings, say, complain, giveUp }: CreateWorld): W
     const secrets = await secretsOf(dataDir)
     say('Starting the database.')
     database = openWorldDatabase(settings, { complain, giveUp })
-    const described = { settings, secrets, databaseUrl: (await database).url }
+    const described = { settings, secrets, database: await database }
     say('Starting the servers.')
     parts = serverSpecs(described)
     await processGroup.start(parts)
-    if (!(await isSeeded(described.databaseUrl, settings.issuer))) await processGroup.runToEnd(seedSpec(described))
+    const { sessionUrl } = described.database
+    if (!(await isSeeded(sessionUrl, settings.issuer))) await processGroup.runToEnd(seedSpec(described))
     await processGroup.start([gatewaysSpec(described), companiesSpec(described)])
     void processGroup.runToEnd(pastSpec(described)).catch((error: Error) => complain(error.message))
-    return described.databaseUrl
+    return sessionUrl
   }
 
   async function restart(name: string): Promise<void> {

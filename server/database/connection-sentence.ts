@@ -1,4 +1,6 @@
+import type { DatabaseAddress } from '#server/config.ts'
 import { parseHosts } from './hosts.ts'
+import { TransactionPoolerError } from './transaction-pooler.ts'
 
 const refusedSignIn = new Set(['28P01', '28000'])
 const unreachable = new Set([
@@ -11,20 +13,32 @@ const unreachable = new Set([
   'ENETUNREACH',
 ])
 
-/** What is wrong with the database of DATABASE_URL, without its password. PostgreSQL manual, appendix A. */
-export function databaseSentence(url: string): (error: NodeJS.ErrnoException) => string | null {
+/** What is wrong with the database at this address, without its password. PostgreSQL manual, appendix A. */
+export function databaseSentence({ setting, url }: DatabaseAddress): (error: NodeJS.ErrnoException) => string | null {
   const { host, pathname } = new URL(parseHosts(url)?.urls[0] ?? url)
-  const database = decodeURIComponent(pathname.slice(1))
-  return ({ code = '', message }) => {
-    if (refusedSignIn.has(code)) return `DATABASE_URL: ${host} refuses this user or this password.`
-    if (code === '3D000') return `DATABASE_URL: ${host} has no database "${database}"; make it first, with createdb.`
-    if (code === '42501')
-      return `DATABASE_URL: this user may not do what the portal needs in "${database}" (${message}).`
-    if (code === '42P01') return `DATABASE_URL: "${database}" has no tables of the portal yet; start the portal first.`
-    if (code === '53300') return `DATABASE_URL: ${host} has no connection left; see DATABASE_CONNECTIONS.`
-    if (code === '53100') return `DATABASE_URL: the disk of ${host} is full.`
-    if (unreachable.has(code) || /timeout|terminated/u.test(message))
-      return `DATABASE_URL: ${host} cannot be reached (${code || message}).`
-    return code === '' ? null : `DATABASE_URL: the database says "${message.split('\n')[0]}" (${code}).`
+  const place = { host, database: decodeURIComponent(pathname.slice(1)) }
+  return (error) => {
+    const problem = error instanceof TransactionPoolerError ? poolerProblem(setting, host) : problemOf(error, place)
+    return problem === null ? null : `${setting}: ${problem}`
   }
+}
+
+function poolerProblem(setting: DatabaseAddress['setting'], host: string): string {
+  const advice = setting === 'DATABASE_URL' ? 'set DATABASE_SESSION_URL to' : 'it must be'
+  return `${host} is a pooler in transaction mode; ${advice} an address where sessions last, such as the server's own.`
+}
+
+function problemOf(
+  { code = '', message }: NodeJS.ErrnoException,
+  { host, database }: { host: string; database: string },
+): string | null {
+  if (refusedSignIn.has(code)) return `${host} refuses this user or this password.`
+  if (code === '3D000') return `${host} has no database "${database}"; make it first, with createdb.`
+  if (code === '42501') return `this user may not do what the portal needs in "${database}" (${message}).`
+  if (code === '42P01') return `"${database}" has no tables of the portal yet; start the portal first.`
+  if (code === '53300') return `${host} has no connection left; see DATABASE_CONNECTIONS.`
+  if (code === '53100') return `the disk of ${host} is full.`
+  if (unreachable.has(code) || /timeout|terminated/u.test(message))
+    return `${host} cannot be reached (${code || message}).`
+  return code === '' ? null : `the database says "${message.split('\n')[0]}" (${code}).`
 }

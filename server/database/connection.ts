@@ -45,18 +45,22 @@ export function connectionSettings(
   }
 }
 
+const idleWithin = '5s'
+
 /**
  * What a session asks of its server, so that nothing is held for a client that is lost: a transaction that waits for us
  * is ended, and a machine that vanished without a word is noticed. PostgreSQL manual, 19.3.2 and 19.11.1. Sent as a
  * statement, since poolers refuse them as start-up parameters.
  */
 const guards = {
-  idle_in_transaction_session_timeout: '5s',
+  idle_in_transaction_session_timeout: idleWithin,
   tcp_user_timeout: '10s',
   tcp_keepalives_idle: '5s',
   tcp_keepalives_interval: '2s',
   tcp_keepalives_count: '3',
 }
+
+const beginning = /^(?:begin|start transaction)\b/iu
 
 /** A connection that gives up on a server that does not answer, and whose server gives up on us when we are lost. */
 export class DatabaseConnection extends pg.Client {
@@ -111,7 +115,7 @@ export class DatabaseConnection extends pg.Client {
         last(error, result)
       }
     }
-    const answer: unknown = Reflect.apply(super.query, this, [this.#unnamed(first), ...others])
+    const answer: unknown = Reflect.apply(super.query, this, [this.#sendable(first), ...others])
     if (!(answer instanceof Promise)) return answer
     return answer.catch((error: unknown) => {
       this.#leaveIfLost(error)
@@ -120,9 +124,20 @@ export class DatabaseConnection extends pg.Client {
   }
 
   // A pooler may send the next use of a prepared statement to a server that does not know it.
-  #unnamed(query: unknown): unknown {
-    if (this.#settings.way === 'direct' || typeof query !== 'object' || query === null) return query
-    return 'text' in query && !('submit' in query) ? { ...query, name: undefined } : query
+  #sendable(query: unknown): unknown {
+    if (this.#settings.way === 'direct') return query
+    if (typeof query === 'string') return this.#limited(query)
+    return isQueryConfig(query) ? { ...query, name: undefined, text: this.#limited(query.text) } : query
+  }
+
+  // What a session would ask for once, each transaction asks for as it begins.
+  #limited(text: string): string {
+    if (!beginning.test(text)) return text
+    const limits = {
+      statement_timeout: this.#settings.statementWithinMs,
+      idle_in_transaction_session_timeout: idleWithin,
+    }
+    return [text, ...Object.entries(limits).map(([name, value]) => `set local ${name} = '${value}'`)].join('; ')
   }
 
   #leaveIfLost(error: unknown): void {
@@ -148,4 +163,8 @@ export class DatabaseConnection extends pg.Client {
     super.end().catch(() => {})
     this.connection.stream.destroy()
   }
+}
+
+function isQueryConfig(query: unknown): query is { text: string } {
+  return typeof query === 'object' && query !== null && 'text' in query && !('submit' in query)
 }

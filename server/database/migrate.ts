@@ -1,10 +1,8 @@
 import { runner } from 'node-pg-migrate'
 import { fileURLToPath } from 'node:url'
-import { findHost } from './hosts.ts'
+import { DatabaseConnection, connectionSettings } from './connection.ts'
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
-
-const connectWithinMs = 5_000
 
 export type Migrate = {
   /** Postgres URL of the database to bring up to date. */
@@ -18,9 +16,23 @@ export type Migrate = {
  * names. Processes that start together wait for one another; with nothing to do it costs a few queries.
  */
 export async function migrate({ url, folder = migrationsFolder }: Migrate): Promise<string[]> {
+  // A change of large tables takes as long as it takes.
+  const way = { way: 'direct', statementWithinMs: 0, applicationName: 'gateway-portal migration' } as const
+  const client = new DatabaseConnection(connectionSettings(url, way))
+  // The statement under way tells of a lost connection; unheard, the event would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await migrateBy(client, folder)
+  } finally {
+    await client.end()
+  }
+}
+
+async function migrateBy(dbClient: DatabaseConnection, dir: string): Promise<string[]> {
   const done = await runner({
-    databaseUrl: { connectionString: await findHost(url), connectionTimeoutMillis: connectWithinMs },
-    dir: folder,
+    dbClient,
+    dir,
     direction: 'up',
     migrationsTable: 'migration',
     singleTransaction: true,

@@ -1,4 +1,4 @@
-import { SettingError, parseDatabaseUrl } from '#server/config.ts'
+import { SettingError, parseSessionAddress } from '#server/config.ts'
 import { databaseSentence } from '#server/database/connection-sentence.ts'
 import { type Database, openDatabase } from '#server/database/database.ts'
 import type { OperatorCommand } from './main.ts'
@@ -6,20 +6,21 @@ import type { OperatorCommand } from './main.ts'
 type CommandDatabase = Pick<Database, 'pool'> & { url: string }
 
 /**
- * Does a command's work with the database of DATABASE_URL, and answers its exit code. Nothing else is asked of the settings.
+ * Does a command's work with the database, and answers its exit code. Nothing else is asked of the settings.
  * @throws SettingError
  */
 export async function withDatabase(
   { env }: Pick<OperatorCommand, 'env'>,
   work: (database: CommandDatabase) => Promise<number>,
 ): Promise<number> {
-  const url = parseDatabaseUrl(env)
+  const address = parseSessionAddress(env)
+  const { url } = address
   // A large import takes as long as it takes.
   const { pool, close } = openDatabase(url, { max: 1, statementWithinMs: 0 })
   try {
     return await work({ pool, url })
   } catch (error) {
-    const sentence = error instanceof Error ? databaseSentence(url)(error) : null
+    const sentence = error instanceof Error ? databaseSentence(address)(error) : null
     throw sentence === null ? error : new SettingError(sentence, { cause: error })
   } finally {
     await close()

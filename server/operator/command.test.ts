@@ -40,6 +40,11 @@ test('a command needs the database and nothing of the server', async () => {
   expect(await importOf('companies', companies, { DATABASE_URL: url })).toMatchObject({ code: 0 })
 })
 
+test('a command keeps to where sessions last', async () => {
+  const env = { DATABASE_URL: 'postgres://127.0.0.1:9/portal', DATABASE_SESSION_URL: url }
+  expect(await run(['contract', 'list'], env)).toMatchObject({ code: 0 })
+})
+
 test('only an import of gateways needs the key of the registry', async () => {
   await expect(importOf('gateways', gateways, { DATABASE_URL: url })).rejects.toThrow('REGISTRY_KEY is missing.')
   expect(await importOf('gateways', gateways, { DATABASE_URL: url, REGISTRY_KEY: key })).toMatchObject({ code: 0 })

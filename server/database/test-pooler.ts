@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** PgBouncer before a database, on a port of its own. */
+export type TestPooler = { url: string; close(): Promise<void> }
+
+/** The program, or undefined where it is not installed; says so then, since its tests are left out. */
+export const pgbouncer = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
+  .map((folder) => join(folder, 'pgbouncer'))
+  .find(isExecutable)
+if (pgbouncer === undefined) console.warn('PgBouncer is not installed: what is promised of poolers is NOT tested here.')
+
+/** Takes any number of clients to `servers` connections at most. */
+export async function openTestPooler(
+  url: string,
+  { mode, servers }: { mode: 'transaction' | 'session'; servers: number },
+): Promise<TestPooler> {
+  const { hostname, port: serverPort, username, password, pathname } = new URL(url)
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'pooler-'))
+  const file = join(folder, 'pgbouncer.ini')
+  const server = { host: hostname, port: serverPort, user: username, password: decodeURIComponent(password) }
+  await writeFile(
+    file,
+    `[databases]
+${pathname.slice(1)} = ${Object.entries(server)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' ')}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = ${servers}
+`,
+  )
+  await chmod(folder, 0o755)
+  // It refuses to run as root.
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const child = spawn(pgbouncer ?? 'pgbouncer', [file], { ...nobody, stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = new Promise((done) => child.once('close', done))
+  for await (const line of createInterface(child.stderr)) if (line.includes('process up')) break
+  child.stderr.resume()
+  const close = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await ended
+    await rm(folder, { recursive: true })
+  }
+  return { url: Object.assign(new URL(url), { port: String(port) }).href, close }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((closed) => probe.close(closed))
+  return port
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,73 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { openDatabase } from './database.ts'
+import { type Queryable, prepared, readOne, readRows, sql } from './sql.ts'
+import { openTestPooler, pgbouncer } from './test-pooler.ts'
+import { testDatabase } from './testing.ts'
+import { inTransaction } from './transaction.ts'
+import { TransactionPoolerError, refuseTransactionPooler } from './transaction-pooler.ts'
+
+// PgBouncer manual, "Pooling mode": in transaction mode a server is lent for one transaction.
+
+const { url, close } = await testDatabase()
+const statementWithinMs = 4_000
+const database = openDatabase(url, { way: 'transaction-pooler', statementWithinMs, max: 1 })
+
+afterAll(async () => {
+  await database.close()
+  await close()
+})
+
+const limits = sql<{ setting: string }>`
+  select setting from pg_settings where name in ('statement_timeout', 'idle_in_transaction_session_timeout')
+  order by name`
+
+const limitsOf = async (db: Queryable) => (await readRows(db, limits)).map(({ setting }) => setting)
+
+test.each(['usual', 'snapshot'] as const)('a transaction (%s) brings its own limits', async (kind) => {
+  expect(await inTransaction(database.pool, limitsOf, kind)).toEqual(['5000', '4000'])
+})
+
+test('what a pooled server is asked for goes with its transaction, prepared statements too', async () => {
+  await inTransaction(database.pool, limitsOf)
+  await readRows(database.pool, prepared('kept', sql`select ${1}::int`))
+  expect(await limitsOf(database.pool)).toEqual(['0', '0'])
+  expect(await readRows(database.pool, sql`select name from pg_prepared_statements`)).toEqual([])
+})
+
+test('sessions at the server itself last', async () => {
+  await expect(refuseTransactionPooler(url)).resolves.toBeUndefined()
+})
+
+describe.skipIf(pgbouncer === undefined)('with PgBouncer', () => {
+  test('more people than servers are served, each by whichever is free', async () => {
+    const pooler = await openTestPooler(url, { mode: 'transaction', servers: 3 })
+    const people = openDatabase(pooler.url, { way: 'transaction-pooler', max: 20 })
+    const asked = Array.from({ length: 200 }, async (_, number) => {
+      const statement = prepared('number', sql<{ answered: number }>`select ${number}::int as answered`)
+      return (await readOne(people.pool, statement)).answered
+    })
+    const transactionId = sql<{ id: string }>`select pg_current_xact_id()::text as id`
+    const written = Array.from({ length: 50 }, async () =>
+      inTransaction(people.pool, async (transaction) => {
+        const first = await readOne(transaction, transactionId)
+        return first.id === (await readOne(transaction, transactionId)).id
+      }),
+    )
+    expect(await Promise.all(asked)).toEqual(asked.map((_, number) => number))
+    expect(await Promise.all(written)).toEqual(written.map(() => true))
+    await people.close()
+    await pooler.close()
+  })
+
+  test('its address is refused where sessions have to last', async () => {
+    const pooler = await openTestPooler(url, { mode: 'transaction', servers: 3 })
+    await expect(refuseTransactionPooler(pooler.url)).rejects.toBeInstanceOf(TransactionPoolerError)
+    await pooler.close()
+  })
+
+  test('in session mode it is as good as the server', async () => {
+    const pooler = await openTestPooler(url, { mode: 'session', servers: 3 })
+    await expect(refuseTransactionPooler(pooler.url)).resolves.toBeUndefined()
+    await pooler.close()
+  })
+})

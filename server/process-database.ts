@@ -1,0 +1,44 @@
+import type { Config } from './config.ts'
+import { databaseSentence } from './database/connection-sentence.ts'
+import { type Database, openDatabase } from './database/database.ts'
+import { migrate } from './database/migrate.ts'
+import { isReachable } from './database/store.ts'
+import { refuseTransactionPooler } from './database/transaction-pooler.ts'
+import { jobConnections } from './jobs/jobs.ts'
+import { explained } from './start-error.ts'
+
+type DatabaseLog = { warn(fields: object, message: string): void }
+
+/** Nobody waits for what time asks for, such as deleting what is too old. */
+const jobStatementMs = 60_000
+
+/**
+ * Brings the tables up to date and opens the database for the roles of a process. Requests may go through a pooler,
+ * since none needs more than a transaction; the listener and the jobs keep sessions. docs/decisions/037.
+ * @throws SettingError
+ */
+export async function openProcessDatabase(config: Config, log: DatabaseLog): Promise<Database> {
+  const { roles, databaseAddress, sessionAddress, databaseConnections } = config
+  await explained(prepareTables(sessionAddress.url), databaseSentence(sessionAddress))
+  const address = roles.has('api') || roles.has('push') ? databaseAddress : sessionAddress
+  const database = openDatabase(address.url, {
+    way: address.url === sessionAddress.url ? 'direct' : 'transaction-pooler',
+    max: databaseConnections,
+    ...(hasJobsAlone(config) && {
+      max: Math.max(databaseConnections, jobConnections),
+      statementWithinMs: jobStatementMs,
+    }),
+    onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  })
+  await explained(isReachable(database.pool), databaseSentence(address))
+  return database
+}
+
+async function prepareTables(url: string): Promise<void> {
+  await refuseTransactionPooler(url)
+  await migrate({ url })
+}
+
+export function hasJobsAlone({ roles }: Pick<Config, 'roles'>): boolean {
+  return roles.size === 1 && roles.has('jobs')
+}
