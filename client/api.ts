@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Answer, CallInput, Endpoint, JsonEndpoint, Params } from '#contract/endpoint.ts'
+import { requestIdHeader } from '#contract/push.ts'
 import { type FieldError, problem, type RefusalCode } from '#contract/refusals.ts'
 
 /** Why a call brought nothing. Serialisable, so that it can stand in the store. Specification 13.3. */
@@ -46,6 +47,8 @@ export type Transport = {
   tokens: AccessTokens
   /** Hears of every failure, after the repeat; whoever composes the page decides what follows. */
   observe(failure: Failure, endpoint: Endpoint): void
+  /** Hears how the server named a request whose answer has come. */
+  answered?(requestId: string): void
   /** The language of the page, which a consent is stored with; the browser's own where there is none yet. */
   language?: () => string
   timeLimitMs?: number
@@ -63,7 +66,10 @@ export function createApiCall(transport: Transport): ApiCall {
   return (endpoint, ...[input = {}]: AnyInput[]) =>
     observed(transport, endpoint, async () => {
       const response = await signedIn(transport, endpoint, (token) => send(transport, { endpoint, input, token }))
-      return answerOf(endpoint, response)
+      const answer = await answerOf(endpoint, response)
+      const requestId = response.headers.get(requestIdHeader)
+      if (requestId !== null) transport.answered?.(requestId)
+      return answer
     })
 }
 

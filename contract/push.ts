@@ -49,8 +49,21 @@ const gatewayNotification = z.object({
 
 export type GatewayNotification = z.infer<typeof gatewayNotification>
 
-/** Says that the address or a contract of an appliance changed, wherever that was done; the page reads the connection again. */
-const serviceNotification = z.object({ resourceId: z.uuid(), resourceType: z.literal('service') })
+/**
+ * Says that the address or a contract of an appliance changed, wherever that was done; the page reads the connection
+ * again. `requestId` is there when one request of the API did it alone: its answer had the same in `requestIdHeader`,
+ * and whoever has that answer knows what changed.
+ */
+const serviceNotification = z.object({
+  resourceId: z.uuid(),
+  resourceType: z.literal('service'),
+  requestId: z.optional(z.string()),
+})
+
+export type ServiceNotification = z.infer<typeof serviceNotification>
+
+/** The header of an answer of the API that names its request, as the log and notifications do. */
+export const requestIdHeader = 'request-id'
 
 /**
  * Says that the page is registered and has been sent what is known of its `subscribed` appliances. It comes to pages

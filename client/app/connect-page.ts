@@ -26,6 +26,7 @@ import {
 } from './interruptions.ts'
 import { createLiveEffects, type LiveEffects } from './live-effects.ts'
 import { dropSubscriptionsOnLeaving, type OpenPages, watchOpenPages } from './open-pages.ts'
+import { createOwnChanges } from './own-changes.ts'
 import { createPageLog, logUncaught } from './page-log.ts'
 import { createVersionCheck, versionOutdated, watchMissingParts } from './page-version.ts'
 import { reloadOnReturn } from './reload-on-return.ts'
@@ -75,8 +76,15 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
     onTaken: () => store.dispatch(toastShown('success', 'drafts.restored')),
   })
   const observe = (...failure: Parameters<ReturnType<typeof createFailureObserver>>) => observer(...failure)
-  const transport = { fetch, tokens: session, observe, language: () => document.documentElement.lang }
-  const call = createApiCall(transport)
+  const ownChanges = createOwnChanges()
+  const transport = {
+    fetch,
+    tokens: session,
+    observe,
+    answered: ownChanges.answered,
+    language: () => document.documentElement.lang,
+  }
+  const call = ownChanges.follow(createApiCall(transport))
   const listeners = createEffects({
     log,
     navigate,
@@ -100,7 +108,16 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
     sessionChanged({ kind: 'signed-out' })
   })
   reloadOnReturn({ window, document, now }, store)
-  const live = createLiveEffects({ store, listeners, session, log, window, now, connect: connectAfterFirstPaint })
+  const live = createLiveEffects({
+    store,
+    listeners,
+    session,
+    log,
+    window,
+    now,
+    ownChanges,
+    connect: connectAfterFirstPaint,
+  })
 
   function sessionChanged(change: SessionChange): void {
     const wasSignedIn = selectIsSignedIn(store.getState())

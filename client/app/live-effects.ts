@@ -1,4 +1,4 @@
-import type { GatewayNotification, PageNotification } from '#contract/push.ts'
+import type { GatewayNotification, PageNotification, ServiceNotification } from '#contract/push.ts'
 import { saveAccount } from '#client/account/account-slice.ts'
 import { loadAppliances, refreshSubscriptions, reloadAppliance } from '#client/appliances/appliance-calls.ts'
 import { exportPushed } from '#client/appliances/appliance-events.ts'
@@ -14,6 +14,7 @@ import type { ClientLog } from '#client/logging/client-log.ts'
 import type { Session, SessionChange } from '#client/sign-in/session.ts'
 import { acceptTerms } from '#client/terms/terms-slice.ts'
 import type { Listeners } from './effects.ts'
+import type { OwnChanges } from './own-changes.ts'
 import type { Store } from './store.ts'
 
 export type LiveEffectParts = {
@@ -22,6 +23,7 @@ export type LiveEffectParts = {
   session: Session
   log: Pick<ClientLog, 'warn'>
   window: { addEventListener(type: 'online' | 'offline', listener: () => void): void }
+  ownChanges: Pick<OwnChanges, 'isKnown'>
   connect(): Promise<EventBusClient>
   /** Epoch ms. */
   now(): number
@@ -54,7 +56,8 @@ function followAdmission({ startListening }: Listeners, live: LiveStatus): void 
   })
 }
 
-function startLiveOf({ store, session, log, connect, now }: LiveEffectParts): LiveStatus {
+function startLiveOf(parts: LiveEffectParts): LiveStatus {
+  const { store, session, log, connect, now } = parts
   return startLive({
     connect,
     now,
@@ -63,18 +66,16 @@ function startLiveOf({ store, session, log, connect, now }: LiveEffectParts): Li
     renew: session.renew,
     warn: log.warn,
     onChange: (state, heardAt) => changed(store, state, heardAt),
-    onNotification: (notification) => told(store, notification, now()),
+    onNotification: (notification) => told(parts, notification),
   })
 }
 
-function told(store: Store, notification: PageNotification, now: number): void {
+function told({ store, ownChanges, now }: LiveEffectParts, notification: PageNotification): void {
   switch (notification.resourceType) {
     case 'gateway':
-      return valueTold(store, notification, now)
+      return valueTold(store, notification, now())
     case 'service':
-      if (selectAppliance(store.getState(), notification.resourceId))
-        void store.dispatch(reloadAppliance(notification.resourceId))
-      return
+      return void serviceTold(store, ownChanges, notification)
     case 'export':
       return void store.dispatch(exportPushed(notification))
     case 'registration':
@@ -87,6 +88,15 @@ function valueTold(store: Store, notification: GatewayNotification, now: number)
   if (push) store.dispatch(statusPushed(push))
   const readings = readingsPushOf(notification)
   if (readings) store.dispatch(readingsPushed(readings))
+}
+
+export async function serviceTold(
+  store: Pick<Store, 'dispatch' | 'getState'>,
+  ownChanges: Pick<OwnChanges, 'isKnown'>,
+  { resourceId, requestId }: ServiceNotification,
+): Promise<void> {
+  if (await ownChanges.isKnown(requestId)) return
+  if (selectAppliance(store.getState(), resourceId)) await store.dispatch(reloadAppliance(resourceId))
 }
 
 /** Where the server knows of fewer appliances, they were dropped while the page slept. Specification 14.4. */

@@ -30,6 +30,7 @@ export function followServices(listeners: Listeners): void {
   toastOutcome(listeners, withdrawSupport, { done: 'toast.support-removed', failed: 'toast.support-remove-failed' })
   followAdded(listeners)
   followInvited(listeners)
+  followChanged(listeners)
   followRefused(listeners)
 }
 
@@ -63,6 +64,19 @@ function followInvited({ startListening }: Listeners): void {
     actionCreator: offerWayBack.fulfilled,
     effect: ({ payload }, { dispatch }) => void dispatch(invitationAccepted(payload)),
   })
+}
+
+/** What is being read may be older than the change, or know of another one. */
+function followChanged({ startListening }: Listeners): void {
+  for (const { fulfilled } of [saveAddress, removeProvider, renewConsent, withdrawSupport]) {
+    startListening({
+      actionCreator: fulfilled,
+      effect: async ({ meta }, { dispatch, getState }) => {
+        const { id } = meta.arg
+        if (getState().appliances.readingById[id] !== undefined) await dispatch(reloadAppliance(id))
+      },
+    })
+  }
 }
 
 /** A refusal tells that the appliance is not as this page shows it, or gone: somebody changed it elsewhere. */

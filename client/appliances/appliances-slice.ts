@@ -35,6 +35,7 @@ const initialState: AppliancesState = {
   list: { kind: 'initial' },
   statusById: {},
   changedSinceAsked: [],
+  readingById: {},
   polling: false,
   heardAt: null,
   server: 'reached',
@@ -114,7 +115,18 @@ function addListCases(builder: Builder): void {
       state.list = failed(payload)
       state.server = isOutOfReach(payload) ? 'out-of-reach' : 'reached'
     })
-    .addCase(reloadAppliance.fulfilled, (state, { payload }) => replaceOne(state, payload))
+    .addCase(reloadAppliance.pending, (state, { meta }) => {
+      state.readingById[meta.arg] = meta.requestId
+    })
+    .addCase(reloadAppliance.fulfilled, (state, { payload, meta }) => {
+      if (state.readingById[meta.arg] !== meta.requestId) return
+      delete state.readingById[meta.arg]
+      state.changedSinceAsked.push(payload.id)
+      replaceOne(state, payload)
+    })
+    .addCase(reloadAppliance.rejected, (state, { meta }) => {
+      if (state.readingById[meta.arg] === meta.requestId) delete state.readingById[meta.arg]
+    })
     .addCase(addAppliance.pending, (state) => {
       state.adding = loading
     })

@@ -30,6 +30,8 @@ export type AppliancesState = EntityState<Appliance, string> & {
   statusById: Record<string, ApplianceProgress>
   /** The appliances changed here since the list was last asked for: its answer may be older than they are. */
   changedSinceAsked: string[]
+  /** The reading last asked for of each appliance, until it is answered: the answers to others may be older. */
+  readingById: Record<string, string>
   /** Whether the list is read every 60 s because the socket is down. Specification 14.4. */
   polling: boolean
   /** When anything last came from the server, epoch ms. */

@@ -15,7 +15,11 @@ const anyMessage: fc.Arbitrary<BusMessage> = fc.oneof(
     ts: fc.constant('2026-01-01T00:00:00.000Z'),
     payload: fc.dictionary(fc.constantFrom('a', 'b'), text, { noNullPrototype: true }),
   }),
-  fc.record({ kind: fc.constantFrom('access' as const, 'service' as const), gatewayId: fc.uuid() }),
+  fc.record({ kind: fc.constant('access' as const), gatewayId: fc.uuid() }),
+  fc.record(
+    { kind: fc.constant('service' as const), gatewayId: fc.uuid(), requestId: fc.uuid() },
+    { requiredKeys: ['kind', 'gatewayId'] },
+  ),
   fc.record({ kind: fc.constant('subscriptions' as const), personId: fc.uuid() }),
   fc.record(
     { kind: fc.constant('session-ended' as const), personId: fc.uuid(), tokenDigests: fc.array(fc.uuid()) },

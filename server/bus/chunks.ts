@@ -50,8 +50,9 @@ function isMessage(value: unknown): value is BusMessage {
     case 'gateway':
       return isChange(message)
     case 'access':
-    case 'service':
       return isText(message['gatewayId'])
+    case 'service':
+      return isText(message['gatewayId']) && (message['requestId'] === undefined || isText(message['requestId']))
     case 'subscriptions':
       return isText(message['personId'])
     case 'session-ended':

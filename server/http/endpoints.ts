@@ -2,6 +2,7 @@ import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Body, Endpoint, FileEndpoint, JsonEndpoint, Params, Query } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
+import { requestIdHeader } from '#contract/push.ts'
 import { languageOfHeader } from './accept-language.ts'
 import { writeAudit } from './audit.ts'
 import { type Caller, type VerifyToken, checkScope, identify } from './caller.ts'
@@ -19,6 +20,8 @@ export type EndpointCall<E extends Endpoint> = {
   body(): Body<E>
   /** The address the request came from. */
   address: string
+  /** As the log names the request. */
+  requestId: string
   /** The language of the page that asks, from `Accept-Language`. */
   language: Language
 }
@@ -52,7 +55,11 @@ export function endpointsOf(app: FastifyInstance, guards: EndpointGuards): AddEn
     void app.route({
       ...behindGuards(endpoint, guards),
       handler: async (request, reply) =>
-        send(reply, endpoint, await refuseUnpromised(endpoint, () => handler(toCall(endpoint, request)))),
+        send(
+          reply.header(requestIdHeader, request.id),
+          endpoint,
+          await refuseUnpromised(endpoint, () => handler(toCall(endpoint, request))),
+        ),
     })
 }
 
@@ -92,6 +99,7 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest): Endpo
     query: query ?? undefined,
     body: () => body?.read(),
     address: request.ip,
+    requestId: request.id,
     language: languageOfHeader(request.headers['accept-language']),
     // The contract's table is wider than what a generic function can follow; the parsing above makes it true.
   } as EndpointCall<E>

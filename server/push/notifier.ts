@@ -21,8 +21,9 @@ type News = { person: Person; gatewayId: string; body: PageNotification }
 type NewsKind<Message> = {
   /** For the log: "news of exports". */
   name: string
-  /** Of messages with one key that wait, the last is told. */
+  /** Of messages with one key that wait, one is told. */
   keyOf(message: Message): string
+  together(earlier: Message, later: Message): Message
   /** Who has pages open that the message concerns. */
   newsOf(message: Message): News[]
   /** The places of those who may not hear of it any more. */
@@ -40,12 +41,14 @@ export function createServiceNotifier(dependencies: NotifierDependencies): Notif
   return createNotifier(dependencies, {
     name: 'news of service settings',
     keyOf: ({ gatewayId }) => gatewayId,
-    newsOf: ({ gatewayId }) => {
+    // Of several changes no single request is the cause.
+    together: (_, { kind, gatewayId }) => ({ kind, gatewayId }),
+    newsOf: ({ gatewayId, requestId }) => {
       const watches = subscriptionRegistry.topicOf(gatewayId)?.watches ?? []
       return watches.map(({ person }) => ({
         person,
         gatewayId,
-        body: { resourceId: gatewayId, resourceType: 'service' },
+        body: { resourceId: gatewayId, resourceType: 'service', requestId },
       }))
     },
     findWithoutRights: findPairsWithoutRights,
@@ -58,6 +61,7 @@ export function createExportNotifier(dependencies: NotifierDependencies): Notifi
   return createNotifier(dependencies, {
     name: 'news of exports',
     keyOf: ({ requestId }) => requestId,
+    together: (_, later) => later,
     newsOf: ({ personId, gatewayId, requestId, state, progress }) => {
       const person = people.get(personId)
       if (!person) return []
@@ -75,14 +79,15 @@ export function createExportNotifier(dependencies: NotifierDependencies): Notifi
  */
 function createNotifier<Message>(
   { pool, deliveryParts, log }: Omit<NotifierDependencies, 'subscriptionRegistry'>,
-  { name, keyOf, newsOf, findWithoutRights }: NewsKind<Message>,
+  { name, keyOf, together, newsOf, findWithoutRights }: NewsKind<Message>,
 ): Notifier<Message> {
   const waiting = new Map<string, Message>()
   const { wake, close } = singleFlight({ log, name, work: tellAll })
 
   function tell(message: Message): void {
     if (newsOf(message).length === 0) return
-    waiting.set(keyOf(message), message)
+    const earlier = waiting.get(keyOf(message))
+    waiting.set(keyOf(message), earlier ? together(earlier, message) : message)
     wake()
   }
 

@@ -21,6 +21,22 @@ test('a change of the service settings reaches all pages of all who watch the ap
   expect(pageNotification.parse(newsOf(pages[0])[0])).toEqual(newsOf(pages[0])[0])
 })
 
+test('news name the request of a single change, and none where there were several', async () => {
+  const push = await startPush(database)
+  const owner = randomUUID()
+  const gateway = await addGateway(database, [owner])
+  const page = await watching(push, owner, gateway)
+  const change = { kind: 'service', gatewayId: gateway } as const
+  const told = { resourceId: gateway, resourceType: 'service' }
+  await push.bus.publish(pool, [{ ...change, requestId: 'one' }])
+  await vi.waitFor(() => expect(newsOf(page)).toEqual([{ ...told, requestId: 'one' }]))
+  await push.bus.publish(pool, [
+    { ...change, requestId: 'two' },
+    { ...change, requestId: 'three' },
+  ])
+  await vi.waitFor(() => expect(newsOf(page)).toEqual([{ ...told, requestId: 'one' }, told]))
+})
+
 test('who lost the appliance hears nothing of it, and nobody hears of an appliance they do not watch', async () => {
   const push = await startPush(database)
   const [owner, former] = [randomUUID(), randomUUID()]

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import type { Connection } from '#contract/appliance.ts'
 import { isPlainLine } from '#contract/text.ts'
+import { requestIdHeader } from '#contract/push.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
 import { berlin, serviceWorld, unknownId, vienna } from '../test-service.ts'
 
@@ -45,12 +46,12 @@ test('the same address again changes nothing, tells nobody and leaves no second 
     onResync: () => {},
   })
   const answers = [await putAddress('olga', id, vienna), await putAddress('olga', id, vienna)]
-  await putAddress('olga', id, { ...vienna, city: 'Linz' })
+  const third = await putAddress('olga', id, { ...vienna, city: 'Linz' })
   await expect
     .poll(() => heard)
     .toEqual([
-      { kind: 'service', gatewayId: id },
-      { kind: 'service', gatewayId: id },
+      { kind: 'service', gatewayId: id, requestId: answers[0]?.headers[requestIdHeader] },
+      { kind: 'service', gatewayId: id, requestId: third.headers[requestIdHeader] },
     ])
   subscription.close()
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])

@@ -22,7 +22,7 @@ export type AddressDependencies = {
 }
 
 /** `body` gives the address, once the caller is known to be the owner. @throws Refusal `rule-broken` */
-export type AddressChange = { gatewayId: string; subject: PersonKey; body(): AddressWrite }
+export type AddressChange = { gatewayId: string; subject: PersonKey; requestId: string; body(): AddressWrite }
 
 /**
  * Sets where an appliance stands. The same address again changes nothing. Specification 2.8 and 13.
@@ -30,7 +30,7 @@ export type AddressChange = { gatewayId: string; subject: PersonKey; body(): Add
  */
 export async function changeAddress(
   { database, persons, bus, clock, countriesOf }: AddressDependencies,
-  { gatewayId, subject, body }: AddressChange,
+  { gatewayId, subject, requestId, body }: AddressChange,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) => {
@@ -44,7 +44,7 @@ export async function changeAddress(
     await upsertAddress(transaction, gatewayId, address)
     const kind = before ? 'address-changed' : 'address-added'
     await recordServiceEvent(transaction, { gatewayId, personId, now: new Date(clock.now()) }, { kind })
-    await bus.publish(transaction, [{ kind: 'service', gatewayId }])
+    await bus.publish(transaction, [{ kind: 'service', gatewayId, requestId }])
   })
 }
 

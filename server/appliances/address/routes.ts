@@ -9,8 +9,8 @@ export function addAddressRoutes(
   add: AddEndpoint,
   dependencies: AddressDependencies & { appliances: ApplianceStore },
 ): void {
-  add(api.changeAddress, async ({ caller, params, body }) => {
-    await changeAddress(dependencies, { gatewayId: params.id, subject: caller, body })
+  add(api.changeAddress, async ({ caller, params, body, requestId }) => {
+    await changeAddress(dependencies, { gatewayId: params.id, subject: caller, requestId, body })
     const connection = await dependencies.appliances.find(caller, params.id, null)
     if (!connection) throw new Refusal('not-found')
     return connection

@@ -1,3 +1,4 @@
+import { requestIdHeader } from '#contract/push.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BusMessage } from '#server/bus/bus.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
@@ -298,13 +299,20 @@ test('each change is told to the pages, and a refused one is not', async () => {
     onMessages: (messages) => void heard.push(...messages),
     onResync: () => {},
   })
+  const added = await post('olga', id)
   await post('olga', id)
-  await post('olga', id)
-  await withdraw('olga', id, ids.prompt)
+  const ended = await withdraw('olga', id, ids.prompt)
   await withdraw('olga', id, ids.prompt)
   await send({ as: 'olga', method: 'DELETE', url: `/api/2/connections/${id}` })
   const news = { kind: 'service', gatewayId: id }
-  await expect.poll(() => heard).toEqual([news, news, { kind: 'access', gatewayId: id }, news])
+  await expect
+    .poll(() => heard)
+    .toEqual([
+      { ...news, requestId: added.headers[requestIdHeader] },
+      { ...news, requestId: ended.headers[requestIdHeader] },
+      { kind: 'access', gatewayId: id },
+      news,
+    ])
   subscription.close()
 })
 

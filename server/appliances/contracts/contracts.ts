@@ -31,7 +31,7 @@ export type ContractDependencies = {
   consentVersion: string
 }
 
-type Target = { gatewayId: string; subject: PersonKey }
+type Target = { gatewayId: string; subject: PersonKey; requestId: string }
 
 /** `body` gives the request, once the caller is known to be the owner. @throws Refusal `rule-broken` */
 export type ContractAddition = Target & { language: Language; body(): ContractRequest }
@@ -129,13 +129,13 @@ async function openContractWith(transaction: Transaction, gatewayId: string, com
 /** What only the owner may do to the contracts, one after the other, and told to the pages. */
 async function change(
   { database, persons, bus, clock }: ContractDependencies,
-  { gatewayId, subject }: Target,
+  { gatewayId, subject, requestId }: Target,
   work: (transaction: Transaction, act: ServiceAction) => Promise<void>,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) => {
     ownerAmong(await lockHolders(transaction, gatewayId), personId)
     await work(transaction, { gatewayId, personId, now: new Date(clock.now()) })
-    await bus.publish(transaction, [{ kind: 'service', gatewayId }])
+    await bus.publish(transaction, [{ kind: 'service', gatewayId, requestId }])
   })
 }

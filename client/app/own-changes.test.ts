@@ -1,0 +1,158 @@
+import { createListenerMiddleware } from '@reduxjs/toolkit'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { AddressWrite } from '#contract/address.ts'
+import { api } from '#contract/api.ts'
+import type { Connection } from '#contract/appliance.ts'
+import { type ApiCall, CallError } from '#client/api.ts'
+import { addProvider, loadAppliances, removeProvider, saveAddress } from '#client/appliances/appliance-calls.ts'
+import { invitationOf } from '#client/appliances/invitation-slice.ts'
+import { aCompany, aConnection, anAddress, aProviderContract } from '#client/appliances/testing.ts'
+import { serviceTold } from './live-effects.ts'
+import { createOwnChanges } from './own-changes.ts'
+import { followServices } from './service-effects.ts'
+import { createStore, type Dispatch, type State } from './store.ts'
+
+// Specification 14.3: the page reads the connection again, unless it alone made the change and has the answer.
+
+const { id } = aConnection()
+
+type Change = (before: Connection['service']) => Connection['service']
+
+const toCity =
+  (city: string): Change =>
+  (service) => ({ ...service, address: { ...anAddress, city } })
+const withoutProvider: Change = (service) => ({ ...service, contracts: [] })
+const withProvider: Change = (service) => ({ ...service, contracts: [aProviderContract] })
+
+type Asked = { method: string; path: string }
+
+const keyOf = ({ method, path }: Asked): string => `${method} ${path}`
+
+type Delay = <T>(value: T) => Promise<T>
+
+/** The page over a server whose answers and news take as long as `delay` says. */
+function world(delay: Delay, losesAnswerTo: string | null = null) {
+  let service: Connection['service'] = { canEditContract: true, address: null, contracts: [aProviderContract] }
+  let requests = 0
+  let news: (string | undefined)[] = []
+  const asked: string[] = []
+  const ownChanges = createOwnChanges()
+
+  function change(how: Change, requestId?: string): void {
+    service = how(service)
+    news.push(requestId)
+    void delay(undefined).then(tell)
+  }
+
+  // What has gathered is told at once.
+  async function tell(): Promise<void> {
+    const [requestId, ...others] = news
+    const isThere = news.length > 0
+    news = []
+    if (isThere)
+      await serviceTold(store, ownChanges, {
+        resourceId: id,
+        resourceType: 'service',
+        requestId: others.length > 0 ? undefined : requestId,
+      })
+  }
+
+  const changes: Record<string, (input: { body?: unknown }) => Change> = {
+    [keyOf(api.changeAddress)]: ({ body }) => toCity((body as AddressWrite).city),
+    [keyOf(api.addContract)]: () => withProvider,
+    [keyOf(api.endContract)]: () => withoutProvider,
+  }
+  const answers: Record<string, () => unknown> = {
+    [keyOf(api.listConnections)]: () => ({ items: [aConnection({ service })], total: 1 }),
+    [keyOf(api.addContract)]: () => aProviderContract,
+  }
+
+  async function call(endpoint: Asked, input: { body?: unknown }): Promise<unknown> {
+    const key = keyOf(endpoint)
+    asked.push(key)
+    const requestId = `request ${(requests += 1)}`
+    await delay(undefined)
+    const how = changes[key]?.(input)
+    if (how) change(how, requestId)
+    await delay(undefined)
+    const answer = (answers[key] ?? (() => aConnection({ service })))()
+    await delay(undefined)
+    if (losesAnswerTo === key) throw new CallError({ kind: 'network' })
+    ownChanges.answered(requestId)
+    return answer
+  }
+
+  const listeners = createListenerMiddleware<State, Dispatch>()
+  followServices(listeners)
+  const calls = { call: ownChanges.follow(call as unknown as ApiCall), brandId: 'cedar', now: () => 1 }
+  const store = createStore({ calls, listeners, invitation: invitationOf(null) })
+  const shown = () => {
+    const known = store.getState().appliances.entities[id]?.service
+    return { city: known?.address?.city, hasProvider: Boolean(known?.provider) }
+  }
+  const there = () => ({ city: service.address?.city, hasProvider: service.contracts.length > 0 })
+  return { store, asked, shown, there, change }
+}
+
+const company = { id, companyId: aCompany.id }
+const saving = (city: string) => saveAddress({ id, address: { ...anAddress, city }, isNew: false })
+
+const acts = ['save', 'remove', 'add', 'list', 'other saves', 'other removes'] as const
+type Act = (typeof acts)[number]
+
+test('whatever others change while the page saves, in whatever order it hears of it, it shows what is there', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(fc.constantFrom(...acts), { minLength: 2, maxLength: 4 }),
+      async (scheduler, happening) => {
+        const { store, shown, there, change } = world(async (value) => scheduler.schedule(Promise.resolve(value)))
+        const happens: Record<Act, (turn: number) => unknown> = {
+          save: async (turn) => store.dispatch(saving(`own ${turn}`)),
+          remove: async () => store.dispatch(removeProvider(company)),
+          add: async () => store.dispatch(addProvider(company)),
+          list: async () => store.dispatch(loadAppliances()),
+          'other saves': (turn) => change(toCity(`other ${turn}`)),
+          'other removes': () => change(withoutProvider),
+        }
+        const loaded = store.dispatch(loadAppliances())
+        await scheduler.waitIdle()
+        await loaded
+        for (const [turn, kind] of happening.entries()) {
+          void scheduler.schedule(Promise.resolve(kind)).then(() => happens[kind](turn))
+        }
+        await scheduler.waitIdle()
+        expect(shown()).toEqual(there())
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+const atOnce: Delay = async (value) => new Promise((resolve) => setTimeout(() => resolve(value), 0))
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await atOnce(undefined)
+}
+
+test('the news of its own change make the page read nothing', async () => {
+  const { store, asked, shown } = world(atOnce)
+  await store.dispatch(loadAppliances())
+  asked.length = 0
+  await store.dispatch(saving('München'))
+  await store.dispatch(removeProvider(company))
+  await settled()
+  expect(asked).toEqual([keyOf(api.changeAddress), keyOf(api.endContract)])
+  expect(shown()).toEqual({ city: 'München', hasProvider: false })
+})
+
+test('the news of a change whose answer was lost are followed', async () => {
+  const { store, asked, shown } = world(atOnce, keyOf(api.changeAddress))
+  await store.dispatch(loadAppliances())
+  asked.length = 0
+  await store.dispatch(saving('Bremen'))
+  await settled()
+  expect(asked).toEqual([keyOf(api.changeAddress), keyOf(api.readConnection)])
+  expect(shown()).toMatchObject({ city: 'Bremen' })
+})
