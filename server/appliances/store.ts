@@ -1,9 +1,11 @@
+import type { Address } from '#contract/address.ts'
 import type { Connection, GatewayType } from '#contract/appliance.ts'
+import type { Country } from '#contract/countries.ts'
 import { type Queryable, execute, prepared, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 
-type ConnectionRow = {
+type ConnectionRow = Record<Exclude<keyof Address, 'street'>, string> & {
   id: string
   serial: string
   type: Connection['type']
@@ -12,9 +14,6 @@ type ConnectionRow = {
   since: Date | null
   isOwner: boolean
   street: string[] | null
-  postalCode: string
-  city: string
-  country: string
   contracts: Connection['service']['contracts']
 }
 
@@ -94,10 +93,11 @@ function toConnection(row: ConnectionRow): Connection {
   }
 }
 
-function toAddress({ street, postalCode, city, country }: ConnectionRow): Connection['service']['address'] {
+function toAddress({ street, postalCode, city, country }: ConnectionRow): Address | null {
   if (street === null) return null
   // What the address form lets in is a country of the contract. Specification 5.
-  return { street, postalCode, city, country: country as NonNullable<Connection['service']['address']>['country'] }
+  const address = { street, postalCode, city, country: country as Country }
+  return address satisfies Record<keyof Address, unknown>
 }
 
 export type RegisteredGateway = { id: string; type: GatewayType; brand: string; claimDigest: Buffer }

@@ -1,3 +1,4 @@
+import type { Address } from '#contract/address.ts'
 import type { Pool } from 'pg'
 import { join } from 'sql-template-tag'
 import type { ApplianceType, GatewayStatus, GatewayType } from '#contract/appliance.ts'
@@ -63,7 +64,7 @@ export async function readApplianceSummary({ transaction, extent }: Snapshot): P
   )
 }
 
-export type PostalAddress = { street: string[]; postalCode: string; city: string; country: string }
+export type PostalAddress = Record<Exclude<keyof Address, 'street'>, string> & { street: string[] }
 
 export async function readPostalAddress({ transaction, extent }: Snapshot): Promise<PostalAddress | null> {
   return readFirst(

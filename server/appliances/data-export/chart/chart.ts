@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import type { ChartRange, ExportChart } from '#contract/data-export.ts'
+import type { ChartedReading } from '#contract/datapoints.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -69,11 +70,12 @@ function toColumns(
   const meansOf = new Map(means.map((mean) => [mean.step, mean]))
   const statusOf = new Map(statuses.map(({ step, status }) => [step, status]))
   const steps = Array.from({ length: count }, (_, step) => step)
+  const line = (name: ChartedReading) => steps.map((step) => toTenths(meansOf.get(step)?.[name]))
   return {
     at: steps.map((step) => beginS + step * stepSeconds),
-    flowTemperature: steps.map((step) => toTenths(meansOf.get(step)?.flow)),
-    roomTemperature: steps.map((step) => toTenths(meansOf.get(step)?.room)),
-    hotWaterTemperature: steps.map((step) => toTenths(meansOf.get(step)?.hotWater)),
+    flowTemperature: line('flowTemperature'),
+    roomTemperature: line('roomTemperature'),
+    hotWaterTemperature: line('hotWaterTemperature'),
     status: steps.map((step) => statusOf.get(step) ?? null),
   }
 }

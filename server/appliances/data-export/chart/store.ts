@@ -1,12 +1,12 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
-import type { Unit } from '#contract/push.ts'
+import type { ChartedReading, ReadingId } from '#contract/datapoints.ts'
 import { execute, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** Steps of equal length: from `begin` on, `stepSeconds` each, `count` of them, the last cut off at `end`. */
 export type Steps = { begin: Date; end: Date; stepSeconds: number; count: number }
 
-export type StepMeans = { step: number; flow: number | null; room: number | null; hotWater: number | null }
+export type StepMeans = Record<ChartedReading, number | null> & { step: number }
 
 /**
  * The mean temperatures of the steps, in degrees Celsius. What no thermometer of a heating system says is left out: only
@@ -17,7 +17,9 @@ export async function readMeans(
   gatewayId: string,
   { begin, end, stepSeconds, count }: Steps,
 ): Promise<StepMeans[]> {
-  const meanOf = (unit: Unit, key: string) => sql`(
+  const meanOf = (id: ReadingId<ChartedReading>) => {
+    const [unit, key] = id.split('.')
+    return sql`(
     select avg((payload -> ${key}::text)::float8)
       filter (where payload -> ${key}::text between '-100'::jsonb and '250'::jsonb)
     from telemetry
@@ -25,11 +27,12 @@ export async function readMeans(
       -- Known when it is planned: other months are not even opened.
       and ts >= ${begin} and ts < ${end}
   )`
+  }
   return readRows(
     transaction,
     sql<StepMeans>`
-      select step, ${meanOf('heatCurve', 'flowTemperature')} as flow, ${meanOf('hc1', 'roomTemperature')} as room,
-        ${meanOf('dhw1', 'temperature')} as "hotWater"
+      select step, ${meanOf('heatCurve.flowTemperature')} as "flowTemperature",
+        ${meanOf('hc1.roomTemperature')} as "roomTemperature", ${meanOf('dhw1.temperature')} as "hotWaterTemperature"
       from generate_series(0, ${count}::int - 1) as step
       cross join lateral (
         select ${begin}::timestamptz + step * ${stepSeconds}::int * interval '1 second' as since,
