@@ -210,6 +210,12 @@ const bans: Ban[] = [
     caught: '<img alt="Sticker picture" />',
   },
   {
+    what: /\btype \w+Parts\b/u,
+    about: within('server'),
+    why: 'what something needs from outside is called its Dependencies, on the whole server',
+    caught: 'export type WorkerParts = { pool: Pool }',
+  },
+  {
     what: /process\.env\b/u,
     about: (path) => within('server')(path) && path !== 'server/main.ts',
     why: 'server/main.ts alone reads the environment; everything else is given what it needs',

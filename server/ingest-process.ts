@@ -2,12 +2,18 @@ import { createPostgresBus } from './bus/postgres.ts'
 import type { Config } from './config.ts'
 import { startIngest } from './ingest/listener.ts'
 import { createIngestMetrics } from './ingest/metrics.ts'
-import type { ProcessParts } from './portal-process.ts'
+import type { ProcessDependencies } from './portal-process.ts'
 import type { Closing } from './process-end.ts'
 import { certificateSentence, listeningSentence, explained } from './start-error.ts'
 
 /** The role `ingest`: the gateways' MQTT listener, always in a process of its own. Answers how to end it. */
-export async function startIngestProcess({ config, database, clock, log, registry }: ProcessParts): Promise<Closing> {
+export async function startIngestProcess({
+  config,
+  database,
+  clock,
+  log,
+  registry,
+}: ProcessDependencies): Promise<Closing> {
   const bus = createPostgresBus({ url: config.sessionAddress.url, log })
   const ingest = await explained(
     startIngest({

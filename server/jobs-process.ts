@@ -8,7 +8,7 @@ import { createExportMetrics } from './exports/metrics.ts'
 import { writePackage } from './exports/package/write-package.ts'
 import { cleanSessions } from './identity/session/clean-sessions.ts'
 import { startJobs } from './jobs/jobs.ts'
-import type { ProcessParts } from './portal-process.ts'
+import type { ProcessDependencies } from './portal-process.ts'
 import type { Closing } from './process-end.ts'
 
 /** Each file needs a connection that holds it and those of its package. */
@@ -22,13 +22,13 @@ export async function startJobsProcess({
   clock,
   log,
   registry,
-}: ProcessParts): Promise<Closing> {
+}: ProcessDependencies): Promise<Closing> {
   const bus = createPostgresBus({ url: config.sessionAddress.url, log })
   const files = await openFileStore(config.exportStore)
   await prepareStore(files, { pool: database.pool, log })
   const exporting = openForExports(config.sessionAddress.url)
   const { pool } = exporting
-  const packageParts = { pool, brandOf: (id: string) => (brands.brands.get(id) ?? brands.defaultBrand).settings }
+  const packageDependencies = { pool, brandOf: (id: string) => (brands.brands.get(id) ?? brands.defaultBrand).settings }
   const exports = await startExports({
     pool,
     files,
@@ -36,7 +36,7 @@ export async function startJobsProcess({
     clock,
     log,
     metrics: createExportMetrics(registry),
-    write: async (request, target) => writePackage(packageParts, request, target),
+    write: async (request, target) => writePackage(packageDependencies, request, target),
   })
   const jobs = startJobs({
     pool: database.pool,

@@ -8,7 +8,7 @@ import { startIngestProcess } from './ingest-process.ts'
 import { startJobsProcess } from './jobs-process.ts'
 import { openLog } from './log.ts'
 import { startMetricsServer } from './metrics-server.ts'
-import { type ProcessParts, startPortal } from './portal-process.ts'
+import { type ProcessDependencies, startPortal } from './portal-process.ts'
 import { hasJobsAlone, openProcessDatabase } from './process-database.ts'
 import { type Closing, endInOrder } from './process-end.ts'
 import { explained, listeningSentence } from './start-error.ts'
@@ -29,12 +29,12 @@ async function run(): Promise<void> {
     listeningSentence({ names: { host: 'METRICS_HOST', port: 'METRICS_PORT' }, ...config.metrics }),
   )
   closings.push(async () => void metrics.close())
-  const parts = { config, database, brands, clock: systemClock, log, registry, ending }
+  const dependencies = { config, database, brands, clock: systemClock, log, registry, ending }
   if (hasJobsAlone(config)) lowerPriority()
-  for (const start of startersOf(config)) closings.push(await start(parts))
+  for (const start of startersOf(config)) closings.push(await start(dependencies))
 }
 
-type Starter = (parts: ProcessParts) => Promise<Closing>
+type Starter = (dependencies: ProcessDependencies) => Promise<Closing>
 
 /**
  * What to start for the roles. Beside others the listener and the jobs get processes of their own, so that none starves
@@ -45,15 +45,19 @@ function startersOf({ roles }: Config): Starter[] {
   if (roles.size === 1 && first === 'ingest') return [startIngestProcess]
   if (roles.size === 1 && first === 'jobs') return [startJobsProcess]
   const starters: Starter[] = []
-  if (roles.has('ingest')) starters.push((parts) => startChild(parts, { role: 'ingest', metricsOffset: 1 }))
-  if (roles.has('jobs')) starters.push((parts) => startChild(parts, { role: 'jobs', metricsOffset: 2 }))
+  if (roles.has('ingest'))
+    starters.push((dependencies) => startChild(dependencies, { role: 'ingest', metricsOffset: 1 }))
+  if (roles.has('jobs')) starters.push((dependencies) => startChild(dependencies, { role: 'jobs', metricsOffset: 2 }))
   if (roles.has('api') || roles.has('push')) starters.push(startPortal)
   return starters
 }
 
 type Child = { role: Role; metricsOffset: number }
 
-async function startChild({ config, log, ending }: ProcessParts, { role, metricsOffset }: Child): Promise<Closing> {
+async function startChild(
+  { config, log, ending }: ProcessDependencies,
+  { role, metricsOffset }: Child,
+): Promise<Closing> {
   const env = { ...process.env, ROLES: role, METRICS_PORT: String(config.metrics.port + metricsOffset) }
   const child = fork(import.meta.filename, { env })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

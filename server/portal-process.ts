@@ -25,7 +25,7 @@ import { dropSubscriptions } from './push/routes.ts'
 import { explained, fileSentence, listeningSentence } from './start-error.ts'
 import { openTerms } from './terms/terms.ts'
 
-export type ProcessParts = {
+export type ProcessDependencies = {
   config: Config
   database: Database
   brands: Brands
@@ -40,8 +40,8 @@ export type ProcessParts = {
 const signIns = { attempts: 60, windowS: 60 }
 
 /** The roles `api` and `push`: everything that people and their pages reach. Answers how to end it. */
-export async function startPortal(parts: ProcessParts): Promise<Closing> {
-  const { config, database, clock, log, registry } = parts
+export async function startPortal(dependencies: ProcessDependencies): Promise<Closing> {
+  const { config, database, clock, log, registry } = dependencies
   const bus = createPostgresBus({ url: config.sessionAddress.url, log })
   const provider = openProvider({ oidc: config.oidc, clock, log })
   const endedTokens = createEndedTokens({ pool: database.pool, clock, log })
@@ -58,7 +58,7 @@ export async function startPortal(parts: ProcessParts): Promise<Closing> {
     fileSentence('PAGE_DIR', config.pageDir, 'build the page with npm run build'),
   )
   const app = await buildApp({
-    ...parts,
+    ...dependencies,
     bus,
     persons,
     verifyToken,

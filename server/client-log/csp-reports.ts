@@ -16,7 +16,7 @@ export const cspReportsInAll: AttemptLimit = { name: 'csp-reports-in-all', attem
 const bodyLimitBytes = 16 * 1024
 const mostAtOnce = 50
 
-export type CspReportParts = {
+export type CspReportDependencies = {
   log: { warn(fields: object, message: string): void }
   registry: Registry
   /** Counts a report. @throws Refusal `too-many-requests` */
@@ -29,7 +29,7 @@ export type CspReportParts = {
  * of `report-uri` (CSP 2, section 4.4). Whoever sends them is believed nothing: a line of the log is short, masked, and
  * one of a limited number. Specification 19.56.
  */
-export function addCspReports(app: FastifyInstance, { registry, ...parts }: CspReportParts): void {
+export function addCspReports(app: FastifyInstance, { registry, ...dependencies }: CspReportDependencies): void {
   const reports = new Counter({
     name: 'gateway_portal_csp_reports_total',
     help: 'Reports of broken content security policies by what became of them.',
@@ -46,7 +46,7 @@ export function addCspReports(app: FastifyInstance, { registry, ...parts }: CspR
       )
     }
     scope.post<{ Body: Violation[] | undefined }>(cspReportsPath, async ({ body = [], ip }, reply) => {
-      for (const violation of body) reports.inc({ outcome: await take(parts, violation, ip) })
+      for (const violation of body) reports.inc({ outcome: await take(dependencies, violation, ip) })
       return reply.code(statusOfSuccess('POST', false)).send()
     })
   })
@@ -120,7 +120,7 @@ function parse<T>(schema: z.ZodMiniType<T>, sent: unknown): T {
 
 type Outcome = 'logged' | 'extension' | 'dropped'
 
-type Taking = Omit<CspReportParts, 'registry'>
+type Taking = Omit<CspReportDependencies, 'registry'>
 
 async function take({ log, ...limits }: Taking, violation: Violation, address: string): Promise<Outcome> {
   if (isOfExtension(violation)) return 'extension'

@@ -2,7 +2,6 @@ import { api } from '#contract/api.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { LimitLookUps } from './look-up-limit.ts'
-import { isReturnAddress } from './return-address.ts'
 import { searchCompanies } from './search/search.ts'
 import type { SearchStore } from './search/store.ts'
 import type { CompanyStore } from './store.ts'
@@ -41,4 +40,14 @@ export function addCompanyRoutes(add: AddEndpoint, dependencies: CompanyDependen
     const items = await companies.listSupport(query.brand ?? brandIds)
     return { items, total: items.length }
   })
+}
+
+/**
+ * Whether an address is one of those that a company has registered: the same host and path over HTTPS, with any query.
+ * Names and passwords in an address are never needed. RFC 9700, 4.11, on open redirectors.
+ */
+function isReturnAddress(uri: string, registered: readonly string[]): boolean {
+  const { protocol, username, password, origin, pathname } = new URL(uri)
+  if (protocol !== 'https:' || username !== '' || password !== '') return false
+  return registered.includes(`${origin}${pathname}`)
 }

@@ -7,7 +7,7 @@ import type { PackageRequest, PackageTarget } from './package/write-package.ts'
 /** Writes the package of a request to its target. See `writePackage`. */
 export type WritePackage = (request: PackageRequest, target: PackageTarget) => Promise<{ rows: number }>
 
-export type BuildParts = { files: FileStore; write: WritePackage }
+export type BuildDependencies = { files: FileStore; write: WritePackage }
 
 export type Building = {
   fileId: string
@@ -20,7 +20,7 @@ export type Building = {
 export type BuiltFile = { rows: number; bytes: number; sha256: string }
 
 /** Makes a file and puts it into the store, as a stream; of one that fails nothing is left. @throws FileStoreError and others */
-export async function buildFile({ files, write }: BuildParts, building: Building): Promise<BuiltFile> {
+export async function buildFile({ files, write }: BuildDependencies, building: Building): Promise<BuiltFile> {
   const draft = await files.begin(building.fileId)
   try {
     building.signal.throwIfAborted()

@@ -15,7 +15,7 @@ import {
   tryHoldFile,
 } from './store.ts'
 
-export type CleanUpParts = { pool: Pool; files: FileStore; bus: Pick<Bus, 'publish'>; clock: Clock }
+export type CleanUpDependencies = { pool: Pool; files: FileStore; bus: Pick<Bus, 'publish'>; clock: Clock }
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Requests stay on the page for a while after their files have gone; then nothing asks for them any more. */
@@ -25,12 +25,12 @@ const draftDays = 1
 const atOnce = 500
 
 /** Ends what is over: files that have expired, files without a request, drafts of killed processes. Specification 15.3. */
-export async function cleanUpExports(parts: CleanUpParts): Promise<void> {
-  const { pool, files, clock } = parts
+export async function cleanUpExports(dependencies: CleanUpDependencies): Promise<void> {
+  const { pool, files, clock } = dependencies
   const client = await pool.connect()
   try {
-    await expire(patient(client), parts)
-    await removeLeftovers(patient(client), parts)
+    await expire(patient(client), dependencies)
+    await removeLeftovers(patient(client), dependencies)
   } finally {
     client.release(true)
   }
@@ -38,14 +38,14 @@ export async function cleanUpExports(parts: CleanUpParts): Promise<void> {
   await files.dropDrafts(new Date(clock.now() - draftDays * dayMs))
 }
 
-async function expire(connection: Queryable, { bus, clock }: CleanUpParts): Promise<void> {
+async function expire(connection: Queryable, { bus, clock }: CleanUpDependencies): Promise<void> {
   await inTransaction(connection, async (transaction) => {
     const expired = await expireFiles(transaction, new Date(clock.now()), atOnce)
     for (const request of expired) await publishProgress(transaction, bus, request)
   })
 }
 
-async function removeLeftovers(connection: Queryable, { files }: CleanUpParts): Promise<void> {
+async function removeLeftovers(connection: Queryable, { files }: CleanUpDependencies): Promise<void> {
   for (const fileId of await findLeftovers(connection, atOnce)) {
     // Whoever still makes it would put it back; the next clean-up finds it finished.
     if (!(await tryHoldFile(connection, fileId))) continue

@@ -9,7 +9,7 @@ import type { ExportMetrics, FileOutcome } from './metrics.ts'
 import { saveFileChange, reportProgress } from './progress.ts'
 import { type ExportJob, type FileChange, takeBackStart } from './store.ts'
 
-export type MakeParts = {
+export type MakeDependencies = {
   files: FileStore
   write: WritePackage
   bus: Pick<Bus, 'publish'>
@@ -29,22 +29,22 @@ const dayMs = 24 * 60 * 60 * 1000
 const progressEveryMs = 400
 
 /** Makes one file: READY with all that is told of it, begun again later, or in ERROR. Specification 15.6. */
-export async function makeFile(parts: MakeParts, job: ExportJob, hold: HeldFile): Promise<void> {
-  const stop = parts.metrics.seconds.startTimer({ source: job.source })
-  const outcome = await attempt(parts, job, hold)
-  parts.metrics.files.inc({ source: job.source, outcome })
+export async function makeFile(dependencies: MakeDependencies, job: ExportJob, hold: HeldFile): Promise<void> {
+  const stop = dependencies.metrics.seconds.startTimer({ source: job.source })
+  const outcome = await attempt(dependencies, job, hold)
+  dependencies.metrics.files.inc({ source: job.source, outcome })
   stop()
 }
 
-async function attempt(parts: MakeParts, job: ExportJob, hold: HeldFile): Promise<FileOutcome> {
-  if (job.starts > maxStarts) return giveUp(parts, job, hold)
+async function attempt(dependencies: MakeDependencies, job: ExportJob, hold: HeldFile): Promise<FileOutcome> {
+  if (job.starts > maxStarts) return giveUp(dependencies, job, hold)
   try {
-    return await finish(parts, job, { hold, built: await build(parts, job, hold) })
+    return await finish(dependencies, job, { hold, built: await build(dependencies, job, hold) })
   } catch (error) {
     // Not its fault: another process, or the next start, makes it.
     if (hold.signal.aborted) return leave(job, hold)
     const reason = error instanceof FileStoreError ? error.reason : 'failed'
-    return await fail(parts, job, { hold, reason, error })
+    return await fail(dependencies, job, { hold, reason, error })
   }
 }
 
@@ -55,25 +55,29 @@ async function leave({ fileId }: ExportJob, { connection }: HeldFile): Promise<F
 }
 
 // Who was killed left drafts, which nobody begins again.
-async function giveUp(parts: MakeParts, job: ExportJob, hold: HeldFile): Promise<FileOutcome> {
-  await parts.files.remove(job.fileId).catch((error: unknown) => {
-    parts.log.warn({ err: error, export: job.exportId }, 'Drafts of an export file stay until the clean-up')
+async function giveUp(dependencies: MakeDependencies, job: ExportJob, hold: HeldFile): Promise<FileOutcome> {
+  await dependencies.files.remove(job.fileId).catch((error: unknown) => {
+    dependencies.log.warn({ err: error, export: job.exportId }, 'Drafts of an export file stay until the clean-up')
   })
-  return fail(parts, job, { hold, reason: 'failed', error: 'begun too often' })
+  return fail(dependencies, job, { hold, reason: 'failed', error: 'begun too often' })
 }
 
-async function build(parts: MakeParts, job: ExportJob, { connection, signal }: HeldFile): Promise<BuiltFile> {
+async function build(
+  dependencies: MakeDependencies,
+  job: ExportJob,
+  { connection, signal }: HeldFile,
+): Promise<BuiltFile> {
   const gone = new AbortController()
   const progress = reportProgress({
     everyMs: progressEveryMs,
     write: async (percent) => {
-      const isThere = await saveFileChange({ connection, bus: parts.bus }, job, { kind: 'progress', percent })
+      const isThere = await saveFileChange({ connection, bus: dependencies.bus }, job, { kind: 'progress', percent })
       if (!isThere) gone.abort(new Error('The request is not there any more'))
     },
     onFailure: (error) => gone.abort(error),
   })
   try {
-    return await buildFile(parts, {
+    return await buildFile(dependencies, {
       fileId: job.fileId,
       request: job,
       onProgress: progress.onProgress,
@@ -86,37 +90,41 @@ async function build(parts: MakeParts, job: ExportJob, { connection, signal }: H
 
 type Finish = { hold: HeldFile; built: BuiltFile }
 
-async function finish(parts: MakeParts, job: ExportJob, { hold, built }: Finish): Promise<FileOutcome> {
-  const now = parts.clock.now()
+async function finish(dependencies: MakeDependencies, job: ExportJob, { hold, built }: Finish): Promise<FileOutcome> {
+  const now = dependencies.clock.now()
   const moments = { readyAt: new Date(now), expiresAt: new Date(now + exportKeptDays * dayMs) }
-  const isThere = await change(parts, job, { hold, to: { kind: 'ready', ...built, ...moments } })
+  const isThere = await change(dependencies, job, { hold, to: { kind: 'ready', ...built, ...moments } })
   // The row left a note of the file, by which the clean-up removes it.
   if (!isThere) return 'dropped'
-  parts.metrics.bytes.observe({ source: job.source }, built.bytes)
-  parts.log.info({ export: job.exportId, source: job.source, ...built }, 'An export file is ready')
+  dependencies.metrics.bytes.observe({ source: job.source }, built.bytes)
+  dependencies.log.info({ export: job.exportId, source: job.source, ...built }, 'An export file is ready')
   return 'ready'
 }
 
 type Failed = { hold: HeldFile; reason: ExportFailure; error: unknown }
 
-async function fail(parts: MakeParts, job: ExportJob, { hold, reason, error }: Failed): Promise<FileOutcome> {
+async function fail(
+  dependencies: MakeDependencies,
+  job: ExportJob,
+  { hold, reason, error }: Failed,
+): Promise<FileOutcome> {
   const pauseMs = job.starts > maxStarts ? undefined : retryAfterMs[job.failures]
   const facts = { err: error, export: job.exportId, source: job.source, reason }
-  const isThere = await change(parts, job, {
+  const isThere = await change(dependencies, job, {
     hold,
     to:
       pauseMs === undefined
         ? { kind: 'failed', reason }
-        : { kind: 'postponed', retryAt: new Date(parts.clock.now() + pauseMs) },
+        : { kind: 'postponed', retryAt: new Date(dependencies.clock.now() + pauseMs) },
   })
   if (!isThere) return 'dropped'
-  if (pauseMs === undefined) parts.log.error(facts, 'An export file could not be made')
-  else parts.log.warn(facts, 'An export file could not be made; it is begun again')
+  if (pauseMs === undefined) dependencies.log.error(facts, 'An export file could not be made')
+  else dependencies.log.warn(facts, 'An export file could not be made; it is begun again')
   return pauseMs === undefined ? reason : 'begun-again'
 }
 
 async function change(
-  { bus }: MakeParts,
+  { bus }: MakeDependencies,
   job: ExportJob,
   { hold, to }: { hold: HeldFile; to: FileChange },
 ): Promise<boolean> {

@@ -4,13 +4,13 @@ import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { type ExportJob, type FileChange, changeFile, lockRequest, readFileProgress } from './store.ts'
 
-export type ChangeParts = { connection: Queryable; bus: Pick<Bus, 'publish'> }
+export type ChangeDependencies = { connection: Queryable; bus: Pick<Bus, 'publish'> }
 
 type Request = Pick<ExportJob, 'exportId' | 'gatewayId' | 'personId'>
 
 /** Writes what becomes of a file and tells its owner, in one commit. False where the file is not there any more. */
 export async function saveFileChange(
-  { connection, bus }: ChangeParts,
+  { connection, bus }: ChangeDependencies,
   job: Request & { fileId: string },
   change: FileChange,
 ): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function saveFileChange(
 /** Says how far a request is, when the transaction commits. */
 export async function publishProgress(
   transaction: Transaction,
-  bus: ChangeParts['bus'],
+  bus: ChangeDependencies['bus'],
   request: Request,
 ): Promise<void> {
   const { exportId: requestId, gatewayId, personId } = request

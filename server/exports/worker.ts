@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import type { Queryable } from '#server/database/sql.ts'
-import { type HeldFile, type MakeParts, makeFile } from './make-file.ts'
+import { type HeldFile, type MakeDependencies, makeFile } from './make-file.ts'
 import { type ExportJob, findOpenFiles, patient, releaseFile, startFile, takeBackStart, tryHoldFile } from './store.ts'
 
-export type WorkerParts = MakeParts & {
+export type WorkerDependencies = MakeDependencies & {
   pool: Pool
   /** How often to look for work when nobody tells of some. */
   lookEveryMs: number
@@ -17,7 +17,7 @@ export type Worker = {
 }
 
 /** Makes one file after the other, each held by a connection of its own. */
-export function startWorker(parts: WorkerParts): Worker {
+export function startWorker(dependencies: WorkerDependencies): Worker {
   const stopping = new AbortController()
   let isWoken = false
   let endPause = (): void => {}
@@ -33,9 +33,9 @@ export function startWorker(parts: WorkerParts): Worker {
   /** Whether there may be more to do. */
   async function workOnce(): Promise<boolean> {
     try {
-      return await makeNext(parts, stopping.signal)
+      return await makeNext(dependencies, stopping.signal)
     } catch (error) {
-      parts.log.warn({ err: error }, 'Exports wait for their database')
+      dependencies.log.warn({ err: error }, 'Exports wait for their database')
       return false
     }
   }
@@ -43,7 +43,7 @@ export function startWorker(parts: WorkerParts): Worker {
   async function pause(): Promise<void> {
     if (isWoken || stopping.signal.aborted) return
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, parts.lookEveryMs)
+      const timer = setTimeout(resolve, dependencies.lookEveryMs)
       endPause = () => {
         clearTimeout(timer)
         resolve()
@@ -66,14 +66,17 @@ export function startWorker(parts: WorkerParts): Worker {
 }
 
 /** Makes the next file, if there is one. */
-async function makeNext(parts: WorkerParts, stopping: AbortSignal): Promise<boolean> {
-  const client = await parts.pool.connect()
+async function makeNext(dependencies: WorkerDependencies, stopping: AbortSignal): Promise<boolean> {
+  const client = await dependencies.pool.connect()
   const lost = new AbortController()
   const onLost = (error: Error): void => lost.abort(error)
   client.on('error', onLost)
   let failure: Error | undefined
   try {
-    return await claimAndMake(parts, { connection: patient(client), signal: AbortSignal.any([stopping, lost.signal]) })
+    return await claimAndMake(dependencies, {
+      connection: patient(client),
+      signal: AbortSignal.any([stopping, lost.signal]),
+    })
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error))
     throw error
@@ -84,12 +87,12 @@ async function makeNext(parts: WorkerParts, stopping: AbortSignal): Promise<bool
   }
 }
 
-async function claimAndMake(parts: WorkerParts, hold: HeldFile): Promise<boolean> {
-  const job = await claimFile(hold.connection, new Date(parts.clock.now()))
+async function claimAndMake(dependencies: WorkerDependencies, hold: HeldFile): Promise<boolean> {
+  const job = await claimFile(hold.connection, new Date(dependencies.clock.now()))
   if (!job) return false
   // Asked to end, or cut off, meanwhile: others make it.
   if (hold.signal.aborted) await takeBackStart(hold.connection, job.fileId)
-  else await makeFile(parts, job, hold)
+  else await makeFile(dependencies, job, hold)
   await releaseFile(hold.connection, job.fileId)
   return true
 }

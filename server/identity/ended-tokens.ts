@@ -22,13 +22,13 @@ export type EndedTokens = {
   close(): void
 }
 
-export type EndedTokensParts = { pool: Queryable; clock: Clock; log: Log }
+export type EndedTokensDependencies = { pool: Queryable; clock: Clock; log: Log }
 
 /**
  * Access tokens whose session has ended before them: a bounded list in memory, filled from the database at the start and
  * kept by the bus, so that checking a token asks nobody. Specification 19.49.
  */
-export function createEndedTokens({ pool, clock, log }: EndedTokensParts): EndedTokens {
+export function createEndedTokens({ pool, clock, log }: EndedTokensDependencies): EndedTokens {
   const ended = createRecentMap<true>(rememberedTokens / 2)
   const closing = new AbortController()
 

@@ -14,13 +14,13 @@ export type OpenIdProvider = {
   keys: KeySet
 }
 
-export type OpenProviderOptions = { oidc: Pick<Config['oidc'], 'issuer' | 'clientId'>; clock: Clock; log: Log }
+export type ProviderDependencies = { oidc: Pick<Config['oidc'], 'issuer' | 'clientId'>; clock: Clock; log: Log }
 
 const renewAfterMs = 60 * 60_000
 const withinS = 5
 
 /** Nothing is asked before the first use, so that the portal starts without its provider. OpenID Connect Discovery 1.0. */
-export function openProvider({ oidc, clock, log }: OpenProviderOptions): OpenIdProvider {
+export function openProvider({ oidc, clock, log }: ProviderDependencies): OpenIdProvider {
   const remembered = cacheValue({
     load: () => discover(oidc),
     clock,
@@ -36,7 +36,7 @@ export function openProvider({ oidc, clock, log }: OpenProviderOptions): OpenIdP
   return { metadata: remembered.get, keys }
 }
 
-async function discover({ issuer, clientId }: OpenProviderOptions['oidc']): Promise<ServerMetadata> {
+async function discover({ issuer, clientId }: ProviderDependencies['oidc']): Promise<ServerMetadata> {
   const execute = isPlainHttp(issuer) ? [allowInsecureRequests] : []
   const configuration = await discovery(new URL(issuer), clientId, undefined, None(), { timeout: withinS, execute })
   return configuration.serverMetadata()

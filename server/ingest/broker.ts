@@ -15,7 +15,7 @@ import { createLogSummary, type LogSummary } from './log-summary.ts'
 import type { SocketEnds } from './unauthenticated-sockets.ts'
 import { createRejectionDelay, type RejectionDelayLimits } from './rejection-delay.ts'
 
-export type BrokerParts = {
+export type BrokerDependencies = {
   signIn: SignIn
   publications: Publications
   clock: Clock
@@ -48,7 +48,7 @@ const limits: AedesOptions = {
   pendingSessionsLimit: 10_000,
 }
 
-type Inside = Omit<BrokerParts, 'quota' | 'wrongKeys'> & {
+type Inside = Omit<BrokerDependencies, 'quota' | 'wrongKeys'> & {
   sessions: GatewaySessions
   quota: Quota
   wrongKeys: ReturnType<typeof createRejectionDelay>
@@ -56,25 +56,28 @@ type Inside = Omit<BrokerParts, 'quota' | 'wrongKeys'> & {
 }
 
 /** Starts the MQTT broker; give it sockets by `handle`. */
-export async function createBroker(parts: BrokerParts): Promise<Broker> {
+export async function createBroker(dependencies: BrokerDependencies): Promise<Broker> {
   let refusing = false
-  const rejections = createLogSummary(parts.log, 'Gateways were rejected: unknown serial number or wrong device key')
-  const slowed = createLogSummary(parts.log, 'Reports wait: gateways are over their quota')
+  const rejections = createLogSummary(
+    dependencies.log,
+    'Gateways were rejected: unknown serial number or wrong device key',
+  )
+  const slowed = createLogSummary(dependencies.log, 'Reports wait: gateways are over their quota')
   const inside: Inside = {
-    ...parts,
+    ...dependencies,
     sessions: createGatewaySessions(),
-    quota: quotaOf(parts, slowed),
-    wrongKeys: createRejectionDelay(parts.wrongKeys, rejections),
+    quota: quotaOf(dependencies, slowed),
+    wrongKeys: createRejectionDelay(dependencies.wrongKeys, rejections),
     isRefusing: () => refusing,
   }
   const aedes = await Aedes.createBroker({
     ...limits,
     ...hooks(inside),
-    connectTimeout: parts.signInWithinMs,
+    connectTimeout: dependencies.signInWithinMs,
     persistence: noPersistence(),
     mq: noEmitter(),
   })
-  observe(aedes, parts)
+  observe(aedes, dependencies)
   return {
     handle: aedes.handle,
     refuse: () => void (refusing = true),
@@ -85,7 +88,7 @@ export async function createBroker(parts: BrokerParts): Promise<Broker> {
   }
 }
 
-function quotaOf({ clock, quota, metrics }: BrokerParts, slowed: LogSummary): Quota {
+function quotaOf({ clock, quota, metrics }: BrokerDependencies, slowed: LogSummary): Quota {
   return createQuota({
     clock,
     limits: quota,
@@ -164,7 +167,7 @@ function endsOf(client: Client): SocketEnds {
   return client.conn as Socket
 }
 
-function observe(aedes: Aedes, { metrics, log }: BrokerParts): void {
+function observe(aedes: Aedes, { metrics, log }: BrokerDependencies): void {
   const count = (): void => metrics.connections.set(aedes.connectedClients)
   const onError = (client: Client, error: Error): void => {
     if (error.message === 'packet too large') metrics.reports.inc({ outcome: 'oversized' })

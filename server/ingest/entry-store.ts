@@ -23,7 +23,7 @@ import {
  */
 export type EntryStore = (entries: readonly Entry[], onSent: () => void) => Promise<void>
 
-export type EntryStoreParts = { pipeline: Pipeline; bus: Pick<Bus, 'publish'>; clock: Clock }
+export type EntryStoreDependencies = { pipeline: Pipeline; bus: Pick<Bus, 'publish'>; clock: Clock }
 
 /** Two processes hear of one gateway at the same time: one of them has to look again. */
 const maxAttempts = 10
@@ -34,7 +34,7 @@ const rememberedAtMost = 100_000
  * Makes the way from reports to rows. What was written last of each gateway is remembered, and only written over when
  * it is still so; else it is read again.
  */
-export function createEntryStore({ pipeline, bus, clock }: EntryStoreParts): EntryStore {
+export function createEntryStore({ pipeline, bus, clock }: EntryStoreDependencies): EntryStore {
   const memory: Memory = { rows: new Map(), nextBase: undefined }
 
   async function store(entries: readonly Entry[], onSent: () => void): Promise<void> {

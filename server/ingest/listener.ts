@@ -27,7 +27,7 @@ export type StrangerLimits = {
   rejectionsAtOnce: number
 }
 
-export type IngestParts = {
+export type IngestDependencies = {
   mqtt: Config['mqtt']
   registryKey: Buffer
   pool: Pool
@@ -39,7 +39,7 @@ export type IngestParts = {
   quota?: QuotaLimits
 }
 
-export type ListenerParts = {
+export type ListenerDependencies = {
   mqtt: Config['mqtt']
   signIn: SignIn
   writer: Writer
@@ -70,13 +70,13 @@ const partitionsAheadMs = 62 * 24 * 60 * 60 * 1000
  * Starts the gateways' MQTT listener. Specification 14.5. It keeps nothing itself: any number may run behind a TCP balancer.
  * Rejects when the database is away, the port is taken, or a file of the certificate can't be read.
  */
-export async function startIngest({ registryKey, pool, bus, ...parts }: IngestParts): Promise<Ingest> {
-  const now = parts.clock.now()
+export async function startIngest({ registryKey, pool, bus, ...dependencies }: IngestDependencies): Promise<Ingest> {
+  const now = dependencies.clock.now()
   await ensureTelemetryPartitions(pool, telemetryKeptSince(now), now + partitionsAheadMs)
   // Its own connection: sign-ins never make reports wait.
   const pipeline = openPipeline(pool)
-  const writer = createWriter({ ...parts, pool, store: createEntryStore({ ...parts, pipeline, bus }) })
-  const listener = await startListener({ ...parts, signIn: createSignIn(pool, registryKey), writer })
+  const writer = createWriter({ ...dependencies, pool, store: createEntryStore({ ...dependencies, pipeline, bus }) })
+  const listener = await startListener({ ...dependencies, signIn: createSignIn(pool, registryKey), writer })
   const close = async (): Promise<void> => {
     await listener.close()
     await pipeline.end()
@@ -89,14 +89,14 @@ export async function startListener({
   mqtt,
   strangers,
   quota = defaultQuota,
-  ...parts
-}: ListenerParts): Promise<Ingest> {
+  ...dependencies
+}: ListenerDependencies): Promise<Ingest> {
   const { signInWithinMs, maxUnsigned, rejectionsAtOnce } = { ...usualStrangers, ...strangers }
-  const onCut = (reason: string): void => parts.metrics.socketsCut.inc({ reason })
+  const onCut = (reason: string): void => dependencies.metrics.socketsCut.inc({ reason })
   const unsigned = createUnauthenticatedSockets({ signInWithinMs, maxSockets: maxUnsigned, onCut })
-  const publications = createPublications(parts)
+  const publications = createPublications(dependencies)
   const broker = await createBroker({
-    ...parts,
+    ...dependencies,
     publications,
     signInWithinMs,
     wrongKeys: { toldAtOnce: rejectionsAtOnce, toldWithinMs: rejectionsShare * signInWithinMs },
@@ -115,8 +115,10 @@ export async function startListener({
     throw error
   })
   // Such as too many open files: the others go on.
-  server.on('error', (error) => parts.log.error({ err: error }, "The gateways' listener could not accept a socket"))
-  return { port, close: () => closeListener({ server, broker, writer: parts.writer, sockets }) }
+  server.on('error', (error) =>
+    dependencies.log.error({ err: error }, "The gateways' listener could not accept a socket"),
+  )
+  return { port, close: () => closeListener({ server, broker, writer: dependencies.writer, sockets }) }
 }
 
 async function createMqttServer({ tls }: Config['mqtt'], broker: Broker): Promise<Server> {

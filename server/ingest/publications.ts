@@ -19,7 +19,7 @@ export type Publication = { topic: string; payload: Uint8Array }
  */
 export type PublicationVerdict = 'taken' | 'dropped' | 'forbidden' | 'postponed'
 
-export type PublicationParts = {
+export type PublicationDependencies = {
   writer: Pick<Writer, 'add'>
   clock: Clock
   metrics: Pick<IngestMetrics, 'reports'>
@@ -34,19 +34,19 @@ export type Publications = {
 
 const offlineWord = 'offline'
 
-export function createPublications(parts: PublicationParts): Publications {
+export function createPublications(dependencies: PublicationDependencies): Publications {
   async function take(session: GatewaySession, publication: Publication): Promise<PublicationVerdict> {
-    const read = readPublication(session, publication, parts.clock.now())
-    if (read.kind === 'foreign-topic') return count(parts, 'foreign-topic', 'forbidden')
+    const read = readPublication(session, publication, dependencies.clock.now())
+    if (read.kind === 'foreign-topic') return count(dependencies, 'foreign-topic', 'forbidden')
     if (read.kind === 'nothing') return 'taken'
     if (read.kind === 'entry') session.heardAt = read.entry.receivedAt
-    return write(parts, read)
+    return write(dependencies, read)
   }
 
   async function takeWill(session: GatewaySession, will: Publication): Promise<PublicationVerdict> {
-    const read = readPublication(session, will, parts.clock.now())
-    if (read.kind === 'entry') return write(parts, read)
-    return read.kind === 'nothing' ? 'taken' : count(parts, 'unknown-topic', 'forbidden')
+    const read = readPublication(session, will, dependencies.clock.now())
+    if (read.kind === 'entry') return write(dependencies, read)
+    return read.kind === 'nothing' ? 'taken' : count(dependencies, 'unknown-topic', 'forbidden')
   }
 
   return { take, takeWill }
@@ -78,16 +78,20 @@ function readPublication(session: GatewaySession, { topic, payload }: Publicatio
 
 type Writable = Extract<Reading, { kind: 'entry' | 'refused' }>
 
-async function write(parts: PublicationParts, read: Writable): Promise<PublicationVerdict> {
+async function write(dependencies: PublicationDependencies, read: Writable): Promise<PublicationVerdict> {
   const item: Entry | RefusedEntry = read.kind === 'entry' ? read.entry : { kind: 'refused' }
-  const outcome = await parts.writer.add(item).catch((): 'postponed' => 'postponed')
-  if (outcome === 'postponed') return count(parts, 'postponed', 'postponed')
-  if (read.kind === 'refused') return count(parts, read.reason, 'dropped')
-  return outcome === 'stored' ? count(parts, 'stored', 'taken') : count(parts, 'unstorable', 'dropped')
+  const outcome = await dependencies.writer.add(item).catch((): 'postponed' => 'postponed')
+  if (outcome === 'postponed') return count(dependencies, 'postponed', 'postponed')
+  if (read.kind === 'refused') return count(dependencies, read.reason, 'dropped')
+  return outcome === 'stored' ? count(dependencies, 'stored', 'taken') : count(dependencies, 'unstorable', 'dropped')
 }
 
-function count(parts: PublicationParts, outcome: ReportOutcome, verdict: PublicationVerdict): PublicationVerdict {
-  parts.metrics.reports.inc({ outcome })
+function count(
+  dependencies: PublicationDependencies,
+  outcome: ReportOutcome,
+  verdict: PublicationVerdict,
+): PublicationVerdict {
+  dependencies.metrics.reports.inc({ outcome })
   return verdict
 }
 

@@ -30,7 +30,7 @@ export type Quota = {
   isSlowed: (serial: string) => boolean
 }
 
-export type QuotaParts = {
+export type QuotaDependencies = {
   clock: Clock
   limits: QuotaLimits
   /** A publication was made to wait or turned away. */
@@ -48,7 +48,7 @@ type Account = { reportsBackAt: number; bytesBackAt: number; waiting: QuotaReque
  * Slows gateways that send more than their share, each for itself, as a leaky bucket of reports and one of bytes: whoever
  * is within both is never made to wait, by itself or by others. It is kept in memory, for each listener. Specification 19.47.
  */
-export function createQuota({ clock, limits, onSlowed }: QuotaParts): Quota {
+export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quota {
   const accounts = new Map<string, Account>()
   const reportMs = minuteMs / limits.reportsPerMinute
   const byteMs = (2 * dayMs) / limits.bytesPerDay

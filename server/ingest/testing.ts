@@ -3,7 +3,7 @@ import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import type { Pool } from 'pg'
 import { Registry } from 'prom-client'
 import { deviceKeyDigest } from '#server/registry/digests.ts'
-import { startIngest, type Ingest, type IngestParts } from './listener.ts'
+import { startIngest, type Ingest, type IngestDependencies } from './listener.ts'
 import { createIngestMetrics, type IngestMetrics } from './metrics.ts'
 
 export const testRegistryKey = Buffer.alloc(32, 1)
@@ -27,7 +27,7 @@ export type TestIngest = Ingest & { metrics: IngestMetrics }
 
 /** A listener on a free port; it tells nobody anything, unless it is given a bus. */
 export async function startTestIngest(
-  parts: Pick<IngestParts, 'pool' | 'clock'> & Partial<IngestParts>,
+  dependencies: Pick<IngestDependencies, 'pool' | 'clock'> & Partial<IngestDependencies>,
 ): Promise<TestIngest> {
   const metrics = createIngestMetrics(new Registry())
   const ingest = await startIngest({
@@ -36,7 +36,7 @@ export async function startTestIngest(
     bus: { publish: async () => {} },
     log: silentLog,
     metrics,
-    ...parts,
+    ...dependencies,
   })
   return { ...ingest, metrics }
 }

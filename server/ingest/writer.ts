@@ -16,7 +16,7 @@ export type WriteOutcome = 'stored' | 'unstorable' | 'refused'
 /** Resolves once the entry is committed; rejects when it could not be stored now, and sending it again makes sense. */
 export type Writer = Batcher<Entry | RefusedEntry, WriteOutcome>
 
-export type WriterParts = {
+export type WriterDependencies = {
   store: EntryStore
   pool: Pool
   log: Log
@@ -27,10 +27,10 @@ const maxWaiting = 50_000
 const retryAfterMs = [50, 200, 800, 2000]
 
 /** Stores reports and last wills with all they cause, many in one commit. Specification 14.5: acknowledged means stored. */
-export function createWriter(parts: WriterParts): Writer {
+export function createWriter(dependencies: WriterDependencies): Writer {
   const run = async (items: readonly (Entry | RefusedEntry)[], startNext: () => void): Promise<WriteOutcome[]> => {
     const entries = items.filter((item) => item.kind !== 'refused')
-    const outcomes = entries.length === 0 ? [] : await storeTimed(parts, { entries, startNext })
+    const outcomes = entries.length === 0 ? [] : await storeTimed(dependencies, { entries, startNext })
     let next = 0
     return items.map((item) => (item.kind === 'refused' ? 'refused' : (outcomes[next++] ?? 'unstorable')))
   }
@@ -40,57 +40,60 @@ export function createWriter(parts: WriterParts): Writer {
 /** `startNext` tells that the next batch may follow. */
 type Batch = { entries: readonly Entry[]; startNext: () => void }
 
-async function storeTimed(parts: WriterParts, batch: Batch): Promise<WriteOutcome[]> {
-  const stop = parts.metrics.batchSeconds.startTimer()
-  parts.metrics.batchEntries.observe(batch.entries.length)
+async function storeTimed(dependencies: WriterDependencies, batch: Batch): Promise<WriteOutcome[]> {
+  const stop = dependencies.metrics.batchSeconds.startTimer()
+  dependencies.metrics.batchEntries.observe(batch.entries.length)
   try {
-    return await storePatiently(parts, batch)
+    return await storePatiently(dependencies, batch)
   } finally {
     stop()
   }
 }
 
 // A commit whose answer was lost is simply repeated: what is stored already stays one row.
-async function storePatiently(parts: WriterParts, batch: Batch): Promise<WriteOutcome[]> {
+async function storePatiently(dependencies: WriterDependencies, batch: Batch): Promise<WriteOutcome[]> {
   for (const waitMs of retryAfterMs) {
     try {
-      return await storeApart(parts, batch)
+      return await storeApart(dependencies, batch)
     } catch (error) {
-      parts.log.warn({ err: error, entries: batch.entries.length }, 'Reports could not be stored; trying again')
+      dependencies.log.warn({ err: error, entries: batch.entries.length }, 'Reports could not be stored; trying again')
       await pause(waitMs)
     }
   }
-  return storeApart(parts, batch)
+  return storeApart(dependencies, batch)
 }
 
 // One wrong entry makes its whole transaction fail: the halves are tried until it is alone.
-async function storeApart(parts: WriterParts, { entries, startNext }: Batch): Promise<WriteOutcome[]> {
+async function storeApart(dependencies: WriterDependencies, { entries, startNext }: Batch): Promise<WriteOutcome[]> {
   try {
-    await parts.store(entries, startNext)
+    await dependencies.store(entries, startNext)
     return entries.map(() => 'stored')
   } catch (error) {
-    if (isPartitionMissing(error)) return storeWithPartitions(parts, entries)
+    if (isPartitionMissing(error)) return storeWithPartitions(dependencies, entries)
     if (!isAboutData(error)) throw error
-    if (entries.length > 1) return storeHalves(parts, entries)
-    parts.log.error({ err: error, gatewayId: entries[0]?.gatewayId }, 'A report cannot be stored and is dropped')
+    if (entries.length > 1) return storeHalves(dependencies, entries)
+    dependencies.log.error({ err: error, gatewayId: entries[0]?.gatewayId }, 'A report cannot be stored and is dropped')
     return ['unstorable']
   }
 }
 
-async function storeHalves(parts: WriterParts, entries: readonly Entry[]): Promise<WriteOutcome[]> {
+async function storeHalves(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<WriteOutcome[]> {
   const middle = Math.ceil(entries.length / 2)
-  const first = await storeApart(parts, { entries: entries.slice(0, middle), startNext: notYet })
-  return [...first, ...(await storeApart(parts, { entries: entries.slice(middle), startNext: notYet }))]
+  const first = await storeApart(dependencies, { entries: entries.slice(0, middle), startNext: notYet })
+  return [...first, ...(await storeApart(dependencies, { entries: entries.slice(middle), startNext: notYet }))]
 }
 
-async function storeWithPartitions(parts: WriterParts, entries: readonly Entry[]): Promise<WriteOutcome[]> {
+async function storeWithPartitions(
+  dependencies: WriterDependencies,
+  entries: readonly Entry[],
+): Promise<WriteOutcome[]> {
   const moments = entries.flatMap((entry) => (entry.kind === 'report' ? [entry.report.at] : []))
-  await ensureTelemetryPartitions(parts.pool, Math.min(...moments), Math.max(...moments))
-  await parts.store(entries, notYet)
+  await ensureTelemetryPartitions(dependencies.pool, Math.min(...moments), Math.max(...moments))
+  await dependencies.store(entries, notYet)
   return entries.map(() => 'stored')
 }
 
-// The order of the reports is kept: what comes after waits until all parts are stored.
+// The order of the reports is kept: what comes after waits until all dependencies are stored.
 function notYet(): void {}
 
 function isPartitionMissing(error: unknown): boolean {

@@ -6,7 +6,7 @@ import { startPeriodic } from './periodic.ts'
 import { keepTelemetry } from './retention.ts'
 import { markSilent } from './silence.ts'
 
-export type JobsParts = {
+export type JobsDependencies = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
@@ -36,12 +36,12 @@ const usualPeriods: JobPeriods = {
 export const jobConnections = 8
 
 /** Starts what has to be done now and then. Many processes may: each job runs in one of them at a time. */
-export function startJobs({ periods = usualPeriods, ...parts }: JobsParts): Jobs {
+export function startJobs({ periods = usualPeriods, ...dependencies }: JobsDependencies): Jobs {
   const jobs = [
-    { name: 'silence', everyMs: periods.silenceMs, run: () => markSilent(parts) },
-    { name: 'retention', everyMs: periods.retentionMs, run: () => keepTelemetry(parts) },
-    { name: 'sessions', everyMs: periods.sessionsMs, run: parts.cleanSessions },
-    { name: 'exports', everyMs: periods.exportsMs, run: parts.cleanExports },
-  ].map((job) => startPeriodic(parts, job))
+    { name: 'silence', everyMs: periods.silenceMs, run: () => markSilent(dependencies) },
+    { name: 'retention', everyMs: periods.retentionMs, run: () => keepTelemetry(dependencies) },
+    { name: 'sessions', everyMs: periods.sessionsMs, run: dependencies.cleanSessions },
+    { name: 'exports', everyMs: periods.exportsMs, run: dependencies.cleanExports },
+  ].map((job) => startPeriodic(dependencies, job))
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) }
 }

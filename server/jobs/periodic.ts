@@ -7,7 +7,7 @@ import { isOnlyOne, keepTransactionAlive } from './store.ts'
 /** Work that has to be done now and then by one of the processes. Doing it twice does no harm. */
 export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
 
-export type PeriodicParts = { pool: Pool; log: Log }
+export type PeriodicDependencies = { pool: Pool; log: Log }
 
 export type Periodic = {
   /** No further run; resolves when the one under way has ended. */
@@ -15,13 +15,13 @@ export type Periodic = {
 }
 
 /** Runs a job now, and again `everyMs` after each run, while no other process is at it. A failure waits for the next. */
-export function startPeriodic(parts: PeriodicParts, job: Job): Periodic {
+export function startPeriodic(dependencies: PeriodicDependencies, job: Job): Periodic {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let running = turn()
 
   async function turn(): Promise<void> {
-    await runAlone(parts, job)
+    await runAlone(dependencies, job)
     if (!isStopped) timer = setTimeout(() => void (running = turn()), job.everyMs)
   }
 
@@ -34,7 +34,7 @@ export function startPeriodic(parts: PeriodicParts, job: Job): Periodic {
   return { stop }
 }
 
-async function runAlone({ pool, log }: PeriodicParts, job: Job): Promise<void> {
+async function runAlone({ pool, log }: PeriodicDependencies, job: Job): Promise<void> {
   try {
     await inTransaction(pool, async (transaction) => {
       if (await isOnlyOne(transaction, job.name)) await holdWhile(transaction, job)

@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { deleteStatusChanges, dropPartition, ensurePartitions, partitionsBefore } from './store.ts'
 
-export type RetentionParts = { pool: Pool; clock: Clock }
+export type RetentionDependencies = { pool: Pool; clock: Clock }
 
 /** So that reports find their place even if no jobs run for that long. */
 const monthsAhead = 3
@@ -16,7 +16,7 @@ const waitForReadersMs = 5_000
  * Makes the coming partitions of the telemetry and drops the months that are kept no more, with what was learnt from
  * them. Answers the dropped ones.
  */
-export async function keepTelemetry({ pool, clock }: RetentionParts): Promise<string[]> {
+export async function keepTelemetry({ pool, clock }: RetentionDependencies): Promise<string[]> {
   const keptSince = new Date(telemetryKeptSince(clock.now()))
   await ensurePartitions(pool, keptSince, monthAhead(clock.now()))
   await deleteStatusChanges(pool, keptSince)

@@ -5,12 +5,12 @@ import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { markSilentGateways, type SilentGateway } from './store.ts'
 
-export type SilenceParts = { pool: Pool; bus: Pick<Bus, 'publish'>; clock: Clock }
+export type SilenceDependencies = { pool: Pool; bus: Pick<Bus, 'publish'>; clock: Clock }
 
 const atOnce = 1000
 
 /** Makes gateways OFFLINE that were not heard for 15 minutes, and tells so. Answers how many. Specification 14.1. */
-export async function markSilent({ pool, bus, clock }: SilenceParts): Promise<number> {
+export async function markSilent({ pool, bus, clock }: SilenceDependencies): Promise<number> {
   const now = new Date(clock.now())
   const silence = { silentSince: new Date(now.getTime() - silentAfterMs), now, limit: atOnce }
   for (let marked = 0; ;) {

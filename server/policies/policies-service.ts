@@ -17,7 +17,7 @@ export type PoliciesService = {
   forget(): void
 }
 
-export type ServiceParts = { url: string; clock: Clock; fetch?: typeof fetch }
+export type PoliciesServiceDependencies = { url: string; clock: Clock; fetch?: typeof fetch }
 
 /** Specification 17.1. */
 const withinMs = 5_000
@@ -33,7 +33,11 @@ type Kept = { html: string | null; at: number }
  * The external service with imprint and privacy. Specification 2.5 and 7. Answers are kept for ten minutes, and longer
  * while the service is away.
  */
-export function createPoliciesService({ url, clock, fetch: request = fetch }: ServiceParts): PoliciesService {
+export function createPoliciesService({
+  url,
+  clock,
+  fetch: request = fetch,
+}: PoliciesServiceDependencies): PoliciesService {
   const kept = new Map<string, Kept>()
 
   async function read({ kind, country, language }: ServiceName): Promise<string | null> {

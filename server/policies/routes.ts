@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BrandSettings } from '#brands/brand.ts'
 import { legalName, legalPath } from '#contract/legal.ts'
 import type { AttemptLimit, LimitAddress } from '#server/http/attempt-limit.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { parseParams } from '#server/http/validation.ts'
-import { withBrand } from './brand-marks.ts'
 import { type LegalSources, findLegalDocument } from './legal-documents.ts'
 
 const cacheS = 300
@@ -27,4 +27,9 @@ export function addLegalRoutes(app: FastifyInstance, { limit, brandOfRequest, ..
     const html = withBrand(document.html, brandOfRequest(request))
     return reply.header('cache-control', `private, max-age=${cacheS}`).send({ ...document, html })
   })
+}
+
+/** Puts the brand's name and support address where a document has `{brand}` and `{supportMail}`. `html` is sanitised. */
+function withBrand(html: string, { name, supportMail }: Pick<BrandSettings, 'name' | 'supportMail'>): string {
+  return html.replaceAll('{brand}', () => escapeHtml(name)).replaceAll('{supportMail}', () => escapeHtml(supportMail))
 }

@@ -18,7 +18,7 @@ export type ChangeDeliveryDependencies = {
   pool: Pool
   subscriptionRegistry: SubscriptionRegistry
   snapshots: Pick<Snapshots, 'readAgain'>
-  deliveryParts: DeliveryDependencies
+  deliveryDependencies: DeliveryDependencies
   log: Log
 }
 
@@ -33,7 +33,7 @@ export function createChangeDelivery({
   pool,
   subscriptionRegistry,
   snapshots,
-  deliveryParts,
+  deliveryDependencies,
   log,
 }: ChangeDeliveryDependencies): ChangeDelivery {
   let waiting: GatewayTopic[] = []
@@ -80,14 +80,14 @@ export function createChangeDelivery({
     for (const place of await findPairsWithoutRights(pool, { personIds, gatewayIds })) {
       const watch = asked[place]
       if (watch === undefined || !watch.isCurrent) continue
-      deliveryParts.metrics.withheld++
+      deliveryDependencies.metrics.withheld++
       subscriptionRegistry.drop(watch)
     }
   }
 
   function deliverPending(watch: Watch): void {
     for (const notification of watch.topic.pending ?? [])
-      if (notification?.isComplete) deliver({ watch, notification }, deliveryParts)
+      if (notification?.isComplete) deliver({ watch, notification }, deliveryDependencies)
   }
 
   // A change without its payload that came during the round needs another one.

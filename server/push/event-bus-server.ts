@@ -93,7 +93,7 @@ export async function attachEventBus(server: Server, dependencies: EventBusDepen
 function assemble(dependencies: EventBusDependencies, metrics: PushMetrics) {
   const { database, clock, log } = dependencies
   const subscriptionRegistry = new SubscriptionRegistry()
-  const inner = { ...database, subscriptionRegistry, deliveryParts: { clock, metrics }, log }
+  const inner = { ...database, subscriptionRegistry, deliveryDependencies: { clock, metrics }, log }
   const snapshots = createSnapshots(inner)
   const registrar = createRegistrar({ passTerms: allPass, ...dependencies, subscriptionRegistry, snapshots, metrics })
   return {

@@ -11,7 +11,7 @@ import type { Person, SubscriptionRegistry } from './subscription-registry.ts'
 export type NotifierDependencies = {
   pool: Pool
   subscriptionRegistry: SubscriptionRegistry
-  deliveryParts: DeliveryDependencies
+  deliveryDependencies: DeliveryDependencies
   log: Log
 }
 
@@ -78,7 +78,7 @@ export function createExportNotifier(dependencies: NotifierDependencies): Notifi
  * rights are checked again at delivery.
  */
 function createNotifier<Message>(
-  { pool, deliveryParts, log }: Omit<NotifierDependencies, 'subscriptionRegistry'>,
+  { pool, deliveryDependencies, log }: Omit<NotifierDependencies, 'subscriptionRegistry'>,
   { name, keyOf, together, newsOf, findWithoutRights }: NewsKind<Message>,
 ): Notifier<Message> {
   const waiting = new Map<string, Message>()
@@ -108,7 +108,7 @@ function createNotifier<Message>(
 
   function send({ person, body }: News): void {
     const text = notificationMessage(body)
-    const now = deliveryParts.clock.now()
+    const now = deliveryDependencies.clock.now()
     for (const socket of person.sockets) if (socket.isRegisteredAt(now)) socket.sendJson(text)
   }
 

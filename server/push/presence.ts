@@ -9,7 +9,7 @@ export type Presence = {
   close(): Promise<void>
 }
 
-export type PresenceOptions = { pool: Pool; subscriptionRegistry: SubscriptionRegistry; log: Log }
+export type PresenceDependencies = { pool: Pool; subscriptionRegistry: SubscriptionRegistry; log: Log }
 
 const tickEveryMs = 60_000
 const abandonedAfterMs = 5 * 60_000
@@ -18,7 +18,7 @@ const abandonedAfterMs = 5 * 60_000
  * Drops the subscriptions of people whose pages have been gone for some minutes, because a page that is closed
  * can't be relied on to do it. The database tells whether a person has a page open at any process.
  */
-export function startPresence({ pool, subscriptionRegistry, log }: PresenceOptions): Presence {
+export function startPresence({ pool, subscriptionRegistry, log }: PresenceDependencies): Presence {
   let nextAt = 0
   let busy: Promise<void> = Promise.resolve()
 

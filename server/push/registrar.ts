@@ -15,7 +15,7 @@ export type VerifyPageToken = (token: string) => Promise<Caller & { expiresAt: n
 /** The id of a person, who is issuer plus subject and known from now on. */
 export type PersonIdOf = (person: { issuer: string; subject: string }) => Promise<string>
 
-export type RegistrarOptions = {
+export type RegistrarDependencies = {
   verifyToken: VerifyPageToken
   personIdOf: PersonIdOf
   /** Specification 4.14. @throws Refusal */
@@ -43,7 +43,7 @@ const maxRefusedRegistrations = 10
 const neededScope: Scope = 'resource'
 
 /** Who may listen: a page that registers with a valid token, until that token expires. Specification 14.2. */
-export function createRegistrar(options: RegistrarOptions): Registrar {
+export function createRegistrar(options: RegistrarDependencies): Registrar {
   const { verifyToken, personIdOf, passTerms, subscriptionRegistry, snapshots, clock, metrics, log } = options
 
   async function register(socket: PageSocket, { token, confirms }: RegisterRequest): Promise<void> {

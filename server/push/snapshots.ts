@@ -23,10 +23,10 @@ export type Snapshots = {
   close(): Promise<void>
 }
 
-export type SnapshotsOptions = {
+export type SnapshotDependencies = {
   pool: Pool
   subscriptionRegistry: SubscriptionRegistry
-  deliveryParts: DeliveryDependencies
+  deliveryDependencies: DeliveryDependencies
   log: Log
 }
 
@@ -39,7 +39,12 @@ const reportsOfMs = 15 * 60 * 1000
  * Reads subscriptions and what is known now for many people at once. Watches stand before that is read, so that a
  * change which the reading misses is heard of from the bus, and `seq` tells which of the two is newer.
  */
-export function createSnapshots({ pool, subscriptionRegistry, deliveryParts, log }: SnapshotsOptions): Snapshots {
+export function createSnapshots({
+  pool,
+  subscriptionRegistry,
+  deliveryDependencies,
+  log,
+}: SnapshotDependencies): Snapshots {
   const wanted = new Set<Person>()
   const { wake, close } = singleFlight({ log, name: 'a snapshot', work: readNext })
 
@@ -79,7 +84,7 @@ export function createSnapshots({ pool, subscriptionRegistry, deliveryParts, log
 
   async function readFor(people: readonly Person[], joined: readonly Registered[]): Promise<void> {
     await replaceWatches(people)
-    const now = deliveryParts.clock.now()
+    const now = deliveryDependencies.clock.now()
     const [statuses, reports] = await Promise.all([
       readSubscribedStatuses(pool, idsOf(people)),
       readSubscribedReports(pool, idsOf(people), now - reportsOfMs),
@@ -88,7 +93,7 @@ export function createSnapshots({ pool, subscriptionRegistry, deliveryParts, log
     for (const status of statuses) tell({ personId: status.personId, notification: noticeOf(status, now) }, joinedOf)
     for (const { personId, change } of reports)
       tell({ personId, notification: new EncodedNotification(change) }, joinedOf)
-    for (const { socket } of joined.filter(isCurrentRegistration)) socket.release(deliveryParts)
+    for (const { socket } of joined.filter(isCurrentRegistration)) socket.release(deliveryDependencies)
     const caughtUp = people.filter(({ isBehind }) => isBehind).filter(catchUp)
     const told = new Set([...joined.filter(isCurrentRegistration), ...caughtUp].flatMap(socketsOf))
     for (const socket of told) socket.confirm()
@@ -118,7 +123,7 @@ export function createSnapshots({ pool, subscriptionRegistry, deliveryParts, log
     if (person === undefined || watch === undefined) return
     const delivery = { watch, notification }
     for (const { socket } of joinedOf.get(person) ?? []) socket.hold(delivery)
-    deliver(delivery, deliveryParts)
+    deliver(delivery, deliveryDependencies)
   }
 
   return { give, refresh, readAgain, close }

@@ -20,10 +20,10 @@ const acceptRoute = '/accept-tos'
 const rememberMs = 60_000
 const rememberedPeople = 50_000
 
-export type GateParts = { pool: Pool; documents: TermsDocuments; clock: Clock }
+export type GateDependencies = { pool: Pool; documents: TermsDocuments; clock: Clock }
 
 /** Specification 4 and 13: 412 on everything but the user, the terms and the public paths. */
-export function createTermsGate({ pool, documents, clock }: GateParts): TermsGate {
+export function createTermsGate({ pool, documents, clock }: GateDependencies): TermsGate {
   const passed = new Map<string, number>()
 
   async function pass(caller: PersonKey): Promise<void> {

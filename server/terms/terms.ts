@@ -6,10 +6,10 @@ import { type TermsGate, createTermsGate } from './gate.ts'
 /** The terms of service of this deployment, and the gate before everything that needs them accepted. */
 export type TermsService = { documents: TermsDocuments; gate: TermsGate }
 
-export type OpenTermsOptions = { pool: Pool; clock: Clock; legalDir: string }
+export type TermsServiceDependencies = { pool: Pool; clock: Clock; legalDir: string }
 
 /** Reads the terms. @throws Error with one sentence when they are not complete */
-export async function openTerms({ pool, clock, legalDir }: OpenTermsOptions): Promise<TermsService> {
+export async function openTerms({ pool, clock, legalDir }: TermsServiceDependencies): Promise<TermsService> {
   const documents = await readTerms(legalDir)
   return { documents, gate: createTermsGate({ pool, documents, clock }) }
 }

@@ -12,7 +12,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { type FileDraft, type FileStore, FileStoreError } from './file-store.ts'
 import type { S3Setting } from './store-setting.ts'
 
-/** So many bytes of a file wait in memory at most: parts of 8 MiB, two at a time. */
+/** So many bytes of a file wait in memory at most: dependencies of 8 MiB, two at a time. */
 const partBytes = 8 * 1024 * 1024
 const partsAtOnce = 2
 const connectWithinMs = 5_000
@@ -71,10 +71,10 @@ export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S
   }
 }
 
-type UploadParts = { client: S3Client; object: { Bucket: string; Key: string }; remove(): Promise<void> }
+type UploadDependencies = { client: S3Client; object: { Bucket: string; Key: string }; remove(): Promise<void> }
 
 // An object comes into being when its upload ends, whole or not at all: that is its commit.
-function upload({ client, object, remove }: UploadParts): FileDraft {
+function upload({ client, object, remove }: UploadDependencies): FileDraft {
   const body = new PassThrough()
   const uploading = new Upload({
     client,

@@ -19,7 +19,7 @@ import { createZip, type Zip } from './zip.ts'
 /** What a package tells of the brand under which the gateway was registered. */
 export type PackageBrand = Pick<BrandSettings, 'name' | 'supportMail' | 'dataActUrl'>
 
-export type PackageParts = {
+export type PackageDependencies = {
   pool: Pool
   /** The brand of this id, or who answers for it when no folder has it any more. */
   brandOf: (brandId: string) => PackageBrand
@@ -53,7 +53,7 @@ export type PackageTarget = {
  * aborts; what `output` has got then is not a file to keep.
  */
 export async function writePackage(
-  { pool, brandOf }: PackageParts,
+  { pool, brandOf }: PackageDependencies,
   request: PackageRequest,
   target: PackageTarget,
 ): Promise<{ rows: number }> {

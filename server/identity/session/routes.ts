@@ -19,7 +19,7 @@ import { signOut } from './sign-out.ts'
 const ledToPage = { config: { failurePage: '/auth-failed' } }
 
 type Context = {
-  parts: SessionContext
+  session: SessionContext
   cookies: SessionCookies
   portalOrigin: PortalOrigin
   currentToken: TokenSource
@@ -52,19 +52,19 @@ export function sessionRoutes(app: FastifyInstance, dependencies: SessionDepende
 function contextOf(dependencies: SessionDependencies): Context {
   const { config } = dependencies
   const client = createProviderClient({ ...dependencies, oidc: config.oidc })
-  const parts = { ...dependencies, client, sealer: createSealer(config.sessionKey) }
+  const session = { ...dependencies, client, sealer: createSealer(config.sessionKey) }
   return {
-    parts,
+    session,
     cookies: createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' }),
     portalOrigin: portalOriginOf(config),
-    currentToken: createTokenSource(parts),
+    currentToken: createTokenSource(session),
   }
 }
 
 async function login(context: Context, request: FastifyRequest, reply: FastifyReply) {
   const begunBy = signInOriginOf(request)
   try {
-    await context.parts.limitSignIn[begunBy](request.ip)
+    await context.session.limitSignIn[begunBy](request.ip)
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'too-many-requests' || !isForReader(request)) throw error
     return reply.redirect(tooManyPath(request, error), seeOther)
@@ -79,7 +79,7 @@ function tooManyPath(request: FastifyRequest, { detail }: Refusal): string {
 }
 
 async function leadToProvider(context: Context, request: FastifyRequest, reply: FastifyReply) {
-  const { parts, cookies, portalOrigin } = context
+  const { session, cookies, portalOrigin } = context
   const browser = cookies.browser.read(request) ?? newSecret()
   const origin = portalOrigin(request.host)
   const { returnTo, moved, language } = request.query as Record<string, unknown>
@@ -91,25 +91,25 @@ async function leadToProvider(context: Context, request: FastifyRequest, reply: 
     return reply.redirect(`${origin}/auth/login?${query}`, seeOther)
   }
   try {
-    const url = await beginSignIn(parts, { origin, browser, returnTo, language })
+    const url = await beginSignIn(session, { origin, browser, returnTo, language })
     cookies.browser.write(reply, browser, attemptMs / 1000)
     return reply.redirect(url.href, seeOther)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    reportFailure(parts, failureName(error), request.ip)
+    reportFailure(session, failureName(error), request.ip)
     return reply.redirect('/auth-failed', seeOther)
   }
 }
 
-function profile({ parts }: Context, request: FastifyRequest, reply: FastifyReply) {
+function profile({ session }: Context, request: FastifyRequest, reply: FastifyReply) {
   const { language } = request.query as Record<string, unknown>
-  const url = new URL(parts.config.oidc.profileUrl)
+  const url = new URL(session.config.oidc.profileUrl)
   if (typeof language === 'string' && isLanguage(language)) url.searchParams.set('ui_locales', language)
   return reply.redirect(url.href, seeOther)
 }
 
-async function callback({ parts, cookies, portalOrigin }: Context, request: FastifyRequest, reply: FastifyReply) {
-  const outcome = await completeSignIn(parts, {
+async function callback({ session, cookies, portalOrigin }: Context, request: FastifyRequest, reply: FastifyReply) {
+  const outcome = await completeSignIn(session, {
     url: callbackUrl(portalOrigin(request.host), request.url),
     browser: cookies.browser.read(request),
     formerSession: cookies.session.read(request),
@@ -140,11 +140,11 @@ async function token({ cookies, portalOrigin, currentToken }: Context, request: 
   }
 }
 
-async function logout({ parts, cookies, portalOrigin }: Context, request: FastifyRequest, reply: FastifyReply) {
+async function logout({ session, cookies, portalOrigin }: Context, request: FastifyRequest, reply: FastifyReply) {
   refuseForeignPage(request, portalOrigin)
   const origin = portalOrigin(request.host)
   const sessionId = cookies.session.read(request)
-  const location = sessionId === null ? `${origin}/` : await signOut(parts, { idDigest: digestOf(sessionId), origin })
+  const location = sessionId === null ? `${origin}/` : await signOut(session, { idDigest: digestOf(sessionId), origin })
   cookies.session.clear(reply)
   // Pages kept for the Back button go; what the person chose, such as the language, stays.
   reply.header('clear-site-data', '"cache"')

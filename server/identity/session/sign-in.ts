@@ -22,9 +22,9 @@ export const sessionMs = 30 * 24 * 60 * 60_000
 export type BeginSignIn = { origin: string; browser: string; returnTo: unknown; language: unknown }
 
 /** Keeps a fresh attempt, bound to `browser`, and answers where the browser goes. RFC 9700, section 2.1. */
-export async function beginSignIn(parts: SessionContext, attempt: BeginSignIn): Promise<URL> {
+export async function beginSignIn(context: SessionContext, attempt: BeginSignIn): Promise<URL> {
   const { origin, browser, returnTo, language } = attempt
-  const { pool, client, clock, sealer } = parts
+  const { pool, client, clock, sealer } = context
   const state = newSecret()
   const nonce = randomNonce()
   const codeVerifier = randomPKCECodeVerifier()
@@ -70,25 +70,25 @@ export type SignInOutcome =
  * Ends an attempt: a callback that does not belong to one of this browser, or speaks for another provider, is refused
  * before its code goes anywhere. Specification 19.11 and 19.12.
  */
-export async function completeSignIn(parts: SessionContext, callback: Callback): Promise<SignInOutcome> {
+export async function completeSignIn(context: SessionContext, callback: Callback): Promise<SignInOutcome> {
   const state = stateOf(callback.url)
-  if (state === null) return fail(parts, 'unknown_attempt', callback.address)
-  const attempt = await attemptOf(parts, { state, browser: callback.browser })
-  if (!attempt) return expire(parts, callback)
-  const tokens = await tokensOf(parts, callback.url, attempt)
-  if (tokens.kind === 'refused') return fail(parts, tokens.reason, callback.address)
-  const sessionId = await openSession(parts, tokens, callback.formerSession)
+  if (state === null) return fail(context, 'unknown_attempt', callback.address)
+  const attempt = await attemptOf(context, { state, browser: callback.browser })
+  if (!attempt) return expire(context, callback)
+  const tokens = await tokensOf(context, callback.url, attempt)
+  if (tokens.kind === 'refused') return fail(context, tokens.reason, callback.address)
+  const sessionId = await openSession(context, tokens, callback.formerSession)
   return { kind: 'signed-in', sessionId, returnTo: attempt.returnTo }
 }
 
-function fail(parts: SessionContext, reason: string, address: string): SignInOutcome {
-  reportFailure(parts, reason, address)
+function fail(context: SessionContext, reason: string, address: string): SignInOutcome {
+  reportFailure(context, reason, address)
   return { kind: 'failed' }
 }
 
-async function expire(parts: SessionContext, { formerSession, address }: Callback): Promise<SignInOutcome> {
-  reportFailure(parts, 'unknown_attempt', address)
-  const { pool, clock } = parts
+async function expire(context: SessionContext, { formerSession, address }: Callback): Promise<SignInOutcome> {
+  reportFailure(context, 'unknown_attempt', address)
+  const { pool, clock } = context
   const session = formerSession === null ? null : await findSession(pool, digestOf(formerSession), clock.now())
   return { kind: 'expired', isSignedIn: session !== null }
 }
@@ -127,34 +127,34 @@ type Received = SignInTokens & { issuer: string; expiresAt: number }
 
 type Exchanged = ({ kind: 'received' } & Received) | { kind: 'refused'; reason: string }
 
-async function tokensOf(parts: SessionContext, url: URL, attempt: Attempt): Promise<Exchanged> {
+async function tokensOf(context: SessionContext, url: URL, attempt: Attempt): Promise<Exchanged> {
   try {
-    return { kind: 'received', ...(await exchange(parts, url, attempt)) }
+    return { kind: 'received', ...(await exchange(context, url, attempt)) }
   } catch (error) {
     return { kind: 'refused', reason: failureName(error) }
   }
 }
 
-async function exchange(parts: SessionContext, url: URL, attempt: Attempt): Promise<Received> {
-  const { client, verify } = parts
+async function exchange(context: SessionContext, url: URL, attempt: Attempt): Promise<Received> {
+  const { client, verify } = context
   const tokens = await client.exchange(url, attempt)
-  await checkIdToken({ token: tokens.idToken, issuedAtS: tokens.claims.iat }, parts)
+  await checkIdToken({ token: tokens.idToken, issuedAtS: tokens.claims.iat }, context)
   // Found out now rather than at the first call: a provider that is set up for another audience.
   const { issuer, subject, expiresAt } = await verify(tokens.accessToken)
   if (subject !== tokens.claims.sub || issuer !== tokens.claims.iss) throw refusedToken('token_of_somebody_else')
   return { ...tokens, issuer, expiresAt }
 }
 
-async function openSession(parts: SessionContext, tokens: Received, formerSession: string | null): Promise<string> {
-  const { pool, clock, sealer, persons, log } = parts
+async function openSession(context: SessionContext, tokens: Received, formerSession: string | null): Promise<string> {
+  const { pool, clock, sealer, persons, log } = context
   const now = clock.now()
   const { issuer, claims } = tokens
-  const personId = await persons.signedIn({ issuer, subject: claims.sub, email: await emailOf(parts, tokens) })
+  const personId = await persons.signedIn({ issuer, subject: claims.sub, email: await emailOf(context, tokens) })
   const sessionId = newSecret()
   const idDigest = digestOf(sessionId)
   const sealed = sealTokens({ ...tokens, accessExpiresAt: tokens.expiresAt }, { sealer, row: idDigest, now })
   await saveSession(pool, { ...sealed, idDigest, personId, createdAt: now, expiresAt: now + sessionMs })
-  if (formerSession !== null) await endSession(parts, digestOf(formerSession), 'replaced')
+  if (formerSession !== null) await endSession(context, digestOf(formerSession), 'replaced')
   log.info({ personId }, 'signed in')
   if (tokens.refreshToken === null) log.warn({ personId, check: promptToCheck }, 'no refresh token given')
   return sessionId

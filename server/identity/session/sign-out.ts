@@ -11,15 +11,15 @@ export type SignOut = { idDigest: Buffer; origin: string }
  * browser goes to end the session there too. A provider that does not answer keeps nobody signed in here.
  * Specification 4 and 19.18.
  */
-export async function signOut(parts: SessionContext, { idDigest, origin }: SignOut): Promise<string> {
+export async function signOut(context: SessionContext, { idDigest, origin }: SignOut): Promise<string> {
   const home = `${origin}/`
-  const session = await findSession(parts.pool, idDigest, parts.clock.now())
-  if (session) await parts.dropSubscriptions(session.personId)
-  const ended = await endSession(parts, idDigest, 'signed-out')
-  const tokens = ended && openTokens(ended, parts.sealer)
+  const session = await findSession(context.pool, idDigest, context.clock.now())
+  if (session) await context.dropSubscriptions(session.personId)
+  const ended = await endSession(context, idDigest, 'signed-out')
+  const tokens = ended && openTokens(ended, context.sealer)
   if (!tokens) return home
-  if (tokens.refreshToken !== null) await revoke(parts, tokens.refreshToken)
-  return signOutUrl(parts, tokens.idToken, home)
+  if (tokens.refreshToken !== null) await revoke(context, tokens.refreshToken)
+  return signOutUrl(context, tokens.idToken, home)
 }
 
 async function revoke({ client, log }: SessionContext, refreshToken: string): Promise<void> {

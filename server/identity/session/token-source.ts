@@ -36,33 +36,33 @@ const looks = 100
 /** A token just renewed is not renewed again: the API would refuse the next one too. */
 const leastAgeMs = 60_000
 
-export function createTokenSource(parts: SessionContext): TokenSource {
+export function createTokenSource(context: SessionContext): TokenSource {
   const underWay = new Map<string, Promise<CurrentToken>>()
 
   return (idDigest) => {
     const key = idDigest.toString('base64')
     const asked = underWay.get(key)
     if (asked) return asked
-    const answer = tokenOf(parts, idDigest).finally(() => underWay.delete(key))
+    const answer = tokenOf(context, idDigest).finally(() => underWay.delete(key))
     underWay.set(key, answer)
     return answer
   }
 }
 
-async function tokenOf(parts: SessionContext, idDigest: Buffer): Promise<CurrentToken> {
-  const { pool, clock, sealer } = parts
+async function tokenOf(context: SessionContext, idDigest: Buffer): Promise<CurrentToken> {
+  const { pool, clock, sealer } = context
   const session = await findSession(pool, idDigest, clock.now())
   if (!session) throw new Refusal('unauthenticated')
   const tokens = openTokens(session, sealer)
-  if (!tokens) return end(parts, idDigest, 'key-changed')
-  if (!(await isDue(parts, session, tokens.accessToken))) return currentOf(session, tokens.accessToken)
-  if (tokens.refreshToken === null) return lastUseOf(parts, session, tokens.accessToken)
+  if (!tokens) return end(context, idDigest, 'key-changed')
+  if (!(await isDue(context, session, tokens.accessToken))) return currentOf(session, tokens.accessToken)
+  if (tokens.refreshToken === null) return lastUseOf(context, session, tokens.accessToken)
   const claim = { idDigest, until: clock.now() + claimMs }
   const claimed = await claimRenewal(pool, session, { until: claim.until, now: clock.now() })
   const renewed = claimed
-    ? renew(parts, claim, { ...tokens, refreshToken: tokens.refreshToken, accessExpiresAt: session.accessExpiresAt })
-    : waitForOther(parts, session)
-  return renewed.catch(async (error: unknown) => keepWhileItLives(parts, session, { ...tokens, error }))
+    ? renew(context, claim, { ...tokens, refreshToken: tokens.refreshToken, accessExpiresAt: session.accessExpiresAt })
+    : waitForOther(context, session)
+  return renewed.catch(async (error: unknown) => keepWhileItLives(context, session, { ...tokens, error }))
 }
 
 type Kept = { accessToken: string; error: unknown }
@@ -96,23 +96,23 @@ function currentOf(session: StoredSession, accessToken: string): CurrentToken {
   return { accessToken, expiresAt: session.accessExpiresAt.getTime() }
 }
 
-async function lastUseOf(parts: SessionContext, session: StoredSession, accessToken: string): Promise<CurrentToken> {
-  if (parts.clock.now() < session.accessExpiresAt.getTime()) return currentOf(session, accessToken)
-  return end(parts, session.idDigest, 'not-renewable')
+async function lastUseOf(context: SessionContext, session: StoredSession, accessToken: string): Promise<CurrentToken> {
+  if (context.clock.now() < session.accessExpiresAt.getTime()) return currentOf(session, accessToken)
+  return end(context, session.idDigest, 'not-renewable')
 }
 
-async function end(parts: SessionContext, idDigest: Buffer, reason: EndReason): Promise<never> {
-  await endSession(parts, idDigest, reason)
+async function end(context: SessionContext, idDigest: Buffer, reason: EndReason): Promise<never> {
+  await endSession(context, idDigest, reason)
   throw new Refusal('unauthenticated')
 }
 
 type Renewable = Omit<OpenTokens, 'accessExpiresAt'> & { refreshToken: string; accessExpiresAt: Date }
 
-async function renew(parts: SessionContext, claim: RenewalClaim, old: Renewable): Promise<CurrentToken> {
-  const { pool, clock, sealer, client } = parts
-  const renewed = await askProvider(parts, claim, old.refreshToken)
+async function renew(context: SessionContext, claim: RenewalClaim, old: Renewable): Promise<CurrentToken> {
+  const { pool, clock, sealer, client } = context
+  const renewed = await askProvider(context, claim, old.refreshToken)
   const accessExpiresAt = expiryOfSuccessor(old.accessToken, renewed.accessToken)
-  if (accessExpiresAt === null) return end(parts, claim.idDigest, 'token-unusable')
+  if (accessExpiresAt === null) return end(context, claim.idDigest, 'token-unusable')
   const tokens = {
     accessToken: renewed.accessToken,
     accessExpiresAt,
@@ -128,20 +128,24 @@ async function renew(parts: SessionContext, claim: RenewalClaim, old: Renewable)
   })
   if (saved) return { accessToken: tokens.accessToken, expiresAt: accessExpiresAt }
   // Signed out meanwhile: nobody holds the new token any more.
-  await client.revoke(tokens.refreshToken).catch((error: unknown) => warn(parts, error, 'refresh token not revoked'))
+  await client.revoke(tokens.refreshToken).catch((error: unknown) => warn(context, error, 'refresh token not revoked'))
   throw new Refusal('unauthenticated')
 }
 
-async function askProvider(parts: SessionContext, claim: RenewalClaim, refreshToken: string): Promise<ProviderTokens> {
+async function askProvider(
+  context: SessionContext,
+  claim: RenewalClaim,
+  refreshToken: string,
+): Promise<ProviderTokens> {
   try {
-    return await parts.client.renew(refreshToken)
+    return await context.client.renew(refreshToken)
   } catch (error) {
     if (isRefusedByProvider(error)) {
-      reportRefusal(parts, failureName(error))
-      return end(parts, claim.idDigest, 'refused-by-provider')
+      reportRefusal(context, failureName(error))
+      return end(context, claim.idDigest, 'refused-by-provider')
     }
-    warn(parts, error, 'access token not renewed')
-    await giveClaimBack(parts.pool, claim)
+    warn(context, error, 'access token not renewed')
+    await giveClaimBack(context.pool, claim)
     throw new Refusal('unavailable')
   }
 }
@@ -175,11 +179,11 @@ function warn({ log }: SessionContext, error: unknown, message: string): void {
 }
 
 /** Another process holds the claim: its result appears in the row. */
-async function waitForOther(parts: SessionContext, before: StoredSession): Promise<CurrentToken> {
+async function waitForOther(context: SessionContext, before: StoredSession): Promise<CurrentToken> {
   for (let look = 0; look < looks; look += 1) {
-    const session = await findSession(parts.pool, before.idDigest, parts.clock.now())
+    const session = await findSession(context.pool, before.idDigest, context.clock.now())
     if (!session) throw new Refusal('unauthenticated')
-    if (!session.accessToken.equals(before.accessToken)) return renewedByOther(parts, session)
+    if (!session.accessToken.equals(before.accessToken)) return renewedByOther(context, session)
     if (session.renewalClaimedUntil === null) throw new Refusal('unavailable')
     await pause(lookEveryMs)
   }
