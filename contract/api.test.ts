@@ -3,8 +3,9 @@ import { api } from './api.ts'
 
 const paths = Object.values(api).map((endpoint) => ({ ...endpoint, name: `${endpoint.method} ${endpoint.path}` }))
 
-test('until the terms are accepted only the account, the terms and the log are open', () => {
+test('until the terms are accepted only words of faults, the account, the terms and the log are open', () => {
   expect(paths.filter(({ terms }) => !terms).map(({ name }) => name)).toEqual([
+    'GET /api/2/faults',
     'GET /api/2/users/me',
     'PATCH /api/2/users/me',
     'GET /api/2/tos',
@@ -14,8 +15,9 @@ test('until the terms are accepted only the account, the terms and the log are o
   ])
 })
 
-test('every path but the log needs a token', () => {
-  expect(paths.filter(({ access }) => access === 'public').map(({ name }) => name)).toEqual(['POST /api/2/logger'])
+test('only words of faults and the log are there without a token', () => {
+  const open = paths.filter(({ access }) => access === 'public').map(({ name }) => name)
+  expect(open).toEqual(['GET /api/2/faults', 'POST /api/2/logger'])
 })
 
 test('a list is asked for by brand or without, and by nothing else', () => {

@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { startVitest } from 'vitest/node'
 import { type Mutant, mutantsOf } from './mutants/mutants-of.ts'
@@ -13,73 +13,90 @@ const root = join(import.meta.dirname, '..')
 const folder = join(root, 'dist/mutants')
 const mutantsPerFile = 20
 const wanted = 0.85
-
-type Trial = Mutant & { file: string; place: string }
-
 // What gateways report is described there, not decided.
 const withoutRules = ['contract/datapoints.ts']
 
-const rules = globSync(['contract/*.ts', 'server/**/policy.ts'], { cwd: root }).filter((path) => !isTest(path))
-const files = new Map<string, string>()
-for (const path of globSync(['contract/*.ts', 'server/**/policy*.ts'], { cwd: root })) {
-  files.set(path, await readFile(join(root, path), 'utf8'))
-}
+type Trial = { file: string; place: string; mutant: Mutant }
+
+const rules = globSync(['contract/*.ts', 'server/**/policy.ts'], { cwd: root }).filter(
+  (path) => !isTest(path) && !withoutRules.includes(path),
+)
+const tests = globSync(['contract/*.test.ts', 'server/**/policy.test.ts'], { cwd: root })
+// What tests of the rules read as data.
+const linked = ['contract/faults', 'client']
+const texts = new Map<string, string | undefined>()
 
 await rm(folder, { recursive: true, force: true })
 const trials: Trial[] = []
-for (const file of rules.toSorted().filter((path) => !withoutRules.includes(path))) {
-  for (const mutant of mutantsOf(file, files.get(file) ?? '', mutantsPerFile)) {
+for (const file of rules.toSorted()) {
+  const text = textOf(file) ?? ''
+  await lay('unchanged', file, text)
+  for (const mutant of mutantsOf(file, text, mutantsPerFile)) {
     const place = String(trials.length)
-    await lay(place, file, mutant)
-    trials.push({ ...mutant, file, place })
+    await lay(place, file, mutant.text)
+    trials.push({ file, place, mutant })
   }
 }
-report(await caughtPlaces())
+const failed = await failedPlaces()
+if (failed.has('unchanged')) throw new Error('The tests fail without any mutant: see `npm run check`.')
+report(failed)
 
-/** The mutant, all tests that reach it, and what these import. */
-async function lay(place: string, file: string, mutant: Mutant): Promise<void> {
-  const tests = [...files.keys()].filter((path) => isTest(path) && reachedFrom(path).has(file))
-  const needed = new Set(tests.flatMap((path) => [...reachedFrom(path)]))
-  for (const path of needed) {
+/** This text of a file in a folder of its own, with all tests that reach it and what they import. */
+async function lay(place: string, file: string, text: string): Promise<void> {
+  const reaching = tests.filter((path) => reachedFrom(path).has(file))
+  for (const path of new Set(reaching.flatMap((test) => [...reachedFrom(test)]))) {
     const target = join(folder, place, path)
     await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, path === file ? mutant.text : (files.get(path) ?? ''))
+    await writeFile(target, path === file ? text : (textOf(path) ?? ''))
   }
-  await mkdir(join(folder, place), { recursive: true })
-  await writeFile(join(folder, place, 'package.json'), '{"type":"module","imports":{"#contract/*":"./contract/*"}}')
+  await mkdir(join(folder, place, 'contract'), { recursive: true })
+  for (const data of linked) await symlink(join(root, data), join(folder, place, data)).catch(ignoreExisting)
+  const imports = { '#contract/*': './contract/*', '#server/*': './server/*' }
+  await writeFile(join(folder, place, 'package.json'), JSON.stringify({ type: 'module', imports }))
 }
 
-/** A file and all that it imports, directly or not. */
+/** A file and all of ours that it imports, directly or not, types aside. */
 function reachedFrom(path: string, seen = new Set<string>()): Set<string> {
-  const text = files.get(path)
+  const text = textOf(path)
   if (text === undefined || seen.has(path)) return seen
   seen.add(path)
-  for (const [, from = ''] of text.matchAll(/from '([^']+\.ts)'/gu)) {
+  for (const [, from = ''] of text.matchAll(/^(?:im|ex)port (?!type )[^;'"]*?from '([^']+\.ts)'/gmu)) {
     reachedFrom(from.startsWith('#') ? from.slice(1) : join(dirname(path), from), seen)
   }
   return seen
 }
 
-/** The places of the mutants of which a test has failed, or that cannot even be loaded. */
-async function caughtPlaces(): Promise<Set<string>> {
+/** The unchanged files are laid once for each rule. */
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
+}
+
+function textOf(path: string): string | undefined {
+  if (!texts.has(path))
+    texts.set(path, existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined)
+  return texts.get(path)
+}
+
+/** The places in which a test has failed, or cannot even be loaded. */
+async function failedPlaces(): Promise<Set<string>> {
   const vitest = await startVitest('test', [], {
     root: folder,
     config: false,
     watch: false,
     isolate: false,
-    include: ['**/*.test.ts'],
+    include: ['*/contract/*.test.ts', '*/server/**/policy.test.ts'],
     reporters: [{}],
     testTimeout: 20_000,
   })
-  const failed = vitest.state.getTestModules().filter((tried) => !tried.ok())
+  const modules = vitest.state.getTestModules().filter((tried) => !tried.ok())
   await vitest.close()
   process.exitCode = 0
-  return new Set(failed.map(({ moduleId }) => moduleId.slice(folder.length + 1).split('/')[0] ?? ''))
+  return new Set(modules.map(({ moduleId }) => moduleId.slice(folder.length + 1).split('/')[0] ?? ''))
 }
 
 function report(caught: Set<string>): void {
   for (const [file, ofFile] of Map.groupBy(trials, (trial) => trial.file)) {
-    const survivors = ofFile.filter(({ place }) => !caught.has(place))
+    const survivors = ofFile.filter(({ place }) => !caught.has(place)).map(({ mutant }) => mutant)
     say(`${file}: ${ofFile.length - survivors.length} of ${ofFile.length} caught`)
     for (const { line, was, becomes } of survivors) say(`  line ${line}: ${oneLine(was)}  →  ${oneLine(becomes)}`)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideClaim, isOwner } from './policy.ts'
+import { asOwner, decideClaim, isOwner, ownerAmong } from './policy.ts'
 
 const owner = { personId: 'olivia', ownerSince: new Date('2026-01-01T00:00:00Z') }
 const viewer = { personId: 'victor', ownerSince: null }
@@ -8,6 +8,15 @@ const another = { personId: 'ada', ownerSince: null }
 test('the owner is the one who has been it since some moment', () => {
   expect(isOwner(owner)).toBe(true)
   expect(isOwner(viewer)).toBe(false)
+})
+
+test('whoever is not the owner is refused, and learns only of an appliance that they have', () => {
+  expect(asOwner(owner)).toBe(owner)
+  expect(ownerAmong([viewer, owner], 'olivia')).toBe(owner)
+  for (const nobody of [null, undefined]) expect(() => asOwner(nobody)).toThrow('not-found')
+  expect(() => asOwner(viewer)).toThrow('not-owner')
+  expect(() => ownerAmong([owner, viewer], 'victor')).toThrow('not-owner')
+  expect(() => ownerAmong([owner, viewer], 'ada')).toThrow('not-found')
 })
 
 test('the first person to add an appliance becomes its owner', () => {
