@@ -9,8 +9,8 @@ const { pool, close } = openDatabase(parseConfig(process.env, defaultBrandId).se
   max: 1,
   statementWithinMs: 0,
 })
-let isStopped = false
-const filling = fillPast({ pool, isStopped: () => isStopped })
+const stopping = new AbortController()
+const filling = fillPast({ pool, isStopped: () => stopping.signal.aborted })
 exitWithParent(stop)
 const start = performance.now()
 console.log(`past of the demo: ${await filling} reports added in ${Math.round(performance.now() - start)} ms`)
@@ -18,7 +18,7 @@ if (process.connected) process.disconnect()
 else await close()
 
 async function stop(): Promise<void> {
-  isStopped = true
+  stopping.abort()
   await filling
   await close()
 }

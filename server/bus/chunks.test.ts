@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { units } from '#contract/push.ts'
 import type { BusMessage } from './bus.ts'
-import { fromChunk, toChunks } from './chunks.ts'
+import { fromChunk, toChunks } from './postgres.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 3000 })
 

@@ -1,6 +1,6 @@
+import { isUnit } from '#contract/push.ts'
 import type { Log } from '#server/log.ts'
 import type { Bus, BusListener, BusMessage, BusSubscription } from './bus.ts'
-import { fromChunk, toChunks } from './chunks.ts'
 import { keepListening } from './listening-connection.ts'
 import type { ListeningConnection } from './listening-connection.ts'
 import { notify } from './store.ts'
@@ -66,3 +66,65 @@ export function createPostgresBus(options: PostgresBus): Bus {
 }
 
 function ignore(): void {}
+
+/** PostgreSQL takes notifications of less than 8000 bytes. PostgreSQL manual, NOTIFY. */
+const maxChunkBytes = 7_999
+
+/**
+ * Packs messages into as few JSON arrays of less than 8000 bytes as their order allows.
+ * A change whose payload does not fit alone travels without it.
+ */
+export function toChunks(messages: readonly BusMessage[]): string[] {
+  const chunks: string[] = []
+  let open = ''
+  let openBytes = 0
+  for (const message of messages) {
+    const json = encode(message)
+    const bytes = Buffer.byteLength(json)
+    if (open !== '' && openBytes + bytes + 2 > maxChunkBytes) {
+      chunks.push(`[${open}]`)
+      open = ''
+      openBytes = 0
+    }
+    open = open === '' ? json : `${open},${json}`
+    openBytes += bytes + 1
+  }
+  if (open !== '') chunks.push(`[${open}]`)
+  return chunks
+}
+
+function encode(message: BusMessage): string {
+  const json = JSON.stringify(message)
+  if (message.kind !== 'gateway' || Buffer.byteLength(json) + 2 <= maxChunkBytes) return json
+  return JSON.stringify({ ...message, payload: null })
+}
+
+/** Unpacks what `toChunks` packed. Throws a SyntaxError or TypeError when something else was sent on the channel. */
+export function fromChunk(chunk: string): BusMessage[] {
+  const parsed: unknown = JSON.parse(chunk)
+  if (!Array.isArray(parsed) || !parsed.every(isMessage)) throw new TypeError('no messages of the bus')
+  return parsed
+}
+
+type FieldType = 'string' | 'number' | 'object'
+
+/** What each kind of message holds for certain. */
+const fieldsOf: Record<BusMessage['kind'], Record<string, FieldType>> = {
+  gateway: { gatewayId: 'string', unit: 'string', seq: 'number', ts: 'string', payload: 'object' },
+  access: { gatewayId: 'string' },
+  service: { gatewayId: 'string' },
+  subscriptions: { personId: 'string' },
+  'session-ended': { personId: 'string' },
+  export: { gatewayId: 'string', personId: 'string', requestId: 'string', state: 'string', progress: 'number' },
+}
+
+const checks = new Map(Object.entries(fieldsOf).map(([kind, fields]) => [kind, Object.entries(fields)]))
+
+// Not by a schema, whose check of each of thousands of changes would cost as much again as reading them.
+function isMessage(value: unknown): value is BusMessage {
+  if (typeof value !== 'object' || value === null) return false
+  const message = value as Partial<Record<string, unknown>>
+  const fields = checks.get(String(message['kind']))
+  const isWhole = fields?.every(([name, type]) => typeof message[name] === type) ?? false
+  return isWhole && (message['kind'] !== 'gateway' || isUnit(String(message['unit'])))
+}

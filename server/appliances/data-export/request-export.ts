@@ -15,7 +15,7 @@ import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { ownerAmong } from '../policy.ts'
 import { lockHolders, readRegistration } from '../store.ts'
-import { toDataExport } from './to-data-export.ts'
+import { toDataExport } from './data-exports.ts'
 import { toDays } from './range.ts'
 import { type Days, type NewExport, findSameOpen, insertExport, readExport, readRecent } from './store.ts'
 

@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
 import { createTurns, readChart } from './chart/chart.ts'
 import { type DownloadDependencies, openDownload } from './download.ts'
-import { listDataExports } from './list-data-exports.ts'
+import { listDataExports } from './data-exports.ts'
 import { type RequestDependencies, requestExport } from './request-export.ts'
 
 export type DataExportDependencies = RequestDependencies & DownloadDependencies

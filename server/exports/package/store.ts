@@ -100,6 +100,7 @@ export async function* readStoredReports(
       select date_part('epoch', ts) as ts, date_part('epoch', received_at) as "receivedAt", unit, payload::text
       from (${join(walks, ' union all ')}) as report order by report.ts, unit`,
   )
+  const toReport = reportReader()
   let next = fetch(reportsAtOnce)
   try {
     while (true) {
@@ -116,13 +117,13 @@ export async function* readStoredReports(
 }
 
 // All units of a gateway report at the same moment, and writing it out takes as long as reading the values.
-let written = { at: 0, ts: new Date(0).toISOString() }
-
-function toReport({ ts, receivedAt, unit, payload }: ReportRow): StoredReport {
-  const at = Math.floor(Math.round(ts * 1e6) / 1000)
-  if (at !== written.at) written = { at, ts: new Date(at).toISOString() }
-  const values = JSON.parse(payload) as StoredReport['values']
-  return { at, ts: written.ts, unit, late: receivedAt - ts, values }
+function reportReader(): (row: ReportRow) => StoredReport {
+  let written = { at: 0, ts: new Date(0).toISOString() }
+  return ({ ts, receivedAt, unit, payload }) => {
+    const at = Math.floor(Math.round(ts * 1e6) / 1000)
+    if (at !== written.at) written = { at, ts: new Date(at).toISOString() }
+    return { at, ts: written.ts, unit, late: receivedAt - ts, values: JSON.parse(payload) as StoredReport['values'] }
+  }
 }
 
 export type StatusPeriod = { started: string; ended: string | null; status: GatewayStatus }

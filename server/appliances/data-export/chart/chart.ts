@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { ChartRange, ExportChart } from '#contract/data-export.ts'
+import { type ChartRange, type ExportChart, maxChartPoints } from '#contract/data-export.ts'
 import type { ChartedReading } from '#contract/datapoints.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -10,7 +10,7 @@ import type { PersonKey } from '#server/identity/store.ts'
 import { asOwner } from '../../policy.ts'
 import { findHolder } from '../../store.ts'
 import { telemetrySince, toDays } from '../range.ts'
-import { toSteps } from './steps.ts'
+import type { Days } from '../store.ts'
 import { type StepMeans, type StepStatus, type Steps, limitStatements, readMeans, readStepStatuses } from './store.ts'
 
 export type ChartDependencies = { database: Database; persons: Persons; clock: Clock; takeTurn: TakeTurn }
@@ -83,4 +83,19 @@ function toColumns(
 /** No thermometer here is more exact. */
 function toTenths(celsius: number | null | undefined): number | null {
   return celsius === null || celsius === undefined ? null : Math.round(celsius * 10) / 10
+}
+
+const minuteS = 60
+const dayMs = 24 * 60 * 60 * 1000
+
+/** What of the days lies within the owner's time. */
+type OwnedTime = { since: Date; now: number }
+
+/** Whole minutes, as few as keep a chart at 500 points. */
+function toSteps({ from, to }: Days, { since, now }: OwnedTime): Steps {
+  const beginMs = Math.max(Date.parse(from), since.getTime())
+  const endMs = Math.max(beginMs, Math.min(Date.parse(to) + dayMs, now))
+  const seconds = (endMs - beginMs) / 1000
+  const stepSeconds = Math.max(1, Math.ceil(seconds / maxChartPoints / minuteS)) * minuteS
+  return { begin: new Date(beginMs), end: new Date(endMs), stepSeconds, count: Math.ceil(seconds / stepSeconds) }
 }

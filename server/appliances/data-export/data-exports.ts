@@ -1,6 +1,30 @@
-import type { DataExport, ExportFile } from '#contract/data-export.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Persons } from '#server/identity/person.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+import { asOwner } from '../policy.ts'
+import { findHolder } from '../store.ts'
+import { keptFrom } from './range.ts'
+import type { DataExport, DataExportList, ExportFile } from '#contract/data-export.ts'
 import { exportProgressOf, exportStateOf } from '#contract/export-progress.ts'
-import type { ExportRow, ExportFileRow } from './store.ts'
+import { type ExportFileRow, type ExportRow, listExports } from './store.ts'
+
+export type ListDependencies = { database: Database; persons: Persons; clock: Clock }
+
+const maxListed = 100
+
+/** The owner's requests, newest first. Specification 15.2. @throws Refusal `not-found`, `not-owner` */
+export async function listDataExports(
+  { database, persons, clock }: ListDependencies,
+  gatewayId: string,
+  subject: PersonKey,
+): Promise<DataExportList> {
+  const personId = await persons.personIdOf(subject)
+  const { ownerSince } = asOwner(await findHolder(database.pool, gatewayId, personId))
+  const now = clock.now()
+  const { rows, total } = await listExports(database.pool, { gatewayId, personId }, maxListed)
+  return { items: rows.map((row) => toDataExport(row, now)), total, keptFrom: keptFrom({ ownerSince }) }
+}
 
 /** A request as its owner sees it at `now` (epoch ms): a file is expired from its moment on, removed or not. */
 export function toDataExport({ id, createdAt, from, to, sources, files: rows }: ExportRow, now: number): DataExport {
