@@ -14,7 +14,7 @@ export type StoredCompany = {
   country: Country
 }
 
-/** What makes a CompanyRow of a row `c` of the table. */
+/** What makes a StoredCompany of a row `c` of the table. */
 export const companyColumns = sql`
   c.id, c.name, c.email, c.phone, c.street, c.postal_code as "postalCode", c.city, c.country`
 

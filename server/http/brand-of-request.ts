@@ -18,7 +18,6 @@ export function brandOf({ brands, defaultBrand }: Brands, settings: Config['bran
 /** Remembers in the demo which brand was chosen. */
 export const brandCookie = 'portal_brand'
 
-/** What of a request tells its brand. */
 export function brandCluesOf({ host, url, cookies }: FastifyRequest): BrandClues {
   const chosen = new URL(url, 'http://page').searchParams.get('brand') ?? undefined
   return { host, chosen, kept: cookies[brandCookie] }

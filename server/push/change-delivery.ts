@@ -1,7 +1,7 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { GatewayChange } from '#server/bus/bus.ts'
-import { EncodedNotification } from './encoded-notification.ts'
+import { EncodedNotification } from './frames.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
 import { singleFlight } from './single-flight.ts'
 import type { Snapshots } from './snapshots.ts'

@@ -1,5 +1,5 @@
 import { units } from '#contract/push.ts'
-import type { EncodedNotification } from './encoded-notification.ts'
+import type { EncodedNotification } from './frames.ts'
 import type { PageSocket } from './page-socket.ts'
 
 /**

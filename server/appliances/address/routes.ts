@@ -1,8 +1,27 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AddressWrite } from '#contract/address.ts'
 import { api } from '#contract/api.ts'
+import type { Country } from '#contract/countries.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { ApplianceStore } from '../store.ts'
-import { type AddressDependencies, changeAddress } from './change-address.ts'
+import type { Persons } from '#server/identity/person.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+import { ownerAmong } from '../policy.ts'
+import { type ApplianceStore, lockHolders, readRegistration, recordServiceEvent } from '../store.ts'
+import { type StoredAddress, hasContractInForce, readAddress, upsertAddress } from './store.ts'
+
+export type AddressDependencies = {
+  database: Database
+  persons: Persons
+  bus: Bus
+  clock: Clock
+  /** Where a brand is rolled out; nowhere for a brand that is not known. */
+  countriesOf(brand: string): readonly Country[]
+}
 
 /** The address of an appliance. Specification 7. */
 export function addAddressRoutes(
@@ -15,4 +34,49 @@ export function addAddressRoutes(
     if (!connection) throw new Refusal('not-found')
     return connection
   })
+}
+
+/** `body` gives the address, once the caller is known to be the owner. @throws Refusal `rule-broken` */
+type AddressChange = { gatewayId: string; subject: PersonKey; requestId: string; body(): AddressWrite }
+
+/**
+ * Sets where an appliance stands. The same address again changes nothing. Specification 2.8 and 13.
+ * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `country-locked`
+ */
+async function changeAddress(
+  { database, persons, bus, clock, countriesOf }: AddressDependencies,
+  { gatewayId, subject, requestId, body }: AddressChange,
+): Promise<void> {
+  const personId = await persons.personIdOf(subject)
+  await inTransaction(database.pool, async (transaction) => {
+    ownerAmong(await lockHolders(transaction, gatewayId), personId)
+    const address = body()
+    const { brand } = await readRegistration(transaction, gatewayId)
+    refuseForeignCountry(address, countriesOf(brand))
+    const before = await readAddress(transaction, gatewayId)
+    if (before && isSame(before, address)) return
+    if (before) await refuseLockedCountry(transaction, { gatewayId, before, address })
+    await upsertAddress(transaction, gatewayId, address)
+    const kind = before ? 'address-changed' : 'address-added'
+    await recordServiceEvent(transaction, { gatewayId, personId, now: new Date(clock.now()) }, { kind })
+    await bus.publish(transaction, [{ kind: 'service', gatewayId, requestId }])
+  })
+}
+
+function refuseForeignCountry({ country }: AddressWrite, countries: readonly Country[]): void {
+  if (!countries.includes(country))
+    throw new Refusal('rule-broken', { errors: [{ path: 'country', code: 'not-rolled-out' }] })
+}
+
+type Move = { gatewayId: string; before: StoredAddress; address: AddressWrite }
+
+async function refuseLockedCountry(transaction: Transaction, { gatewayId, before, address }: Move): Promise<void> {
+  if (before.country === address.country) return
+  if (await hasContractInForce(transaction, gatewayId)) throw new Refusal('country-locked')
+}
+
+/** By every field that is kept. */
+function isSame(before: StoredAddress, address: AddressWrite): boolean {
+  const fields = Object.keys(before) as (keyof StoredAddress)[]
+  return fields.every((field) => isDeepStrictEqual(before[field], address[field]))
 }

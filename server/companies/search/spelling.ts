@@ -8,7 +8,7 @@ const start = 5
 
 /**
  * The parts under which the database keeps every word that begins, but for one typing error, like `typed`: its first
- * letters with none or one of them left out. Migration 0006 keeps the counterpart. No parts where no error is tolerated.
+ * letters with none or one of them left out. Migration 0007 keeps the counterpart. No parts where no error is tolerated.
  */
 export function spellingParts(typed: string): string[] {
   if (!isTolerant(typed)) return []

@@ -1,4 +1,4 @@
-// What migration 0006 does to the words of companies, done to what people type.
+// What migration 0007 does to the words of companies, done to what people type.
 
 const letters: Readonly<Record<string, string>> = {
   ø: 'o',

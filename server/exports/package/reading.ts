@@ -2,7 +2,6 @@ import { datapoints, type Datapoint, type DatapointValues } from '#contract/data
 import { units, type Unit } from '#contract/push.ts'
 import { silentAfterMs } from '#contract/telemetry.ts'
 
-/** One stored report; `lateSeconds` from its own time to when it was received. */
 export type StoredReport = {
   /** Epoch milliseconds. */
   at: number

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts what stands in the database: AES-256-GCM, `nonce | tag | ciphertext`. `place` names row and column; what
- * was sealed for one place opens in no other.
+ * Encrypts what stands in the database: AES-256-GCM, `nonce | tag | ciphertext`. What was sealed for one cell, a row
+ * and a column, opens in no other.
  */
 export type Sealer = {
   seal(text: string, cell: SealedCell): Buffer
-  /** Null when the key or the place is another, or the bytes were changed. */
+  /** Null when the key or the cell is another, or the bytes were changed. */
   open(sealed: Buffer, cell: SealedCell): string | null
 }
 

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { units } from '#contract/push.ts'
-import { messageFrame, toWire } from './frames.ts'
-import { EncodedNotification } from './encoded-notification.ts'
+import { EncodedNotification, messageFrame, toWire } from './frames.ts'
 
 const change = fc.record({
   gatewayId: fc.uuid(),
