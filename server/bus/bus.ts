@@ -2,8 +2,13 @@ import type { ExportState } from '#contract/data-export.ts'
 import type { Unit } from '#contract/push.ts'
 import type { Queryable } from '#server/database/sql.ts'
 
+/** An epoch millisecond as the times of changes are written: in UTC, to the microsecond, as reports have them. */
+export function changeTime(at: number): string {
+  return new Date(at).toISOString().replace('Z', '000Z')
+}
+
 /**
- * One new value of a gateway. `ts` is RFC 3339, `seq` grows with each change of the gateway's unit.
+ * One new value of a gateway. `ts` is RFC 3339 in UTC to the microsecond, `seq` grows with each change of the gateway's unit.
  * `payload` is null when it was too large to travel: who needs it reads it from the database.
  */
 export type GatewayChange = {

@@ -1,5 +1,6 @@
 import { toGatewayStatus, type GatewayStatus } from '#contract/appliance.ts'
 import type { Unit } from '#contract/push.ts'
+import { changeTime } from '#server/bus/bus.ts'
 import type { Report } from './report.ts'
 
 /**
@@ -75,7 +76,7 @@ function applyConnectionLost(
 }
 
 function statusChange(known: GatewayState, at: number): UnitChange {
-  return { unit: 'status', ts: new Date(at).toISOString(), payload: payloadOf(known, {}) }
+  return { unit: 'status', ts: changeTime(at), payload: payloadOf(known, {}) }
 }
 
 function payloadOf({ status, since }: GatewayState, values: Report['values']): UnitChange['payload'] {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { silentAfterMs } from '#contract/telemetry.ts'
-import type { Bus, BusMessage } from '#server/bus/bus.ts'
+import { type Bus, type BusMessage, changeTime } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { markSilentGateways, type SilentGateway } from './store.ts'
@@ -28,6 +28,6 @@ export async function markSilent({ pool, bus, clock }: SilenceDependencies): Pro
 }
 
 function offline({ gatewayId, seq }: SilentGateway, now: Date): BusMessage {
-  const ts = now.toISOString()
-  return { kind: 'gateway', gatewayId, unit: 'status', seq, ts, payload: { gatewayStatus: 'OFFLINE', since: ts } }
+  const payload = { gatewayStatus: 'OFFLINE', since: now.toISOString() }
+  return { kind: 'gateway', gatewayId, unit: 'status', seq, ts: changeTime(now.getTime()), payload }
 }

@@ -284,7 +284,11 @@ test('the first snapshot of a new owner holds nothing of the time before', async
       payload: { gatewayStatus: 'ONLINE', since: addedAt.toISOString() },
       timestamp: addedAt.toISOString().replace('Z', '000Z'),
     }),
-    expect.objectContaining({ unit: 'dhw1', payload: { waterTemperature: 50 } }),
+    expect.objectContaining({
+      unit: 'dhw1',
+      payload: { waterTemperature: 50 },
+      timestamp: new Date(now - 60_000).toISOString().replace('Z', '000Z'),
+    }),
   ])
 })
 

@@ -1,7 +1,10 @@
 import type { Subscription, Unit } from '#contract/push.ts'
 import type { GatewayChange } from '#server/bus/bus.ts'
-import { type Queryable, execute, prepared, readFirst, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, type Statement, execute, prepared, readFirst, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
+
+/** As `changeTime` writes it. */
+const asChangeTime = (moment: Statement) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 type Payload = Readonly<Record<string, unknown>>
 
@@ -39,8 +42,7 @@ export async function readSubscribedStatuses(db: Queryable, personIds: readonly 
   const statuses = sql<SubscribedStatusRow>`
     select s.person_id as "personId", s.gateway_id as "gatewayId", g.status as "gatewayStatus",
       greatest(g.since, c.added_at) as since,
-      to_char(greatest(coalesce(g.told_at, g.last_seen_at), c.added_at) at time zone 'UTC',
-        'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ts, g.seq::float8 as seq
+      ${asChangeTime(sql`greatest(coalesce(g.told_at, g.last_seen_at), c.added_at)`)} as ts, g.seq::float8 as seq
     from subscription s
     join connection c using (person_id, gateway_id)
     left join gateway_status g using (gateway_id)
@@ -60,7 +62,7 @@ type SubscribedReportRow = {
   personId: string
   gatewayId: string
   unit: Unit
-  ts: Date
+  ts: string
   seq: number
   payload: Payload
 }
@@ -78,7 +80,7 @@ export async function readSubscribedReports(
   since: number,
 ): Promise<SubscribedReport[]> {
   const reports = sql<SubscribedReportRow>`
-    select s.person_id as "personId", s.gateway_id as "gatewayId", wanted.unit, t.ts, t.seq::float8 as seq, t.payload
+    select s.person_id as "personId", s.gateway_id as "gatewayId", wanted.unit, ${asChangeTime(sql`t.ts`)} as ts, t.seq::float8 as seq, t.payload
     from subscription s
     join connection c using (person_id, gateway_id)
     cross join unnest(s.units) as wanted (unit)
@@ -91,7 +93,7 @@ export async function readSubscribedReports(
       and pg_column_size(t.payload) <= ${largestInSnapshot}
     order by s.person_id, s.gateway_id`
   const rows = await readRows(db, prepared('push-subscribed-reports', reports))
-  return rows.map(({ personId, ts, ...change }) => ({ personId, change: { ...change, ts: ts.toISOString() } }))
+  return rows.map(({ personId, ...change }) => ({ personId, change }))
 }
 
 /** Asks for many pairs at once whether the person may still hear of the gateway; both lists have the same length. */
