@@ -3,13 +3,14 @@ import { Registry } from 'prom-client'
 import { defaultBrandId, readBrands } from '#brands/read-brands.ts'
 import { systemClock } from './clock.ts'
 import { type Config, type Role, SettingError, parseConfig, refuseUnknownBrands } from './config.ts'
+import { openDatabaseClock } from './database/database-clock.ts'
 import { lowerPriority } from './lower-priority.ts'
 import { startIngestProcess } from './ingest-process.ts'
 import { startJobsProcess } from './jobs-process.ts'
 import { openLog } from './log.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { type ProcessDependencies, startPortal } from './portal-process.ts'
-import { hasJobsAlone, openProcessDatabase } from './process-database.ts'
+import { hasJobsAlone, openProcessDatabase, servesPeople } from './process-database.ts'
 import { type Closing, endInOrder } from './process-end.ts'
 import { explained, listeningSentence } from './start-error.ts'
 
@@ -29,7 +30,9 @@ async function run(): Promise<void> {
     listeningSentence({ names: { host: 'METRICS_HOST', port: 'METRICS_PORT' }, ...config.metrics }),
   )
   closings.push(async () => void metrics.close())
-  const dependencies = { config, database, brands, clock: systemClock, log, registry, ending }
+  // Listeners and jobs on several machines judge of the same gateways; tokens are judged by this machine's clock.
+  const clock = servesPeople(config) ? systemClock : await openDatabaseClock(database.pool, { log, ending })
+  const dependencies = { config, database, brands, clock, log, registry, ending }
   if (hasJobsAlone(config)) lowerPriority()
   for (const start of startersOf(config)) closings.push(await start(dependencies))
 }
@@ -48,7 +51,7 @@ function startersOf({ roles }: Config): Starter[] {
   if (roles.has('ingest'))
     starters.push((dependencies) => startChild(dependencies, { role: 'ingest', metricsOffset: 1 }))
   if (roles.has('jobs')) starters.push((dependencies) => startChild(dependencies, { role: 'jobs', metricsOffset: 2 }))
-  if (roles.has('api') || roles.has('push')) starters.push(startPortal)
+  if (servesPeople({ roles })) starters.push(startPortal)
   return starters
 }
 

@@ -18,9 +18,9 @@ const jobStatementMs = 60_000
  * @throws SettingError
  */
 export async function openProcessDatabase(config: Config, log: DatabaseLog): Promise<Database> {
-  const { roles, databaseAddress, sessionAddress, databaseConnections } = config
+  const { databaseAddress, sessionAddress, databaseConnections } = config
   await explained(prepareTables(sessionAddress.url), databaseSentence(sessionAddress))
-  const address = roles.has('api') || roles.has('push') ? databaseAddress : sessionAddress
+  const address = servesPeople(config) ? databaseAddress : sessionAddress
   const database = openDatabase(address.url, {
     way: address.url === sessionAddress.url ? 'direct' : 'transaction-pooler',
     max: databaseConnections,
@@ -37,6 +37,10 @@ export async function openProcessDatabase(config: Config, log: DatabaseLog): Pro
 async function prepareTables(url: string): Promise<void> {
   await refuseTransactionPooler(url)
   await migrate({ url })
+}
+
+export function servesPeople({ roles }: Pick<Config, 'roles'>): boolean {
+  return roles.has('api') || roles.has('push')
 }
 
 export function hasJobsAlone({ roles }: Pick<Config, 'roles'>): boolean {

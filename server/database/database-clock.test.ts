@@ -1,0 +1,52 @@
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { silentLog } from '#server/log.ts'
+import { openDatabaseClock } from './database-clock.ts'
+import { readOne, sql } from './sql.ts'
+import { testDatabase } from './testing.ts'
+
+// docs/operating.md, 'Clocks': gateways are judged by the database's clock, whatever the machines of listeners and jobs have.
+
+const { pool, close } = await testDatabase()
+const minuteMs = 60_000
+const aSecond = 1_000
+
+afterAll(close)
+
+async function databaseNow(): Promise<number> {
+  const { now } = await readOne(pool, sql<{ now: Date }>`select clock_timestamp() as now`)
+  return now.getTime()
+}
+
+/** The clock of a machine that is `wrongByMs` away from the database's, and what its log warns of. */
+async function machine(wrongByMs: number) {
+  const start = await databaseNow()
+  const own = { ms: start + wrongByMs, now: () => own.ms }
+  const warned: object[] = []
+  const ending = new AbortController()
+  onTestFinished(() => ending.abort())
+  const log = { ...silentLog, warn: (fields: object) => void warned.push(fields) }
+  return { own, warned, clock: await openDatabaseClock(pool, { log, ending: ending.signal, own }) }
+}
+
+test.each([0, 20 * minuteMs, -20 * minuteMs])(
+  'a machine that is wrong by %i ms has the time of the database',
+  async (ms) => {
+    const { clock } = await machine(ms)
+    expect(Math.abs(clock.now() - (await databaseNow()))).toBeLessThan(aSecond)
+    expect(Number.isInteger(clock.now())).toBe(true)
+  },
+)
+
+test('the log tells once of a clock that is wrong', async () => {
+  expect((await machine(aSecond)).warned).toEqual([])
+  expect((await machine(20 * minuteMs)).warned).toHaveLength(1)
+})
+
+test('a clock that is set meanwhile is noticed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { clock, own } = await machine(0)
+  own.ms += 20 * minuteMs
+  vi.advanceTimersByTime(10_000)
+  await vi.waitFor(async () => expect(Math.abs(clock.now() - (await databaseNow()))).toBeLessThan(5 * aSecond))
+})

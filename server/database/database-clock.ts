@@ -1,0 +1,47 @@
+import { type Clock, systemClock } from '#server/clock.ts'
+import type { Log } from '#server/log.ts'
+import { type Queryable, readOne, sql } from './sql.ts'
+
+export type DatabaseClockOptions = {
+  log: Pick<Log, 'warn'>
+  /** Aborted when nobody asks any more. */
+  ending: AbortSignal
+  own?: Clock
+}
+
+const lookEveryMs = 10_000
+/** Beyond it what a machine does by its own clock goes wrong. docs/operating.md, 'Clocks'. */
+const toleratedMs = 30_000
+
+/**
+ * Time as the database's machine has it, so that machines whose clocks differ judge alike: now and then it is seen how
+ * far the own clock is from that. While the database is away the last look counts. Rejects when the first one fails.
+ */
+export async function openDatabaseClock(
+  db: Queryable,
+  { log, ending, own = systemClock }: DatabaseClockOptions,
+): Promise<Clock> {
+  let aheadMs = 0
+  let isTold = false
+
+  async function look(): Promise<void> {
+    const before = own.now()
+    const now = await readNow(db)
+    aheadMs = Math.round(now - (before + own.now()) / 2)
+    const isWrong = Math.abs(aheadMs) > toleratedMs
+    if (isWrong && !isTold) log.warn({ databaseAheadMs: aheadMs }, "This machine's clock differs from the database's")
+    isTold = isWrong
+  }
+
+  await look()
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => log.warn({ err: error }, "The database's clock could not be read"))
+  }, lookEveryMs)
+  ending.addEventListener('abort', () => clearInterval(timer))
+  return { now: () => own.now() + aheadMs }
+}
+
+async function readNow(db: Queryable): Promise<number> {
+  const moment = sql<{ now: number }>`select date_part('epoch', clock_timestamp()) * 1000 as now`
+  return (await readOne(db, moment)).now
+}

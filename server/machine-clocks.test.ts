@@ -1,0 +1,40 @@
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from './clock.ts'
+import { openDatabaseClock } from './database/database-clock.ts'
+import { readOne, sql } from './database/sql.ts'
+import { testDatabase } from './database/testing.ts'
+import { connectDevice, registerGateway, reportOf, startTestIngest } from './ingest/testing.ts'
+import { markSilent } from './jobs/silence.ts'
+import { silentLog } from './log.ts'
+
+// Specification 14.1: 15 minutes without a word make a gateway OFFLINE, on whatever machines that is heard and judged.
+
+const { pool, close } = await testDatabase()
+const minuteMs = 60_000
+const bus = { publish: async () => {} }
+
+afterAll(close)
+
+async function clockOfMachine(wrongByMs: number) {
+  const ending = new AbortController()
+  onTestFinished(() => ending.abort())
+  const own = { now: () => systemClock.now() + wrongByMs }
+  return openDatabaseClock(pool, { log: silentLog, ending: ending.signal, own })
+}
+
+test.each([
+  ['behind', -20 * minuteMs, 0],
+  ['right, the jobs ahead', 0, 20 * minuteMs],
+] as const)('a listener whose clock is %s takes no gateway that reports for silent', async (_, listener, jobs) => {
+  const { id, serial } = await registerGateway(pool, `10000000${Math.abs(listener / minuteMs)}`)
+  const ingest = await startTestIngest({ pool, clock: await clockOfMachine(listener) })
+  const device = await connectDevice(ingest.port, serial)
+  await device.publishAsync(`gateways/${serial}/status`, reportOf({ gatewayStatus: 'ONLINE' }, systemClock.now()), {
+    qos: 1,
+  })
+  expect(await markSilent({ pool, bus, clock: await clockOfMachine(jobs) })).toBe(0)
+  const status = sql<{ status: string }>`select status from gateway_status where gateway_id = ${id}`
+  expect(await readOne(pool, status)).toEqual({ status: 'ONLINE' })
+  device.end(true)
+  await ingest.close()
+})
