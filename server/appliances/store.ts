@@ -5,7 +5,7 @@ import { type Queryable, execute, prepared, readFirst, readOne, readRows, sql } 
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 
-type ConnectionRow = Record<Exclude<keyof Address, 'street'>, string> & {
+type ConnectionRow = {
   id: string
   serial: string
   type: Connection['type']
@@ -13,9 +13,14 @@ type ConnectionRow = Record<Exclude<keyof Address, 'street'>, string> & {
   gatewayStatus: Connection['gatewayStatus']
   since: Date | null
   isOwner: boolean
-  street: string[] | null
   contracts: Connection['service']['contracts']
-}
+} & AddressColumns
+
+/** All that is kept of an address: a field that the contract promises and a statement lacks is found by its check. */
+export type StoredAddress = Record<Exclude<keyof Address, 'street'>, string> & { street: string[] }
+
+/** All null where the appliance has no address. */
+type AddressColumns = StoredAddress | Record<keyof Address, null>
 
 const columns = (consentVersion: string) => sql`
   g.id, g.serial, g.type, g.appliance_type as "applianceType",
@@ -93,7 +98,7 @@ function toConnection(row: ConnectionRow): Connection {
   }
 }
 
-function toAddress({ street, postalCode, city, country }: ConnectionRow): Address | null {
+function toAddress({ street, postalCode, city, country }: AddressColumns): Address | null {
   if (street === null) return null
   // What the address form lets in is a country of the contract. Specification 5.
   const address = { street, postalCode, city, country: country as Country }

@@ -11,8 +11,8 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { ownerAmong } from '../policy.ts'
-import { type ApplianceStore, lockHolders, readRegistration, recordServiceEvent } from '../store.ts'
-import { type StoredAddress, hasContractInForce, readAddress, upsertAddress } from './store.ts'
+import { type ApplianceStore, type StoredAddress, lockHolders, readRegistration, recordServiceEvent } from '../store.ts'
+import { hasContractInForce, readAddress, upsertAddress } from './store.ts'
 
 export type AddressDependencies = {
   database: Database

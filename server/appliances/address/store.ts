@@ -1,9 +1,7 @@
 import type { AddressWrite } from '#contract/address.ts'
 import { execute, readFirst, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-
-/** All that is kept of an address: a field that the contract promises and this lacks is an error of types. */
-export type StoredAddress = Record<Exclude<keyof AddressWrite, 'street'>, string> & { street: string[] }
+import type { StoredAddress } from '../store.ts'
 
 export async function readAddress(transaction: Transaction, gatewayId: string): Promise<StoredAddress | null> {
   return readFirst(
@@ -15,11 +13,13 @@ export async function readAddress(transaction: Transaction, gatewayId: string): 
 
 export async function upsertAddress(transaction: Transaction, gatewayId: string, address: AddressWrite): Promise<void> {
   const { street, postalCode, city, country } = address
+  // A field that is not kept is an error of types.
+  const kept = { street, postalCode, city, country } satisfies Record<keyof AddressWrite, unknown>
   await execute(
     transaction,
     sql`
       insert into address (gateway_id, street, postal_code, city, country)
-      values (${gatewayId}, ${street}, ${postalCode}, ${city}, ${country})
+      values (${gatewayId}, ${kept.street}, ${kept.postalCode}, ${kept.city}, ${kept.country})
       on conflict (gateway_id) do update set street = excluded.street, postal_code = excluded.postal_code,
         city = excluded.city, country = excluded.country`,
   )

@@ -123,6 +123,6 @@ export async function findReadyFile(db: Queryable, wanted: WantedFile): Promise<
       join data_export e on e.id = f.export_id
       join connection c on c.person_id = e.person_id and c.gateway_id = e.gateway_id and c.owner_since is not null
       where f.id = ${fileId} and e.gateway_id = ${gatewayId} and e.person_id = ${personId}
-        and f.state = 'READY' and f.expires_at > ${now}`,
+        and f.state = 'READY' and f.sha256 is not null and f.expires_at > ${now}`,
   )
 }

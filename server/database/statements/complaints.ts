@@ -1,0 +1,43 @@
+import type { Client } from 'pg'
+import { type AnsweredColumn, describeStatement } from './describe.ts'
+import type { DeclaredColumn, WrittenStatement } from './read-statements.ts'
+
+/** What does not fit between the statements and the schema of the database, a sentence each with its place. */
+export async function complaintsOf(client: Client, statements: readonly WrittenStatement[]): Promise<string[]> {
+  const complaints: string[] = []
+  for (const { place, text, row } of statements) {
+    const found = await describeStatement(client, text).then(
+      (answered) => (row ?? []).flatMap((column) => complaintOf(column, { answered, text })),
+      (error: Error) => [error.message],
+    )
+    complaints.push(...found.map((complaint) => `${place}: ${complaint}`))
+  }
+  return [...new Set(complaints)]
+}
+
+type Described = { answered: readonly AnsweredColumn[]; text: string }
+
+function complaintOf({ name, kind, isNullable }: DeclaredColumn, { answered, text }: Described): string[] {
+  const column = answered.find((one) => one.name === name)
+  if (!column) return [`the row has "${name}", which is not answered`]
+  // What JSON holds PostgreSQL does not know.
+  if (column.kind !== null && column.kind !== kind)
+    return [`"${name}" is answered as ${column.kind}, and is ${kind ?? 'another type'} in the row`]
+  const mayBeNull = (column.isNullable && !isSaidNotToBeNull(name, text)) || isJoinedLeft(column, text)
+  if (mayBeNull && !isNullable) return [`"${name}" may be null, and is not in the row`]
+  return []
+}
+
+function isSaidNotToBeNull(name: string, text: string): boolean {
+  const column = name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)
+  return new RegExp(`\\b${column} (?:is not null|<|>|=|<=|>=)`, 'u').test(text)
+}
+
+/** Whether the rows of its table may be missing. */
+function isJoinedLeft({ table }: AnsweredColumn, text: string): boolean {
+  if (table === null) return false
+  const joins = [...text.matchAll(/(?<left>left )?(?:join|from) (?<name>\w+)/gu)].filter(
+    ({ groups }) => groups?.['name'] === table,
+  )
+  return joins.length > 0 && joins.every(({ groups }) => groups?.['left'] !== undefined)
+}

@@ -1,0 +1,72 @@
+import type { Client, Connection, FieldDef, Submittable } from 'pg'
+import { readFirst, sql } from '../sql.ts'
+import type { Kind } from './read-statements.ts'
+
+/**
+ * A column of an answer. `table`: that of which it is a column, null of what is computed. `isNullable`: it may be null
+ * there.
+ */
+export type AnsweredColumn = { name: string; kind: Kind; table: string | null; isNullable: boolean }
+
+/** Has PostgreSQL read a statement, without running it, and tells what it would answer. @throws what PostgreSQL says */
+export async function describeStatement(client: Client, text: string): Promise<AnsweredColumn[]> {
+  const columns: AnsweredColumn[] = []
+  for (const field of await fieldsOf(client, text)) columns.push(await columnOf(client, field))
+  return columns
+}
+
+// PostgreSQL manual, 55.2.3: Parse and Describe without Bind. What pg calls a query does more.
+async function fieldsOf(client: Client, text: string): Promise<FieldDef[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<FieldDef[]>()
+  let fields: FieldDef[] = []
+  client.query({
+    submit: (connection: Connection) => {
+      connection.parse({ name: '', text, types: [] }, true)
+      connection.describe({ type: 'S', name: '' }, true)
+      connection.sync()
+    },
+    handleRowDescription: (message: { fields: FieldDef[] }) => ({ fields } = message),
+    handleReadyForQuery: () => resolve(fields),
+    handleError: reject,
+  } as Submittable)
+  return promise
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  bool: 'boolean',
+  bytea: 'Buffer',
+  date: 'Date',
+  timestamptz: 'Date',
+  timestamp: 'Date',
+  int2: 'number',
+  int4: 'number',
+  oid: 'number',
+  float4: 'number',
+  float8: 'number',
+  json: null,
+  jsonb: null,
+}
+
+type TypeRow = { type: string; element: string | null; table: string | null; nullable: boolean | null }
+
+/** What pg makes of a column: text of all that it does not know, numbers of JavaScript only of what fits into them. */
+async function columnOf(client: Client, { name, dataTypeID, tableID, columnID }: FieldDef): Promise<AnsweredColumn> {
+  const found = await readFirst(
+    client,
+    sql<TypeRow>`
+      select t.typname::text as type, e.typname::text as element, c.relname::text as table,
+        not a.attnotnull as nullable
+      from pg_type t left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
+      left join pg_class c on c.oid = ${tableID}
+      left join pg_attribute a on a.attrelid = ${tableID} and a.attnum = ${columnID}
+      where t.oid = ${dataTypeID}`,
+  )
+  if (!found) throw new Error(`The type ${dataTypeID} is not known`)
+  const { type, element, table, nullable } = found
+  const kind = kindOf(element ?? type)
+  return { name, kind: element === null || kind === null ? kind : `${kind}[]`, table, isNullable: nullable ?? false }
+}
+
+function kindOf(type: string): Kind {
+  return type in kinds ? (kinds[type] ?? null) : 'string'
+}

@@ -1,0 +1,112 @@
+import { API, type Checker, type Project, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync'
+import type { CallExpression, Expression, Node, SourceFile, TaggedTemplateExpression } from 'typescript/unstable/ast'
+import { isCallExpression, isIdentifier, isTemplateExpression, isVariableDeclaration } from 'typescript/unstable/ast/is'
+import { isSql, textsOf } from './statement-text.ts'
+
+/** A type of TypeScript as far as it can be compared with one of PostgreSQL: `Date`, `string[]`; null for other objects. */
+export type Kind = string | null
+
+/** A column of a row as the code has it. */
+export type DeclaredColumn = { name: string; kind: Kind; isNullable: boolean }
+
+/** A statement as it would be sent. `row` is null where nobody reads what it answers. */
+export type WrittenStatement = { place: string; text: string; row: DeclaredColumn[] | null }
+
+/** What begins otherwise cannot be prepared, and names no column. */
+const describable = /^\s*(?:(?:select|insert|update|delete|with)\b|$)/u
+
+/**
+ * All statements in the files of a project, by the types and texts that TypeScript knows: those with a row
+ * (`` sql<Row>`…` ``), and those that are executed.
+ * @throws Error where a piece of a statement cannot be followed
+ */
+export function readStatements(root: string, isStore: (path: string) => boolean): WrittenStatement[] {
+  const api = new API({ cwd: root })
+  try {
+    const [project] = api.updateSnapshot({ openProjects: [`${root}/tsconfig.json`] }).getProjects()
+    if (!project) throw new Error('There is no project in tsconfig.json')
+    const paths = project.program.getSourceFileNames().map((name) => name.slice(root.length + 1))
+    return paths.filter(isStore).flatMap((path) => {
+      const file = project.program.getSourceFile(`${root}/${path}`)
+      return file ? statementsOf(project, file, path) : []
+    })
+  } finally {
+    api.close()
+  }
+}
+
+function statementsOf(project: Project, file: SourceFile, path: string): WrittenStatement[] {
+  const templates = [...templatesIn(project, file)].filter((template) => describable.test(headOf(template)))
+  return templates.flatMap((template) => {
+    const line = file.text.slice(0, template.getStart()).split('\n').length
+    const row = rowOf(project.checker, template)
+    return textsOf(project, template).map((text) => ({ place: `${path}:${line}`, text, row }))
+  })
+}
+
+function templatesIn(project: Project, file: SourceFile): Set<TaggedTemplateExpression> {
+  const found = new Set<TaggedTemplateExpression>()
+  const visit = (node: Node): void => {
+    if (isSql(node) && node.typeArguments) found.add(node)
+    const executed = isCallOf(node, 'execute') ? templateOf(project, node.arguments[1]) : undefined
+    if (executed) found.add(executed)
+    node.forEachChild(visit)
+  }
+  visit(file)
+  return found
+}
+
+function isCallOf(node: Node, name: string): node is CallExpression {
+  return isCallExpression(node) && isIdentifier(node.expression) && node.expression.text === name
+}
+
+/** The template that is meant by an argument: itself, its name, or either within `prepared`. */
+function templateOf(project: Project, statement: Expression | undefined): TaggedTemplateExpression | undefined {
+  if (!statement) return undefined
+  if (isSql(statement)) return statement
+  if (isCallOf(statement, 'prepared')) return templateOf(project, statement.arguments[1])
+  const declaration = project.checker.getSymbolAtLocation(statement)?.declarations[0]?.resolve(project)
+  return declaration && isVariableDeclaration(declaration) ? templateOf(project, declaration.initializer) : undefined
+}
+
+function headOf({ template }: TaggedTemplateExpression): string {
+  return isTemplateExpression(template) ? template.head.text : template.text
+}
+
+function rowOf(checker: Checker, { typeArguments }: TaggedTemplateExpression): DeclaredColumn[] | null {
+  const [row] = typeArguments ?? []
+  const type = row && checker.getTypeFromTypeNode(row)
+  if (!type) return null
+  return checker.getPropertiesOfType(type).map((property) => {
+    const declared = checker.getTypeOfSymbol(property) ?? checker.getUnknownType()
+    const isOptional = (property.flags & SymbolFlags.Optional) !== 0
+    const isNullable = alternativesOf(declared).some(isNothing)
+    return { name: property.name, kind: kindOf(checker, declared), isNullable: isOptional || isNullable }
+  })
+}
+
+function alternativesOf(type: Type): readonly Type[] {
+  return type.isUnionType() ? (type.getTypes() ?? []) : [type]
+}
+
+function isNothing({ flags }: Type): boolean {
+  return (flags & (TypeFlags.Null | TypeFlags.Undefined)) !== 0
+}
+
+function kindOf(checker: Checker, type: Type): Kind {
+  const kinds = new Set(alternativesOf(type).flatMap((one) => (isNothing(one) ? [] : [simpleKindOf(checker, one)])))
+  return kinds.size === 1 ? ([...kinds][0] ?? null) : null
+}
+
+function simpleKindOf(checker: Checker, type: Type): Kind {
+  if (type.flags & TypeFlags.StringLike) return 'string'
+  if (type.flags & TypeFlags.NumberLike) return 'number'
+  if (type.flags & TypeFlags.BooleanLike) return 'boolean'
+  if (checker.isArrayLikeType(type) && type.isTypeReference()) {
+    const [element] = checker.getTypeArguments(type)
+    const kind = element ? kindOf(checker, element) : null
+    return kind && `${kind}[]`
+  }
+  const name = type.getSymbol()?.name
+  return name === 'Date' || name === 'Buffer' ? name : null
+}

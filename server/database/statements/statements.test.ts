@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareSchema } from '#stand-ins/identity/store.ts'
+import { testDatabase } from '../testing.ts'
+import { complaintsOf } from './complaints.ts'
+import { readStatements } from './read-statements.ts'
+
+// Each statement of the product against the schema that the migrations make: what it asks for is there, and the row
+// that TypeScript believes in is what PostgreSQL answers.
+
+const { pool, url, close } = await testDatabase()
+const client = new pg.Client({ connectionString: url })
+const isStore = (path: string): boolean => /^(?:server|scripts|stand-ins)\/.*store\.ts$/u.test(path)
+const statements = readStatements(process.cwd(), isStore)
+
+beforeAll(async () => {
+  await client.connect()
+  await prepareSchema(pool)
+})
+
+afterAll(async () => {
+  await client.end()
+  await close()
+})
+
+test('every statement fits the schema, and answers the row that it says', async () => {
+  expect(statements.length).toBeGreaterThan(120)
+  expect(await complaintsOf(client, statements)).toEqual([])
+})
+
+test.for([
+  {
+    what: 'a column has another name',
+    change: 'alter table gateway rename serial to number',
+    undo: 'alter table gateway rename number to serial',
+    complaint: 'column g.serial does not exist',
+  },
+  {
+    what: 'a column has another type',
+    change: 'alter table gateway alter serial type int using 0',
+    undo: 'alter table gateway alter serial type text',
+    complaint: '"serial" is answered as number',
+  },
+  {
+    what: 'a column may be null',
+    change: 'alter table gateway alter serial drop not null',
+    undo: 'alter table gateway alter serial set not null',
+    complaint: '"serial" may be null, and is not in the row',
+  },
+  {
+    what: 'a table has another name',
+    change: 'alter table page_presence rename to presence',
+    undo: 'alter table presence rename to page_presence',
+    complaint: 'relation "page_presence" does not exist',
+  },
+])('$what: the statements concerned are named', async ({ change, undo, complaint }) => {
+  await client.query(change)
+  const complaints = await complaintsOf(client, statements)
+  await client.query(undo)
+  expect(complaints.join('\n')).toContain(complaint)
+})
+
+test('a column of a table that is joined left may be null, unless it is joined otherwise too', async () => {
+  const row = [{ name: 'city', kind: 'string', isNullable: false }]
+  const left = { place: 'left', text: 'select city from gateway left join address on gateway_id = id', row }
+  const inner = { place: 'inner', text: 'select city from gateway join address on gateway_id = id', row }
+  expect(await complaintsOf(client, [left, inner])).toEqual(['left: "city" may be null, and is not in the row'])
+})
