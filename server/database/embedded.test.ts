@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,12 @@ import {
 } from './embedded.ts'
 import { identityOf } from './running-process.ts'
 
+// One stopped database for all tests that do not look at how one is made: making one takes a second.
+const stoppedOnce = await mkdtemp(join(tmpdir(), 'embedded-test-'))
+await chmod(stoppedOnce, 0o755)
+await (await startEmbedded({ dataDir: stoppedOnce, durable: false })).stop()
+afterAll(async () => rm(stoppedOnce, { recursive: true }))
+
 const opened: EmbeddedDatabase[] = []
 const folders: string[] = []
 
@@ -25,6 +31,14 @@ async function newFolder(mode = 0o755): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'embedded-test-'))
   await chmod(folder, mode)
   folders.push(folder)
+  return folder
+}
+
+/** A folder with a stopped database, as a run before has left it. */
+async function usedFolder(): Promise<string> {
+  const folder = await newFolder()
+  // With the owner of each file, unlike `fs.cp`.
+  execFileSync('cp', ['-a', `${stoppedOnce}/.`, folder])
   return folder
 }
 
@@ -54,7 +68,7 @@ async function postmaster(dataDir: string): Promise<number> {
 }
 
 test('stopping and starting again loses nothing and keeps the port', async () => {
-  const dataDir = await newFolder()
+  const dataDir = await usedFolder()
   const first = await start(dataDir)
   await query(first.url, 'create table kept as select 1 as one')
   await stop(first)
@@ -64,7 +78,7 @@ test('stopping and starting again loses nothing and keeps the port', async () =>
 })
 
 test('a server that was killed is noticed, and started again at the same URL with all it had', async () => {
-  const dataDir = await newFolder()
+  const dataDir = await usedFolder()
   const database = await start(dataDir, true)
   expect(await database.isRunning()).toBe(true)
   await query(database.url, 'create table kept as select 1 as one')
@@ -92,12 +106,12 @@ test('text is UTF-8, time is UTC, and commits are forced to disk', async () => {
 })
 
 test('nobody gets in without the password', async () => {
-  const { url } = await start(await newFolder())
+  const { url } = await start(await usedFolder())
   await expect(query(url.replace(/:[^:@]+@/u, ':guess@'), 'select 1')).rejects.toThrow('password authentication failed')
 })
 
 test('what was acknowledged survives kill -9 of the database', async () => {
-  const dataDir = await newFolder()
+  const dataDir = await usedFolder()
   const first = await start(dataDir, true)
   await query(first.url, 'create table acknowledged as select generate_series(1, 1000) as n')
   opened.length = 0
@@ -108,7 +122,7 @@ test('what was acknowledged survives kill -9 of the database', async () => {
 })
 
 test('the orphan of a process that was killed with -9 is ended and its data served again', async () => {
-  const dataDir = await newFolder()
+  const dataDir = await usedFolder()
   const url = await startInProcessAndKillIt(dataDir)
   expect(await query(url, 'select 1 as alive')).toEqual([{ alive: 1 }])
   await query(url, 'create table orphaned as select 1 as one')
@@ -119,7 +133,7 @@ test('the orphan of a process that was killed with -9 is ended and its data serv
 })
 
 test('the leftover of a killed test run is ended and removed, what is in use is not', async () => {
-  const [killed, used] = [await newFolder(), await newFolder()]
+  const [killed, used] = [await usedFolder(), await usedFolder()]
   await startInProcessAndKillIt(killed)
   const orphan = await postmaster(killed)
   const { url } = await start(used)
@@ -130,28 +144,19 @@ test('the leftover of a killed test run is ended and removed, what is in use is 
 })
 
 test('a folder in use is refused in one sentence', async () => {
-  const dataDir = await newFolder()
+  const dataDir = await usedFolder()
   const { url } = await start(dataDir)
   await expect(startEmbedded({ dataDir })).rejects.toThrow(`is in use by process ${process.pid}`)
   expect(await runningEmbedded(dataDir)).toBe(url)
 })
 
 test('a stale process file that names a living stranger does not stop the start', async () => {
-  const dataDir = await newFolder()
+  const dataDir = await usedFolder()
   await stop(await start(dataDir))
   await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${process.ppid}\n${dataDir}/postgres\n`)
   const { url } = await start(dataDir)
   expect(await query(url, 'select 1 as alive')).toEqual([{ alive: 1 }])
 })
-
-// One stopped database for all the ways to break it: making one takes a second.
-const stoppedOnce = (async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'embedded-test-'))
-  await chmod(dataDir, 0o755)
-  await (await startEmbedded({ dataDir, durable: false })).stop()
-  return dataDir
-})()
-afterAll(async () => rm(await stoppedOnce, { recursive: true }))
 
 test.for([
   { broken: 'a missing PG_VERSION', path: 'PG_VERSION', content: undefined, sentence: /PG_VERSION is missing/u },
@@ -165,7 +170,7 @@ test.for([
   { broken: 'a lost password', path: '../postgres.json', content: undefined, sentence: /password file .* missing/u },
   { broken: 'a damaged password file', path: '../postgres.json', content: '{', sentence: /not readable as JSON/u },
 ])('$broken gives one clear sentence', async ({ path, content, sentence }) => {
-  const dataDir = await stoppedOnce
+  const dataDir = stoppedOnce
   const file = join(dataDir, 'postgres', path)
   await rename(file, `${file}.kept`)
   if (content !== undefined) await writeFile(file, content)
