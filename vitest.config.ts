@@ -11,7 +11,8 @@ const needsDatabase = ['{server,stand-ins,bench}/**/*.test.ts', 'scripts/demo/**
  */
 export default defineConfig({
   test: {
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: the server's tests wait a third of their time.
+    maxWorkers: availableParallelism() + 1,
     isolate: false,
     testTimeout: slow,
     hookTimeout: slow,
