@@ -14,7 +14,9 @@ async function reportOf(content: object) {
 }
 
 test('a failed test of Vitest is named by file and title, with what was expected', async () => {
-  const failureMessages = ['AssertionError: expected 2 to be 1\n    at server/a.test.ts:3:5']
+  const failureMessages = [
+    'AssertionError: expected 2 to be 1\n    at server/a.test.ts:3:5\n    at x/node_modules/y.js:1:1',
+  ]
   const assertionResults = [
     { fullName: 'holds', status: 'passed', failureMessages: null },
     { fullName: 'breaks', status: 'failed', failureMessages },

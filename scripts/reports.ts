@@ -69,12 +69,12 @@ function testsIn({ specs = [], suites = [] }: PlaywrightSuite): (PlaywrightTest 
   return [...own, ...suites.flatMap(testsIn)]
 }
 
-/** The sentence of an error, and what was expected and received, without the empty lines between. */
+/** The sentence of an error, what was expected and received, and the place in our files. */
 function firstLines(message: string): string {
   const lines = stripVTControlCharacters(message).split('\n')
   return lines
     .map((line) => line.trim())
-    .filter((line) => line !== '')
+    .filter((line) => line !== '' && !/^at .*node_modules/u.test(line))
     .slice(0, 4)
     .join('\n')
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { type FailedTest, readReport } from './reports.ts'
 
 /** One step of checking: a program of node_modules/.bin, or a script, and the report of its tests, where it writes one. */
@@ -16,6 +17,7 @@ type Outcome = { passed: number; failures: FailedTest[]; retried: string[] }
 const root = join(import.meta.dirname, '..')
 const reports = join(root, 'dist/reports')
 const namedFailures = 25
+const lastWordsMs = 1_000
 
 /** Where a test runner writes what it counted. */
 export function reportFile(name: string): string {
@@ -67,7 +69,16 @@ async function run([program = '', ...args]: string[], isWatched: boolean): Promi
       if (isWatched) process.stdout.write(text)
     })
   }
-  const code = await new Promise((done) => child.once('close', done).once('error', done))
+  const closed = new Promise((done) => child.once('close', done))
+  const code = await new Promise((done) => {
+    child.once('exit', done).once('error', (error) => {
+      output += error.message
+      done(error)
+    })
+  })
+  // What a step has left running may hold its output open for ever.
+  await Promise.race([closed, setTimeout(lastWordsMs, undefined, { ref: false })])
+  for (const stream of [child.stdout, child.stderr]) stream.destroy()
   return { code, output }
 }
 
