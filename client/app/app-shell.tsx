@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { selectOutage } from '#client/appliances/appliances-state.ts'
@@ -90,8 +90,9 @@ function Notices({ interruptions }: { interruptions: Pick<Interruptions, 'readTe
   const { pathname } = useLocation()
   const outage = useSelector(selectOutage)
   const isOutdated = useSelector((state: State) => state.version === 'outdated')
-  const areTermsRefused = useSelector(({ terms, live }: State) => terms.isMissing || live.kind === 'terms-missing')
-  const areTermsMissing = areTermsRefused && !pathname.endsWith('accept-tos')
+  const refusals = useSelector(({ terms }: State) => terms.refusals)
+  const isLiveRefused = useSelector(({ live }: State) => live.kind === 'terms-missing')
+  const areTermsMissing = (refusals > 0 || isLiveRefused) && !pathname.endsWith('accept-tos')
   return (
     <>
       {outage && <Callout tone="warning">{t(`connection.${outage}`)}</Callout>}
@@ -100,11 +101,33 @@ function Notices({ interruptions }: { interruptions: Pick<Interruptions, 'readTe
           {t('version.text')}
         </Callout>
       )}
-      {areTermsMissing && (
-        <Callout tone="warning" action={<Button onPress={interruptions.readTerms}>{t('terms.read')}</Button>}>
-          {t('terms.missing')}
-        </Callout>
-      )}
+      {areTermsMissing && <TermsMissing refusals={refusals} onRead={interruptions.readTerms} />}
     </>
+  )
+}
+
+/** Whoever is refused something far down in a form is brought here: from there nobody would see why. */
+function TermsMissing({ refusals, onRead }: { refusals: number; onRead(): void }) {
+  const { t } = useTexts()
+  const notice = useRef<HTMLDivElement>(null)
+  const read = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (refusals === 0) return
+    notice.current?.scrollIntoView({ block: 'nearest' })
+    read.current?.focus({ preventScroll: true })
+  }, [refusals])
+  return (
+    <div ref={notice}>
+      <Callout
+        tone="warning"
+        action={
+          <Button ref={read} onPress={onRead}>
+            {t('terms.read')}
+          </Button>
+        }
+      >
+        {t('terms.missing')}
+      </Callout>
+    </div>
   )
 }

@@ -120,7 +120,7 @@ test('whoever is typing is asked before the terms take the screen', async () => 
   const { interruptions, done, store, drafts, edit } = await world()
   edit()
   interruptions.termsMissing('/accept-tos')
-  expect([done, store.getState().terms.isMissing]).toEqual([[], true])
+  expect([done, store.getState().terms.refusals]).toEqual([[], 1])
   interruptions.readTerms()
   expect(done).toEqual(['/accept-tos'])
   expect(drafts.forms()).toEqual([`address ${appliance.id}`])

@@ -15,8 +15,8 @@ export type TermsState = {
   asked: string | null
   /** Whether the terms were renewed while they were being read. */
   isRenewed: boolean
-  /** Whether something was refused for want of them, while the person was busy. */
-  isMissing: boolean
+  /** How often something was refused for want of them while the person was busy; 0 once they are accepted. */
+  refusals: number
   /** Where the person wanted to go: a path of the page. */
   wanted: string
 }
@@ -57,7 +57,7 @@ const initialState: TermsState = {
   document: null,
   asked: null,
   isRenewed: false,
-  isMissing: false,
+  refusals: 0,
   wanted: '/',
 }
 
@@ -71,7 +71,7 @@ export const termsSlice = createSlice({
       state.wanted = payload
     },
     termsRefused: (state) => {
-      state.isMissing = true
+      state.refusals += 1
     },
   },
   extraReducers: (builder) =>
@@ -90,7 +90,7 @@ export const termsSlice = createSlice({
       .addCase(acceptTerms.fulfilled, (state, { payload }) => {
         state.status = payload.status
         state.isRenewed = false
-        state.isMissing = false
+        state.refusals = 0
       })
       .addCase(acceptTerms.rejected, (state, { payload }) => {
         if (isRenewal(payload)) state.isRenewed = true
