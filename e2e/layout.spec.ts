@@ -80,6 +80,17 @@ for (const locale of ['en-GB', 'de-DE']) {
   })
 }
 
+test('who is not signed in chooses the language at the end of the header, however narrow it is', async ({ page }) => {
+  await page.goto('/auth-failed')
+  const language = page.getByRole('banner').getByRole('combobox')
+  await expect(language).toBeVisible()
+  for (const width of [320, 360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const [box] = await boxesOf(language)
+    expect(width - (box?.x ?? 0) - (box?.width ?? 0), `${width}`).toBeLessThanOrEqual(24)
+  }
+})
+
 test('the picture of the sticker stays within its tip on a screen enlarged to 400 %', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 320, height: 256 })
   await signIn(page, 'owner')

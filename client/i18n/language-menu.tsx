@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { isLanguage, type Language, languages } from '#contract/languages.ts'
+import { ChevronIcon } from '#client/icons/action-icons.tsx'
 import styles from './language-menu.module.css'
 import { useTexts } from './text-provider.tsx'
 
@@ -19,20 +20,23 @@ export function LanguageMenu({ isLabelled = false, onFailed }: LanguageMenuProps
       <label htmlFor={id} className={isLabelled ? styles.label : styles.hidden}>
         {t('account.language')}
       </label>
-      <select
-        id={id}
-        className={styles.select}
-        value={language}
-        onChange={({ target }) => {
-          if (isLanguage(target.value)) choose(target.value).catch(onFailed)
-        }}
-      >
-        {languages.map((each) => (
-          <option key={each} value={each} lang={each}>
-            {nameOf(each)}
-          </option>
-        ))}
-      </select>
+      <span className={styles.choice}>
+        <select
+          id={id}
+          className={styles.select}
+          value={language}
+          onChange={({ target }) => {
+            if (isLanguage(target.value)) choose(target.value).catch(onFailed)
+          }}
+        >
+          {languages.map((each) => (
+            <option key={each} value={each} lang={each}>
+              {nameOf(each)}
+            </option>
+          ))}
+        </select>
+        <ChevronIcon size={20} />
+      </span>
     </span>
   )
 }

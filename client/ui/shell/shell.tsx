@@ -32,7 +32,7 @@ export function Shell({ title, logo, navigation, headerEnd, callout, children }:
       <header className={styles.header}>
         {logo}
         <p className={styles.title}>{title}</p>
-        {headerEnd}
+        {headerEnd && <div className={styles.end}>{headerEnd}</div>}
         {navigation && <MenuToggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
       </header>
       {navigation && <SideNavigation {...navigation} isOpen={isOpen} onClose={() => setOpen(false)} />}
