@@ -125,11 +125,13 @@ test('everything is done by the keyboard alone, and the focus is always on what 
     await press(page, { role: 'link', name: 'Appliances', key: 'Shift+Tab' })
     await press(page, { role: 'button', name: 'More actions' })
     await expect(page.getByRole('menuitem', { name: 'Data export' })).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('menu')).toBeHidden()
-    await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('menuitem', { name: 'Data export' })).toBeFocused()
+    for (const again of ['Space', 'Enter']) {
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toBeHidden()
+      await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
+      await page.keyboard.press(again)
+      await expect(page.getByRole('menuitem', { name: 'Data export' }), again).toBeFocused()
+    }
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await press(page, { role: 'button', name: 'Request data export' })

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CloseIcon } from '#client/icons/action-icons.tsx'
 import { useSubject } from '#client/interaction/subject.ts'
@@ -21,21 +21,6 @@ export type IconButtonProps = {
 /** A button that shows an icon only, 44 px square. */
 export function IconButton({ ref, ...props }: IconButtonProps) {
   const subject = useSubject()
-  const isEnterDown = useRef(false)
-
-  // What opens at the press of Enter would get its release; so it opens at the release of an Enter pressed here.
-  function pressEnter(event: KeyboardEvent): void {
-    if (!props.hasPopup || event.key !== 'Enter') return
-    event.preventDefault()
-    isEnterDown.current = true
-  }
-
-  function releaseEnter(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !isEnterDown.current) return
-    isEnterDown.current = false
-    props.onPress?.()
-  }
-
   return (
     <button
       ref={ref}
@@ -47,9 +32,6 @@ export function IconButton({ ref, ...props }: IconButtonProps) {
       aria-expanded={props.isExpanded}
       disabled={props.isDisabled}
       onClick={() => props.onPress?.()}
-      onKeyDown={pressEnter}
-      onKeyUp={releaseEnter}
-      onBlur={() => (isEnterDown.current = false)}
       onPointerEnter={() => props.onHoverStart?.()}
     >
       {props.icon}

@@ -40,7 +40,9 @@ export function MenuButton({ label, items, icon = <MoreIcon /> }: MenuButtonProp
         onHoverStart={() => setNear(true)}
         onPress={() => setOpen(true)}
       />
-      {panel && isOpen && <panel.Component label={label} items={items} triggerRef={trigger} onOpenChange={setOpen} />}
+      {panel && (
+        <panel.Component label={label} items={items} triggerRef={trigger} isOpen={isOpen} onOpenChange={setOpen} />
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import type { FocusEvent, RefObject } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { Menu, MenuItem as AriaMenuItem } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
@@ -10,37 +10,31 @@ export type MenuPanelProps = {
   label: string
   items: readonly MenuItem[]
   triggerRef: RefObject<HTMLElement | null>
+  isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }
 
 /** The menu itself; `MenuButton` loads it when it is needed. */
-export function MenuPanel({ label, items, triggerRef, onOpenChange }: MenuPanelProps) {
+export function MenuPanel({ label, items, triggerRef, isOpen, onOpenChange }: MenuPanelProps) {
   const navigate = useNavigate()
-  const menu = useRef<HTMLDivElement>(null)
-  // Not left to react-aria: it takes Enter on a native button for a screen reader's click, and then may never do it.
-  useEffect(() => menu.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus(), [])
   return (
     <RouterProvider navigate={(path) => void navigate(path)}>
       <Popover
         className={styles.popover ?? ''}
         triggerRef={triggerRef}
-        isOpen
+        isOpen={isOpen}
         onOpenChange={onOpenChange}
         aria-label={label}
         placement="bottom end"
         offset={4}
       >
-        <Menu
-          ref={menu}
-          className={styles.menu ?? ''}
-          aria-label={label}
-          autoFocus="first"
-          onClose={() => onOpenChange(false)}
-        >
-          {items.map((item) => (
-            <Item key={item.id} item={item} />
-          ))}
-        </Menu>
+        <div onFocus={handOn}>
+          <Menu className={styles.menu ?? ''} aria-label={label} autoFocus="first" onClose={() => onOpenChange(false)}>
+            {items.map((item) => (
+              <Item key={item.id} item={item} />
+            ))}
+          </Menu>
+        </div>
       </Popover>
     </RouterProvider>
   )
@@ -60,4 +54,12 @@ function Item({ item }: { item: MenuItem }) {
       <span>{item.label}</span>
     </AriaMenuItem>
   )
+}
+
+/**
+ * The focus of the menu itself goes to its first item: react-aria takes Enter and Space on a native button for a screen
+ * reader's click, focuses the menu while it has no items yet, and then leaves the focus there.
+ */
+function handOn({ target }: FocusEvent): void {
+  if (target.role === 'menu') target.querySelector<HTMLElement>('[role="menuitem"]')?.focus()
 }
