@@ -80,6 +80,16 @@ test.describe('whoever comes for the first time', () => {
     await expect(page.getByRole('combobox', { name: 'Country' })).toContainText('Austria')
   })
 
+  test('is not told, when an acceptance fails, that the terms have changed', async ({ page }) => {
+    await arriveAsNewcomer(page)
+    await page.getByRole('checkbox', { name: 'I agree to the' }).check()
+    await page.route(status, (route) => route.abort())
+    await page.getByRole('button', { name: 'Start using' }).click()
+    await expect(page).toHaveURL('/error')
+    await expect(page.getByText('Please read the terms and agree to them to continue.')).toBeVisible()
+    await expect(page.getByText('The terms have changed.')).toBeHidden()
+  })
+
   test('may leave without accepting', async ({ page }) => {
     await arriveAsNewcomer(page)
     await page.getByRole('button', { name: 'Log out' }).click()

@@ -5,6 +5,7 @@ import { selectOutage } from '#client/appliances/appliances-state.ts'
 import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { keepFocus } from '#client/interaction/focus-keeper.ts'
+import { selectIsFirstTime } from '#client/terms/terms-slice.ts'
 import { BrandLogo } from '#client/ui/brand-logo/brand-logo.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
@@ -111,6 +112,7 @@ function TermsMissing({ refusals, onRead }: { refusals: number; onRead(): void }
   const { t } = useTexts()
   const notice = useRef<HTMLDivElement>(null)
   const read = useRef<HTMLButtonElement>(null)
+  const isFirstTime = useSelector(selectIsFirstTime)
   useEffect(() => {
     if (refusals === 0) return
     notice.current?.scrollIntoView({ block: 'nearest' })
@@ -126,7 +128,7 @@ function TermsMissing({ refusals, onRead }: { refusals: number; onRead(): void }
           </Button>
         }
       >
-        {t('terms.missing')}
+        {t(isFirstTime ? 'terms.lead-again' : 'terms.missing')}
       </Callout>
     </div>
   )
