@@ -91,6 +91,19 @@ test('who is not signed in chooses the language at the end of the header, howeve
   }
 })
 
+test('on a phone a message leaves the button that it lies over within reach', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'ada')
+  await page.goto('/account-add')
+  await page.route('**/api/2/users/me', (route) => route.abort())
+  const save = page.getByRole('button', { name: 'Save and continue' })
+  await save.click()
+  await expect(page.getByRole('alert')).toContainText('Saving account data failed!')
+  const again = page.waitForRequest('**/api/2/users/me')
+  await save.click()
+  expect((await again).method()).toBe('PATCH')
+})
+
 test('the picture of the sticker stays within its tip on a screen enlarged to 400 %', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 320, height: 256 })
   await signIn(page, 'owner')
