@@ -123,7 +123,7 @@ function UnderstoodNumber({ form }: { form: AccountFormControl }) {
   }
 
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" className={styles.offer}>
       {offered && (
         <Button variant="quiet" onPress={() => take(offered)}>
           {t('account.telephone.use', { number: `${diallingCodeOf(offered.country)} ${offered.number}` })}
