@@ -3,7 +3,11 @@ import { defineConfig } from 'vitest/config'
 
 const slow = 30_000
 const needsBuiltPage = ['scripts/start.test.ts', 'scripts/page/built-page.test.ts']
-const needsDatabase = ['{server,stand-ins,bench}/**/*.test.ts', 'scripts/demo/**/*.test.ts']
+const needsDatabase = [
+  '{server,stand-ins,bench}/**/*.test.ts',
+  'scripts/demo/**/*.test.ts',
+  'scripts/world/database.test.ts',
+]
 
 /**
  * Projects by what they need: `pure` needs nothing, `server` a PostgreSQL of the run's own, `scripts` the built page.

@@ -1,0 +1,39 @@
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { openWorldDatabase } from './database.ts'
+import { StartError } from './start-error.ts'
+import { worldSettings } from './settings.ts'
+import { isSeeded, unclaimedSerials } from './store.ts'
+
+// Specification 18.1: DATABASE_URL names another PostgreSQL, of one host or of several.
+
+const { url, close } = await testDatabase({ max: 1 })
+const { host } = new URL(url)
+const several = `${url.replace(host, `127.0.0.1:1,${host}`)}?target_session_attrs=read-write`
+const words = { complain: () => undefined, giveUp: () => undefined }
+
+afterAll(close)
+
+test('of several hosts the one that answers and takes writes is used, and named to who can try only one', async () => {
+  const settings = worldSettings({ DATABASE_URL: several })
+  const database = await openWorldDatabase(settings, words)
+  expect(database).toMatchObject({ url: several, sessionUrl: several, hostUrl: url })
+  expect(await isSeeded(database.sessionUrl, settings.issuer)).toBe(false)
+  expect(await unclaimedSerials(database.sessionUrl)).toEqual(new Set())
+  await database.stop()
+})
+
+test('sessions go past the pooler', async () => {
+  const pooled = 'postgres://portal@127.0.0.1:1/portal'
+  const database = await openWorldDatabase(worldSettings({ DATABASE_URL: pooled, DATABASE_SESSION_URL: url }), words)
+  expect(database).toMatchObject({ url: pooled, sessionUrl: url, hostUrl: url })
+  await database.stop()
+})
+
+test('hosts of which none answers are told in one sentence', async () => {
+  const opening = openWorldDatabase(
+    worldSettings({ DATABASE_URL: 'postgres://portal@127.0.0.1:1,127.0.0.1:2/portal' }),
+    words,
+  )
+  await expect(opening).rejects.toThrow(new StartError('DATABASE_URL: 127.0.0.1:1 cannot be reached (ECONNREFUSED).'))
+})
