@@ -14,7 +14,8 @@ import { testDatabase } from './database/testing.ts'
 import { verifyTestToken } from './http/testing.ts'
 import { createPersons } from './identity/person.ts'
 import { openProvider } from './identity/provider.ts'
-import { openTerms } from './terms/terms.ts'
+import { readTerms } from './terms/documents.ts'
+import { createTermsGate } from './terms/gate.ts'
 
 const database = await testDatabase()
 const pageDir = await mkdtemp(path.join(tmpdir(), 'page-'))
@@ -52,6 +53,7 @@ const bus = createPostgresBus({ url: database.url, log })
 const persons = createPersons(database)
 const provider = openProvider({ oidc: config.oidc, clock: systemClock, log })
 const nothing = async () => undefined
+const documents = await readTerms(config.legalDir)
 const app = await buildApp({
   config,
   database,
@@ -62,7 +64,7 @@ const app = await buildApp({
   brands,
   persons,
   verifyToken: verifyTestToken,
-  terms: await openTerms({ pool: database.pool, clock: systemClock, legalDir: config.legalDir }),
+  terms: { documents, gate: createTermsGate({ pool: database.pool, documents, clock: systemClock }) },
   ending: new AbortController().signal,
   files: { read: async () => Promise.reject(new Error('nobody downloads here')) },
   sessions: {

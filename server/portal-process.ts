@@ -23,7 +23,8 @@ import { attachEventBus } from './push/event-bus-server.ts'
 import { exposePushMetrics } from './push/metrics.ts'
 import { dropSubscriptions } from './push/routes.ts'
 import { explained, fileSentence, listeningSentence } from './start-error.ts'
-import { openTerms } from './terms/terms.ts'
+import { readTerms } from './terms/documents.ts'
+import { createTermsGate } from './terms/gate.ts'
 
 export type ProcessDependencies = {
   config: Config
@@ -49,10 +50,8 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
   await endedTokens.read()
   const verifyToken = endedTokens.refuse(createTokenVerifier({ provider, oidc: config.oidc, clock }))
   const persons = createPersons(database)
-  const terms = await explained(
-    openTerms({ pool: database.pool, clock, legalDir: config.legalDir }),
-    fileSentence('LEGAL_DIR', config.legalDir),
-  )
+  const documents = await explained(readTerms(config.legalDir), fileSentence('LEGAL_DIR', config.legalDir))
+  const terms = { documents, gate: createTermsGate({ pool: database.pool, documents, clock }) }
   await explained(
     access(join(config.pageDir, 'index.html')),
     fileSentence('PAGE_DIR', config.pageDir, 'build the page with npm run build'),

@@ -9,10 +9,15 @@ export type VerifyToken = (token: string) => Promise<Caller>
 
 const bearer = /^Bearer +([\w.~+/=-]+)$/iu
 
+/** The token of an `Authorization`; null where it has none. RFC 6750, section 2.1. */
+export function bearerTokenOf(authorization: string): string | null {
+  return bearer.exec(authorization)?.[1] ?? null
+}
+
 /** Who calls, by the token of `Authorization`. @throws Refusal `unauthenticated`, `unavailable` */
 export async function identify(authorization: string | undefined, verifyToken: VerifyToken): Promise<Caller> {
-  const token = bearer.exec(authorization ?? '')?.[1]
-  if (token === undefined) throw new Refusal('unauthenticated')
+  const token = bearerTokenOf(authorization ?? '')
+  if (token === null) throw new Refusal('unauthenticated')
   return verifyToken(token)
 }
 

@@ -1,4 +1,5 @@
 import { confirmHeader, eventBusAddress, type PageNotification } from '#contract/push.ts'
+import { bearerTokenOf } from '#server/http/caller.ts'
 
 /** What a page may ask of the bridge. Vert.x event bus bridge, JSON messages. */
 export type BridgeRequest =
@@ -53,10 +54,8 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-const bearer = /^Bearer +([\w.~+/=-]+)$/iu
-
 function registerRequestOf(headers: unknown): RegisterRequest {
-  const token = bearer.exec(headerOf(headers, 'Authorization'))?.[1] ?? null
+  const token = bearerTokenOf(headerOf(headers, 'Authorization'))
   return { token, confirms: headerOf(headers, confirmHeader) === 'true' }
 }
 

@@ -20,6 +20,9 @@ const acceptRoute = '/accept-tos'
 const rememberMs = 60_000
 const rememberedPeople = 50_000
 
+/** The terms of service of this deployment, and the gate before everything that needs them accepted. */
+export type TermsService = { documents: TermsDocuments; gate: TermsGate }
+
 export type GateDependencies = { pool: Pool; documents: TermsDocuments; clock: Clock }
 
 /** Specification 4 and 13: 412 on everything but the user, the terms and the public paths. */

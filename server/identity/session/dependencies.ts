@@ -9,7 +9,7 @@ import type { Persons } from '../person.ts'
 import type { OpenIdProvider } from '../provider.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { Sealer } from './sealing.ts'
-import type { SignInOrigin } from './sign-in-navigation.ts'
+import type { SignInOrigin } from './request-origin.ts'
 
 /** What the session's routes need. */
 export type SessionDependencies = {

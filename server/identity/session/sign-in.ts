@@ -10,7 +10,7 @@ import { checkIdToken } from './id-token.ts'
 import type { SignInTokens } from './provider-client.ts'
 import { sealTokens } from './sealed-tokens.ts'
 import { digestOf, isSecret, newSecret } from './sealing.ts'
-import { settingToCheck } from './setting-to-check.ts'
+import { settingToCheck } from './provider-failures.ts'
 import { findSession, saveAttempt, saveSession, takeAttempt } from './store.ts'
 
 /** How long a person may take at the provider. */

@@ -7,9 +7,8 @@ import { keepEarlierToken } from '../store.ts'
 import type { SessionContext } from './dependencies.ts'
 import { endSession, type EndReason } from './end-session.ts'
 import type { ProviderTokens } from './provider-client.ts'
-import { isRefusedByProvider } from './provider-refusal.ts'
 import { openTokens, sealTokens, type OpenTokens } from './sealed-tokens.ts'
-import { settingToCheck } from './setting-to-check.ts'
+import { isRefusedByProvider, settingToCheck } from './provider-failures.ts'
 import {
   claimRenewal,
   findSession,
