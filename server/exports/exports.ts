@@ -1,5 +1,8 @@
+import type { Pool } from 'pg'
 import type { Bus } from '#server/bus/bus.ts'
-import { startWorker, type WorkerDependencies } from './worker.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import { type HeldFile, type MakeDependencies, makeFile } from './make-file.ts'
+import { type ExportJob, findOpenFiles, patient, releaseFile, startFile, takeBackStart, tryHoldFile } from './store.ts'
 
 /** Files that one process makes at a time. */
 export const filesAtOnce = 2
@@ -32,4 +35,116 @@ export async function startExports({
       await Promise.all(workers.map((worker) => worker.stop()))
     },
   }
+}
+
+type WorkerDependencies = MakeDependencies & {
+  pool: Pool
+  /** How often to look for work when nobody tells of some. */
+  lookEveryMs: number
+}
+
+type Worker = {
+  /** There may be work. */
+  wake(): void
+  /** Leaves the file under way to others; resolves once nothing is done any more. */
+  stop(): Promise<void>
+}
+
+/** Makes one file after the other, each held by a connection of its own. */
+function startWorker(dependencies: WorkerDependencies): Worker {
+  const stopping = new AbortController()
+  let isWoken = false
+  let endPause = (): void => {}
+  const working = work()
+
+  async function work(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      isWoken = false
+      if (!(await workOnce())) await pause()
+    }
+  }
+
+  /** Whether there may be more to do. */
+  async function workOnce(): Promise<boolean> {
+    try {
+      return await makeNext(dependencies, stopping.signal)
+    } catch (error) {
+      dependencies.log.warn({ err: error }, 'Exports wait for their database')
+      return false
+    }
+  }
+
+  async function pause(): Promise<void> {
+    if (isWoken || stopping.signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, dependencies.lookEveryMs)
+      endPause = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  function wake(): void {
+    isWoken = true
+    endPause()
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort(new Error('The process ends'))
+    endPause()
+    await working
+  }
+
+  return { wake, stop }
+}
+
+/** Makes the next file, if there is one. */
+async function makeNext(dependencies: WorkerDependencies, stopping: AbortSignal): Promise<boolean> {
+  const client = await dependencies.pool.connect()
+  const lost = new AbortController()
+  const onLost = (error: Error): void => lost.abort(error)
+  client.on('error', onLost)
+  let failure: Error | undefined
+  try {
+    return await claimAndMake(dependencies, {
+      connection: patient(client),
+      signal: AbortSignal.any([stopping, lost.signal]),
+    })
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error))
+    throw error
+  } finally {
+    client.off('error', onLost)
+    // A connection that failed is closed, and with it goes whatever it held.
+    client.release(failure)
+  }
+}
+
+async function claimAndMake(dependencies: WorkerDependencies, hold: HeldFile): Promise<boolean> {
+  const job = await claimFile(hold.connection, new Date(dependencies.clock.now()))
+  if (!job) return false
+  // Asked to end, or cut off, meanwhile: others make it.
+  if (hold.signal.aborted) await takeBackStart(hold.connection, job.fileId)
+  else await makeFile(dependencies, job, hold)
+  await releaseFile(hold.connection, job.fileId)
+  return true
+}
+
+/** More open files than processes ever make at once: the first that nobody holds is taken. */
+const looksAt = 100
+
+/**
+ * Takes the oldest file that nobody makes, and starts it; null where there is none. The connection holds it until it
+ * ends or `releaseFile`.
+ */
+export async function claimFile(connection: Queryable, now: Date): Promise<ExportJob | null> {
+  for (const fileId of await findOpenFiles(connection, now, looksAt)) {
+    if (!(await tryHoldFile(connection, fileId))) continue
+    // Asked again under the lock: meanwhile somebody may have made it.
+    const job = await startFile(connection, fileId, now)
+    if (job) return job
+    await releaseFile(connection, fileId)
+  }
+  return null
 }

@@ -1,9 +1,21 @@
+import type { Readable } from 'node:stream'
 import { api } from '#contract/api.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
+import type { ByteRange, ServedFile } from '#server/http/file-answer.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import type { PersonKey } from '#server/identity/store.ts'
 import { createTurns, readChart } from './chart/chart.ts'
-import { type DownloadDependencies, openDownload } from './download.ts'
 import { listDataExports } from './data-exports.ts'
 import { type RequestDependencies, requestExport } from './request-export.ts'
+import { findReadyFile } from './store.ts'
+
+/** Where the finished files lie. Rejects when the store, or the file in it, is away. */
+export type ExportFiles = { read(fileId: string, range: ByteRange): Promise<Readable> }
+
+type DownloadDependencies = { database: Database; persons: Persons; clock: Clock; files: ExportFiles }
 
 export type DataExportDependencies = RequestDependencies & DownloadDependencies
 
@@ -25,4 +37,28 @@ export function addDataExportRoutes({ add, addFile }: EndpointAdders, dependenci
   add(api.readExportChart, async ({ caller, params, query }) =>
     readChart({ ...dependencies, takeTurn }, { gatewayId: params.applianceId, subject: caller, query }),
   )
+}
+
+type WantedDownload = { gatewayId: string; fileId: string; subject: PersonKey }
+
+/**
+ * A finished file for its owner, and nobody else; there is no public link. Specification 15.4.
+ * @throws Refusal `not-found`; reading it throws `unavailable`
+ */
+async function openDownload(
+  { database, persons, clock, files }: DownloadDependencies,
+  { gatewayId, fileId, subject }: WantedDownload,
+): Promise<ServedFile> {
+  const personId = await persons.personIdOf(subject)
+  const file = await findReadyFile(database.pool, { gatewayId, fileId, personId, now: new Date(clock.now()) })
+  if (!file) throw new Refusal('not-found')
+  return { ...file, mediaType: 'application/zip', read: async (range) => readAvailable(files, fileId, range) }
+}
+
+async function readAvailable(files: ExportFiles, fileId: string, range: ByteRange): Promise<Readable> {
+  try {
+    return await files.read(fileId, range)
+  } catch (error) {
+    throw new Refusal('unavailable', { cause: error })
+  }
 }
