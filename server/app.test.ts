@@ -176,6 +176,16 @@ test('before any script runs the page shows the logo and the name of its brand',
 })
 
 test.each([
+  ['/appliances', '<body data-session="expected" data-navigation>'],
+  ['/policies/en/GB/tos', '<body data-session="expected">'],
+])('the place of the navigation is kept for whoever comes with a session: %s', async (url, tag) => {
+  const cookie = `portal_session=${'A'.repeat(43)}`
+  expect((await app.inject({ url, headers: { cookie } })).body).toContain(tag)
+  for (const other of ['', 'portal_session=', 'other=1'])
+    expect((await app.inject({ url, headers: { cookie: other } })).body).toContain('<body>')
+})
+
+test.each([
   ['gzip, deflate, br', 'br', 'as brotli'],
   ['gzip', 'gzip', 'as gzip'],
   ['identity', undefined, 'export {}'],

@@ -11,6 +11,7 @@ import type { ClientLog } from '#client/logging/client-log.ts'
 import {
   createSession,
   selectIsSignedIn,
+  sessionExpected,
   type Session,
   type SessionChange,
   signedIn,
@@ -94,6 +95,7 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
   })
   const invitation = readInvitation(window.sessionStorage)
   const store = createStore({ calls: { call, brandId: brand.id, now }, listeners, invitation })
+  if (document.body.dataset['session'] === 'expected') store.dispatch(sessionExpected())
   followDrafts(listeners, drafts)
   const interruptions = createInterruptions({
     store,

@@ -3,16 +3,19 @@ import { useLocation } from 'react-router'
 import { selectHowMany } from '#client/appliances/appliances-state.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AccountIcon, AppliancesIcon, InfoIcon, LogoutIcon } from '#client/icons/action-icons.tsx'
-import { selectIsSignedIn } from '#client/sign-in/session.ts'
-import type { NavigationProps } from '#client/ui/shell/side-navigation.tsx'
+import { selectIsSessionExpected, selectIsSignedIn } from '#client/sign-in/session.ts'
+import type { ShellProps } from '#client/ui/shell/shell.tsx'
 
 /** The side navigation of those who are signed in; hidden on policy pages. Specification 2.2. */
-export function useNavigation(onLogout: () => void): NavigationProps | undefined {
+export function useNavigation(onLogout: () => void): ShellProps['navigation'] {
   const { t } = useTexts()
   const { pathname } = useLocation()
   const isSignedIn = useSelector(selectIsSignedIn)
+  const isExpected = useSelector(selectIsSessionExpected)
   const howMany = useSelector(selectHowMany)
-  if (!isSignedIn || pathname.startsWith('/policies/')) return undefined
+  if (pathname.startsWith('/policies/')) return undefined
+  if (isExpected) return 'expected'
+  if (!isSignedIn) return undefined
 
   const isAt = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   return {

@@ -37,7 +37,7 @@ export function Root({ parts }: { parts: PageParts }) {
 /** While the first route is guarded and loaded. */
 export function FirstLoad() {
   const { t } = useTexts()
-  return <Skeleton label={t('appliances.loading')} />
+  return <Skeleton label={t('appliances.loading')} hasHeading />
 }
 
 /** A route whose part of the page did not come: it is opened as soon as that can come, from this build or the next. */

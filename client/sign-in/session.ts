@@ -125,8 +125,11 @@ export function loginPath(returnTo: string, language: string): string {
   return `/auth/login?${new URLSearchParams({ returnTo, language })}`
 }
 
-/** Whether somebody is signed in, as far as the page knows. The token itself never stands in the store. */
-type SessionState = { kind: 'unknown' } | { kind: 'signed-in' } | { kind: 'signed-out' }
+/**
+ * Whether somebody is signed in, as far as the page knows. `expected`: the server has seen the cookie of a session, and
+ * whether that one lives is being asked. The token itself never stands in the store.
+ */
+type SessionState = { kind: 'unknown' } | { kind: 'expected' } | { kind: 'signed-in' } | { kind: 'signed-out' }
 
 type WithSession = { session: SessionState }
 
@@ -134,13 +137,19 @@ export const sessionSlice = createSlice({
   name: 'session',
   initialState: (): SessionState => ({ kind: 'unknown' }),
   reducers: {
+    sessionExpected: (): SessionState => ({ kind: 'expected' }),
     signedIn: (): SessionState => ({ kind: 'signed-in' }),
     signedOut: (): SessionState => ({ kind: 'signed-out' }),
   },
 })
 
-export const { signedIn, signedOut } = sessionSlice.actions
+export const { sessionExpected, signedIn, signedOut } = sessionSlice.actions
 
 export function selectIsSignedIn({ session }: WithSession): boolean {
   return session.kind === 'signed-in'
+}
+
+/** Until it turns out otherwise, the page is laid out for somebody who is signed in. */
+export function selectIsSessionExpected({ session }: WithSession): boolean {
+  return session.kind === 'expected'
 }

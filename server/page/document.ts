@@ -30,6 +30,18 @@ export function toBrandPage(template: string, { settings, logoSvg, themeCss, fav
   return { html, themePath, themeCss, faviconPath, faviconSvg }
 }
 
+type Visit = { address: string; isSessionExpected: boolean }
+
+/**
+ * Tells the page and its outline before any script runs what they are to keep a place for: `data-session` where the
+ * browser has the cookie of a session, `data-navigation` where the side navigation will be. Specification 2.2.
+ */
+export function layOut(html: string, { address, isSessionExpected }: Visit): string {
+  if (!isSessionExpected) return html
+  const navigation = address.startsWith('/policies/') ? '' : ' data-navigation'
+  return html.replace('<body>', `<body data-session="expected"${navigation}>`)
+}
+
 function fingerprint(content: string): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 10)
 }

@@ -7,7 +7,8 @@ import { isPagePath } from '#contract/pages.ts'
 import type { Config } from '#server/config.ts'
 import { brandCluesOf, brandCookie, brandOf } from '#server/http/brand-of-request.ts'
 import { statusOfPage } from '#server/http/refusals.ts'
-import { type BrandPage, toBrandPage } from './document.ts'
+import { createCookies, type SessionCookies } from '#server/identity/session/cookies.ts'
+import { type BrandPage, layOut, toBrandPage } from './document.ts'
 import { withTrackingScripts } from './tracking-scripts.ts'
 
 const monthS = 30 * 24 * 60 * 60
@@ -32,7 +33,8 @@ export async function addPage(app: FastifyInstance, dependencies: PageDependenci
   const template = await readFile(path.join(directory, 'index.html'), 'utf8')
   const pages = new Map([...brands.brands].map(([id, brand]) => [id, toBrandPage(template, brand)]))
   for (const page of pages.values()) addBrandFiles(app, page)
-  return (request, reply) => sendPage(dependencies, pages, { request, reply })
+  const { session } = createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
+  return (request, reply) => sendPage({ ...dependencies, session }, pages, { request, reply })
 }
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
@@ -47,7 +49,7 @@ function addBrandFiles(app: FastifyInstance, page: BrandPage): void {
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 function sendPage(
-  { config, brands }: PageDependencies,
+  { config, brands, session }: PageDependencies & Pick<SessionCookies, 'session'>,
   pages: ReadonlyMap<string, BrandPage>,
   exchange: Exchange,
 ): FastifyReply {
@@ -56,15 +58,19 @@ function sendPage(
   const { id, privacyCookie } = brandOf(brands, config.brand, clues).settings
   if (config.brand.switchable && clues.chosen === id) keepBrand(reply, id)
   const html = pages.get(id)?.html ?? ''
-  const tracked = withTrackingScripts(html, config.tracking, { cookies: request.headers.cookie ?? '', privacyCookie })
-  if (tracked) reply.header('content-security-policy', tracked.policy)
   const address = request.url.split('?')[0] ?? ''
+  const laidOut = layOut(html, { address, isSessionExpected: session.read(request) !== null })
+  const tracked = withTrackingScripts(laidOut, config.tracking, {
+    cookies: request.headers.cookie ?? '',
+    privacyCookie,
+  })
+  if (tracked) reply.header('content-security-policy', tracked.policy)
   if (isForEverybody(address)) reply.removeHeader('x-robots-tag')
   return reply
     .code(statusOfPage(isPagePath(address)))
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .send(tracked?.html ?? html)
+    .send(tracked?.html ?? laidOut)
 }
 
 /** What a search engine may show: nothing that is somebody's own. */

@@ -63,7 +63,9 @@ function ShownPeriod({ applianceId, form, kept }: FormProps & { applianceId: str
     <section className={styles.chart}>
       <h3>{t('data-export.chart.title')}</h3>
       {shown && (
-        <LoadedPart load={loadChart} props={{ applianceId, period: shown }} loading="data-export.chart.loading" />
+        <div className={styles.drawn}>
+          <LoadedPart load={loadChart} props={{ applianceId, period: shown }} loading="data-export.chart.loading" />
+        </div>
       )}
     </section>
   )

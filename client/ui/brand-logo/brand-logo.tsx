@@ -21,6 +21,7 @@ export function BrandLogo({ href, brand }: BrandLogoProps) {
 /** The drawing stands in the document, where the server has put it: markup in a text could not be put there by a script. */
 function Drawing({ name, logo }: BrandLogoProps['brand']) {
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> could not take the colours around it
     <svg className={styles.logo} viewBox={`0 0 ${logo.width} ${logo.height}`} role="img" aria-label={name}>
       <use href="#brand-logo" />
     </svg>

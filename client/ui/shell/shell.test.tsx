@@ -18,11 +18,12 @@ const navigation: NavigationProps = {
   bottom: [{ id: 'logout', label: 'Logout', icon: null, onPress: () => {} }],
 }
 
-function markupOf(signedIn: boolean): string {
+function markupOf(signedIn: boolean | 'expected'): string {
+  const shown = signedIn === true ? navigation : signedIn || undefined
   return renderToStaticMarkup(
     <MemoryRouter>
       <TextProvider translation={translation}>
-        <Shell title="Portal" logo="Logo" navigation={signedIn ? navigation : undefined}>
+        <Shell title="Portal" logo="Logo" navigation={shown}>
           <h1>Page</h1>
         </Shell>
       </TextProvider>
@@ -44,4 +45,10 @@ test('the skip link leads to the main landmark, and the title is no heading', ()
   expect(markupOf(true)).toContain('href="#main"')
   expect(markupOf(true)).toMatch(/<main id="main"/)
   expect(markupOf(true).match(/<h1/g)).toHaveLength(1)
+})
+
+test('while nobody knows whether a session lives the place of the navigation is kept, and nothing is said of it', () => {
+  const kept = markupOf('expected')
+  expect(kept).toContain('data-navigation="true"')
+  expect(kept).not.toMatch(/<nav|aria-controls|aria-label="Main"/)
 })

@@ -9,8 +9,8 @@ export type ShellProps = {
   /** The title of the portal, hidden up to 415 px. Specification 2.2. */
   title: string
   logo: ReactNode
-  /** Without it there is no navigation: signed out, policy pages. */
-  navigation?: NavigationProps | undefined
+  /** Without it there is no navigation: signed out, policy pages. While it is `expected` its place is kept. */
+  navigation?: NavigationProps | 'expected' | undefined
   /** At the end of the header, such as a language menu on public pages. */
   headerEnd?: ReactNode
   /** Above the page: invitations and the like. */
@@ -24,6 +24,7 @@ const mainId = 'main'
 export function Shell({ title, logo, navigation, headerEnd, callout, children }: ShellProps) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
+  const isThere = navigation !== undefined && navigation !== 'expected'
   return (
     <div className={styles.shell} data-navigation={navigation ? true : undefined}>
       <a className={styles.skip} href={`#${mainId}`}>
@@ -33,9 +34,10 @@ export function Shell({ title, logo, navigation, headerEnd, callout, children }:
         {logo}
         <p className={styles.title}>{title}</p>
         {headerEnd && <div className={styles.end}>{headerEnd}</div>}
-        {navigation && <MenuToggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+        {isThere && <MenuToggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
       </header>
-      {navigation && <SideNavigation {...navigation} isOpen={isOpen} onClose={() => setOpen(false)} />}
+      {navigation === 'expected' && <div className={styles.navigation} />}
+      {isThere && <SideNavigation {...navigation} isOpen={isOpen} onClose={() => setOpen(false)} />}
       <main id={mainId} className={styles.main} {...focusPlace}>
         <div className={styles.content}>
           <div className={styles.callout} aria-live="polite">

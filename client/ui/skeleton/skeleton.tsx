@@ -6,13 +6,16 @@ export type SkeletonProps = {
   label: string
   /** How many cards are expected. */
   cards?: number
+  /** For a whole page, whose heading is on its way, too. */
+  hasHeading?: boolean
 }
 
 /** Grey cards in the place of a list that is on its way. */
-export function Skeleton({ label, cards = 2 }: SkeletonProps) {
+export function Skeleton({ label, cards = 2, hasHeading = false }: SkeletonProps) {
   return (
     <div className={styles.list} aria-busy="true">
       <VisuallyHidden>{label}</VisuallyHidden>
+      {hasHeading && <span className={styles.heading} aria-hidden="true" />}
       {Array.from({ length: cards }, (_, index) => (
         <div key={index} className={styles.card} aria-hidden="true">
           <div className={styles.head}>

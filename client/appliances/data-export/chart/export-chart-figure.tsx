@@ -52,7 +52,12 @@ function ReadChart({ chart }: { chart: Chart }) {
   const words = useMemo(() => createChartWords(locale, chart.stepSeconds), [locale, chart.stepSeconds])
   const [point, setPoint] = useState<number | null>(null)
   const [isDaily, setDaily] = useState(false)
-  if (isEmptyChart(chart)) return <p className={styles.empty}>{t('data-export.chart.empty')}</p>
+  if (isEmptyChart(chart))
+    return (
+      <p className={styles.empty} data-empty>
+        {t('data-export.chart.empty')}
+      </p>
+    )
   return (
     <figure className={styles.figure}>
       <Drawing chart={chart} words={words} onPoint={setPoint} onDaily={setDaily} />

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+// What has been painted stays where it is while the rest comes. Web Vitals, "Cumulative Layout Shift".
+
+const mostShift = 0.02
+
+for (const width of [360, 768, 1280, 1920]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } })
+
+    test('nothing moves while the first page of whoever is signed in comes', async ({ page, signIn }) => {
+      await signIn(page, 'owner')
+      await watchShifts(page)
+      for (const path of ['/appliances', '/account', '/info', '/policies/en/GB/tos'])
+        expect(await shiftOf(page, path), path).toBeLessThanOrEqual(mostShift)
+    })
+  })
+}
+
+test('nothing moves while the first page of whoever is signed out comes', async ({ page }) => {
+  await watchShifts(page)
+  for (const path of ['/policies/en/GB/tos', '/auth-failed', '/unauthorized', '/not-found'])
+    expect(await shiftOf(page, path), path).toBeLessThanOrEqual(mostShift)
+})
+
+test('the outline before the first script keeps the column of the navigation', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/appliances')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toBeVisible()
+  const shown = await heading.boundingBox()
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.reload({ waitUntil: 'commit' })
+  const outlined = page.locator('.outline-heading')
+  await expect(outlined).toBeVisible()
+  expect((await outlined.boundingBox())?.x).toBe(shown?.x)
+})
+
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+async function shiftOf(page: Page, path: string): Promise<number> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  return page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))
+}
