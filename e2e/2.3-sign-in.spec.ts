@@ -49,11 +49,14 @@ test('a callback that this browser did not begin is a failed login', async ({ pa
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('portal_session')
 })
 
-test('a sign-in that was used already says so and begins anew', async ({ page }) => {
+test('a sign-in that was used already says so and begins anew', async ({ page, signIn }) => {
   await page.goto('/auth-expired')
   await expect(page.getByRole('heading', { level: 1, name: 'Please log in again' })).toBeVisible()
   await page.getByRole('link', { name: 'Log in' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await signIn(page, 'owner')
+  await page.goto('/auth-expired')
+  await expect(page).toHaveURL('/appliances')
 })
 
 test('login complete says so until the page goes on', async ({ page, signIn }) => {

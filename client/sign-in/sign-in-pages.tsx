@@ -28,6 +28,8 @@ export function AuthCompletePage() {
 /** Who came back to a sign-in that was used already, or took too long over it, begins anew. Specification 2.3. */
 export function AuthExpiredPage() {
   const { t, language } = useTexts()
+  const isSignedIn = useSelector(selectIsSignedIn)
+  if (isSignedIn) return <Navigate to="/" replace />
   return (
     <EmptyState
       headingLevel={1}
