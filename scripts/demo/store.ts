@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { User } from '#contract/account.ts'
 import type { Address } from '#contract/address.ts'
+import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { House } from '#stand-ins/gateways/day.ts'
@@ -150,9 +151,7 @@ export async function copyPast(pool: Pool, { gatewayId, past }: { gatewayId: str
 }
 
 async function copyAll(client: PoolClient, gatewayId: string, { reports, statuses }: Past): Promise<void> {
-  const [first, last] = [reports[0], reports.at(-1)].map((report) => new Date(report?.at ?? 0))
-  const partitions = sql`select ensure_telemetry_partitions(${first}::timestamptz::date, ${last}::timestamptz::date)`
-  await execute(client, partitions)
+  await ensureTelemetryPartitions(client, reports[0]?.at ?? 0, reports.at(-1)?.at ?? 0)
   const telemetry = 'copy telemetry (gateway_id, unit, ts, received_at, seq, payload) from stdin'
   await pipeline(reports.map(reportLines(gatewayId)), client.query(copyFrom(telemetry)))
   const changes = statuses.map(({ at, status }) => `${gatewayId}\t${new Date(at).toISOString()}\t${status}\n`)

@@ -171,14 +171,3 @@ export function isNotAsRead(error: unknown): boolean {
 function plainArray(values: readonly (string | number | null | undefined)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }
-
-/** Makes the partitions for the months from `first` to `last` (epoch milliseconds), inclusive. */
-export async function ensureTelemetryPartitions(db: Queryable, first: number, last: number): Promise<void> {
-  await execute(
-    db,
-    sql`
-      select ensure_telemetry_partitions(
-        (${new Date(first)}::timestamptz at time zone 'UTC')::date,
-        (${new Date(last)}::timestamptz at time zone 'UTC')::date)`,
-  )
-}

@@ -1,10 +1,11 @@
 import type { Log } from '#server/log.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import type { Entry } from './conclude.ts'
 import { createBatcher, type Batcher } from './batcher.ts'
 import type { IngestMetrics } from './metrics.ts'
-import { ensureTelemetryPartitions, maxBatchEntries } from './store.ts'
+import { maxBatchEntries } from './store.ts'
 import type { EntryStore } from './entry-store.ts'
 
 /** A publication that is dropped: it only waits for its turn, since acknowledgements keep the order of arrival. */

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
 import type { Clock } from '#server/clock.ts'
+import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { deleteStatusChanges, dropPartition, ensurePartitions, partitionsBefore } from './store.ts'
+import { deleteStatusChanges, dropPartition, partitionsBefore } from './store.ts'
 
 export type RetentionDependencies = { pool: Pool; clock: Clock }
 
@@ -17,8 +18,9 @@ const waitForReadersMs = 5_000
  * them. Answers the dropped ones.
  */
 export async function keepTelemetry({ pool, clock }: RetentionDependencies): Promise<string[]> {
-  const keptSince = new Date(telemetryKeptSince(clock.now()))
-  await ensurePartitions(pool, keptSince, monthAhead(clock.now()))
+  const keptSinceMs = telemetryKeptSince(clock.now())
+  await ensureTelemetryPartitions(pool, keptSinceMs, monthAhead(clock.now()))
+  const keptSince = new Date(keptSinceMs)
   await deleteStatusChanges(pool, keptSince)
   const dropped = await partitionsBefore(pool, keptSince)
   for (const name of dropped) {
@@ -27,7 +29,7 @@ export async function keepTelemetry({ pool, clock }: RetentionDependencies): Pro
   return dropped
 }
 
-function monthAhead(now: number): Date {
+function monthAhead(now: number): number {
   const moment = new Date(now)
-  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + monthsAhead))
+  return Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + monthsAhead)
 }

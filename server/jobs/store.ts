@@ -30,16 +30,6 @@ export async function markSilentGateways(
   )
 }
 
-/** Makes the partitions for the months from `first` to `last`, inclusive. */
-export async function ensurePartitions(db: Queryable, first: Date, last: Date): Promise<void> {
-  await execute(
-    db,
-    sql`
-      select ensure_telemetry_partitions(
-        (${first}::timestamptz at time zone 'UTC')::date, (${last}::timestamptz at time zone 'UTC')::date)`,
-  )
-}
-
 /** The names of the partitions whose month had ended by `moment`, oldest first. */
 export async function partitionsBefore(db: Queryable, moment: Date): Promise<string[]> {
   const partitions = await readRows(

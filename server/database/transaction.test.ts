@@ -1,0 +1,97 @@
+import pg from 'pg'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { execute, openCursor, readFirst, readOne, readRows, sql } from './sql.ts'
+import { testDatabase } from './testing.ts'
+import { inTransaction, sendTransaction } from './transaction.ts'
+
+const { pool, url, close } = await testDatabase({ max: 2 })
+await pool.query('create table note (id int primary key, text text not null)')
+beforeEach(async () => void (await pool.query('truncate note')))
+afterAll(close)
+
+const insert = (id: number, text: string | null) => sql`insert into note (id, text) values (${id}, ${text})`
+const notes = async () => readRows(pool, sql<{ id: number; text: string }>`select id, text from note order by id`)
+
+test('what stands in a statement is a value, never SQL, and a piece of SQL keeps its values', async () => {
+  const text = `'); drop table note; --`
+  await execute(pool, insert(1, text))
+  const isKnown = sql`id = ${1} and text = ${text}`
+  const statement = sql<{ id: number }>`select id from note where ${isKnown} and id < ${2}`
+  expect(statement.text).toBe('select id from note where id = $1 and text = $2 and id < $3')
+  expect(await readOne(pool, statement)).toEqual({ id: 1 })
+})
+
+test('a statement answers the rows that it wrote or found; a row that must be there is missed', async () => {
+  expect(await execute(pool, insert(1, 'a'))).toBe(1)
+  expect(await execute(pool, sql`delete from note where id > 1`)).toBe(0)
+  expect(await readFirst(pool, sql`select from note where id = 2`)).toBeNull()
+  await expect(readOne(pool, sql`select from note where id = 2`)).rejects.toThrow('answered no row')
+})
+
+test('all of a transaction is there, or nothing', async () => {
+  expect(await inTransaction(pool, async (transaction) => execute(transaction, insert(1, 'a')))).toBe(1)
+  const failing = inTransaction(pool, async (transaction) => {
+    await execute(transaction, insert(2, 'b'))
+    await execute(transaction, insert(1, 'again'))
+  })
+  await expect(failing).rejects.toMatchObject({ code: '23505' })
+  expect(await notes()).toEqual([{ id: 1, text: 'a' }])
+})
+
+test('a transaction whose failure was passed over is not taken for committed', async () => {
+  const passedOver = inTransaction(pool, async (transaction) => {
+    await execute(transaction, insert(1, 'a'))
+    await execute(transaction, insert(2, null)).catch(() => {})
+  })
+  await expect(passedOver).rejects.toThrow('failed before its commit')
+  expect(await notes()).toEqual([])
+})
+
+test('a connection that was lost in a transaction is replaced', async () => {
+  const lost = inTransaction(pool, async (transaction) => {
+    await execute(transaction, sql`select pg_terminate_backend(pg_backend_pid())`)
+  })
+  await expect(lost).rejects.toThrow()
+  expect(await Promise.all([notes(), notes(), notes()])).toEqual([[], [], []])
+})
+
+test('a snapshot does not see what comes after it, and writes nothing', async () => {
+  const seen = await inTransaction(
+    pool,
+    async (transaction) => {
+      await readRows(transaction, sql`select from note`)
+      await execute(pool, insert(1, 'later'))
+      return readRows(transaction, sql`select from note`)
+    },
+    'snapshot',
+  )
+  expect(seen).toEqual([])
+  const writing = inTransaction(pool, async (transaction) => execute(transaction, insert(2, 'b')), 'snapshot')
+  await expect(writing).rejects.toMatchObject({ code: '25006' })
+})
+
+test('a cursor reads the rows of a statement some at a time', async () => {
+  const read = await inTransaction(pool, async (transaction) => {
+    const numbers = sql<{ n: number }>`select n from generate_series(1, ${5}::int) as n`
+    const { fetch, close: end } = await openCursor(transaction, numbers)
+    const parts = [await fetch(2), await fetch(2), await fetch(2), await fetch(2)]
+    await end()
+    return parts.map((rows) => rows.map(({ n }) => n))
+  })
+  expect(read).toEqual([[1, 2], [3, 4], [5], []])
+})
+
+test('a transaction that is sent at once tells its first failure, and is not committed', async () => {
+  const pipelining = { connectionString: url, pipeline: true }
+  const client = new pg.Client(pipelining)
+  await client.connect()
+  const sent = await sendTransaction(client, async (transaction) => execute(transaction, insert(1, 'a')))
+  await sent.committed
+  expect(sent.result).toBe(1)
+  const failing = sendTransaction(client, async (transaction) => {
+    await Promise.all([execute(transaction, insert(2, null)), execute(transaction, insert(3, 'c'))])
+  })
+  await expect(failing).rejects.toMatchObject({ code: '23502' })
+  await client.end()
+  expect(await notes()).toEqual([{ id: 1, text: 'a' }])
+})
