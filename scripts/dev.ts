@@ -1,7 +1,6 @@
 import { watch } from 'node:fs'
 import { join } from 'node:path'
-import { startPageServer } from './dev/page-server.ts'
-import { makeSourcePage } from './dev/source-page.ts'
+import { makeSourcePage, startPageServer } from './dev/page-server.ts'
 import { announcement } from './world/announcement.ts'
 import { runWorld } from './world/run-world.ts'
 import { worldSettings } from './world/settings.ts'

@@ -218,9 +218,10 @@ test.each(Object.values(api).filter(({ terms }) => terms))(
   },
 )
 
-test('only the user, the terms and the client log are open before the terms are accepted', () => {
+test('only the faults, the user, the terms and the client log are open before the terms are accepted', () => {
   const open = Object.values(api).filter(({ terms }) => !terms)
   expect([...new Set(open.map(({ path: url }) => url))].toSorted()).toEqual([
+    '/api/2/faults',
     '/api/2/logger',
     '/api/2/tos',
     '/api/2/tos/status',

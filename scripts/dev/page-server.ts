@@ -1,3 +1,4 @@
+import { copyFile, mkdir } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createServer as createVite, type ViteDevServer } from 'vite'
@@ -6,6 +7,14 @@ import { galleryDocument } from './gallery.ts'
 
 const root = join(import.meta.dirname, '../..')
 const portalPaths = /^\/(?:api|auth|brand)\//u
+
+/** A page folder for the portal whose document is the source's: it loads /main.tsx, which Vite answers. */
+export async function makeSourcePage(dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'dev-page')
+  await mkdir(join(folder, 'assets'), { recursive: true })
+  await copyFile(join(root, 'client/index.html'), join(folder, 'index.html'))
+  return folder
+}
 
 export type PageServer = { port: number; host: string; portalPort: number }
 
