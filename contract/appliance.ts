@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { address } from './address.ts'
+import { faultCode, faultSeverities } from './faults.ts'
 import { serviceContract } from './service-contract.ts'
 
 /** Kinds of gateway. Specification 3. */
@@ -25,6 +26,7 @@ export function toGatewayStatus(value: unknown): GatewayStatus {
 /**
  * A person's link to an appliance, as the API answers it. Specification 13.4.
  * `id` is one per gateway for all its users; `statusSince` is RFC 3339, null before the first report.
+ * `faultCode` and `severity` are of the fault that was reported last, null without one. Specification 22.
  */
 export const connection = z.object({
   id: z.uuid(),
@@ -32,6 +34,8 @@ export const connection = z.object({
   applianceType: z.enum(applianceTypes),
   gatewayStatus: z.enum(gatewayStatuses),
   statusSince: z.nullable(z.string()),
+  faultCode: z.nullable(faultCode),
+  severity: z.nullable(z.enum(faultSeverities)),
   credentials: z.object({ serial: z.string() }),
   service: z.object({
     canEditContract: z.boolean(),

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { faultCode, faultTextLimits, faultTextsByCode, sampleFaults, severityOf, toFaultCode } from './faults.ts'
+import { faultCode, faultTextLimits, faultTextsByCode, severityOf, toFaultCode } from './faults.ts'
 import { type Language, languages } from './languages.ts'
+import { sampleFaults } from './sample-faults.ts'
 
 const folder = path.join(import.meta.dirname, 'faults')
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ApplianceType, GatewayStatus } from './appliance.ts'
+import type { GatewayStatus } from './appliance.ts'
 import { languages } from './languages.ts'
 
 /** How bad a fault is: ERROR stops the heating or a part of it, WARNING wants to be looked after. Specification 22.1. */
@@ -68,42 +68,3 @@ export const faultQuery = z.strictObject({
 export const faultList = z.object({ items: z.array(faultDescription), total: z.int() })
 
 export type FaultList = z.infer<typeof faultList>
-
-/** A fault of the sample catalogue, whose texts stand in `contract/faults/<language>.json`, and what can have it. */
-export type SampleFault = {
-  code: string
-  severity: FaultSeverity
-  emergency: boolean
-  appliances: readonly Exclude<ApplianceType, 'UNKNOWN'>[]
-}
-
-const withBurner = ['BOILER', 'HYBRID'] as const
-const withHeatPump = ['HP', 'HYBRID'] as const
-const all = ['BOILER', 'HP', 'HYBRID'] as const
-
-function sample(code: string, severity: FaultSeverity, appliances: SampleFault['appliances']): SampleFault {
-  return { code, severity, emergency: false, appliances }
-}
-
-/**
- * A sample for the operator to replace: codes mean something else with every manufacturer. As soon as a catalogue has
- * been imported, nothing of this is shown. Specification 22.3.
- */
-export const sampleFaults: readonly SampleFault[] = [
-  sample('E104', 'ERROR', withBurner),
-  sample('E107', 'ERROR', withBurner),
-  sample('E110', 'ERROR', all),
-  sample('E112', 'ERROR', withBurner),
-  sample('E115', 'ERROR', withHeatPump),
-  sample('E118', 'ERROR', withHeatPump),
-  sample('E120', 'ERROR', all),
-  { ...sample('G901', 'ERROR', withBurner), emergency: true },
-  { ...sample('G902', 'ERROR', withBurner), emergency: true },
-  sample('W201', 'WARNING', all),
-  sample('W203', 'WARNING', all),
-  sample('W205', 'WARNING', all),
-  sample('W207', 'WARNING', withBurner),
-  sample('W209', 'WARNING', withHeatPump),
-  sample('W211', 'WARNING', withHeatPump),
-  sample('W213', 'WARNING', all),
-]

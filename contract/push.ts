@@ -36,7 +36,7 @@ export type Subscriptions = z.infer<typeof subscriptions>
 /**
  * The body of a notification on the event bus. Specification 14.3.
  * `timestamp` is RFC 3339; `seq` grows with each change of a gateway. The payload of unit `status` holds
- * `gatewayStatus` and `since` (RFC 3339), of the others what the gateway reported.
+ * `gatewayStatus`, `since` (RFC 3339), `faultCode` and `severity` as in a connection, of the others what the gateway reported.
  */
 const gatewayNotification = z.object({
   resourceId: z.uuid(),

@@ -1,5 +1,6 @@
 import type { Address } from '#contract/address.ts'
 import type { ApplianceType, Connection, GatewayStatus, GatewayType } from '#contract/appliance.ts'
+import type { FaultSeverity } from '#contract/faults.ts'
 import type { Company, ContractStatus, Permission, ProviderContract } from '#contract/provider.ts'
 import type { SupportContract } from '#contract/support.ts'
 import type { Translate } from '#client/i18n/text.ts'
@@ -19,6 +20,14 @@ export type AsaSupport = {
   connectionStatus: ContractStatus
 }
 
+/** What the appliance says is wrong: never both null. Specification 22. */
+export type ApplianceFault = { code: string | null; severity: FaultSeverity | null }
+
+/** What a connection or a notification tells of a fault; null where it tells of none. */
+export function toFault(faultCode: string | null, severity: FaultSeverity | null): ApplianceFault | null {
+  return faultCode === null && severity === null ? null : { code: faultCode, severity }
+}
+
 /** An appliance as the page holds it. Specification 3. */
 export type Appliance = {
   id: string
@@ -27,6 +36,7 @@ export type Appliance = {
   applianceStatus: GatewayStatus
   /** RFC 3339; null before the first report. */
   statusSince: string | null
+  fault: ApplianceFault | null
   credentials: { serial: string }
   placementInType: number
   service: {
@@ -45,13 +55,14 @@ export function toAppliances(connections: readonly Connection[]): Appliance[] {
 }
 
 export function toAppliance(connection: Connection, placementInType: number): Appliance {
-  const { id, type, applianceType, gatewayStatus, statusSince, credentials, service } = connection
+  const { id, type, applianceType, gatewayStatus, statusSince, faultCode, severity, credentials, service } = connection
   return {
     id,
     type,
     applianceType,
     applianceStatus: gatewayStatus,
     statusSince,
+    fault: toFault(faultCode, severity),
     credentials,
     placementInType,
     service: {

@@ -60,15 +60,27 @@ test('nobody knows how many appliances there are before the list was loaded', as
 
 test('a pushed notification updates the status of that appliance alone', async () => {
   const { store } = await loadedWorld(newer, older)
-  store.dispatch(statusPushed({ id: older.id, status: 'WARNING', since: '2026-03-01T14:00:00Z', at: 2_000 }))
+  store.dispatch(
+    statusPushed({
+      id: older.id,
+      status: 'WARNING',
+      since: '2026-03-01T14:00:00Z',
+      fault: { code: 'W201', severity: 'WARNING' },
+      at: 2_000,
+    }),
+  )
   const [first, second] = selectAppliances(store.getState())
   expect(first?.applianceStatus).toBe('WORKING')
-  expect(second).toMatchObject({ applianceStatus: 'WARNING', statusSince: '2026-03-01T14:00:00Z' })
+  expect(second).toMatchObject({
+    applianceStatus: 'WARNING',
+    statusSince: '2026-03-01T14:00:00Z',
+    fault: { code: 'W201' },
+  })
 })
 
 test('a status of an appliance that is not in the list changes nothing', async () => {
   const { store } = await loadedWorld(newer)
-  store.dispatch(statusPushed({ id: older.id, status: 'WARNING', since: null, at: 2_000 }))
+  store.dispatch(statusPushed({ id: older.id, status: 'WARNING', since: null, fault: null, at: 2_000 }))
   expect(selectAppliances(store.getState())).toHaveLength(1)
 })
 

@@ -16,7 +16,14 @@ import {
   withdrawSupport,
 } from './appliance-calls.ts'
 import { providerFormCancelled } from './appliance-events.ts'
-import { type Appliance, toAppliance, toAppliances, toAsaSupport, toServiceProvider } from './appliance.ts'
+import {
+  type ApplianceFault,
+  type Appliance,
+  toAppliance,
+  toAppliances,
+  toAsaSupport,
+  toServiceProvider,
+} from './appliance.ts'
 import {
   appliancesAdapter,
   type AppliancesState,
@@ -44,7 +51,13 @@ const initialState: AppliancesState = {
   subscriptions: idle,
 }
 
-export type StatusPush = { id: string; status: GatewayStatus; since: string | null; at: number }
+export type StatusPush = {
+  id: string
+  status: GatewayStatus
+  since: string | null
+  fault: ApplianceFault | null
+  at: number
+}
 
 /** The connections list. Specification 3.10 and 4. */
 export const appliancesSlice = createSlice({
@@ -56,7 +69,7 @@ export const appliancesSlice = createSlice({
       state.heardAt = payload.at
       appliancesAdapter.updateOne(state, {
         id: payload.id,
-        changes: { applianceStatus: payload.status, statusSince: payload.since },
+        changes: { applianceStatus: payload.status, statusSince: payload.since, fault: payload.fault },
       })
     },
     /** `heardAt`: when the server was heard last, epoch ms; null where that is not known. */

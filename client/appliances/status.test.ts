@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { GatewayStatus } from '#contract/appliance.ts'
-import { turnedSince, worstOf } from './status.ts'
+import { statusPushOf, turnedSince, worstOf } from './status.ts'
 
-const withStatus = (applianceStatus: GatewayStatus, id = 'one') => ({ id, applianceStatus })
+const withStatus = (applianceStatus: GatewayStatus, id = 'one') => ({ id, applianceStatus, fault: null })
 
 test.each([
   ['WORKING', 'ERROR', true],
@@ -15,6 +15,34 @@ test.each([
   ['ERROR', 'ERROR', false],
 ] as const)('%s to %s is a turn: %s', (before, now, isTurn) => {
   expect(turnedSince([withStatus(before)], [withStatus(now)])).toHaveLength(isTurn ? 1 : 0)
+})
+
+test('another fault is a turn, though the status stays as bad; the end of a code is none', () => {
+  const failing = (code: string | null) => ({
+    ...withStatus('ERROR'),
+    fault: { code, severity: 'ERROR' as const },
+  })
+  expect(turnedSince([failing('E104')], [failing('G902')])).toHaveLength(1)
+  expect(turnedSince([failing(null)], [failing('E104')])).toHaveLength(1)
+  expect(turnedSince([failing('E104')], [failing('E104')])).toEqual([])
+  expect(turnedSince([failing('E104')], [failing(null)])).toEqual([])
+})
+
+test.each([
+  [
+    { faultCode: 'E104', severity: 'ERROR' },
+    { code: 'E104', severity: 'ERROR' },
+  ],
+  [
+    { faultCode: null, severity: 'WARNING' },
+    { code: null, severity: 'WARNING' },
+  ],
+  [{ faultCode: '<script>', severity: 'FATAL' }, null],
+  [{}, null],
+])('a notification with %j tells of the fault %j', (told, fault) => {
+  const notification = { resourceId: 'one', unit: 'status' as const, timestamp: '2026-03-01T14:00:00Z' }
+  const payload = { gatewayStatus: 'ERROR', since: null, ...told }
+  expect(statusPushOf({ ...notification, payload }, 0)?.fault).toEqual(fault)
 })
 
 test('an appliance that is shown for the first time has not turned', () => {

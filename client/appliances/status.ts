@@ -1,8 +1,9 @@
 import { type GatewayStatus, toGatewayStatus } from '#contract/appliance.ts'
+import { faultSeverities, toFaultCode } from '#contract/faults.ts'
 import type { GatewayNotification } from '#contract/push.ts'
 import { formatMoment } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import type { Appliance } from './appliance.ts'
+import { type Appliance, toFault } from './appliance.ts'
 import type { StatusPush } from './appliances-slice.ts'
 
 type StatusWordsInput = {
@@ -39,12 +40,21 @@ const levels: Readonly<Record<GatewayStatus, number>> = {
   ERROR: 3,
 }
 
-type WithStatus = Pick<Appliance, 'id' | 'applianceStatus'>
+type WithStatus = Pick<Appliance, 'id' | 'applianceStatus' | 'fault'>
 
-/** The appliances whose status has turned worse or better since; one that was not there before is no news. */
+/**
+ * The appliances whose status has turned worse or better since, or that report another fault; one that was not there
+ * before is no news.
+ */
 export function turnedSince<Each extends WithStatus>(before: readonly WithStatus[], now: readonly Each[]): Each[] {
-  const known = new Map(before.map(({ id, applianceStatus }) => [id, levels[applianceStatus]]))
-  return now.filter(({ id, applianceStatus }) => (known.get(id) ?? levels[applianceStatus]) !== levels[applianceStatus])
+  const known = new Map(before.map((appliance) => [appliance.id, appliance]))
+  return now.filter((appliance) => hasTurned(known.get(appliance.id) ?? appliance, appliance))
+}
+
+function hasTurned(before: WithStatus, now: WithStatus): boolean {
+  if (levels[before.applianceStatus] !== levels[now.applianceStatus]) return true
+  const code = now.fault?.code ?? null
+  return code !== null && code !== (before.fault?.code ?? null)
 }
 
 /** Statuses that somebody has to look after, the worst first. */
@@ -68,5 +78,7 @@ export function statusPushOf(
   const { unit, resourceId, payload, timestamp } = notification
   if (unit !== 'status') return null
   const since = typeof payload['since'] === 'string' ? payload['since'] : timestamp
-  return { id: resourceId, status: toGatewayStatus(payload['gatewayStatus']), since, at }
+  const status = toGatewayStatus(payload['gatewayStatus'])
+  const severity = faultSeverities.find((known) => known === payload['severity']) ?? null
+  return { id: resourceId, status, since, fault: toFault(toFaultCode(payload['faultCode']), severity), at }
 }

@@ -11,6 +11,8 @@ export function aConnection(changes: Partial<Connection> = {}): Connection {
     applianceType: 'BOILER',
     gatewayStatus: 'WORKING',
     statusSince: '2026-03-01T13:03:00Z',
+    faultCode: null,
+    severity: null,
     credentials: { serial: '100200300' },
     service: { canEditContract: true, address: null, contracts: [] },
     ...changes,

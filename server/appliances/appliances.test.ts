@@ -70,6 +70,8 @@ test('the first person to add an appliance is its owner, the others are viewers'
     applianceType: 'BOILER',
     gatewayStatus: 'UNKNOWN',
     statusSince: null,
+    faultCode: null,
+    severity: null,
     credentials: { serial },
     service: { canEditContract: true, address: null, contracts: [] },
   })
@@ -99,6 +101,17 @@ test('the status of an appliance begins for a new owner when they added it, not 
   await claim('successor', serial)
   const [item] = (await list('successor')).items
   expect(item).toMatchObject({ gatewayStatus: 'ERROR', statusSince: new Date(time.ms).toISOString() })
+})
+
+test('an appliance tells of the fault that its gateway reported last, also while it is OFFLINE', async () => {
+  const { id } = await claim('owner', await registered())
+  expect((await list('owner')).items[0]).toMatchObject({ faultCode: null, severity: null })
+  await database.pool.query(
+    `insert into gateway_status (gateway_id, status, reported, fault_code, since, last_seen_at, seq)
+     values ($1, 'OFFLINE', 'ERROR', 'E104', $2, $2, 1)`,
+    [id, new Date(time.ms)],
+  )
+  expect((await list('owner')).items[0]).toMatchObject({ faultCode: 'E104', severity: 'ERROR' })
 })
 
 test('a list of brands shows only their appliances', async () => {

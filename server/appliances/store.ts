@@ -1,6 +1,7 @@
 import type { Address } from '#contract/address.ts'
 import type { Connection, GatewayType } from '#contract/appliance.ts'
 import type { Country } from '#contract/countries.ts'
+import { severityOf } from '#contract/faults.ts'
 import { type Queryable, execute, prepared, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PersonKey } from '#server/identity/store.ts'
@@ -11,6 +12,8 @@ type ConnectionRow = {
   type: Connection['type']
   applianceType: Connection['applianceType']
   gatewayStatus: Connection['gatewayStatus']
+  reported: Connection['gatewayStatus'] | null
+  faultCode: string | null
   since: Date | null
   isOwner: boolean
   contracts: Connection['service']['contracts']
@@ -24,7 +27,7 @@ type AddressColumns = StoredAddress | Record<keyof Address, null>
 
 const columns = (consentVersion: string) => sql`
   g.id, g.serial, g.type, g.appliance_type as "applianceType",
-  coalesce(s.status, 'UNKNOWN') as "gatewayStatus",
+  coalesce(s.status, 'UNKNOWN') as "gatewayStatus", s.reported, s.fault_code as "faultCode",
   case when s.since is not null then greatest(s.since, c.added_at) end as since,
   c.owner_since is not null as "isOwner",
   a.street, a.postal_code as "postalCode", a.city, a.country,
@@ -93,6 +96,8 @@ function toConnection(row: ConnectionRow): Connection {
     applianceType: row.applianceType,
     gatewayStatus: row.gatewayStatus,
     statusSince: row.since?.toISOString() ?? null,
+    faultCode: row.faultCode,
+    severity: row.reported && severityOf(row.reported),
     credentials: { serial: row.serial },
     service: { canEditContract: row.isOwner, address: toAddress(row), contracts: row.contracts },
   }

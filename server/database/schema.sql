@@ -371,6 +371,7 @@ create table gateway_status (
   newest jsonb not null default '{}'::jsonb,
   seq bigint not null,
   told_at timestamp with time zone,
+  fault_code text,
   constraint gateway_status_pkey PRIMARY KEY (gateway_id),
   constraint gateway_status_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
   constraint gateway_status_reported_check CHECK ((reported = ANY (ARRAY['ERROR'::text, 'OFFLINE'::text, 'ONLINE'::text, 'UNKNOWN'::text, 'WARNING'::text, 'WORKING'::text]))),

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type FaultList, sampleFaults } from '#contract/faults.ts'
+import type { FaultList } from '#contract/faults.ts'
 import { languages } from '#contract/languages.ts'
+import { sampleFaults } from '#contract/sample-faults.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { testApi } from '#server/http/testing.ts'
 import { importFile } from '#server/operator/import.ts'

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type FaultDescription, faultTextsByCode, sampleFaults } from '#contract/faults.ts'
+import { type FaultDescription, faultTextsByCode } from '#contract/faults.ts'
 import { type Language, languages } from '#contract/languages.ts'
+import { sampleFaults } from '#contract/sample-faults.ts'
 
 const folder = path.join(import.meta.dirname, '../../contract/faults')
 

@@ -62,6 +62,17 @@ test('the reported status is that of the newest status report, in whatever order
   )
 })
 
+test('the fault is the one that the newest status report names, also while the gateway is OFFLINE', () => {
+  fc.assert(
+    fc.property(past, fc.oneof(heard, lost), (events, event) => {
+      const { known, changes } = applyEvent(after(events), event)
+      const told = changes.find(({ unit }) => unit === 'status')?.payload
+      expect([undefined, known.faultCode]).toContain(told?.['faultCode'])
+      expect(known.faultCode).toBe(known.newest.status === undefined ? null : `E${known.newest.status}`)
+    }),
+  )
+})
+
 test('since changes when, and only when, the status changes', () => {
   fc.assert(
     fc.property(past, fc.oneof(heard, lost), (events, event) => {
@@ -104,5 +115,5 @@ function after(events: readonly (ReportEvent | ConnectionLostEvent)[]): GatewayS
 }
 
 function reportAt(at: number, gatewayStatus: string): ReportEvent['report'] {
-  return { ts: new Date(at).toISOString(), at, values: { gatewayStatus, mark: at } }
+  return { ts: new Date(at).toISOString(), at, values: { gatewayStatus, mark: at, faultCode: `E${at}` } }
 }

@@ -1,15 +1,17 @@
 import { toGatewayStatus, type GatewayStatus } from '#contract/appliance.ts'
+import { severityOf, toFaultCode } from '#contract/faults.ts'
 import type { Unit } from '#contract/push.ts'
 import { changeTime } from '#server/bus/bus.ts'
 import type { Report } from './report.ts'
 
 /**
- * What is known of a gateway. `reported` is what it said last, `status` that or OFFLINE, since the epoch millisecond
- * `since`. `newest` has the time of the newest report of each unit, `lastClient` the MQTT client that was heard last.
+ * What is known of a gateway. `reported` is what it said last, `faultCode` the fault that it named with it, `status` what
+ * it said or OFFLINE, since the epoch millisecond `since`. `newest` has the time of the newest report of each unit, `lastClient` the MQTT client that was heard last.
  */
 export type GatewayState = {
   status: GatewayStatus
   reported: GatewayStatus
+  faultCode: string | null
   since: number
   lastSeenAt: number
   lastClient: string | null
@@ -35,7 +37,8 @@ export type UnitChange = { unit: Unit; ts: string; payload: Readonly<Record<stri
 export type StateTransition = { known: GatewayState; changes: UnitChange[] }
 
 export function initialState(now: number): GatewayState {
-  return { status: 'UNKNOWN', reported: 'UNKNOWN', since: now, lastSeenAt: now, lastClient: null, newest: {} }
+  const status = 'UNKNOWN'
+  return { status, reported: status, faultCode: null, since: now, lastSeenAt: now, lastClient: null, newest: {} }
 }
 
 /**
@@ -49,17 +52,19 @@ export function applyEvent(known: GatewayState, event: ReportEvent | ConnectionL
 function applyReport(known: GatewayState, event: ReportEvent): StateTransition {
   const { unit, report, clientId, receivedAt } = event
   const isNewest = !event.isRepeated && report.at >= (known.newest[unit] ?? -Infinity)
-  const reported = isNewest && unit === 'status' ? toGatewayStatus(report.values['gatewayStatus']) : known.reported
+  const isStatus = isNewest && unit === 'status'
+  const reported = isStatus ? toGatewayStatus(report.values['gatewayStatus']) : known.reported
   const next: GatewayState = {
     status: reported,
     reported,
+    faultCode: isStatus ? toFaultCode(report.values['faultCode']) : known.faultCode,
     since: reported === known.status ? known.since : receivedAt,
     lastSeenAt: Math.max(known.lastSeenAt, receivedAt),
     lastClient: clientId,
     newest: isNewest ? { ...known.newest, [unit]: report.at } : known.newest,
   }
   const changes: UnitChange[] = []
-  if (isNewest && unit === 'status') changes.push({ unit, ts: report.ts, payload: payloadOf(next, report.values) })
+  if (isStatus) changes.push({ unit, ts: report.ts, payload: payloadOf(next, report.values) })
   else if (next.status !== known.status) changes.push(statusChange(next, receivedAt))
   if (isNewest && unit !== 'status') changes.push({ unit, ts: report.ts, payload: report.values })
   return { known: next, changes }
@@ -79,6 +84,8 @@ function statusChange(known: GatewayState, at: number): UnitChange {
   return { unit: 'status', ts: changeTime(at), payload: payloadOf(known, {}) }
 }
 
-function payloadOf({ status, since }: GatewayState, values: Report['values']): UnitChange['payload'] {
-  return { ...values, gatewayStatus: status, since: new Date(since).toISOString() }
+function payloadOf(known: GatewayState, values: Report['values']): UnitChange['payload'] {
+  const { status, reported, faultCode, since } = known
+  const fault = { faultCode, severity: severityOf(reported) }
+  return { ...values, ...fault, gatewayStatus: status, since: new Date(since).toISOString() }
 }

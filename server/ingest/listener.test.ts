@@ -99,7 +99,12 @@ test('a report sent twice is one row and one notification', async () => {
 
 test('who watches hears of the status with its values and its since', async () => {
   const { gateway, device } = await connected()
-  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'WORKING', power: 4.2 }, noon - 1000))
+  await publish(
+    device,
+    gateway,
+    'status',
+    reportOf({ gatewayStatus: 'WARNING', power: 4.2, faultCode: 'W201' }, noon - 1000),
+  )
   await vi.waitFor(() => expect(notificationsOf(gateway)).toHaveLength(1))
   expect(notificationsOf(gateway)).toEqual([
     {
@@ -108,12 +113,31 @@ test('who watches hears of the status with its values and its since', async () =
       unit: 'status',
       seq: expect.any(Number),
       ts: '2026-03-15T11:59:59.000000Z',
-      payload: { gatewayStatus: 'WORKING', power: 4.2, since: '2026-03-15T12:00:00.000Z' },
+      payload: {
+        gatewayStatus: 'WARNING',
+        power: 4.2,
+        since: '2026-03-15T12:00:00.000Z',
+        faultCode: 'W201',
+        severity: 'WARNING',
+      },
     },
   ])
   await publish(device, gateway, 'dhw1', reportOf({ celsius: 48 }, noon))
   const { rows } = await pool.query('select told_at from gateway_status where gateway_id = $1', [gateway.id])
   expect(rows).toEqual([{ told_at: new Date('2026-03-15T11:59:59Z') }])
+})
+
+test('the code of a fault is kept until the gateway names another or none; what is no code is none', async () => {
+  const { gateway, device } = await connected()
+  const codes: unknown[] = ['E104', '<script>', { code: 1 }, 'G902', undefined, 'x'.repeat(15_000)]
+  const kept: unknown[] = []
+  for (const [index, faultCode] of codes.entries()) {
+    await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ERROR', faultCode }, noon + index))
+    await publish(device, gateway, 'hc1', reportOf({}, noon + index))
+    const { rows } = await pool.query('select fault_code from gateway_status where gateway_id = $1', [gateway.id])
+    kept.push(rows[0]?.fault_code)
+  }
+  expect(kept).toEqual(['E104', null, null, 'G902', null, null])
 })
 
 test('who watches hears of the other units as the gateway reported them', async () => {
@@ -159,15 +183,15 @@ test('the first report of a gateway is heard before its last will, however late 
 
 test('a connection lost without goodbye makes the gateway OFFLINE by its last will', async () => {
   const { gateway, device } = await connected({ will: true })
-  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
+  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'WARNING', faultCode: 'W203' }, noon))
   clock.time = noon + 5000
   device.stream.destroy()
   await vi.waitFor(async () => expect(await statusOf(gateway)).toMatchObject({ status: 'OFFLINE' }))
-  expect(await statusOf(gateway)).toMatchObject({ reported: 'ONLINE', since: new Date(noon + 5000) })
+  expect(await statusOf(gateway)).toMatchObject({ reported: 'WARNING', since: new Date(noon + 5000) })
   await vi.waitFor(() =>
     expect(notificationsOf(gateway).at(-1)).toMatchObject({
       unit: 'status',
-      payload: { gatewayStatus: 'OFFLINE', since: '2026-03-15T12:00:05.000Z' },
+      payload: { gatewayStatus: 'OFFLINE', since: '2026-03-15T12:00:05.000Z', faultCode: 'W203', severity: 'WARNING' },
     }),
   )
 })

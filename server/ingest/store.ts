@@ -32,6 +32,7 @@ type StatusRow = {
   gatewayId: string
   status: GatewayStatus
   reported: GatewayStatus
+  faultCode: string | null
   since: number
   lastSeenAt: number
   lastClient: string | null
@@ -45,7 +46,7 @@ export async function readGatewayStates(
   gatewayIds: readonly string[],
 ): Promise<Map<string, GatewayStateRow>> {
   const states = sql<StatusRow>`
-    select gateway_id as "gatewayId", status, reported, round(date_part('epoch', since) * 1000) as since,
+    select gateway_id as "gatewayId", status, reported, fault_code as "faultCode", round(date_part('epoch', since) * 1000) as since,
       round(date_part('epoch', last_seen_at) * 1000) as "lastSeenAt", last_client as "lastClient", newest,
       xmin::text as version
     from gateway_status where gateway_id = any (${plainArray(gatewayIds)})`
@@ -131,7 +132,7 @@ export async function writeBatch(transaction: Transaction, batch: Batch): Promis
       returning 1
     ), saved as (
       update gateway_status s
-      set status = n.status, reported = n.reported, since = to_timestamp(n.since / 1000),
+      set status = n.status, reported = n.reported, fault_code = n.fault_code, since = to_timestamp(n.since / 1000),
         reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
         last_client = n.last_client, newest = n.newest, seq = coalesce(n.seq, s.seq),
         told_at = coalesce(n.told_at, s.told_at)
@@ -140,6 +141,7 @@ export async function writeBatch(transaction: Transaction, batch: Batch): Promis
         unnest(${plainArray(updates.map(({ version }) => version))}::xid[]),
         unnest(${plainArray(updates.map(({ known }) => known.status))}::text[]),
         unnest(${plainArray(updates.map(({ known }) => known.reported))}::text[]),
+        unnest(${updates.map(({ known }) => known.faultCode)}::text[]),
         unnest(${plainArray(updates.map(({ known }) => known.since))}::float8[]),
         unnest(${plainArray(updates.map(({ known }) => known.newest.status))}::float8[]),
         unnest(${plainArray(updates.map(({ known }) => known.lastSeenAt))}::float8[]),
@@ -147,7 +149,7 @@ export async function writeBatch(transaction: Transaction, batch: Batch): Promis
         jsonb_array_elements(${`[${updates.map(({ known }) => JSON.stringify(known.newest)).join(',')}]`}::jsonb),
         unnest(${plainArray(updates.map(({ told }) => told?.seq))}::bigint[]),
         unnest(${plainArray(updates.map(({ told }) => told?.ts))}::timestamptz[])
-      ) as n (gateway_id, version, status, reported, since, reported_at, last_seen_at, last_client, newest, seq, told_at)
+      ) as n (gateway_id, version, status, reported, fault_code, since, reported_at, last_seen_at, last_client, newest, seq, told_at)
       where s.gateway_id = n.gateway_id and s.xmin = n.version
       returning 1
     )

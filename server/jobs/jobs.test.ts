@@ -26,10 +26,11 @@ afterEach(async () => {
 afterAll(close)
 
 test('a gateway that was silent for 15 minutes is OFFLINE, and its watchers hear of it', async () => {
-  const gatewayId = await seen({ status: 'ONLINE', at: noon - 15 * minuteMs })
+  const gatewayId = await seen({ status: 'WARNING', at: noon - 15 * minuteMs })
+  await pool.query(`update gateway_status set fault_code = 'W201' where gateway_id = $1`, [gatewayId])
   expect(await markSilent({ pool, bus, clock })).toBe(1)
   const { status, reported, since, seq } = await statusOf(gatewayId)
-  expect({ status, reported, since }).toEqual({ status: 'OFFLINE', reported: 'ONLINE', since: new Date(noon) })
+  expect({ status, reported, since }).toEqual({ status: 'OFFLINE', reported: 'WARNING', since: new Date(noon) })
   expect(published).toEqual([
     {
       kind: 'gateway',
@@ -37,7 +38,12 @@ test('a gateway that was silent for 15 minutes is OFFLINE, and its watchers hear
       unit: 'status',
       seq: Number(seq),
       ts: '2026-03-15T12:00:00.000000Z',
-      payload: { gatewayStatus: 'OFFLINE', since: '2026-03-15T12:00:00.000Z' },
+      payload: {
+        gatewayStatus: 'OFFLINE',
+        since: '2026-03-15T12:00:00.000Z',
+        faultCode: 'W201',
+        severity: 'WARNING',
+      },
     },
   ])
 })

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { severityOf } from '#contract/faults.ts'
 import { silentAfterMs } from '#contract/telemetry.ts'
 import { type Bus, type BusMessage, changeTime } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
@@ -27,7 +28,7 @@ export async function markSilent({ pool, bus, clock }: SilenceDependencies): Pro
   }
 }
 
-function offline({ gatewayId, seq }: SilentGateway, now: Date): BusMessage {
-  const payload = { gatewayStatus: 'OFFLINE', since: now.toISOString() }
+function offline({ gatewayId, seq, reported, faultCode }: SilentGateway, now: Date): BusMessage {
+  const payload = { gatewayStatus: 'OFFLINE', since: now.toISOString(), faultCode, severity: severityOf(reported) }
   return { kind: 'gateway', gatewayId, unit: 'status', seq, ts: changeTime(now.getTime()), payload }
 }

@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { raw } from 'sql-template-tag'
+import type { GatewayStatus } from '#contract/appliance.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-export type SilentGateway = { gatewayId: string; seq: number }
+export type SilentGateway = { gatewayId: string; seq: number; reported: GatewayStatus; faultCode: string | null }
 
 export type Silence = { silentSince: Date; now: Date; limit: number }
 
@@ -26,7 +27,7 @@ export async function markSilentGateways(
       )
       update gateway_status s set status = 'OFFLINE', since = ${now}, seq = nextval('change_seq'), told_at = ${now}
       from silent where s.gateway_id = silent.gateway_id
-      returning s.gateway_id as "gatewayId", s.seq::float8 as seq`,
+      returning s.gateway_id as "gatewayId", s.seq::float8 as seq, s.reported, s.fault_code as "faultCode"`,
   )
 }
 

@@ -57,7 +57,8 @@ test('a page hears nothing in the snapshot of units that its person did not subs
 
 test('a notification holds resource, unit, payload, timestamp and sequence number', async () => {
   const { push, person, token } = await startFor('shape')
-  const gateway = await addGateway(database, [person])
+  const gateway = await addGateway(database, [person], 'ERROR')
+  await pool.query(`update gateway_status set fault_code = 'E104' where gateway_id = $1`, [gateway])
   await subscribe({ push, token }, [gateway])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
@@ -68,7 +69,12 @@ test('a notification holds resource, unit, payload, timestamp and sequence numbe
       resourceId: gateway,
       resourceType: 'gateway',
       unit: 'status',
-      payload: { gatewayStatus: 'ONLINE', since: expect.stringMatching(/^\d{4}-.*Z$/u) },
+      payload: {
+        gatewayStatus: 'ERROR',
+        since: expect.stringMatching(/^\d{4}-.*Z$/u),
+        faultCode: 'E104',
+        severity: 'ERROR',
+      },
       timestamp: expect.stringMatching(/^\d{4}-.*Z$/u),
       seq: expect.any(Number),
     },
@@ -179,7 +185,12 @@ test('a status with more values than the bus carries comes without them', async 
   const ts = '2026-01-01T00:00:00.000Z'
   await push.bus.publish(pool, [{ kind: 'gateway', gatewayId: gateway, unit: 'status', seq: 900_000, ts, payload }])
   await vi.waitFor(() => expect(page.messages()).toHaveLength(2))
-  const brief = { gatewayStatus: 'WARNING', since: expect.stringMatching(/Z$/u) }
+  const brief = {
+    gatewayStatus: 'WARNING',
+    since: expect.stringMatching(/Z$/u),
+    faultCode: null,
+    severity: 'WARNING',
+  }
   expect(page.messages()[1]).toMatchObject({ body: { payload: brief, seq: 900_000 } })
 })
 
@@ -281,7 +292,7 @@ test('the first snapshot of a new owner holds nothing of the time before', async
   expect(page.messages().map(({ body }) => body)).toEqual([
     expect.objectContaining({
       unit: 'status',
-      payload: { gatewayStatus: 'ONLINE', since: addedAt.toISOString() },
+      payload: { gatewayStatus: 'ONLINE', since: addedAt.toISOString(), faultCode: null, severity: null },
       timestamp: addedAt.toISOString().replace('Z', '000Z'),
     }),
     expect.objectContaining({

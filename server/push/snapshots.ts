@@ -142,9 +142,8 @@ function idsOf(people: readonly Person[]): string[] {
 // A gateway that never reported is UNKNOWN since nobody knows when.
 function noticeOf({ gatewayId, status }: SubscribedStatus, now: number): EncodedNotification {
   if (status === null) {
-    const payload = { gatewayStatus: 'UNKNOWN', since: null }
+    const payload = { gatewayStatus: 'UNKNOWN', since: null, faultCode: null, severity: null }
     return new EncodedNotification({ gatewayId, unit: 'status', seq: 0, ts: new Date(now).toISOString(), payload })
   }
-  const { gatewayStatus, since, ts, seq } = status
-  return new EncodedNotification({ gatewayId, unit: 'status', seq, ts, payload: { gatewayStatus, since } })
+  return new EncodedNotification({ gatewayId, unit: 'status', ...status })
 }

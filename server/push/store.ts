@@ -1,3 +1,5 @@
+import type { GatewayStatus } from '#contract/appliance.ts'
+import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 import type { Subscription, Unit } from '#contract/push.ts'
 import type { GatewayChange } from '#server/bus/bus.ts'
 import { type Queryable, type Statement, execute, prepared, readFirst, readRows, sql } from '#server/database/sql.ts'
@@ -18,17 +20,21 @@ export async function readSubscriptions(db: Queryable, personIds: readonly strin
   return readRows(db, prepared('push-subscriptions', subscriptions))
 }
 
+type StatusPayload = { gatewayStatus: string; since: string; faultCode: string | null; severity: FaultSeverity | null }
+
 /** The status of a gateway whose status a person subscribed to; null before its first report. */
 export type SubscribedStatus = {
   personId: string
   gatewayId: string
-  status: { gatewayStatus: string; since: string; ts: string; seq: number } | null
+  status: { payload: StatusPayload; ts: string; seq: number } | null
 }
 
 type SubscribedStatusRow = {
   personId: string
   gatewayId: string
-  gatewayStatus: string | null
+  gatewayStatus: GatewayStatus | null
+  reported: GatewayStatus
+  faultCode: string | null
   since: Date
   ts: string
   seq: number
@@ -40,8 +46,8 @@ type SubscribedStatusRow = {
  */
 export async function readSubscribedStatuses(db: Queryable, personIds: readonly string[]): Promise<SubscribedStatus[]> {
   const statuses = sql<SubscribedStatusRow>`
-    select s.person_id as "personId", s.gateway_id as "gatewayId", g.status as "gatewayStatus",
-      greatest(g.since, c.added_at) as since,
+    select s.person_id as "personId", s.gateway_id as "gatewayId", g.status as "gatewayStatus", g.reported,
+      g.fault_code as "faultCode", greatest(g.since, c.added_at) as since,
       ${asChangeTime(sql`greatest(coalesce(g.told_at, g.last_seen_at), c.added_at)`)} as ts, g.seq::float8 as seq
     from subscription s
     join connection c using (person_id, gateway_id)
@@ -49,10 +55,16 @@ export async function readSubscribedStatuses(db: Queryable, personIds: readonly 
     where s.person_id = any (${uuidArray(personIds)}::uuid[]) and 'status' = any (s.units)
     order by s.person_id, s.gateway_id`
   const rows = await readRows(db, prepared('push-subscribed-statuses', statuses))
-  return rows.map(({ personId, gatewayId, gatewayStatus, since, ts, seq }) => {
+  return rows.map(({ personId, gatewayId, gatewayStatus, ts, seq, ...row }) => {
     if (gatewayStatus === null) return { personId, gatewayId, status: null }
-    return { personId, gatewayId, status: { gatewayStatus, since: since.toISOString(), ts, seq } }
+    return { personId, gatewayId, status: { payload: toStatusPayload({ ...row, gatewayStatus }), ts, seq } }
   })
+}
+
+type StatusNow = { gatewayStatus: GatewayStatus; reported: GatewayStatus; faultCode: string | null; since: Date }
+
+function toStatusPayload({ gatewayStatus, reported, faultCode, since }: StatusNow): StatusPayload {
+  return { gatewayStatus, since: since.toISOString(), faultCode, severity: severityOf(reported) }
 }
 
 /** What a unit of a gateway reported last, and who subscribed to it. */
@@ -148,10 +160,10 @@ export async function readPayload(db: Queryable, { gatewayId, unit, ts }: Gatewa
 }
 
 async function readStatusPayload(db: Queryable, gatewayId: string): Promise<Payload | null> {
-  const status = sql<{ gatewayStatus: string; since: Date }>`
-    select status as "gatewayStatus", since from gateway_status where gateway_id = ${gatewayId}`
+  const status = sql<StatusNow>`
+    select status as "gatewayStatus", reported, fault_code as "faultCode", since from gateway_status where gateway_id = ${gatewayId}`
   const row = await readFirst(db, prepared('push-status-payload', status))
-  return row && { ...row, since: row.since.toISOString() }
+  return row && toStatusPayload(row)
 }
 
 /** What a person asks for; a gateway stands in it once. */

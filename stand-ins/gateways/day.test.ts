@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applianceTypes, gatewayStatuses } from '#contract/appliance.ts'
-import { sampleFaults } from '#contract/faults.ts'
+import { sampleFaults } from '#contract/sample-faults.ts'
 import { simulateDay } from './day.ts'
 import type { House } from './day.ts'
 

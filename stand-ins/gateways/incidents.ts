@@ -1,4 +1,4 @@
-import { type SampleFault, sampleFaults } from '#contract/faults.ts'
+import { type SampleFault, sampleFaults } from '#contract/sample-faults.ts'
 import { chance } from './chance.ts'
 import type { House } from './day.ts'
 

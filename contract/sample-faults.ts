@@ -1,0 +1,41 @@
+import type { ApplianceType } from './appliance.ts'
+import type { FaultSeverity } from './faults.ts'
+
+/** A fault of the sample catalogue, whose texts stand in `contract/faults/<language>.json`, and what can have it. */
+export type SampleFault = {
+  code: string
+  severity: FaultSeverity
+  emergency: boolean
+  appliances: readonly Exclude<ApplianceType, 'UNKNOWN'>[]
+}
+
+const withBurner = ['BOILER', 'HYBRID'] as const
+const withHeatPump = ['HP', 'HYBRID'] as const
+const all = ['BOILER', 'HP', 'HYBRID'] as const
+
+function sample(code: string, severity: FaultSeverity, appliances: SampleFault['appliances']): SampleFault {
+  return { code, severity, emergency: false, appliances }
+}
+
+/**
+ * A sample for the operator to replace: codes mean something else with every manufacturer. As soon as a catalogue has
+ * been imported, nothing of this is shown. Specification 22.3.
+ */
+export const sampleFaults: readonly SampleFault[] = [
+  sample('E104', 'ERROR', withBurner),
+  sample('E107', 'ERROR', withBurner),
+  sample('E110', 'ERROR', all),
+  sample('E112', 'ERROR', withBurner),
+  sample('E115', 'ERROR', withHeatPump),
+  sample('E118', 'ERROR', withHeatPump),
+  sample('E120', 'ERROR', all),
+  { ...sample('G901', 'ERROR', withBurner), emergency: true },
+  { ...sample('G902', 'ERROR', withBurner), emergency: true },
+  sample('W201', 'WARNING', all),
+  sample('W203', 'WARNING', all),
+  sample('W205', 'WARNING', all),
+  sample('W207', 'WARNING', withBurner),
+  sample('W209', 'WARNING', withHeatPump),
+  sample('W211', 'WARNING', withHeatPump),
+  sample('W213', 'WARNING', all),
+]
