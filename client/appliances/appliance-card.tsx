@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { ApplianceType } from '#contract/appliance.ts'
 import { useNow } from '#client/i18n/format.ts'
@@ -8,12 +8,13 @@ import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client
 import { Card } from '#client/ui/card/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
+import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { MenuButton } from '#client/ui/menu/menu-button.tsx'
 import { Note } from '#client/ui/note/note.tsx'
 import { StatusChip, toneOf } from '#client/ui/status-chip/status-chip.tsx'
 import { deleteAppliance } from './appliance-calls.ts'
 import { ApplianceTabs } from './appliance-tabs.tsx'
-import { type Appliance, applianceName } from './appliance.ts'
+import { type Appliance, type ApplianceFault, applianceName } from './appliance.ts'
 import { selectLastSeen, selectOutage } from './appliances-state.ts'
 import { ReadingsPanel } from './readings/readings-panel.tsx'
 import { statusWords } from './status.ts'
@@ -42,11 +43,24 @@ export function ApplianceCard({ appliance }: ApplianceCardProps) {
         </>
       }
     >
+      {appliance.fault && <FaultPart appliance={appliance} fault={appliance.fault} />}
       <ReadingsPanel appliance={appliance} name={name} isOld={isOld} />
       {!service.canEditContract && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}
       <ApplianceTabs appliance={appliance} />
     </Card>
   )
+}
+
+/** Few appliances have a fault: what is said of one is loaded when it is needed. */
+function FaultPart(props: { appliance: Appliance; fault: ApplianceFault }) {
+  const { extend } = useTexts()
+  const load = useCallback(async () => {
+    const { FaultPanel, loadFaultTexts } = await import('./faults/fault-panel.tsx')
+    await extend(loadFaultTexts)
+    return FaultPanel
+  }, [extend])
+  const part = useLateComponent(load, true)
+  return part && <part.Component {...props} />
 }
 
 function LiveChip({ appliance }: { appliance: Appliance }) {

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
+import type { Language } from '#contract/languages.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { Translate } from '#client/i18n/text.ts'
+import { spelledFor } from '#client/i18n/translation.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { type Appliance, applianceName } from './appliance.ts'
 import { selectAppliances } from './appliances-state.ts'
@@ -18,7 +21,8 @@ const silence: AnnouncerProps = { urgent: '', polite: '' }
 
 /** The appliances whose status turned worse or better since the page was opened. */
 export function useStatusNews(): StatusNews {
-  const { t } = useTexts()
+  const { t, language, locale } = useTexts()
+  const dispatch = useCallDispatch()
   const appliances = useSelector(selectAppliances)
   const before = useRef(appliances)
   const [said, setSaid] = useState(silence)
@@ -29,19 +33,44 @@ export function useStatusNews(): StatusNews {
     before.current = appliances
     if (turned.length === 0) return
     setTurnedIds((known) => new Set([...known, ...turned.map(({ id }) => id)]))
-    setSaid(document.visibilityState === 'visible' ? wordsOf(turned, t) : silence)
-  }, [appliances, t])
+    if (document.visibilityState !== 'visible') return setSaid(silence)
+    void titlesOf(turned, { dispatch, language, locale }).then((titles) => setSaid(wordsOf(turned, titles, t)))
+  }, [appliances, dispatch, language, locale, t])
 
   const worst = worstOf(appliances.filter(({ id }) => turnedIds.has(id)))
   return { said, title: worst ? `(${worst.count}) ${t(`appliance.status.${worst.status}`)}` : null }
 }
 
-function wordsOf(turned: readonly Appliance[], t: Translate): AnnouncerProps {
-  const say = (each: Appliance) =>
-    t('appliance.status-turned', {
+/** What cannot be told by then is not waited for. */
+const titlesWithinMs = 1_500
+
+type Titles = ReadonlyMap<string, string>
+
+type Reader = { dispatch: ReturnType<typeof useCallDispatch>; language: Language; locale: string }
+
+/** What the faults of appliances are called, by the id of the appliance, as far as that is known soon. */
+async function titlesOf(turned: readonly Appliance[], { dispatch, language, locale }: Reader): Promise<Titles> {
+  const titles = new Map<string, string>()
+  const named = turned.flatMap(({ id, fault }) => (fault?.code ? [{ id, code: fault.code }] : []))
+  if (named.length === 0) return titles
+  const reading = named.map(async ({ id, code }) => {
+    const { describeFault } = await import('./faults/fault-catalogue.ts')
+    const description = await describeFault(dispatch, { code, language })
+    if (description) titles.set(id, spelledFor(locale, description.title))
+  })
+  await Promise.race([Promise.allSettled(reading), new Promise((resolve) => setTimeout(resolve, titlesWithinMs))])
+  return titles
+}
+
+function wordsOf(turned: readonly Appliance[], titles: Titles, t: Translate): AnnouncerProps {
+  const say = (each: Appliance) => {
+    const words = t('appliance.status-turned', {
       name: applianceName(each, t),
       status: t(`appliance.status.${each.applianceStatus}`),
     })
+    const title = titles.get(each.id)
+    return title === undefined ? words : `${words} ${title}.`
+  }
   const { urgent = [], polite = [] } = Object.groupBy(turned, ({ applianceStatus }) =>
     applianceStatus === 'ERROR' ? 'urgent' : 'polite',
   )

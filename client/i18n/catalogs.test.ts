@@ -4,12 +4,16 @@ import { compileMessageOrThrow, type CompiledMessage } from '@lingui/message-uti
 import { expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
 
-const directory = path.join(import.meta.dirname, 'catalogs')
+const folders = ['catalogs', 'fault-catalogs']
 
 type Catalog = Record<string, string>
 
+function readIn(folder: string, language: string): Catalog {
+  return JSON.parse(readFileSync(path.join(import.meta.dirname, folder, `${language}.json`), 'utf8')) as Catalog
+}
+
 function read(language: string): Catalog {
-  return JSON.parse(readFileSync(path.join(directory, `${language}.json`), 'utf8')) as Catalog
+  return Object.assign({}, ...folders.map((folder) => readIn(folder, language))) as Catalog
 }
 
 const english = read('en')
@@ -42,14 +46,20 @@ function pluralFormsOf(message: string): string[][] {
   })
 }
 
-test('there is one catalog for each language of the page', () => {
-  expect(readdirSync(directory).toSorted()).toEqual(languages.map((language) => `${language}.json`).toSorted())
+test.each(folders)('there is one catalog in %s for each language of the page', (folder) => {
+  const found = readdirSync(path.join(import.meta.dirname, folder))
+  expect(found.toSorted()).toEqual(languages.map((language) => `${language}.json`).toSorted())
 })
 
 test.each(languages)('the catalog %s has every key, in order, and no other', (language) => {
-  const keys = Object.keys(read(language))
-  expect(keys).toEqual(keys.toSorted())
-  expect(keys).toEqual(Object.keys(english))
+  for (const folder of folders) {
+    const keys = Object.keys(readIn(folder, language))
+    expect(keys).toEqual(keys.toSorted())
+    expect(keys).toEqual(Object.keys(readIn(folder, 'en')))
+  }
+  expect(Object.keys(read(language))).toHaveLength(
+    folders.flatMap((folder) => Object.keys(readIn(folder, language))).length,
+  )
 })
 
 test.each(languages)('every message of %s says something and takes what the English one takes', (language) => {

@@ -11,7 +11,9 @@ const root = path.resolve(import.meta.dirname, '../..')
 type Catalog = Record<MessageId, string>
 
 function catalogOf(language: string): Catalog {
-  return JSON.parse(readFileSync(path.join(import.meta.dirname, 'catalogs', `${language}.json`), 'utf8')) as Catalog
+  const read = (folder: string) =>
+    JSON.parse(readFileSync(path.join(import.meta.dirname, folder, `${language}.json`), 'utf8')) as object
+  return { ...read('catalogs'), ...read('fault-catalogs') } as Catalog
 }
 
 const english = catalogOf('en')

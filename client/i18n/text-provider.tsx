@@ -28,8 +28,7 @@ export type Texts = {
   language: Language
   /** For dates and numbers. */
   locale: string
-  choose(language: Language): Promise<void>
-}
+} & Pick<Translation, 'choose' | 'extend'>
 
 /** The texts of the page, in the language of the moment. */
 export function useTexts(): Texts {
@@ -37,6 +36,6 @@ export function useTexts(): Texts {
   useLingui()
   const translation = use(TranslationContext)
   if (!translation) throw new Error('useTexts needs a TextProvider around it.')
-  const { t, choose } = translation
-  return { t, choose, language: translation.language(), locale: translation.locale() }
+  const { t, choose, extend } = translation
+  return { t, choose, extend, language: translation.language(), locale: translation.locale() }
 }

@@ -1,7 +1,8 @@
 import type en from './catalogs/en.json'
+import type faults from './fault-catalogs/en.json'
 
-/** The key of a message; the English catalog says which there are. */
-export type MessageId = keyof typeof en
+/** The key of a message; the English catalogs say which there are. Those about faults are loaded by who shows them. */
+export type MessageId = keyof typeof en | keyof typeof faults
 
 export type Values = Record<string, string | number>
 

@@ -3,8 +3,10 @@ import type { Language } from '#contract/languages.ts'
 import { keepLanguage, type LanguageStorage, localeOf, preferredLanguage } from './language-choice.ts'
 import type { Translate } from './text.ts'
 
+type LoadMessages = (language: Language) => Promise<Messages>
+
 export type TranslationParts = {
-  load(language: Language): Promise<Messages>
+  load: LoadMessages
   keeping: LanguageStorage
   /** BCP 47 tags, best first, as in `navigator.languages`. */
   wishes: readonly string[]
@@ -20,25 +22,37 @@ export type Translation = {
   /** For dates and numbers; a BCP 47 tag. */
   locale(): string
   choose(language: Language): Promise<void>
+  /** Adds texts that few people need, once they are needed; they follow the language from then on. */
+  extend(load: LoadMessages): Promise<void>
 }
 
 /** Loads the reader's language. Rejects when its catalog cannot be loaded. Specification 16.2. */
 export async function createTranslation(parts: TranslationParts): Promise<Translation> {
   const { load, keeping, wishes, onLanguage } = parts
   const i18n = setupI18n()
+  const late = new Set<LoadMessages>()
   let language = preferredLanguage(keeping, wishes)
 
   async function activate(next: Language): Promise<void> {
-    const messages = await load(next)
+    const catalogs = await Promise.all([load, ...late].map(async (loadEach) => loadEach(next)))
+    const messages = Object.assign({}, ...catalogs) as Messages
     const locales = localeOf(next, wishes)
     language = next
-    i18n.loadAndActivate({ locale: next, locales, messages: isSwiss(locales) ? withoutSharpS(messages) : messages })
+    i18n.loadAndActivate({ locale: next, locales, messages: spelledFor(locales, messages) })
     onLanguage(next)
   }
 
   async function choose(next: Language): Promise<void> {
     await activate(next)
     keepLanguage(keeping, next)
+  }
+
+  async function extend(more: LoadMessages): Promise<void> {
+    if (late.has(more)) return
+    // What does not come must not keep the other texts from coming.
+    await more(language)
+    late.add(more)
+    await activate(language)
   }
 
   await activate(language)
@@ -48,16 +62,14 @@ export async function createTranslation(parts: TranslationParts): Promise<Transl
     language: () => language,
     locale: () => localeOf(language, wishes),
     choose,
+    extend,
   }
 }
 
-function isSwiss(locale: string): boolean {
-  return ['CH', 'LI'].includes(new Intl.Locale(locale).region ?? '')
-}
-
-/** Switzerland and Liechtenstein write 'ss' for 'ß', without exception. */
-function withoutSharpS(messages: Messages): Messages {
-  return JSON.parse(JSON.stringify(messages).replaceAll('ß', 'ss')) as Messages
+/** Texts as the reader spells: Switzerland and Liechtenstein write 'ss' for 'ß', without exception. */
+export function spelledFor<Texts>(locale: string, texts: Texts): Texts {
+  if (!['CH', 'LI'].includes(new Intl.Locale(locale).region ?? '')) return texts
+  return JSON.parse(JSON.stringify(texts).replaceAll('ß', 'ss')) as Texts
 }
 
 const catalogs = import.meta.glob<Messages>('./catalogs/*.json', { import: 'default' })

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { api } from '#contract/api.ts'
+import type { FaultDescription } from '#contract/faults.ts'
+import type { Language } from '#contract/languages.ts'
+import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { spelledFor } from '#client/i18n/translation.ts'
+
+type Wanted = { code: string; language: Language }
+
+const loadFault = createCallThunk<FaultDescription | null, Wanted>('appliances/fault', async (wanted, { call }) => {
+  const { items } = await call(api.listFaults, { query: { codes: wanted.code, language: wanted.language } })
+  return items[0] ?? null
+})
+
+type Dispatch = ReturnType<typeof useCallDispatch>
+
+const remembered = new Map<string, Promise<FaultDescription | null>>()
+
+/** What the catalogue says of a fault, null where nobody has described it; asked for once. @throws Failure */
+export async function describeFault(dispatch: Dispatch, wanted: Wanted): Promise<FaultDescription | null> {
+  const key = `${wanted.language} ${wanted.code}`
+  const asked = remembered.get(key) ?? dispatch(loadFault(wanted)).unwrap()
+  remembered.set(key, asked)
+  asked.catch(() => remembered.delete(key))
+  return asked
+}
+
+/** How far the description of a fault has come. */
+export type FaultReading =
+  | { kind: 'loading' }
+  | { kind: 'read'; description: FaultDescription | null }
+  | { kind: 'failed' }
+
+type Answered = { key: string; reading: FaultReading }
+
+const loading: FaultReading = { kind: 'loading' }
+const nameless: FaultReading = { kind: 'read', description: null }
+
+/** The description of a fault in the reader's language. `retry` asks again after a failure. */
+export function useFaultDescription(code: string | null): { reading: FaultReading; retry(): void } {
+  const dispatch = useCallDispatch()
+  const { language, locale } = useTexts()
+  const [answered, setAnswered] = useState<Answered | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const key = `${language} ${code} ${attempt}`
+
+  useEffect(() => {
+    if (code === null) return undefined
+    let isWanted = true
+    const show = (reading: FaultReading) => isWanted && setAnswered({ key, reading })
+    describeFault(dispatch, { code, language }).then(
+      (description) => show({ kind: 'read', description: spelledFor(locale, description) }),
+      () => show({ kind: 'failed' }),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [dispatch, code, language, locale, key])
+
+  const read = answered?.key === key ? answered.reading : loading
+  return { reading: code === null ? nameless : read, retry: () => setAttempt(attempt + 1) }
+}

@@ -1,0 +1,56 @@
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { ExternalIcon } from '#client/icons/action-icons.tsx'
+import { Link } from '#client/ui/link/link.tsx'
+import type { Appliance } from '../appliance.ts'
+import styles from './fault-panel.module.css'
+
+type Service = Appliance['service']
+
+type FaultContactProps = { service: Service; isEmergency: boolean }
+
+/** Whom to call: the connected service provider, else customer support, else how to find somebody, which can wait. */
+export function FaultContact({ service, isEmergency }: FaultContactProps) {
+  const { t } = useTexts()
+  const isConnected = [service.provider, service.asaSupport].some((contract) => contract?.connectionStatus === 'ACTIVE')
+  if (isEmergency && !isConnected) return null
+  return (
+    <div className={styles.contact}>
+      <p className={styles.question}>{t('fault.contact')}</p>
+      <Whom service={service} />
+    </div>
+  )
+}
+
+/** Who has not agreed yet, or has declined, is not called. */
+function Whom({ service: { provider, asaSupport, canEditContract } }: { service: Service }) {
+  const { t } = useTexts()
+  if (provider?.connectionStatus === 'ACTIVE') {
+    const { name, phone, email } = provider.company
+    return (
+      <>
+        <p>{name}</p>
+        {(phone ?? email) !== undefined && (
+          <p className={styles.ways}>
+            {phone && <Link href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</Link>}
+            {email && <Link href={`mailto:${email}`}>{email}</Link>}
+          </p>
+        )}
+      </>
+    )
+  }
+  if (asaSupport?.connectionStatus === 'ACTIVE') {
+    return (
+      <p className={styles.ways}>
+        <Link href={asaSupport.company.url} newTab>
+          {t('tab.support.link')} <ExternalIcon size={18} />
+        </Link>
+      </p>
+    )
+  }
+  return (
+    <>
+      <p>{t('fault.contact.ask')}</p>
+      {canEditContract && <p>{t('fault.contact.connect')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { TextProvider } from '#client/i18n/text-provider.tsx'
+import { createTranslation } from '#client/i18n/translation.ts'
+import type { FaultDescription } from '#contract/faults.ts'
+import type { Language } from '#contract/languages.ts'
+import { type ApplianceFault, toAppliance } from '../appliance.ts'
+import { aCompany, aConnection, aProviderContract, aSupportContract } from '../testing.ts'
+import { FaultContact } from './fault-contact.tsx'
+import { FaultRegion } from './fault-panel.tsx'
+import { faultWords } from './fault-words.ts'
+
+const load = (folder: string) => async (language: Language) => {
+  const file = path.join(import.meta.dirname, `../../i18n/${folder}/${language}.json`)
+  const messages = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+  return Object.fromEntries(messages.map(([id, message]) => [id, compileMessageOrThrow(message)]))
+}
+
+const translation = await createTranslation({
+  load: load('catalogs'),
+  keeping: { getItem: () => 'en', setItem: () => {} },
+  wishes: [],
+  onLanguage: () => {},
+})
+await translation.extend(load('fault-catalogs'))
+const { t } = translation
+
+const described: FaultDescription = {
+  code: 'E104',
+  severity: 'ERROR',
+  emergency: false,
+  language: 'en',
+  title: 'Burner does not ignite',
+  meaning: 'No flame came on.',
+  heating: 'No.',
+  selfHelp: ['Check the gas tap.', 'Press the button.'],
+  call: 'Call today.',
+}
+
+const failing: ApplianceFault = { code: 'E104', severity: 'ERROR' }
+
+function shown(element: React.ReactNode): string {
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <TextProvider translation={translation}>{element}</TextProvider>
+    </MemoryRouter>,
+  )
+}
+
+function regionOf(description: FaultDescription | null, fault = failing, isOffline = false): string {
+  const words = faultWords(fault, description, t)
+  return shown(
+    <FaultRegion words={words} fault={fault} isOffline={isOffline}>
+      {null}
+    </FaultRegion>,
+  )
+}
+
+test('a region named by the title tells what a fault means, whether one may heat, what to do and when to call', () => {
+  const markup = regionOf(described)
+  const [, id] = /<section[^>]* aria-labelledby="([^"]+)"/u.exec(markup) ?? []
+  expect(markup).toContain(`<h3 id="${id}"`)
+  const order = ['Burner does not ignite', 'No flame', 'Can I go on', 'Check the gas tap', 'Call today', 'code E104']
+  expect(order.map((text) => markup.indexOf(text))).toEqual(
+    order.map((text) => markup.indexOf(text)).toSorted((one, other) => one - other),
+  )
+  expect(order.every((text) => markup.includes(text))).toBe(true)
+})
+
+test('in an emergency one leaves the house first, then calls, then reads on', () => {
+  const markup = regionOf({ ...described, emergency: true })
+  const order = [
+    'Leave the house first',
+    'Check the gas tap',
+    'Call today',
+    'href="tel:112"',
+    'No flame',
+    'Can I go on',
+  ]
+  const places = order.map((text) => markup.indexOf(text))
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+  expect(places).not.toContain(-1)
+})
+
+test('what nobody has described is told honestly, with the code', () => {
+  expect(regionOf(null, { code: 'Z999', severity: 'WARNING' })).toMatch(
+    /Fault Z999.*not described here.*still working/u,
+  )
+  expect(regionOf(null, { code: null, severity: 'ERROR' })).toMatch(/reports a fault.*has not said.*may be off/u)
+  expect(regionOf(null, { code: 'I3', severity: null })).toMatch(/Fault I3.*still working/u)
+})
+
+test('a fault that was reported before the connection was lost says so', () => {
+  expect(regionOf(described, failing, true)).toContain('Reported before the connection was lost.')
+  expect(regionOf(described)).not.toContain('Reported before')
+})
+
+test('texts in another language are marked as such, and what looks like HTML is text', () => {
+  const markup = regionOf({ ...described, language: 'de', title: '<img src=x onerror=alert(1)>' })
+  expect(markup).toContain('lang="de"')
+  expect(markup).toContain('&lt;img src=x')
+  expect(markup).not.toContain('<img')
+})
+
+function contactOf(changes: Parameters<typeof aConnection>[0]): string {
+  return shown(<FaultContact service={toAppliance(aConnection(changes), 1).service} isEmergency={false} />)
+}
+
+const service = { canEditContract: true, address: null, contracts: [] }
+const reachable = { ...aCompany, phone: '+49 711 / 12 34', email: 'heiz@example.com' }
+
+test('the connected service provider is called first, by one tap', () => {
+  const provider = { ...aProviderContract, company: reachable }
+  const support = { ...aSupportContract, status: 'ACTIVE' as const }
+  const markup = contactOf({ service: { ...service, contracts: [provider, support] } })
+  expect(markup).toContain('Heiz &amp; Co')
+  expect(markup).toContain('href="tel:+497111234"')
+  expect(markup).toContain('href="mailto:heiz@example.com"')
+  expect(markup).not.toContain('asa.example')
+})
+
+test('customer support comes second; who has not agreed is not called', () => {
+  const provider = { ...aProviderContract, company: reachable, status: 'PENDING' as const }
+  const support = { ...aSupportContract, status: 'ACTIVE' as const }
+  const markup = contactOf({ service: { ...service, contracts: [provider, support] } })
+  expect(markup).toContain('href="https://asa.example"')
+  expect(markup).not.toContain('tel:')
+})
+
+test('else one is told how to find somebody; only the owner can connect one', () => {
+  expect(contactOf({ service })).toMatch(/Ask the company.*Connect a service provider/u)
+  expect(contactOf({ service: { ...service, canEditContract: false } })).not.toContain('Connect a service provider')
+})
+
+test('in an emergency nobody looks for an installer', () => {
+  const { service: alone } = toAppliance(aConnection({ service }), 1)
+  expect(shown(<FaultContact service={alone} isEmergency />)).toBe('')
+})
