@@ -51,7 +51,7 @@ test('a connection that was lost in a transaction is replaced', async () => {
   const lost = inTransaction(pool, async (transaction) => {
     await execute(transaction, sql`select pg_terminate_backend(pg_backend_pid())`)
   })
-  await expect(lost).rejects.toThrow()
+  await expect(lost).rejects.toThrow('terminating connection')
   expect(await Promise.all([notes(), notes(), notes()])).toEqual([[], [], []])
 })
 
