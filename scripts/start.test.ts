@@ -3,25 +3,28 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { identityOf } from '#server/database/running-process.ts'
 import { freePorts } from './free-ports.ts'
 
 type Start = { child: ChildProcess; output: () => string; errors: () => string; ended: Promise<number | null> }
 
 const portsOfAWorld = 7
-const port = await freePorts(portsOfAWorld)
+const port = await freePorts(2 * portsOfAWorld)
+const elsewhere = port + portsOfAWorld
 const dataDir = await mkdtemp(join(tmpdir(), 'start-test-'))
 await chmod(dataDir, 0o755)
 const starts: Start[] = []
+/** The product that runs: each test goes on with what the one before has left. */
+let world: Start | undefined
 
-afterEach(async () => {
-  for (const { child, ended } of starts.splice(0)) {
+afterAll(async () => {
+  for (const { child, ended } of starts) {
     child.kill('SIGTERM')
     await ended
   }
+  await rm(dataDir, { recursive: true, force: true })
 })
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 function start(env: Record<string, string> = {}): Start {
   const child = spawn(process.execPath, ['scripts/with-node.mjs', 'scripts/start.ts'], {
@@ -35,6 +38,14 @@ function start(env: Record<string, string> = {}): Start {
   const started = { child, output: () => said.out, errors: () => said.err, ended }
   starts.push(started)
   return started
+}
+
+/** The product, started where none runs any more. */
+async function runningWorld(): Promise<Start> {
+  if (world && world.child.exitCode === null && world.child.signalCode === null) return world
+  world = start()
+  await ready(world)
+  return world
 }
 
 async function ready(started: Start): Promise<void> {
@@ -60,15 +71,15 @@ async function running(pids: number[]): Promise<number[]> {
   return identities.flatMap((identity) => identity?.pid ?? [])
 }
 
+/** Of a start beside the product that runs, in a folder and on ports of its own unless told. */
 async function refusal(env: Record<string, string>): Promise<string> {
-  const started = start(env)
+  const started = start({ PORT: String(elsewhere), DATA_DIR: join(dataDir, 'another'), ...env })
   expect(await started.ended).toBe(1)
   return started.errors().trim()
 }
 
 test('npm start brings everything up, says so once, and shows logins and claimable serials', async () => {
-  const started = start()
-  await ready(started)
+  const started = await runningWorld()
   await vi.waitUntil(() => started.output().includes('Claimable appliances'), { timeout: 5_000 })
   expect(started.output().match(/^ready: .*$/gmu)).toEqual([`ready: http://localhost:${port}`])
   expect(started.output()).toContain('owner@example.com')
@@ -76,44 +87,8 @@ test('npm start brings everything up, says so once, and shows logins and claimab
   expect((await fetch(`http://localhost:${port}/`)).status).toBe(200)
 })
 
-test('Ctrl-C ends every process, and the second start is ready within ten seconds', async () => {
-  const first = start()
-  await ready(first)
-  const { parts } = await partsOf(dataDir)
-  const everything = [...parts, await postmaster()]
-  first.child.kill('SIGINT')
-  expect(await first.ended).toBe(0)
-  expect(await running(everything)).toEqual([])
-  const begun = performance.now()
-  await ready(start())
-  // Ten seconds on a quiet machine; a machine that tests is not one.
-  expect(performance.now() - begun).toBeLessThan(30_000)
-})
-
-test('after kill -9 of the starter its parts end by themselves and the next start serves the same data', async () => {
-  const first = start()
-  await ready(first)
-  const { starter, parts } = await partsOf(dataDir)
-  const orphan = await postmaster()
-  process.kill(starter, 'SIGKILL')
-  await vi.waitUntil(async () => (await running(parts)).length === 0, { timeout: 20_000, interval: 50 })
-  expect(await running([orphan])).toEqual([orphan])
-  await ready(start())
-  expect(await running([orphan])).toEqual([])
-})
-
-test('after kill -9 of the whole tree the next start is ready', async () => {
-  const first = start()
-  await ready(first)
-  const { starter, parts } = await partsOf(dataDir)
-  for (const pid of [starter, ...parts, await postmaster()]) process.kill(pid, 'SIGKILL')
-  await ready(start())
-  expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
-})
-
 test('a part that dies is started again', async () => {
-  const started = start()
-  await ready(started)
+  const started = await runningWorld()
   const before = (await partsOf(dataDir)).parts
   process.kill(await pidOf('identity'), 'SIGKILL')
   await vi.waitUntil(() => started.errors().includes('The identity process has ended'), { timeout: 10_000 })
@@ -125,14 +100,50 @@ test('a part that dies is started again', async () => {
 })
 
 test('a second start on the same data folder is refused in one sentence', async () => {
-  await ready(start())
-  expect(await refusal({})).toMatch(/^Process \d+ already runs with the data folder .*; stop it first/u)
+  await runningWorld()
+  expect(await refusal({ PORT: String(port), DATA_DIR: dataDir })).toMatch(
+    /^Process \d+ already runs with the data folder .*; stop it first/u,
+  )
+})
+
+test('Ctrl-C ends every process, and the second start is ready within ten seconds', async () => {
+  const first = await runningWorld()
+  const { parts } = await partsOf(dataDir)
+  const everything = [...parts, await postmaster()]
+  first.child.kill('SIGINT')
+  expect(await first.ended).toBe(0)
+  expect(await running(everything)).toEqual([])
+  const begun = performance.now()
+  await runningWorld()
+  // Ten seconds on a quiet machine; a machine that tests is not one.
+  expect(performance.now() - begun).toBeLessThan(30_000)
+})
+
+test('after kill -9 of the starter its parts end by themselves and the next start serves the same data', async () => {
+  const first = await runningWorld()
+  const { starter, parts } = await partsOf(dataDir)
+  const orphan = await postmaster()
+  process.kill(starter, 'SIGKILL')
+  await vi.waitUntil(async () => (await running(parts)).length === 0, { timeout: 20_000, interval: 50 })
+  expect(await running([orphan])).toEqual([orphan])
+  await first.ended
+  await runningWorld()
+  expect(await running([orphan])).toEqual([])
+})
+
+test('after kill -9 of the whole tree the next start is ready', async () => {
+  const first = await runningWorld()
+  const { starter, parts } = await partsOf(dataDir)
+  for (const pid of [starter, ...parts, await postmaster()]) process.kill(pid, 'SIGKILL')
+  await first.ended
+  await runningWorld()
+  expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
 })
 
 test('a port in use is refused in one sentence', async () => {
-  const taken = createServer().listen(port + 2, '127.0.0.1')
+  const taken = createServer().listen(elsewhere + 2, '127.0.0.1')
   expect(await refusal({})).toBe(
-    `Port ${port + 2} (mqtt) is in use by another program; stop that program, or choose other ports with PORT.`,
+    `Port ${elsewhere + 2} (mqtt) is in use by another program; stop that program, or choose other ports with PORT.`,
   )
   await new Promise((closed) => taken.close(closed))
 })
