@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { formatLongDay } from '#client/terms/terms-form.tsx'
+import { formatLongDay } from '#client/i18n/format.ts'
 import { readTerms } from '#server/terms/documents.ts'
 import { expect, test } from './fixtures.ts'
 import { acceptTermsInDialog, arriveAsNewcomer, chooseCountry, termsDialog } from './newcomer.ts'

@@ -87,3 +87,12 @@ export function formatWait(seconds: number, locale: string): string {
   if (seconds < 2 * hourS) return format.format(Math.ceil(seconds / minuteS), 'minute')
   return format.format(Math.ceil(seconds / hourS), 'hour')
 }
+
+/**
+ * A day in the reader's words, wherever the reader is.
+ *
+ *     2022-12-07, en-GB  ->  7 December 2022
+ */
+export function formatLongDay(day: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+}

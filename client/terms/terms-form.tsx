@@ -1,6 +1,7 @@
 import { useSelector } from 'react-redux'
 import type { Country } from '#contract/countries.ts'
 import type { LegalKind } from '#contract/legal.ts'
+import { formatLongDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { legalHref } from '#client/legal-documents.ts'
@@ -82,13 +83,4 @@ function Documents({ country }: { country: Country }) {
       ))}
     </span>
   )
-}
-
-/**
- * A day in the reader's words, wherever the reader is.
- *
- *     2022-12-07, en-GB  ->  7 December 2022
- */
-export function formatLongDay(day: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }

@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
-import { formatLongDay } from './terms-form.tsx'
+import { formatLongDay } from '#client/i18n/format.ts'
 import {
   acceptTerms,
   loadTerms,
