@@ -2,6 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { AccountForm } from '#contract/account-form.ts'
 import { emptyMark, type User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
+import type { Country } from '#contract/countries.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 
 /** The form of the account details: `changed` holds what is not saved yet. */
@@ -61,6 +62,11 @@ export const { userChanged, accountFormOpened, accountFormChanged, accountFormCl
 
 export function selectUser({ account }: WithAccount): User | null {
   return account.user
+}
+
+/** Null where it is not known. */
+export function selectCountry({ account }: WithAccount): Country | null {
+  return account.user?.country ?? null
 }
 
 /** Whether all details are known. Specification 4.15. */

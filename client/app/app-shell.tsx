@@ -18,7 +18,6 @@ import { useNavigation } from './navigation.tsx'
 import type { PageParts } from './routes.tsx'
 import type { State } from './store.ts'
 import { toastClosed } from './toasts-slice.ts'
-import { useLogOut } from './use-log-out.ts'
 
 const loadInvitation = () => import('./invitation-callout.tsx').then(({ InvitationCallout }) => InvitationCallout)
 
@@ -48,7 +47,7 @@ export function AppShell({ parts, children }: { parts: PageParts; children: Reac
         {children}
       </Shell>
       <Toasts />
-      <LogoutDialog isOpen={isLeaving} onClose={() => setLeaving(false)} {...parts} />
+      <LogoutDialog isOpen={isLeaving} onClose={() => setLeaving(false)} logOut={parts.logOut} />
     </>
   )
 }
@@ -65,19 +64,18 @@ function Toasts() {
   )
 }
 
-export type LogoutDialogProps = Pick<PageParts, 'logOut' | 'log'> & { isOpen: boolean; onClose(): void }
+type LogoutDialogProps = Pick<PageParts, 'logOut'> & { isOpen: boolean; onClose(): void }
 
 /** Specification 2.13, "Logout". */
-function LogoutDialog({ isOpen, onClose, logOut, log }: LogoutDialogProps) {
+function LogoutDialog({ isOpen, onClose, logOut }: LogoutDialogProps) {
   const { t } = useTexts()
-  const leave = useLogOut({ logOut, log, onFailed: onClose })
   return (
     <ConfirmDialog
       isOpen={isOpen}
       title={t('dialog.warning')}
       confirmLabel={t('logout.confirm')}
       pendingLabel={t('logout.pending')}
-      onConfirm={leave}
+      onConfirm={async () => (await logOut()) || onClose()}
       onClose={onClose}
     >
       {t('logout.text')}

@@ -76,7 +76,7 @@ test('who is not signed in signs in first, and comes back to the same place', as
 test('the appliance area loads the list on entry', async () => {
   const { guards, store } = world({ items: [aConnection()] })
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
-  expect(store.getState().appliances.ids).toHaveLength(1)
+  expect(store.getState().appliances.items).toHaveLength(1)
 })
 
 test('a list that cannot be loaded leads to the error page', async () => {

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import type { Company } from '#contract/provider.ts'
 import { selectHowMany } from '#client/appliances/appliances-state.ts'
@@ -8,6 +7,7 @@ import { readInvitingCompany } from '#client/appliances/provider/invitation/invi
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { useAnswer } from '#client/use-answer.ts'
 import type { Dispatch, State } from './store.ts'
 
 /** That somebody invited the person, and what can be done about it. Specification 2.2. */
@@ -59,17 +59,8 @@ function useCompanyName(): string | null {
     invitation.kind === 'invited' ? invitation.companyId : null,
   )
   const isReady = useSelector((state: State) => selectHowMany(state) !== 'unknown')
-  const [name, setName] = useState<string | null>(null)
-  useEffect(() => {
-    if (companyId === null || !isReady) return undefined
-    const asking = dispatch(readInvitingCompany(companyId))
-    void take()
-    return () => asking.abort()
-
-    async function take(): Promise<void> {
-      const answer = await asking
-      if (readInvitingCompany.fulfilled.match(answer)) setName(answer.payload?.name ?? null)
-    }
-  }, [companyId, isReady, dispatch])
-  return name
+  const { answer } = useAnswer(isReady ? companyId : null, async () =>
+    companyId === null ? null : dispatch(readInvitingCompany(companyId)).unwrap(),
+  )
+  return answer.kind === 'there' ? (answer.value?.name ?? null) : null
 }

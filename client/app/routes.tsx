@@ -1,16 +1,22 @@
-import { redirect, type RouteObject } from 'react-router'
+import type { ReactNode } from 'react'
+import { useSelector } from 'react-redux'
+import { redirect, type RouteObject, useLocation } from 'react-router'
 import type { BrandSettings } from '#brands/brand.ts'
+import type { Country } from '#contract/countries.ts'
+import { selectCountry } from '#client/account/account-slice.ts'
 import type { OpenFile } from '#client/api.ts'
+import { AppliancesPage } from '#client/appliances/appliances-page.tsx'
 import { ErrorPage, NotFoundPage } from '#client/errors/error-pages.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { policyTitle } from '#client/legal-documents.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
+import { selectIsSessionExpected, selectIsSignedIn } from '#client/sign-in/session.ts'
 import { AuthCompletePage, AuthExpiredPage, AuthFailedPage, UnauthorizedPage } from '#client/sign-in/sign-in-pages.tsx'
-import { AppliancesRoute } from './appliances-route.tsx'
 import type { Guards } from './guards.ts'
 import type { Interruptions } from './interruptions.ts'
 import { FirstLoad, Root, RouteFailed } from './root.tsx'
 import type { RouteHandle } from './route-title.ts'
+import type { State } from './store.ts'
 
 /** What the routes are made of; main.tsx puts it together. */
 export type PageParts = {
@@ -22,8 +28,8 @@ export type PageParts = {
   interruptions: Pick<Interruptions, 'readTerms' | 'loadAgain'>
   /** Loads the state and the effects of exports; what it answers starts them, once. */
   loadExports(): Promise<() => void>
-  /** Ends the session; rejects when the portal did not end it. Specification 2.13, "Logout". */
-  logOut(): Promise<void>
+  /** Ends the session; false, and told, where the portal did not end it. Specification 2.13, "Logout". */
+  logOut(): Promise<boolean>
 }
 
 /** Every path of the page with its guards. Specification 2.1. */
@@ -53,7 +59,7 @@ export function createRoutes(parts: PageParts): RouteObject[] {
 
 function applianceRoutes(parts: PageParts): RouteObject[] {
   const { brand, guards } = parts
-  const list = <AppliancesRoute brand={brand} />
+  const list = <ApplianceList brand={brand} />
   return [
     {
       path: 'appliances',
@@ -85,6 +91,22 @@ function applianceRoutes(parts: PageParts): RouteObject[] {
   ]
 }
 
+/** Gives a page what it needs of another feature. */
+function From<Value>({ select, show }: { select(state: State): Value; show(value: Value): ReactNode }) {
+  return show(useSelector(select))
+}
+
+function mayBeSignedIn(state: State): boolean {
+  return selectIsSignedIn(state) || selectIsSessionExpected(state)
+}
+
+function ApplianceList({ brand }: Pick<PageParts, 'brand'>) {
+  // Whoever follows a link to the list from the list begins anew, too.
+  const { key } = useLocation()
+  const userCountry = useSelector(selectCountry)
+  return <AppliancesPage key={key} context={{ brand, userCountry }} />
+}
+
 async function lazyAdd(brand: PageParts['brand']) {
   const { AddAppliancePage } = await import('#client/appliances/add/add-appliance-page.tsx')
   return { element: <AddAppliancePage brand={brand} /> }
@@ -100,13 +122,16 @@ async function lazyDataExport({ brand, openFile, loadExports }: PageParts) {
   return { element: <DataExportPage openFile={openFile} brand={brand} /> }
 }
 
-function termsRoutes({ brand, guards, logOut, log }: PageParts): RouteObject[] {
+function termsRoutes({ brand, guards, logOut }: PageParts): RouteObject[] {
   const route = {
     handle: titled('terms.title'),
     loader: guards.enterTerms,
     lazy: async () => {
-      const { TermsRoute } = await import('./terms-route.tsx')
-      return { element: <TermsRoute brand={brand} logOut={logOut} log={log} /> }
+      const { TermsPage } = await import('#client/terms/terms-page.tsx')
+      const show = (userCountry: Country | null) => (
+        <TermsPage offered={brand.countries} userCountry={userCountry} onLogOut={logOut} />
+      )
+      return { element: <From select={selectCountry} show={show} /> }
     },
   }
   return [
@@ -141,8 +166,9 @@ function accountRoutes({ brand, guards, log }: PageParts): RouteObject[] {
       handle: titled('info.title'),
       loader: guards.enterInfo,
       lazy: async () => {
-        const { InfoRoute } = await import('./info-route.tsx')
-        return { element: <InfoRoute brand={brand} /> }
+        const { InfoPage } = await import('#client/info/info-page.tsx')
+        const show = (userCountry: Country | null) => <InfoPage userCountry={userCountry} offered={brand.countries} />
+        return { element: <From select={selectCountry} show={show} /> }
       },
     },
   ]
@@ -154,8 +180,11 @@ function policyRoutes({ fetch }: PageParts): RouteObject[] {
       path: 'policies/:lang/:country/:pagePath',
       handle: { title: ({ pagePath }) => policyTitle(pagePath) } satisfies RouteHandle,
       lazy: async () => {
-        const { PolicyRoute } = await import('./policy-route.tsx')
-        return { element: <PolicyRoute fetch={fetch} /> }
+        const { PolicyPage } = await import('#client/policies/policy-page.tsx')
+        const show = (isSignedIn: boolean) => (
+          <PolicyPage fetch={fetch} notFound={<NotFoundPage />} isSignedIn={isSignedIn} />
+        )
+        return { element: <From select={mayBeSignedIn} show={show} /> }
       },
     },
   ]

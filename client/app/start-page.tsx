@@ -10,6 +10,7 @@ import { KeptDraftsContext } from '#client/use-kept-draft.ts'
 import { connectPage, type PageConnections } from './connect-page.ts'
 import { createGuards } from './guards.ts'
 import { createRoutes } from './routes.tsx'
+import { toastShown } from './toasts-slice.ts'
 import { discardAll } from './unsaved-forms.tsx'
 
 export type StartParts = { brand: BrandSettings; root: Element | null }
@@ -55,6 +56,12 @@ function createPageRouter(brand: BrandSettings, page: PageConnections) {
     window.location.assign(location)
   }
 
+  function notLoggedOut(error: unknown): boolean {
+    log.error('Logging out failed', error)
+    store.dispatch(toastShown('failure', 'toast.logout-failed'))
+    return false
+  }
+
   return createBrowserRouter(
     createRoutes({
       brand,
@@ -69,7 +76,7 @@ function createPageRouter(brand: BrandSettings, page: PageConnections) {
         address: () => window.location.href,
         language: () => document.documentElement.lang,
       }),
-      logOut: () => logOut({ call, fetch, live, endSession, leaveFor, warn: log.warn }),
+      logOut: () => logOut({ call, fetch, live, endSession, leaveFor, warn: log.warn }).then(() => true, notLoggedOut),
     }),
   )
 }

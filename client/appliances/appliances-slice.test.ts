@@ -25,7 +25,7 @@ const newer = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
 const older = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000001', gatewayStatus: 'OFFLINE' })
 const noNetwork: Failure = { kind: 'network' }
 
-test('the list is asked for the brand and replaces all entities', async () => {
+test('the list is asked for the brand and replaces all that were there', async () => {
   const { store, asked, answers } = await loadedWorld(newer, older)
   expect(asked[0]).toEqual({ path: listPath, input: { query: { brand: 'cedar' } } })
   answers[listPath] = listOf(older)

@@ -25,11 +25,11 @@ import {
   toServiceProvider,
 } from './appliance.ts'
 import {
-  appliancesAdapter,
   type AppliancesState,
   failed,
   type FormPlace,
   idle,
+  knownOf,
   loading,
   type Operation,
   setEditing,
@@ -38,7 +38,7 @@ import {
 } from './appliances-state.ts'
 
 const initialState: AppliancesState = {
-  ...appliancesAdapter.getInitialState(),
+  items: [],
   list: { kind: 'initial' },
   statusById: {},
   changedSinceAsked: [],
@@ -67,10 +67,9 @@ export const appliancesSlice = createSlice({
     /** A notification of resource type gateway came. */
     statusPushed(state, { payload }: PayloadAction<StatusPush>) {
       state.heardAt = payload.at
-      appliancesAdapter.updateOne(state, {
-        id: payload.id,
-        changes: { applianceStatus: payload.status, statusSince: payload.since, fault: payload.fault },
-      })
+      const known = knownOf(state, payload.id)
+      const { status: applianceStatus, since: statusSince, fault } = payload
+      if (known) Object.assign(known, { applianceStatus, statusSince, fault })
     },
     /** `heardAt`: when the server was heard last, epoch ms; null where that is not known. */
     pollingStarted(state, { payload: heardAt }: PayloadAction<number | null>) {
@@ -224,31 +223,30 @@ function resetEditing(state: AppliancesState): void {
 
 /** What was changed here while the list was on its way stays as it was changed. */
 function replaceAll(state: AppliancesState, connections: readonly Connection[]): void {
-  const listed = toAppliances(connections)
-  const newest = listed.map((appliance) => {
-    const known = state.changedSinceAsked.includes(appliance.id) ? state.entities[appliance.id] : undefined
+  state.items = toAppliances(connections).map((appliance) => {
+    const known = state.changedSinceAsked.includes(appliance.id) ? knownOf(state, appliance.id) : undefined
     return known ? { ...appliance, service: known.service } : appliance
   })
-  appliancesAdapter.setAll(state, newest)
 }
 
 /** Editing flags stay with the appliances that stay and may still be edited; of those that went nothing is kept. */
 function keepOnlyEditable(state: AppliancesState): void {
   for (const [id, status] of Object.entries(state.statusById)) {
-    const appliance = state.entities[id]
+    const appliance = knownOf(state, id)
     if (!appliance) delete state.statusById[id]
     else if (!appliance.service.canEditContract) state.statusById[id] = { ...status, isEditing: untouched.isEditing }
   }
 }
 
 function replaceOne(state: AppliancesState, connection: Connection): void {
-  const known = state.entities[connection.id]
-  if (known) appliancesAdapter.setOne(state, toAppliance(connection, known.placementInType))
+  state.items = state.items.map((known) =>
+    known.id === connection.id ? toAppliance(connection, known.placementInType) : known,
+  )
 }
 
 function changeService(state: AppliancesState, id: string, changes: Partial<Appliance['service']>): void {
   state.changedSinceAsked.push(id)
-  const known = state.entities[id]
+  const known = knownOf(state, id)
   if (known) known.service = { ...known.service, ...changes }
 }
 

@@ -1,4 +1,3 @@
-import { createEntityAdapter, type EntityState } from '@reduxjs/toolkit'
 import type { Failure } from '#client/api.ts'
 import type { WithLive } from '#client/live/connection.ts'
 import type { Appliance } from './appliance.ts'
@@ -25,7 +24,9 @@ export type ListState =
   | { kind: 'loaded' }
   | { kind: 'failed'; error: Failure }
 
-export type AppliancesState = EntityState<Appliance, string> & {
+export type AppliancesState = {
+  /** Newest first. */
+  items: Appliance[]
   list: ListState
   statusById: Record<string, ApplianceProgress>
   /** The appliances changed here since the list was last asked for: its answer may be older than they are. */
@@ -42,8 +43,6 @@ export type AppliancesState = EntityState<Appliance, string> & {
   adding: Progress
   subscriptions: Progress
 }
-
-export const appliancesAdapter = createEntityAdapter<Appliance>()
 
 export const idle = { kind: 'idle' } as const
 
@@ -63,6 +62,10 @@ const unknownFailure: Failure = { kind: 'unexpected', status: 0 }
 
 export function failed(error: Failure | undefined): { kind: 'failed'; error: Failure } {
   return { kind: 'failed', error: error ?? unknownFailure }
+}
+
+export function knownOf({ items }: Pick<AppliancesState, 'items'>, id: string): Appliance | undefined {
+  return items.find((each) => each.id === id)
 }
 
 function statusOf(state: AppliancesState, id: string): ApplianceProgress {
@@ -85,15 +88,21 @@ export function setProgress(state: AppliancesState, { id, operation }: OfApplian
 /** The part of the page's state that belongs to this feature. */
 export type WithAppliances = { appliances: AppliancesState }
 
-const selectors = appliancesAdapter.getSelectors((state: WithAppliances) => state.appliances)
+export function selectAppliances({ appliances }: WithAppliances): readonly Appliance[] {
+  return appliances.items
+}
 
-export const selectAppliances = selectors.selectAll
-export const selectApplianceIds = selectors.selectIds
-export const selectAppliance = selectors.selectById
+export function selectApplianceIds({ appliances }: WithAppliances): string[] {
+  return appliances.items.map(({ id }) => id)
+}
+
+export function selectAppliance({ appliances }: WithAppliances, id: string): Appliance | undefined {
+  return knownOf(appliances, id)
+}
 
 /** `unknown` until the list was loaded once. */
 export function selectHowMany({ appliances }: WithAppliances): 'unknown' | 'none' | 'some' {
-  if (appliances.ids.length > 0) return 'some'
+  if (appliances.items.length > 0) return 'some'
   return appliances.list.kind === 'loaded' ? 'none' : 'unknown'
 }
 
@@ -103,11 +112,10 @@ export function selectProgress({ appliances }: WithAppliances, id: string): Appl
 
 /** Whether a form of an appliance, or of the one person is about to add, is in edit mode. Specification 2.6. */
 export function selectIsEditing({ appliances }: WithAppliances): boolean {
-  return appliances.isEditingAddAppliance || Object.values(appliances.statusById).some(isEditingAny)
-}
-
-function isEditingAny({ isEditing }: ApplianceProgress): boolean {
-  return Object.values(isEditing).includes(true)
+  const { isEditingAddAppliance, statusById } = appliances
+  return (
+    isEditingAddAppliance || Object.values(statusById).some(({ isEditing }) => Object.values(isEditing).includes(true))
+  )
 }
 
 /** Whether the page reads the list now and then because the socket is down. Specification 14. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Country } from '#contract/countries.ts'
 import type { LegalKind } from '#contract/legal.ts'
+import { defaultCountry } from '#client/i18n/default-country.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ChevronIcon } from '#client/icons/action-icons.tsx'
 import { legalHref, legalTitles } from '#client/legal-documents.ts'
@@ -9,18 +10,20 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import styles from './info-page.module.css'
 
 export type InfoPageProps = {
-  /** Whose legal documents are shown. */
-  country: Country
-  /** Undefined where the brand has none. */
-  privacyWidget: PrivacyWidget | undefined
+  /** Null where it is not known. */
+  userCountry: Country | null
+  /** The countries of the brand. */
+  offered: readonly Country[]
 }
 
 /** In the order of Specification 2.4. */
 const kinds: readonly LegalKind[] = ['tos', 'privacy', 'legal-notice', 'imprint', 'service-description', 'data-act']
 
-/** Where the rest is written. Specification 2.4. */
-export function InfoPage({ country, privacyWidget }: InfoPageProps) {
+/** Where the rest is written, for the user's country. Specification 2.4 and 9: where none is known it is that of GB. */
+export function InfoPage({ userCountry, offered }: InfoPageProps) {
   const { t, language } = useTexts()
+  const privacyWidget = usePrivacyWidget()
+  const country = userCountry ?? (defaultCountry({ userCountry, wishes: navigator.languages, offered }) || 'GB')
   return (
     <>
       <PageHeading title={t('info.title')} />
@@ -66,7 +69,7 @@ declare global {
 const lookEveryMs = 500
 
 /** The privacy widget, whose script may come later than the page. */
-export function usePrivacyWidget(): PrivacyWidget | undefined {
+function usePrivacyWidget(): PrivacyWidget | undefined {
   const [widget, setWidget] = useState(() => window.privacyWidget)
   useEffect(() => {
     if (widget) return undefined

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import type { LegalDocument, LegalName } from '#contract/legal.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { legalHref, legalTitles } from '#client/legal-documents.ts'
@@ -9,11 +9,10 @@ import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import { LegalText } from './legal-text.tsx'
-import { readLegal } from './read-legal.ts'
+import { legalNameOf, readLegal } from './read-legal.ts'
 import { useLegalDocument } from './use-legal-document.ts'
 
 export type PolicyPageProps = {
-  name: LegalName
   fetch(url: string, init: RequestInit): Promise<Response>
   /** What stands here when there is no such document. */
   notFound: ReactNode
@@ -22,7 +21,12 @@ export type PolicyPageProps = {
 }
 
 /** A legal document, for everybody. Specification 2.5. */
-export function PolicyPage({ name, fetch, notFound, isSignedIn }: PolicyPageProps) {
+export function PolicyPage(props: PolicyPageProps) {
+  const name = legalNameOf(useParams())
+  return name ? <Policy name={name} {...props} /> : props.notFound
+}
+
+function Policy({ name, fetch, notFound, isSignedIn }: PolicyPageProps & { name: LegalName }) {
   const { t } = useTexts()
   const read = useCallback(async (wanted: LegalName) => readLegal(fetch, wanted), [fetch])
   const { reading, retry } = useLegalDocument(read, name)

@@ -9,7 +9,7 @@ import { type TermsFormControl, type TermsFormInput, useTermsForm } from './use-
 
 export type TermsPageProps = TermsFormInput & {
   /** Leaves without accepting. */
-  onLogOut(): Promise<void>
+  onLogOut(): Promise<unknown>
 }
 
 /** Asks to accept the terms; nothing but an answer closes the dialog. Specification 2.12. */

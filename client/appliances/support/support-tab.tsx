@@ -1,16 +1,18 @@
 import type { Country } from '#contract/countries.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { useAnswer } from '#client/use-answer.ts'
+import { findSupportCompany } from '../appliance-calls.ts'
 import { useApplianceContext } from '../appliance-context.tsx'
 import type { Appliance } from '../appliance.ts'
 import { SupportConnected } from './support-connected.tsx'
 import { supportViewOf } from './support-view.ts'
 import styles from './support.module.css'
-import { useSupportCompany } from './use-support-company.ts'
 
 export type SupportTabProps = { appliance: Appliance; onAddAddress(): void; onAddProvider(): void }
 
@@ -20,8 +22,10 @@ const loadForm = () => import('./support-form.tsx').then(({ SupportForm }) => Su
 export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTabProps) {
   const { t } = useTexts()
   const { address, canEditContract } = appliance.service
-  const { lookUp, retry } = useSupportCompany(canEditContract && address ? address.country : null)
-  const view = supportViewOf(appliance, lookUp)
+  const dispatch = useCallDispatch()
+  const country = (canEditContract && address?.country) || null
+  const { answer, retry } = useAnswer(country, async () => country && dispatch(findSupportCompany(country)).unwrap())
+  const view = supportViewOf(appliance, answer)
   switch (view.kind) {
     case 'ask-owner':
       return <p className={styles.muted}>{t('support.ask-owner')}</p>

@@ -12,8 +12,8 @@ function applianceWith({ canEditContract = true, hasAddress = true, contracts = 
   return appliance as Appliance
 }
 
-const there = { kind: 'there', company: aSupportContract.company } as const
-const none = { kind: 'none' } as const
+const there = { kind: 'there', value: aSupportContract.company } as const
+const none = { kind: 'there', value: null } as const
 
 test('without an address there is nobody to share with yet', () => {
   expect(supportViewOf(applianceWith({ hasAddress: false }), none)).toEqual({ kind: 'no-address' })

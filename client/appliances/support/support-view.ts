@@ -1,14 +1,8 @@
 import type { Country } from '#contract/countries.ts'
 import { isInForce } from '#contract/provider.ts'
 import type { SupportCompany } from '#contract/support.ts'
+import type { Answer } from '#client/use-answer.ts'
 import type { Appliance, AsaSupport } from '../appliance.ts'
-
-/** The support company of the appliance's country, as far as it is known. */
-export type SupportLookUp =
-  | { kind: 'loading' }
-  | { kind: 'failed' }
-  | { kind: 'none' }
-  | { kind: 'there'; company: SupportCompany }
 
 /** What the tab shows. Specification 2.10. */
 export type SupportView =
@@ -21,7 +15,11 @@ export type SupportView =
   /** `declined`: the request before was declined; it may be sent again. Specification 13.8. */
   | { kind: 'request'; company: SupportCompany; declined: AsaSupport | null }
 
-export function supportViewOf({ service }: Pick<Appliance, 'service'>, lookUp: SupportLookUp): SupportView {
+/** `found`: the support company of the appliance's country; null for none. */
+export function supportViewOf(
+  { service }: Pick<Appliance, 'service'>,
+  found: Answer<SupportCompany | null>,
+): SupportView {
   const { asaSupport, address, canEditContract } = service
   const isDeclined = asaSupport !== null && !isInForce(asaSupport.connectionStatus)
   if (asaSupport && (!isDeclined || !canEditContract)) {
@@ -29,7 +27,7 @@ export function supportViewOf({ service }: Pick<Appliance, 'service'>, lookUp: S
   }
   if (!canEditContract) return { kind: 'ask-owner' }
   if (address === null) return { kind: 'no-address' }
-  if (lookUp.kind === 'loading' || lookUp.kind === 'failed') return lookUp
-  if (lookUp.kind === 'none') return { kind: 'none-here', country: address.country }
-  return { kind: 'request', company: lookUp.company, declined: isDeclined ? asaSupport : null }
+  if (found.kind !== 'there') return found
+  if (found.value === null) return { kind: 'none-here', country: address.country }
+  return { kind: 'request', company: found.value, declined: isDeclined ? asaSupport : null }
 }

@@ -1,14 +1,15 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Company } from '#contract/provider.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { useAnswer } from '#client/use-answer.ts'
 import { editingCancelled, editingStarted } from '../../appliances-slice.ts'
 import { invitationDeclined, invitationRemoved } from '../../invitation-slice.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
 import { ProviderFormPart } from '../provider-form-part.tsx'
 import styles from '../provider.module.css'
-import { findInvitingCompany, type InvitationPlace, type InvitingCompany } from './inviting-company.ts'
+import { findInvitingCompany, type InvitationPlace } from './inviting-company.ts'
 
 export type InvitationProps = InvitationPlace & {
   applianceId: string
@@ -19,42 +20,25 @@ export type InvitationProps = InvitationPlace & {
 /** The invitation of a service provider, to accept or to decline. Specification 2.9 and 13.9. */
 export function Invitation({ applianceId, children, ...place }: InvitationProps) {
   const { t } = useTexts()
-  const { lookUp, retry } = useInvitingCompany(place)
-  switch (lookUp.kind) {
+  const dispatch = useCallDispatch()
+  const { answer, retry } = useAnswer(`${place.companyId} ${place.country}`, () =>
+    dispatch(findInvitingCompany(place)).unwrap(),
+  )
+  switch (answer.kind) {
     case 'loading':
       return <Waiting label={t('invitation.loading')} />
     case 'failed':
       return <FailureCallout onRetry={retry}>{t('invitation.failed')}</FailureCallout>
-    case 'serves':
-      return <Invited applianceId={applianceId} company={lookUp.company} />
-    case 'elsewhere':
-      return (
+    case 'there':
+      return answer.value.kind === 'serves' ? (
+        <Invited applianceId={applianceId} company={answer.value.company} />
+      ) : (
         <div className={styles.stack}>
-          <NotHere company={lookUp.company} />
+          <NotHere company={answer.value.company} />
           {children}
         </div>
       )
   }
-}
-
-type LookUp = { kind: 'loading' } | { kind: 'failed' } | InvitingCompany
-
-function useInvitingCompany({ companyId, country }: InvitationPlace): { lookUp: LookUp; retry(): void } {
-  const dispatch = useCallDispatch()
-  const [lookUp, setLookUp] = useState<LookUp>({ kind: 'loading' })
-  useEffect(() => {
-    if (lookUp.kind !== 'loading') return undefined
-    const asking = dispatch(findInvitingCompany({ companyId, country }))
-    void take()
-    return () => asking.abort()
-
-    async function take(): Promise<void> {
-      const answer = await asking
-      if (findInvitingCompany.fulfilled.match(answer)) setLookUp(answer.payload)
-      else if (!answer.meta.aborted) setLookUp({ kind: 'failed' })
-    }
-  }, [companyId, country, dispatch, lookUp.kind])
-  return { lookUp, retry: () => setLookUp({ kind: 'loading' }) }
 }
 
 function Invited({ applianceId: id, company }: { applianceId: string; company: Company }) {
