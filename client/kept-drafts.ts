@@ -1,3 +1,4 @@
+import { createContext, use, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 
 /** What a form holds while it is not saved, under the names of its fields. */
@@ -85,4 +86,31 @@ export function createKeptDrafts({ storage, now, onTaken }: KeptDraftParts): Kep
     },
     clear: () => storage.removeItem(storageKey),
   }
+}
+
+const none: KeptDrafts = {
+  follow: () => () => undefined,
+  keep: () => false,
+  take: () => null,
+  forms: () => [],
+  belongTo: () => undefined,
+  clear: () => undefined,
+}
+
+export const KeptDraftsContext = createContext<KeptDrafts>(none)
+
+/** What would be kept of a form, null for nothing; `restore` is given what was kept of it, once it is shown. */
+type DraftOfForm = { form: string; read(): Draft | null; restore(draft: Draft): void }
+
+export function useKeptDraft({ form, read, restore }: DraftOfForm): void {
+  const drafts = use(KeptDraftsContext)
+  const latest = useRef({ read, restore })
+  useEffect(() => {
+    latest.current = { read, restore }
+  })
+  useEffect(() => {
+    const draft = drafts.take(form)
+    if (draft) latest.current.restore(draft)
+    return drafts.follow(form, () => latest.current.read())
+  }, [drafts, form])
 }

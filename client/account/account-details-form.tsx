@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import type { User } from '#contract/account.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { showFieldErrors } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { showFieldErrors } from '#client/show-field-errors.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { AccountFields } from './account-fields.tsx'
 import { accountFieldOf } from './account-rules.ts'
 import { accountFormClosed, saveAccount } from './account-slice.ts'
 import { useAccountForm } from './use-account-form.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
 
 export type AccountDetailsFormProps = { user: User; purpose: 'add' | 'edit' }
 

@@ -1,14 +1,21 @@
-import { Controller, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { accountForm } from '#contract/account-form.ts'
-import { diallingCodeOf, type NationalNumber, understoodNumber } from '#contract/phone.ts'
+import {
+  diallingCodeOf,
+  isPhoneCountry,
+  type NationalNumber,
+  phoneCountries,
+  understoodNumber,
+} from '#contract/phone.ts'
+import { BoundField } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
+import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
 import { TextField, type TextFieldProps } from '#client/ui/text-field/text-field.tsx'
 import styles from './account-page.module.css'
 import { type AccountField, accountSentence } from './account-rules.ts'
-import { PhoneCountryField } from './phone-country-field.tsx'
 import { type AccountFormControl, useIdentityEmail } from './use-account-form.ts'
 
 export type AccountFieldsProps = {
@@ -41,15 +48,13 @@ function IdentityEmail({ form, identityEmail }: FieldProps & { identityEmail: st
   const { t } = useTexts()
   const use = useIdentityEmail(form, identityEmail)
   return (
-    <Controller
-      control={form.control}
-      name="usesIdentityEmail"
-      render={({ field: { value, name, ref, onBlur } }) => (
-        <Checkbox name={name} ref={ref} value={value} onChange={use} onBlur={onBlur}>
+    <BoundField form={form} name="usesIdentityEmail" sentenceOf={() => null}>
+      {(field) => (
+        <Checkbox {...field} onChange={use}>
           {t('account.use-identity-email')}
         </Checkbox>
       )}
-    />
+    </BoundField>
   )
 }
 
@@ -92,23 +97,49 @@ type LineProps = Pick<TextFieldProps, 'autoComplete' | 'type' | 'inputMode' | 'i
   label: MessageId
 }
 
-function Line({ form, name, label, ...field }: LineProps) {
+function Line({ form, name, label, ...line }: LineProps) {
   const { t } = useTexts()
   return (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field: bound, fieldState: { error } }) => (
-        <TextField
-          {...bound}
+    <BoundField form={form} name={name} sentenceOf={accountSentence}>
+      {(field) => <TextField {...field} {...line} label={t(label)} isRequired />}
+    </BoundField>
+  )
+}
+
+const countries = phoneCountries()
+
+/** The dialling code, by country; another one checks the number again. Specification 2.11 and 17.4. */
+function PhoneCountryField({ form }: FieldProps) {
+  const { t } = useTexts()
+
+  function changed(): void {
+    const { isTouched } = form.getFieldState('contactPhone')
+    if (isTouched || form.getValues('contactPhone') !== '') void form.trigger('contactPhone')
+  }
+
+  return (
+    <BoundField form={form} name="phoneCountryCode" sentenceOf={accountSentence}>
+      {(field) => (
+        <CountrySelect
           {...field}
-          label={t(label)}
+          label={t('account.dialling-code')}
+          hint={t('account.dialling-code.hint')}
+          placeholder={t('account.dialling-code.choose')}
+          countries={countries}
+          diallingCodeOf={codeOf}
           isRequired
-          error={error?.message === undefined ? undefined : t(...accountSentence(name, error.message))}
+          onChange={(country) => {
+            field.onChange(country)
+            changed()
+          }}
         />
       )}
-    />
+    </BoundField>
   )
+}
+
+function codeOf(country: string): string {
+  return isPhoneCountry(country) ? diallingCodeOf(country) : ''
 }
 
 /** Beside what is wrong with a number as it was typed, the number that is meant, to take over with one press. */

@@ -1,10 +1,8 @@
 import { type AccountForm, accountForm, accountLimits } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
 import { phoneFaultOf } from '#contract/phone.ts'
+import type { Checked } from '#client/form-fields.tsx'
 import type { MessageId, Sentence } from '#client/i18n/text.ts'
-
-/** The rule that each field broke first, or the details as they are sent. */
-export type Checked = { kind: 'valid'; details: AccountForm } | { kind: 'broken'; rules: BrokenRules }
 
 type BrokenRules = Partial<Record<AccountField, string>>
 
@@ -12,12 +10,12 @@ type BrokenRules = Partial<Record<AccountField, string>>
  * Checks the account form; valid texts are trimmed. The number is checked for its country once it is a number at all,
  * whatever the other fields hold. Specification 5.6.
  */
-export function checkAccount(draft: AccountDraft): Checked {
+export function checkAccount(draft: AccountDraft): Checked<AccountForm, AccountField> {
   const { firstName, lastName, contactEmail, contactPhone, phoneCountryCode } = draft
   const parsed = accountForm.safeParse({ firstName, lastName, contactEmail, contactPhone, phoneCountryCode })
   const rules = { ...firstRules(parsed.error?.issues ?? []), ...phoneRule(draft) }
   return parsed.success && Object.keys(rules).length === 0
-    ? { kind: 'valid', details: parsed.data }
+    ? { kind: 'valid', values: parsed.data }
     : { kind: 'broken', rules }
 }
 

@@ -86,7 +86,7 @@ test('the number is checked for its country whatever the other fields hold', () 
 test('a form without mistakes is sent trimmed', () => {
   expect(checkAccount({ ...valid, firstName: ' Ada ' })).toEqual({
     kind: 'valid',
-    details: {
+    values: {
       firstName: 'Ada',
       lastName: 'Berg',
       contactEmail: 'ada@example.com',

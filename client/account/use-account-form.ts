@@ -1,29 +1,18 @@
 import { useEffect, useRef } from 'react'
-import { type FieldErrors, type Resolver, useForm, type UseFormReturn } from 'react-hook-form'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import type { AccountForm } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
-import { useKeptFields } from '#client/use-kept-draft.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { resolverOf, useKeptFields } from '#client/form-fields.tsx'
 import { type AccountDraft, checkAccount, firstDraft } from './account-rules.ts'
 import { accountFormChanged, accountFormOpened } from './account-slice.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
 
 export type AccountFormControl = UseFormReturn<AccountDraft, unknown, AccountForm>
-
-const resolver: Resolver<AccountDraft, unknown, AccountForm> = (draft) => {
-  const checked = checkAccount(draft)
-  return checked.kind === 'valid'
-    ? { values: checked.details, errors: {} }
-    : { values: {}, errors: toErrors(checked.rules) }
-}
-
-function toErrors(rules: Readonly<Record<string, string>>): FieldErrors<AccountDraft> {
-  return Object.fromEntries(Object.entries(rules).map(([field, message]) => [field, { type: 'rule', message }]))
-}
 
 /** The form of the account: checked when a field is left, then with every change. Specification 5.6. */
 export function useAccountForm(user: User): AccountFormControl {
   const form = useForm<AccountDraft, unknown, AccountForm>({
-    resolver,
+    resolver: resolverOf(checkAccount),
     defaultValues: firstDraft(user),
     mode: 'onTouched',
   })

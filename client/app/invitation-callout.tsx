@@ -7,7 +7,7 @@ import { readInvitingCompany } from '#client/appliances/provider/invitation/invi
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
-import { useAnswer } from '#client/use-answer.ts'
+import { useLookUp } from '#client/use-look-up.ts'
 import type { Dispatch, State } from './store.ts'
 
 /** That somebody invited the person, and what can be done about it. Specification 2.2. */
@@ -59,7 +59,7 @@ function useCompanyName(): string | null {
     invitation.kind === 'invited' ? invitation.companyId : null,
   )
   const isReady = useSelector((state: State) => selectHowMany(state) !== 'unknown')
-  const { answer } = useAnswer(isReady ? companyId : null, async () =>
+  const { answer } = useLookUp(isReady ? companyId : null, async () =>
     companyId === null ? null : dispatch(readInvitingCompany(companyId)).unwrap(),
   )
   return answer.kind === 'there' ? (answer.value?.name ?? null) : null

@@ -7,6 +7,7 @@ import type { Connection } from '#contract/appliance.ts'
 import { type ApiCall, CallError } from '#client/api.ts'
 import { addProvider, loadAppliances, removeProvider, saveAddress } from '#client/appliances/appliance-calls.ts'
 import { invitationOf } from '#client/appliances/invitation-slice.ts'
+import { selectAppliance } from '#client/appliances/appliances-state.ts'
 import { aCompany, aConnection, anAddress, aProviderContract } from '#client/appliances/testing.ts'
 import { serviceTold } from './live-effects.ts'
 import { createOwnChanges } from './own-changes.ts'
@@ -88,7 +89,7 @@ function world(delay: Delay, losesAnswerTo: string | null = null) {
   const calls = { call: ownChanges.follow(call as unknown as ApiCall), brandId: 'cedar', now: () => 1 }
   const store = createStore({ calls, listeners, invitation: invitationOf(null) })
   const shown = () => {
-    const known = store.getState().appliances.entities[id]?.service
+    const known = selectAppliance(store.getState(), id)?.service
     return { city: known?.address?.city, hasProvider: Boolean(known?.provider) }
   }
   const there = () => ({ city: service.address?.city, hasProvider: service.contracts.length > 0 })

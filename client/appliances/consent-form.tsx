@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Controller, useForm, type UseFormReturn } from 'react-hook-form'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import { type ConsentForm, consentForm } from '#contract/consent.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { BoundField } from '#client/form-fields.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { brokenRules, type FormName, formRefused } from './appliance-events.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
 
 /** A form of one box that must be ticked. `submit` calls back only when it is. Specification 5. */
 export type ConsentFormControl = {
@@ -34,28 +36,25 @@ export type ConsentCheckboxProps = Pick<ConsentFormControl, 'control'> & {
   /** What is agreed to. */
   children: string
   /** What is said while it is not ticked. */
-  required: string
-  onChange?: (isTicked: boolean) => void
+  required: MessageId
+  onChange?: ((isTicked: boolean) => void) | undefined
 }
 
 /** The mandatory box of a consent. Specification 5. */
 export function ConsentCheckbox({ control, children, required, onChange }: ConsentCheckboxProps) {
   return (
-    <Controller
-      control={control}
-      name="consent"
-      render={({ field, fieldState: { error } }) => (
+    <BoundField form={{ control }} name="consent" sentenceOf={() => [required]}>
+      {(field) => (
         <Checkbox
           {...field}
           onChange={(isTicked) => {
             field.onChange(isTicked)
             onChange?.(isTicked)
           }}
-          error={error && required}
         >
           {children}
         </Checkbox>
       )}
-    />
+    </BoundField>
   )
 }

@@ -1,6 +1,8 @@
 import { useSelector } from 'react-redux'
 import { useNavigate } from 'react-router'
 import type { Claim, ClaimForm } from '#contract/claim.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { showFieldErrors } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
@@ -8,10 +10,9 @@ import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addAppliance } from '../appliance-calls.ts'
 import { addEditingCancelled } from '../appliances-slice.ts'
 import type { WithAppliances } from '../appliances-state.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
 import styles from './add-appliance.module.css'
 import { ClaimFields } from './claim-fields.tsx'
-import { failureWords } from './claim-words.ts'
+import { claimFieldOf, failureWords } from './claim-words.ts'
 import { useClaimForm } from './use-claim-form.ts'
 
 /** Claims a gateway with the values of its sticker. Nothing typed is lost by a refusal. Specification 2.7. */
@@ -23,13 +24,15 @@ export function AddApplianceForm() {
   const adding = useSelector((state: WithAppliances) => state.appliances.adding)
 
   const submit = form.handleSubmit(async (values) => {
-    if (adding.kind !== 'loading') await dispatch(addAppliance(claimOf(values)))
+    if (adding.kind === 'loading') return
+    const added = await dispatch(addAppliance(claimOf(values)))
+    if (addAppliance.rejected.match(added)) showFieldErrors(form, added.payload, claimFieldOf)
   })
 
   return (
     <Form label={t('add.title')} onSubmit={() => void submit()}>
       <p>{t('add.lead')}</p>
-      <ClaimFields control={form.control} />
+      <ClaimFields form={form} />
       <div aria-live="polite" className={styles.failure}>
         {adding.kind === 'failed' && <Callout tone="danger">{failureWords(adding.error, texts)}</Callout>}
       </div>

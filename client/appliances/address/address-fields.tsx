@@ -1,4 +1,4 @@
-import { Controller } from 'react-hook-form'
+import { BoundField } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
@@ -43,30 +43,24 @@ function CountryField({ form, appliance }: AddressFieldsProps) {
   const { t } = useTexts()
   const { brand } = useApplianceContext()
   const lock = countryLockOf(appliance)
-  const errorOf = useErrorOf('country')
   return (
-    <Controller
-      control={form.control}
-      name="country"
-      render={({ field, fieldState: { error } }) => (
+    <BoundField form={form} name="country" sentenceOf={addressSentence}>
+      {(field) => (
         <CountrySelect
-          ref={field.ref}
+          {...field}
           label={t('address.country')}
           placeholder={t('address.country.choose')}
           countries={withSaved(brand.countries, appliance)}
-          value={field.value}
           isRequired
           autoFocus={lock === null}
           onChange={(country) => {
             field.onChange(country)
             void form.trigger('country')
           }}
-          onBlur={field.onBlur}
-          error={errorOf(error?.message)}
           lockedBecause={lock === null ? undefined : t(lock)}
         />
       )}
-    />
+    </BoundField>
   )
 }
 
@@ -77,22 +71,11 @@ function withSaved(offered: readonly string[], { service: { address } }: Applian
 
 type LineProps = LineLook & Pick<TextFieldProps, 'autoFocus'> & { form: AddressFormControl; name: LineField }
 
-function Line({ form, name, label, ...field }: LineProps) {
+function Line({ form, name, label, ...line }: LineProps) {
   const { t } = useTexts()
-  const errorOf = useErrorOf(name)
   return (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field: bound, fieldState: { error } }) => (
-        <TextField {...bound} {...field} label={t(label)} error={errorOf(error?.message)} />
-      )}
-    />
+    <BoundField form={form} name={name} sentenceOf={addressSentence}>
+      {(field) => <TextField {...field} {...line} label={t(label)} />}
+    </BoundField>
   )
-}
-
-/** The sentence under a field, from the rule it broke. */
-function useErrorOf(field: AddressField): (rule: string | undefined) => string | undefined {
-  const { t } = useTexts()
-  return (rule) => (rule === undefined ? undefined : t(...addressSentence(field, rule)))
 }

@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { Controller, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { exportKeptDays, exportSources } from '#contract/data-export.ts'
+import { BoundField, showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { showFieldErrors } from '#client/show-field-errors.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
-import { useKeptFields } from '#client/use-kept-draft.ts'
 import styles from './data-export.module.css'
 import { PeriodFields } from './period-fields.tsx'
 import { dayInUtc, type Kept, shownPeriod } from './period.ts'
@@ -74,24 +73,18 @@ function ShownPeriod({ applianceId, form, kept }: FormProps & { applianceId: str
 function SourceFields({ form }: Pick<FormProps, 'form'>) {
   const { t } = useTexts()
   return (
-    <Controller
-      control={form.control}
-      name="sources"
-      render={({ field, fieldState: { error } }) => (
+    <BoundField form={form} name="sources" sentenceOf={draftSentence}>
+      {(field) => (
         <CheckboxGroup
-          ref={field.ref}
+          {...field}
           label={t('data-export.sources')}
           options={exportSources.map((source) => ({
             value: source,
             label: t(`data-export.source.${source}`),
             description: t(`data-export.source.${source}.text`),
           }))}
-          value={field.value}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
-          error={error && t(draftSentence('sources', error.message ?? ''))}
         />
       )}
-    />
+    </BoundField>
   )
 }

@@ -1,4 +1,5 @@
-import { Controller, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
+import { BoundField } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DateField } from '#client/ui/date-field/date-field.tsx'
 import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
@@ -48,24 +49,18 @@ export function PeriodFields({ form, kept }: PeriodFieldsProps) {
 function Day({ name, form, kept }: PeriodFieldsProps & { name: 'from' | 'to' }) {
   const { t } = useTexts()
   return (
-    <Controller
-      control={form.control}
-      name={name}
-      rules={{ deps: ['from', 'to'] }}
-      render={({ field, fieldState: { error } }) => (
+    <BoundField form={form} name={name} sentenceOf={draftSentence} rules={{ deps: ['from', 'to'] }}>
+      {(field) => (
         <DateField
-          ref={field.ref}
+          {...field}
           label={t(`data-export.${name}`)}
           offered={{ first: kept.keptFrom, last: kept.today }}
-          value={field.value}
           onChange={(day) => {
             form.setValue('preset', 'own')
             field.onChange(day)
           }}
-          onBlur={field.onBlur}
-          error={error && t(draftSentence(name, error.message ?? ''))}
         />
       )}
-    />
+    </BoundField>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkDraft, type ExportDraft, periodOf, shownPeriod, telemetryFrom, dayInUtc } from './period.ts'
+import { checkDraft, dayInUtc, type ExportDraft, periodOf, shownPeriod, telemetryFrom } from './period.ts'
 
 const today = '2026-03-31'
 const kept = { keptFrom: '2025-01-05', today }
@@ -30,8 +30,10 @@ test('days are those of UTC', () => {
 })
 
 test('everything is requested without days, other ranges with both', () => {
-  expect(checkDraft(draft({ preset: 'everything' }), today).request).toEqual({ sources: ['HEATLYTICS'] })
-  expect(checkDraft(draft(), today).request).toEqual({ from: '2026-01-01', to: '2026-01-31', sources: ['HEATLYTICS'] })
+  const everything = checkDraft(draft({ preset: 'everything' }), today)
+  expect(everything).toEqual({ kind: 'valid', values: { sources: ['HEATLYTICS'] } })
+  const values = { from: '2026-01-01', to: '2026-01-31', sources: ['HEATLYTICS'] }
+  expect(checkDraft(draft(), today)).toEqual({ kind: 'valid', values })
 })
 
 test.each<[string, Partial<ExportDraft>, object]>([
@@ -40,8 +42,8 @@ test.each<[string, Partial<ExportDraft>, object]>([
   ['from after to', { from: '2026-02-01' }, { to: 'from-after-to' }],
   ['no source', { sources: [] }, { sources: 'required' }],
   ['several at once', { from: null, to: null, sources: [] }, { from: 'required', to: 'required', sources: 'required' }],
-])('%s is an error of its field', (_, changes, errors) => {
-  expect(checkDraft(draft(changes), today)).toEqual({ request: null, errors })
+])('%s is an error of its field', (_, changes, rules) => {
+  expect(checkDraft(draft(changes), today)).toEqual({ kind: 'broken', rules })
 })
 
 test('the chart shows the days of the form while they are right, whatever the sources', () => {

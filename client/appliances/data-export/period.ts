@@ -1,6 +1,7 @@
 import { type CalendarDate, parseDate } from '@internationalized/date'
 import { type ExportRequest, exportRequest, type ExportSource } from '#contract/data-export.ts'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
+import type { Checked } from '#client/form-fields.tsx'
 
 /** Ranges one chooses with one press; `own` is one's own dates. */
 export const presets = ['everything', 'last-12-months', 'last-30-days', 'own'] as const
@@ -46,17 +47,15 @@ export type ExportDraft = Period & { preset: Preset; sources: ExportSource[] }
 
 export type DraftField = 'from' | 'to' | 'sources'
 
-export type DraftErrors = Partial<Record<DraftField, string>>
-
-export type CheckedDraft = { request: ExportRequest; errors: null } | { request: null; errors: DraftErrors }
+type BrokenRules = Partial<Record<DraftField, string>>
 
 /** The request that a draft makes, or the rule that each field breaks. The rules are the contract's, and the server's. */
-export function checkDraft(draft: ExportDraft, today: string): CheckedDraft {
+export function checkDraft(draft: ExportDraft, today: string): Checked<ExportRequest, DraftField> {
   const early = earlyErrors(draft, today)
   const parsed = exportRequest.safeParse(requestOf(draft))
-  if (parsed.success && Object.keys(early).length === 0) return { request: parsed.data, errors: null }
+  if (parsed.success && Object.keys(early).length === 0) return { kind: 'valid', values: parsed.data }
   const issues = (parsed.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message])
-  return { request: null, errors: { ...(Object.fromEntries(issues) as DraftErrors), ...early } }
+  return { kind: 'broken', rules: { ...(Object.fromEntries(issues) as BrokenRules), ...early } }
 }
 
 /** Everything is asked for without days: what is measured until the server reads the request belongs to it. */
@@ -65,10 +64,10 @@ function requestOf({ preset, from, to, sources }: ExportDraft) {
   return { ...(from !== null && { from }), ...(to !== null && { to }), sources }
 }
 
-function earlyErrors({ preset, ...period }: ExportDraft, today: string): DraftErrors {
+function earlyErrors({ preset, ...period }: ExportDraft, today: string): BrokenRules {
   if (preset === 'everything') return {}
   const errors = (['from', 'to'] as const).map((field) => [field, dayError(period[field], today)])
-  return Object.fromEntries(errors.filter(([, error]) => error !== null)) as DraftErrors
+  return Object.fromEntries(errors.filter(([, error]) => error !== null)) as BrokenRules
 }
 
 function dayError(day: string | null, today: string): string | null {
@@ -78,6 +77,6 @@ function dayError(day: string | null, today: string): string | null {
 
 /** The days of a draft where both are right, for the chart. */
 export function shownPeriod(draft: ExportDraft, today: string): { from: string; to: string } | null {
-  const { errors } = checkDraft({ ...draft, preset: 'own', sources: ['HEATLYTICS'] }, today)
-  return errors === null && draft.from !== null && draft.to !== null ? { from: draft.from, to: draft.to } : null
+  const { kind } = checkDraft({ ...draft, preset: 'own', sources: ['HEATLYTICS'] }, today)
+  return kind === 'valid' && draft.from !== null && draft.to !== null ? { from: draft.from, to: draft.to } : null
 }

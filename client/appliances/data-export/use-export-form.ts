@@ -1,6 +1,7 @@
-import { type FieldErrors, type Resolver, useForm, type UseFormReturn } from 'react-hook-form'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import { type ExportRequest, exportSources } from '#contract/data-export.ts'
-import type { MessageId } from '#client/i18n/text.ts'
+import { resolverOf } from '#client/form-fields.tsx'
+import type { MessageId, Sentence } from '#client/i18n/text.ts'
 import { checkDraft, type DraftField, type ExportDraft, type Kept, periodOf } from './period.ts'
 
 export type ExportFormControl = UseFormReturn<ExportDraft, unknown, ExportRequest>
@@ -8,19 +9,10 @@ export type ExportFormControl = UseFormReturn<ExportDraft, unknown, ExportReques
 /** The form of a request: checked when a field is left, then with every change. It begins with everything. */
 export function useExportForm(kept: Kept): ExportFormControl {
   return useForm<ExportDraft, unknown, ExportRequest>({
-    resolver: createResolver(kept.today),
+    resolver: resolverOf((draft) => checkDraft(draft, kept.today)),
     defaultValues: { preset: 'everything', ...periodOf('everything', kept), sources: [...exportSources] },
     mode: 'onTouched',
   })
-}
-
-function createResolver(today: string): Resolver<ExportDraft, unknown, ExportRequest> {
-  return (draft) => {
-    const { request, errors } = checkDraft(draft, today)
-    if (errors === null) return { values: request, errors: {} }
-    const said = Object.entries(errors).map(([field, rule]) => [field, { type: rule, message: rule }])
-    return { values: {}, errors: Object.fromEntries(said) as FieldErrors<ExportDraft> }
-  }
 }
 
 const fields: readonly DraftField[] = ['from', 'to', 'sources']
@@ -32,9 +24,8 @@ export function exportFieldOf(path: string): DraftField | null {
 }
 
 /** What is said of a rule that a field broke. Specification 15.5. */
-export function draftSentence(field: DraftField, rule: string): MessageId {
-  if (field === 'sources') return 'data-export.sources.required'
-  return dates[rule] ?? 'data-export.date.invalid'
+export function draftSentence(field: DraftField, rule: string): Sentence {
+  return [field === 'sources' ? 'data-export.sources.required' : (dates[rule] ?? 'data-export.date.invalid')]
 }
 
 const dates: Readonly<Record<string, MessageId>> = {

@@ -2,7 +2,9 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ConsentCheckbox, type ConsentFormControl } from '../consent-form.tsx'
 import styles from './provider.module.css'
 
-export type ConsentBlockProps = Pick<ConsentFormControl, 'control'> & { onChange?: (isTicked: boolean) => void }
+export type ConsentBlockProps = Pick<ConsentFormControl, 'control'> & {
+  onChange?: ((isTicked: boolean) => void) | undefined
+}
 
 /** What the owner agrees to with a service provider. Specification 2.9 and 5. */
 export function ConsentBlock({ control, onChange }: ConsentBlockProps) {
@@ -11,7 +13,7 @@ export function ConsentBlock({ control, onChange }: ConsentBlockProps) {
     <div className={styles.consent}>
       <h4>{t('provider.consent.title')}</h4>
       <p>{t('provider.consent.text')}</p>
-      <ConsentCheckbox control={control} required={t('provider.consent.required')} {...(onChange && { onChange })}>
+      <ConsentCheckbox control={control} required="provider.consent.required" onChange={onChange}>
         {t('provider.consent.label')}
       </ConsentCheckbox>
     </div>

@@ -1,13 +1,13 @@
 import { useSelector } from 'react-redux'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { useKeptDraft } from '#client/kept-drafts.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
-import { useKeptDraft } from '#client/use-kept-draft.ts'
 import { renewConsent, type WithCompany } from '../appliance-calls.ts'
 import { editingCancelled } from '../appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../appliances-state.ts'
 import { useConsentForm } from '../consent-form.tsx'
-import { useCallDispatch } from '#client/call-thunk.ts'
 import { ConsentBlock } from './consent-block.tsx'
 
 export type ConsentUpdateFormProps = WithCompany & { onCancelled(): void }

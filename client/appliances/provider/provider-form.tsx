@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { Company } from '#contract/provider.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { Button } from '#client/ui/button/button.tsx'
@@ -8,7 +9,6 @@ import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addProvider } from '../appliance-calls.ts'
 import { selectProgress, type WithAppliances } from '../appliances-state.ts'
 import { useConsentForm } from '../consent-form.tsx'
-import { useCallDispatch } from '#client/call-thunk.ts'
 import { CompanyLines } from './company-lines.tsx'
 import { ConsentBlock } from './consent-block.tsx'
 import styles from './provider.module.css'
@@ -20,7 +20,7 @@ export type ProviderFormProps = {
   words: { submit: MessageId; leave: MessageId }
   onLeave(): void
   /** Given where the owner has just chosen this company, and may choose again. */
-  onChooseAnother?: () => void
+  onChooseAnother?: (() => void) | undefined
   onConsentChange?: (isTicked: boolean) => void
 }
 
@@ -35,8 +35,8 @@ export function ProviderForm(props: ProviderFormProps) {
   )
   return (
     <Form onSubmit={() => void (isSending || submit(() => dispatch(addProvider({ id, companyId: company.id }))))}>
-      <Selected company={company} isSending={isSending} {...(onChooseAnother && { onChooseAnother })} />
-      <ConsentBlock control={control} {...(onConsentChange && { onChange: onConsentChange })} />
+      <Selected company={company} isSending={isSending} onChooseAnother={onChooseAnother} />
+      <ConsentBlock control={control} onChange={onConsentChange} />
       <FormActions>
         <Button variant="secondary" wide isDisabled={isSending} onPress={onLeave}>
           {t(words.leave)}

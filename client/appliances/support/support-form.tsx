@@ -1,10 +1,11 @@
 import { useSelector } from 'react-redux'
 import type { SupportCompany } from '#contract/support.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { useKeptDraft } from '#client/kept-drafts.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
-import { useKeptDraft } from '#client/use-kept-draft.ts'
 import { addSupport } from '../appliance-calls.ts'
 import { useApplianceContext } from '../appliance-context.tsx'
 import type { AsaSupport } from '../appliance.ts'
@@ -12,7 +13,6 @@ import { editingCancelled, editingStarted } from '../appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../appliances-state.ts'
 import { ConsentCheckbox, useConsentForm } from '../consent-form.tsx'
 import { ContractBadge } from '../contract-badge.tsx'
-import { useCallDispatch } from '#client/call-thunk.ts'
 import styles from './support.module.css'
 
 export type SupportFormProps = {
@@ -48,7 +48,7 @@ export function SupportForm({ id, company, declined }: SupportFormProps) {
       <div className={styles.stack}>
         <h3>{t('support.title')}</h3>
         <p>{t('support.consent.text', { brand: brand.name })}</p>
-        <ConsentCheckbox control={control} required={t('support.consent.required')} onChange={ticked}>
+        <ConsentCheckbox control={control} required="support.consent.required" onChange={ticked}>
           {t('support.consent.label')}
         </ConsentCheckbox>
       </div>

@@ -1,7 +1,7 @@
 import type { Country } from '#contract/countries.ts'
 import { isInForce } from '#contract/provider.ts'
 import type { SupportCompany } from '#contract/support.ts'
-import type { Answer } from '#client/use-answer.ts'
+import type { LookUp } from '#client/use-look-up.ts'
 import type { Appliance, AsaSupport } from '../appliance.ts'
 
 /** What the tab shows. Specification 2.10. */
@@ -18,7 +18,7 @@ export type SupportView =
 /** `found`: the support company of the appliance's country; null for none. */
 export function supportViewOf(
   { service }: Pick<Appliance, 'service'>,
-  found: Answer<SupportCompany | null>,
+  found: LookUp<SupportCompany | null>,
 ): SupportView {
   const { asaSupport, address, canEditContract } = service
   const isDeclined = asaSupport !== null && !isInForce(asaSupport.connectionStatus)

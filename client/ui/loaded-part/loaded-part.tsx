@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
-import { useAnswer } from '#client/use-answer.ts'
+import { useLookUp } from '#client/use-look-up.ts'
 import { FailureCallout } from '../callout/callout.tsx'
 import { Waiting } from '../spinner/spinner.tsx'
 
@@ -16,7 +16,7 @@ export type LoadedPartProps<Props extends object> = {
 /** A part of the page that is loaded when it is first shown; without a connection it says so and can be asked for again. */
 export function LoadedPart<Props extends object>({ load, props, loading = 'form.loading' }: LoadedPartProps<Props>) {
   const { t } = useTexts()
-  const { answer, retry } = useAnswer('part', load)
+  const { answer, retry } = useLookUp('part', load)
   switch (answer.kind) {
     case 'loading':
       return <Waiting label={t(loading)} />

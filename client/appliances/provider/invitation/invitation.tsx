@@ -4,7 +4,7 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
-import { useAnswer } from '#client/use-answer.ts'
+import { useLookUp } from '#client/use-look-up.ts'
 import { editingCancelled, editingStarted } from '../../appliances-slice.ts'
 import { invitationDeclined, invitationRemoved } from '../../invitation-slice.ts'
 import { ProviderFormPart } from '../provider-form-part.tsx'
@@ -21,7 +21,7 @@ export type InvitationProps = InvitationPlace & {
 export function Invitation({ applianceId, children, ...place }: InvitationProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
-  const { answer, retry } = useAnswer(`${place.companyId} ${place.country}`, () =>
+  const { answer, retry } = useLookUp(`${place.companyId} ${place.country}`, () =>
     dispatch(findInvitingCompany(place)).unwrap(),
   )
   switch (answer.kind) {

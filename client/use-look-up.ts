@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
-export type Answer<Value> = { kind: 'loading' } | { kind: 'failed' } | { kind: 'there'; value: Value }
+export type LookUp<Value> = { kind: 'loading' } | { kind: 'failed' } | { kind: 'there'; value: Value }
 
 const loading = { kind: 'loading' } as const
 
 /** What is answered to a question, asked anew when it changes; null asks nobody. `retry` asks again after a failure. */
-export function useAnswer<Value>(question: string | null, ask: () => Promise<Value>) {
-  const [given, setGiven] = useState<{ question: string; answer: Answer<Value> } | null>(null)
+export function useLookUp<Value>(question: string | null, ask: () => Promise<Value>) {
+  const [given, setGiven] = useState<{ question: string; answer: LookUp<Value> } | null>(null)
   const latest = useRef(ask)
   const isAnswered = given !== null && given.question === question
 
@@ -17,7 +17,7 @@ export function useAnswer<Value>(question: string | null, ask: () => Promise<Val
   useEffect(() => {
     if (question === null || isAnswered) return undefined
     let isWanted = true
-    const take = (answer: Answer<Value>) => void (isWanted && setGiven({ question, answer }))
+    const take = (answer: LookUp<Value>) => void (isWanted && setGiven({ question, answer }))
     latest.current().then(
       (value) => take({ kind: 'there', value }),
       () => take({ kind: 'failed' }),
@@ -27,6 +27,6 @@ export function useAnswer<Value>(question: string | null, ask: () => Promise<Val
     }
   }, [question, isAnswered])
 
-  const answer: Answer<Value> = isAnswered ? given.answer : loading
+  const answer: LookUp<Value> = isAnswered ? given.answer : loading
   return { answer, retry: () => setGiven(null) }
 }
