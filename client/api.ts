@@ -171,12 +171,17 @@ function authorizationOf(token: string | null): Record<string, string> {
 }
 
 async function answerOf<E extends JsonEndpoint>(endpoint: E, response: Response): Promise<Answer<E>> {
+  if (endpoint.answer !== null) return readAnswer(endpoint.answer, response) as Promise<Answer<E>>
   if (!response.ok) throw new CallError(await failureOfAnswer(response))
-  if (endpoint.answer === null) return undefined as Answer<E>
-  return parseAnswer(endpoint.answer, response) as Promise<Answer<E>>
+  return undefined as Answer<E>
 }
 
-async function parseAnswer(schema: z.ZodMiniType, response: Response): Promise<unknown> {
+/** What was answered. @throws CallError for a refusal, and for what the schema does not know */
+export async function readAnswer<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  response: Response,
+): Promise<z.infer<Schema>> {
+  if (!response.ok) throw new CallError(await failureOfAnswer(response))
   const parsed = schema.safeParse(await jsonOf(response))
   if (!parsed.success) throw new CallError({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
   return parsed.data

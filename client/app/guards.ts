@@ -22,32 +22,14 @@ export type GuardAnswer = Response | null
 
 type Request = { request: { url: string } }
 
-/** What runs before a route is shown. Specification 2.1. */
-export type Guards = {
-  /** Only for those who are signed in; the others are sent to sign in and come back. */
-  signedIn(arrival: Request): Promise<GuardAnswer>
-  /** Signed in, and the user known. */
-  enterInfo(arrival: Request): Promise<GuardAnswer>
-  /** Enters the appliance area: signed in, terms accepted, account complete, and the list loaded. */
-  enterAppliances(arrival: Request): Promise<GuardAnswer>
-  /** Keeps the company of an invitation, before any other guard. */
-  keepInvitation(arrival: Request): void
-  /** Those who have no appliances go to add one. */
-  someAppliances(): Promise<GuardAnswer>
-  /** Only an appliance of the list has pages of its own. */
-  knownAppliance(id: string | undefined): Promise<GuardAnswer>
-  /** Signed in, terms accepted and the account complete. */
-  enterAccount(arrival: Request): Promise<GuardAnswer>
-  /** Signed in and terms accepted: the account is completed here. */
-  enterAccountAdd(arrival: Request): Promise<GuardAnswer>
-  /** Signed in, with terms or a country still to come; the others go on. */
-  enterTerms(arrival: Request): Promise<GuardAnswer>
-}
+export type Guards = ReturnType<typeof createGuards>
 
-export function createGuards({ session, store, address, language }: GuardParts): Guards {
+/** What runs before a route is shown. Specification 2.1. */
+export function createGuards({ session, store, address, language }: GuardParts) {
   /** The parent and its child are guarded at the same time; the child waits for what the parent has begun. */
   let entering: Promise<GuardAnswer> = Promise.resolve(null)
 
+  /** Only for those who are signed in; the others are sent to sign in and come back. */
   async function signedIn({ request }: Request): Promise<GuardAnswer> {
     const token = await session.token()
     return token === null ? redirectDocument(loginPath(pathOf(request.url), language())) : null
@@ -64,12 +46,14 @@ export function createGuards({ session, store, address, language }: GuardParts):
     return redirect(acceptPath('/accept-tos', `${request.url} ${address()}`))
   }
 
+  /** Signed in and terms accepted: the account is completed here. */
   async function passTerms(arrival: Request): Promise<GuardAnswer> {
     const elsewhere = (await signedIn(arrival)) ?? (hasPassed(store.getState()) ? null : await readStanding())
     if (elsewhere) return elsewhere
     return hasPassed(store.getState()) ? null : leadToTerms(arrival)
   }
 
+  /** Signed in, terms accepted and the account complete. */
   async function passAccount(arrival: Request): Promise<GuardAnswer> {
     const elsewhere = await passTerms(arrival)
     if (elsewhere) return elsewhere
@@ -87,6 +71,7 @@ export function createGuards({ session, store, address, language }: GuardParts):
     return loadAppliances.rejected.match(loaded) && !isKnown ? wayAfter(loaded.payload) : null
   }
 
+  /** Enters the appliance area: signed in, terms accepted, account complete, and the list loaded. */
   function enterAppliances(arrival: Request): Promise<GuardAnswer> {
     entering = loadList(arrival)
     return entering
@@ -94,30 +79,35 @@ export function createGuards({ session, store, address, language }: GuardParts):
 
   return {
     signedIn,
-    async enterInfo(arrival) {
+    /** Signed in, and the user known. */
+    async enterInfo(arrival: Request): Promise<GuardAnswer> {
       const elsewhere = await signedIn(arrival)
       if (elsewhere || selectUser(store.getState())) return elsewhere
       const loaded = await store.dispatch(loadUser())
       return loadUser.rejected.match(loaded) ? wayWithoutUser(loaded.payload) : null
     },
     enterAppliances,
-    keepInvitation({ request }) {
+    /** Keeps the company of an invitation, before any other guard. */
+    keepInvitation({ request }: Request): void {
       const invitation = invitationOfQuery(new URL(request.url).searchParams)
       if (invitation.kind === 'invited') store.dispatch(invitationReceived(invitation))
     },
-    async someAppliances() {
+    /** Those who have no appliances go to add one. */
+    async someAppliances(): Promise<GuardAnswer> {
       const elsewhere = await entering
       if (elsewhere) return elsewhere
       return selectHowMany(store.getState()) === 'none' ? redirect('/appliances/add') : null
     },
-    async knownAppliance(id = '') {
+    /** Only an appliance of the list has pages of its own. */
+    async knownAppliance(id = ''): Promise<GuardAnswer> {
       const elsewhere = await entering
       if (elsewhere) return elsewhere
       return selectAppliance(store.getState(), id) ? null : redirect('/not-found')
     },
     enterAccount: passAccount,
     enterAccountAdd: passTerms,
-    async enterTerms(arrival) {
+    /** Signed in, with terms or a country still to come; the others go on. */
+    async enterTerms(arrival: Request): Promise<GuardAnswer> {
       const elsewhere = (await signedIn(arrival)) ?? (await readStanding())
       if (elsewhere) return elsewhere
       const state = store.getState()

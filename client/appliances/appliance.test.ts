@@ -33,17 +33,8 @@ test('a contract of type SUPPORT is the provider, one of type ASA the customer s
       },
     }),
   ])
-  expect(appliance?.service.provider).toEqual({
-    company,
-    connectionStatus: 'ACTIVE',
-    permission: 'FULL_ACCESS',
-    hasLatestConsentVersion: true,
-  })
-  expect(appliance?.service.asaSupport).toEqual({
-    company: { id: support.id, url: support.url },
-    connectionStatus: 'ACTIVE',
-    permission: 'FULL_ACCESS',
-  })
+  expect(appliance?.service.provider).toMatchObject({ company, ...terms })
+  expect(appliance?.service.asaSupport).toMatchObject({ company: support, ...terms })
 })
 
 test('the Service provider tab opens first if an address is filled in, otherwise the Address tab', () => {

@@ -1,24 +1,9 @@
 import type { Address } from '#contract/address.ts'
 import type { ApplianceType, Connection, GatewayStatus, GatewayType } from '#contract/appliance.ts'
 import type { FaultSeverity } from '#contract/faults.ts'
-import type { Company, ContractStatus, Permission, ProviderContract } from '#contract/provider.ts'
+import type { ProviderContract } from '#contract/provider.ts'
 import type { SupportContract } from '#contract/support.ts'
 import type { Translate } from '#client/i18n/text.ts'
-
-/** A service provider as the page holds it. Specification 3. */
-export type ServiceProvider = {
-  company: Company
-  connectionStatus: ContractStatus
-  permission: Permission
-  hasLatestConsentVersion?: boolean
-}
-
-/** The link to customer support. Specification 3. */
-export type AsaSupport = {
-  company: { id: string; url: string }
-  permission: Permission
-  connectionStatus: ContractStatus
-}
 
 /** What the appliance says is wrong: never both null. Specification 22. */
 export type ApplianceFault = { code: string | null; severity: FaultSeverity | null }
@@ -43,8 +28,8 @@ export type Appliance = {
     /** Whether the person may edit: the owner may. */
     canEditContract: boolean
     address: Address | null
-    provider: ServiceProvider | null
-    asaSupport: AsaSupport | null
+    provider: ProviderContract | null
+    asaSupport: SupportContract | null
   }
 }
 
@@ -68,8 +53,8 @@ export function toAppliance(connection: Connection, placementInType: number): Ap
     service: {
       canEditContract: service.canEditContract,
       address: service.address,
-      provider: providerOf(service.contracts),
-      asaSupport: supportOf(service.contracts),
+      provider: service.contracts.find((each) => each.companyType === 'SUPPORT') ?? null,
+      asaSupport: service.contracts.find((each) => each.companyType === 'ASA') ?? null,
     },
   }
 }
@@ -85,33 +70,6 @@ export function placementsFromTheEnd(types: readonly ApplianceType[]): number[] 
     .toReversed()
     .map((type) => (counts[type] += 1))
     .toReversed()
-}
-
-type Contracts = Connection['service']['contracts']
-
-function providerOf(contracts: Contracts): ServiceProvider | null {
-  const contract = contracts.find((each) => each.companyType === 'SUPPORT')
-  return contract ? toServiceProvider(contract) : null
-}
-
-/** A contract of type SUPPORT as the page holds it. */
-export function toServiceProvider({
-  company,
-  status,
-  permission,
-  hasLatestConsentVersion,
-}: ProviderContract): ServiceProvider {
-  return { company, connectionStatus: status, permission, hasLatestConsentVersion }
-}
-
-function supportOf(contracts: Contracts): AsaSupport | null {
-  const contract = contracts.find((each) => each.companyType === 'ASA')
-  return contract ? toAsaSupport(contract) : null
-}
-
-/** A contract of type ASA as the page holds it. */
-export function toAsaSupport({ company: { id, url }, status, permission }: SupportContract): AsaSupport {
-  return { company: { id, url }, permission, connectionStatus: status }
 }
 
 /** What a card is called: 'Boiler 1'. Specification 2.6 and 16.5. */

@@ -16,14 +16,7 @@ import {
   withdrawSupport,
 } from './appliance-calls.ts'
 import { providerFormCancelled } from './appliance-events.ts'
-import {
-  type ApplianceFault,
-  type Appliance,
-  toAppliance,
-  toAppliances,
-  toAsaSupport,
-  toServiceProvider,
-} from './appliance.ts'
+import { type Appliance, type ApplianceFault, toAppliance, toAppliances } from './appliance.ts'
 import {
   type AppliancesState,
   failed,
@@ -165,16 +158,16 @@ function addServiceCases(builder: Builder): void {
       finish(state, { id: arg.id, part: 'address' })
     })
     .addCase(addProvider.fulfilled, (state, { payload, meta: { arg } }) => {
-      if (payload.companyType === 'SUPPORT') changeService(state, arg.id, { provider: toServiceProvider(payload) })
+      if (payload.companyType === 'SUPPORT') changeService(state, arg.id, { provider: payload })
       finish(state, { id: arg.id, part: 'provider' })
     })
     .addCase(removeProvider.fulfilled, (state, { meta: { arg } }) => changeService(state, arg.id, { provider: null }))
     .addCase(renewConsent.fulfilled, (state, { payload, meta: { arg } }) => {
-      if (payload.companyType === 'SUPPORT') changeService(state, arg.id, { provider: toServiceProvider(payload) })
+      if (payload.companyType === 'SUPPORT') changeService(state, arg.id, { provider: payload })
       finish(state, { id: arg.id, part: 'provider' })
     })
     .addCase(addSupport.fulfilled, (state, { payload, meta: { arg } }) => {
-      if (payload.companyType === 'ASA') changeService(state, arg.id, { asaSupport: toAsaSupport(payload) })
+      if (payload.companyType === 'ASA') changeService(state, arg.id, { asaSupport: payload })
       finish(state, { id: arg.id, part: 'support' })
     })
     .addCase(withdrawSupport.fulfilled, (state, { meta: { arg } }) =>

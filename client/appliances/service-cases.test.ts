@@ -72,7 +72,7 @@ test('a provider is added with full access and stored, and editing ends', async 
     params: { gatewayId: id },
     body: { companyId: aCompany.id, companyType: 'SUPPORT', permission: 'FULL_ACCESS' },
   })
-  expect(service()?.provider).toMatchObject({ company: aCompany, connectionStatus: 'ACTIVE' })
+  expect(service()?.provider).toMatchObject({ company: aCompany, status: 'ACTIVE' })
   expect(isEditing()).toBe(false)
 })
 
@@ -122,7 +122,7 @@ test('customer support is connected with full access, and withdrawing clears it'
   answers[paths.add] = aSupportContract
   await store.dispatch(addSupport(support))
   expect(asked.at(-1)?.input).toMatchObject({ body: { companyType: 'ASA', permission: 'FULL_ACCESS' } })
-  expect(service()?.asaSupport).toMatchObject({ connectionStatus: 'PENDING' })
+  expect(service()?.asaSupport).toMatchObject({ status: 'PENDING' })
   answers[paths.end] = undefined
   await store.dispatch(withdrawSupport(support))
   expect(service()?.asaSupport).toBeNull()

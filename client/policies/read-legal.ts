@@ -1,5 +1,5 @@
 import { type LegalDocument, legalDocument, type LegalName, legalName, legalPath } from '#contract/legal.ts'
-import { CallError, failureOfAnswer, fetchWithin } from '#client/api.ts'
+import { CallError, failureOfAnswer, fetchWithin, readAnswer } from '#client/api.ts'
 
 /** The server waits 5 s for the policies service, once for each language it tries. Specification 17.1. */
 const timeLimitMs = 20_000
@@ -14,7 +14,7 @@ export async function readLegal(fetch: Fetch, name: LegalName): Promise<LegalDoc
   const response = await fetchWithin({ fetch, limitMs: timeLimitMs }, pathOf(name), {
     headers: { accept: 'application/json' },
   })
-  if (response.ok) return parseDocument(response)
+  if (response.ok) return readAnswer(legalDocument, response)
   const failure = await failureOfAnswer(response)
   if (failure.kind === 'refused' && failure.code === 'not-found') return null
   throw new CallError(failure)
@@ -22,12 +22,6 @@ export async function readLegal(fetch: Fetch, name: LegalName): Promise<LegalDoc
 
 function pathOf({ language, country, kind }: LegalName): string {
   return legalPath.replace(':language', language).replace(':country', country).replace(':kind', kind)
-}
-
-async function parseDocument(response: Response): Promise<LegalDocument> {
-  const parsed = legalDocument.safeParse(await response.json())
-  if (!parsed.success) throw new CallError({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
-  return parsed.data
 }
 
 /** What a path of the page names, in whatever case it was typed; null where it names no legal document. */

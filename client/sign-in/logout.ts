@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
-import { type ApiCall, CallError, failureOfAnswer, fetchWithin } from '#client/api.ts'
+import { type ApiCall, fetchWithin, readAnswer } from '#client/api.ts'
 
 const timeLimitMs = 15_000
 
@@ -38,8 +38,6 @@ export async function logOut(parts: LogoutParts): Promise<void> {
 
 async function endPortalSession({ fetch }: LogoutParts): Promise<string> {
   const response = await fetchWithin({ fetch, limitMs: timeLimitMs }, '/auth/logout', { method: 'POST' })
-  if (!response.ok) throw new CallError(await failureOfAnswer(response))
-  const parsed = logoutAnswer.safeParse(await response.json())
-  if (!parsed.success) throw new CallError({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
-  return parsed.data.location
+  const { location } = await readAnswer(logoutAnswer, response)
+  return location
 }

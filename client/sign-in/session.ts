@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit'
 import * as z from 'zod/mini'
-import { type AccessTokens, CallError, failureOfAnswer, fetchWithin } from '#client/api.ts'
+import { type AccessTokens, fetchWithin, readAnswer } from '#client/api.ts'
 
 /** Specification 9: renewal 60 s before expiry, with a check every 60 s. */
 const renewBeforeExpiryMs = 60_000
@@ -78,7 +78,7 @@ export function createSession({ fetch, now, onChange, onRenewalFailed }: Session
       become({ kind: 'signed-out' })
       return null
     }
-    const { accessToken, expiresAt } = await parseToken(response)
+    const { accessToken, expiresAt } = await readAnswer(tokenAnswer, response)
     become(signedIn(accessToken, Date.parse(expiresAt)))
     return accessToken
   }
@@ -111,13 +111,6 @@ export function createSession({ fetch, now, onChange, onRenewalFailed }: Session
   }
 
   return { token, renew, current, end }
-}
-
-async function parseToken(response: Response): Promise<z.infer<typeof tokenAnswer>> {
-  if (!response.ok) throw new CallError(await failureOfAnswer(response))
-  const parsed = tokenAnswer.safeParse(await response.json())
-  if (!parsed.success) throw new CallError({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
-  return parsed.data
 }
 
 /** Where a sign-in in `language`, that of the page, begins that comes back to `returnTo`, a path of it with its query. */

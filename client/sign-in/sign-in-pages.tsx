@@ -48,39 +48,22 @@ export function AuthExpiredPage() {
 
 /** Specification 2.3, "Login failed"; with `?wait=` where too many sign-ins began at this connection. Specification 19.46. */
 export function AuthFailedPage() {
+  const { t, language, locale } = useTexts()
   const [query] = useSearchParams()
   const waitS = waitOf(query)
-  return waitS === null ? <Failed /> : <TooMany waitS={waitS} returnTo={ownPath(query.get('returnTo'))} />
-}
-
-function Failed() {
-  const { t } = useTexts()
-  return (
-    <EmptyState
-      headingLevel={1}
-      title={t('sign-in.failed')}
-      picture={<NoEntryPicture />}
-      action={<LinkButton href="/">{t('sign-in.try-again')}</LinkButton>}
-    >
-      {t('sign-in.failed-text')}
-    </EmptyState>
-  )
-}
-
-function TooMany({ waitS, returnTo }: { waitS: number; returnTo: string }) {
-  const { t, language, locale } = useTexts()
+  const again = waitS === null ? '/' : loginPath(ownPath(query.get('returnTo')), language)
   return (
     <EmptyState
       headingLevel={1}
       title={t('sign-in.failed')}
       picture={<NoEntryPicture />}
       action={
-        <LinkButton href={loginPath(returnTo, language)} reloads>
+        <LinkButton href={again} reloads={waitS !== null}>
           {t('sign-in.try-again')}
         </LinkButton>
       }
     >
-      {t('sign-in.too-many-text', { when: formatWait(waitS, locale) })}
+      {waitS === null ? t('sign-in.failed-text') : t('sign-in.too-many-text', { when: formatWait(waitS, locale) })}
     </EmptyState>
   )
 }

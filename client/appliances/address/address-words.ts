@@ -52,8 +52,8 @@ export function addressLines({ street, postalCode, city, country }: Address, loc
 /** Why the country of an address cannot be changed; null when it can. Specification 4.5. */
 export function countryLockOf({ service }: Pick<Appliance, 'service'>): MessageId | null {
   const { provider, asaSupport } = service
-  const hasProvider = provider !== null && isInForce(provider.connectionStatus)
-  const hasSupport = asaSupport !== null && isInForce(asaSupport.connectionStatus)
+  const hasProvider = provider !== null && isInForce(provider.status)
+  const hasSupport = asaSupport !== null && isInForce(asaSupport.status)
   if (hasProvider && hasSupport) return 'address.locked.both'
   if (hasProvider) return 'address.locked.provider'
   return hasSupport ? 'address.locked.support' : null

@@ -11,7 +11,7 @@ type FaultContactProps = { service: Service; isEmergency: boolean }
 /** Whom to call: the connected service provider, else customer support, else how to find somebody, which can wait. */
 export function FaultContact({ service, isEmergency }: FaultContactProps) {
   const { t } = useTexts()
-  const isConnected = [service.provider, service.asaSupport].some((contract) => contract?.connectionStatus === 'ACTIVE')
+  const isConnected = [service.provider, service.asaSupport].some((contract) => contract?.status === 'ACTIVE')
   if (isEmergency && !isConnected) return null
   return (
     <div className={styles.contact}>
@@ -24,7 +24,7 @@ export function FaultContact({ service, isEmergency }: FaultContactProps) {
 /** Who has not agreed yet, or has declined, is not called. */
 function Whom({ service: { provider, asaSupport, canEditContract } }: { service: Service }) {
   const { t } = useTexts()
-  if (provider?.connectionStatus === 'ACTIVE') {
+  if (provider?.status === 'ACTIVE') {
     const { name, phone, email } = provider.company
     return (
       <>
@@ -38,7 +38,7 @@ function Whom({ service: { provider, asaSupport, canEditContract } }: { service:
       </>
     )
   }
-  if (asaSupport?.connectionStatus === 'ACTIVE') {
+  if (asaSupport?.status === 'ACTIVE') {
     return (
       <p className={styles.ways}>
         <Link href={asaSupport.company.url} newTab>

@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { useSelector } from 'react-redux'
+import type { ProviderContract } from '#contract/provider.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { focusPlace } from '#client/interaction/focus-place.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
-import type { Appliance, ServiceProvider } from '../appliance.ts'
+import type { Appliance } from '../appliance.ts'
 import { editingStarted } from '../appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../appliances-state.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
 
-export type ConsentUpdateProps = { appliance: Appliance; provider: ServiceProvider }
+export type ConsentUpdateProps = { appliance: Appliance; provider: ProviderContract }
 
 const loadForm = () => import('./consent-update-form.tsx').then(({ ConsentUpdateForm }) => ConsentUpdateForm)
 

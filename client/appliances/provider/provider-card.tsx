@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { isInForce } from '#contract/provider.ts'
+import { isInForce, type ProviderContract } from '#contract/provider.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DeleteIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -7,14 +8,13 @@ import { Chip } from '#client/ui/chip/chip.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { removeProvider, type WithCompany } from '../appliance-calls.ts'
-import type { Appliance, ServiceProvider } from '../appliance.ts'
+import type { Appliance } from '../appliance.ts'
 import { ContractBadge } from '../contract-badge.tsx'
-import { useCallDispatch } from '#client/call-thunk.ts'
 import { CompanyLines } from './company-lines.tsx'
 import { permissionLabel } from './provider-view.ts'
 import styles from './provider.module.css'
 
-export type ProviderCardProps = { appliance: Appliance; provider: ServiceProvider; onReplace(): void }
+export type ProviderCardProps = { appliance: Appliance; provider: ProviderContract; onReplace(): void }
 
 /** The service provider of an appliance. Its badges stand beside the name from 960 px on, below it before. */
 export function ProviderCard({ appliance, provider, onReplace }: ProviderCardProps) {
@@ -25,7 +25,7 @@ export function ProviderCard({ appliance, provider, onReplace }: ProviderCardPro
       <h3 className={styles.name}>{provider.company.name}</h3>
       <div className={styles.badges}>
         <Chip tone="brand">{t(permissionLabel(provider))}</Chip>
-        <ContractBadge status={provider.connectionStatus} />
+        <ContractBadge status={provider.status} />
       </div>
       {canEditContract && (
         <div className={styles.cardAction}>
@@ -35,7 +35,7 @@ export function ProviderCard({ appliance, provider, onReplace }: ProviderCardPro
       <div className={styles.cardBody}>
         <CompanyLines company={provider.company} />
         <Answer provider={provider} />
-        {canEditContract && !isInForce(provider.connectionStatus) && (
+        {canEditContract && !isInForce(provider.status) && (
           <span>
             <Button variant="secondary" onPress={onReplace}>
               {t('provider.choose-another')}
@@ -48,10 +48,10 @@ export function ProviderCard({ appliance, provider, onReplace }: ProviderCardPro
 }
 
 /** What an answer that is not there yet, or that was no, means. */
-function Answer({ provider: { connectionStatus } }: { provider: ServiceProvider }) {
+function Answer({ provider: { status } }: { provider: ProviderContract }) {
   const { t } = useTexts()
-  if (connectionStatus === 'ACTIVE') return null
-  return <p className={styles.muted}>{t(connectionStatus === 'PENDING' ? 'contract.pending' : 'provider.declined')}</p>
+  if (status === 'ACTIVE') return null
+  return <p className={styles.muted}>{t(status === 'PENDING' ? 'contract.pending' : 'provider.declined')}</p>
 }
 
 function DeleteProvider(company: { id: string; companyId: string }) {

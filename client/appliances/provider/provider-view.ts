@@ -1,20 +1,20 @@
-import { isInForce } from '#contract/provider.ts'
+import { isInForce, type ProviderContract } from '#contract/provider.ts'
 import type { MessageId } from '#client/i18n/text.ts'
-import type { Appliance, ServiceProvider } from '../appliance.ts'
+import type { Appliance } from '../appliance.ts'
 
 /** What the tab shows. Specification 2.9. */
 export type ProviderView =
   | { kind: 'ask-owner' }
   | { kind: 'no-address' }
   | { kind: 'add' }
-  | { kind: 'connected'; provider: ServiceProvider }
+  | { kind: 'connected'; provider: ProviderContract }
   /** A declined contract may be replaced. Specification 13.8. */
-  | { kind: 'replace'; provider: ServiceProvider }
+  | { kind: 'replace'; provider: ProviderContract }
 
 export function providerViewOf({ service }: Pick<Appliance, 'service'>, isReplacing: boolean): ProviderView {
   const { provider, address, canEditContract } = service
   if (provider !== null) {
-    const mayReplace = canEditContract && !isInForce(provider.connectionStatus)
+    const mayReplace = canEditContract && !isInForce(provider.status)
     return { kind: mayReplace && isReplacing ? 'replace' : 'connected', provider }
   }
   if (!canEditContract) return { kind: 'ask-owner' }
@@ -23,12 +23,12 @@ export function providerViewOf({ service }: Pick<Appliance, 'service'>, isReplac
 
 /** Whether the owner is asked to consent anew. */
 export function needsConsentUpdate({ service: { canEditContract, provider } }: Pick<Appliance, 'service'>): boolean {
-  if (!canEditContract || provider === null || !isInForce(provider.connectionStatus)) return false
-  return provider.hasLatestConsentVersion === false
+  if (!canEditContract || provider === null || !isInForce(provider.status)) return false
+  return !provider.hasLatestConsentVersion
 }
 
 /** What a provider may do, in words. Specification 2.9, "Permission labels". */
-export function permissionLabel({ permission, hasLatestConsentVersion }: ServiceProvider): MessageId {
+export function permissionLabel({ permission, hasLatestConsentVersion }: ProviderContract): MessageId {
   if (permission === 'NOTIFICATIONS') return 'provider.permission.notifications'
   return hasLatestConsentVersion ? 'provider.permission.latest' : 'provider.permission.outdated'
 }

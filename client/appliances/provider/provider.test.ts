@@ -38,15 +38,9 @@ test('an outdated consent is asked for anew, of editors only and not for a decli
 })
 
 test('full access is remote control only with the latest consent', () => {
-  const provider = {
-    company: aProviderContract.company,
-    connectionStatus: 'ACTIVE',
-    permission: 'FULL_ACCESS',
-  } as const
-  expect(permissionLabel({ ...provider, hasLatestConsentVersion: true })).toBe('provider.permission.latest')
-  expect(permissionLabel({ ...provider, hasLatestConsentVersion: false })).toBe('provider.permission.outdated')
-  expect(permissionLabel(provider)).toBe('provider.permission.outdated')
-  expect(permissionLabel({ ...provider, permission: 'NOTIFICATIONS', hasLatestConsentVersion: true })).toBe(
+  expect(permissionLabel({ ...aProviderContract, hasLatestConsentVersion: true })).toBe('provider.permission.latest')
+  expect(permissionLabel({ ...aProviderContract, hasLatestConsentVersion: false })).toBe('provider.permission.outdated')
+  expect(permissionLabel({ ...aProviderContract, permission: 'NOTIFICATIONS', hasLatestConsentVersion: true })).toBe(
     'provider.permission.notifications',
   )
 })

@@ -1,10 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
+import type { ContractStatus } from '#contract/provider.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
-import type { ContractStatus } from '#contract/provider.ts'
 import { ApplianceContextProvider } from '../appliance-context.tsx'
+import { aSupportContract } from '../testing.ts'
 import { SupportConnected } from './support-connected.tsx'
 
 const { defaultBrand } = await readBrands()
@@ -15,16 +16,11 @@ const translation = await createTranslation({
   onLanguage: () => {},
 })
 
-function shown(connectionStatus: ContractStatus): string {
-  const company = { id: '44444444-4444-4444-8444-444444444444', url: 'https://support.example' }
+function shown(status: ContractStatus): string {
   return renderToStaticMarkup(
     <TextProvider translation={translation}>
       <ApplianceContextProvider value={{ brand: defaultBrand.settings, userCountry: 'DE' }}>
-        <SupportConnected
-          id="1"
-          support={{ company, permission: 'FULL_ACCESS', connectionStatus }}
-          canWithdraw={false}
-        />
+        <SupportConnected id="1" support={{ ...aSupportContract, status }} canWithdraw={false} />
       </ApplianceContextProvider>
     </TextProvider>,
   )

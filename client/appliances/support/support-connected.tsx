@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { isInForce } from '#contract/provider.ts'
+import type { SupportContract } from '#contract/support.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ExternalIcon } from '#client/icons/action-icons.tsx'
 import { focusLanding } from '#client/interaction/focus-place.ts'
@@ -8,12 +10,10 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { type WithCompany, withdrawSupport } from '../appliance-calls.ts'
 import { useApplianceContext } from '../appliance-context.tsx'
-import type { AsaSupport } from '../appliance.ts'
 import { ContractBadge } from '../contract-badge.tsx'
-import { useCallDispatch } from '#client/call-thunk.ts'
 import styles from './support.module.css'
 
-export type SupportConnectedProps = { id: string; support: AsaSupport; canWithdraw: boolean }
+export type SupportConnectedProps = { id: string; support: SupportContract; canWithdraw: boolean }
 
 /** The connection to customer support: how far it is, who it is, what was agreed. Specification 2.10. */
 export function SupportConnected({ id, support, canWithdraw }: SupportConnectedProps) {
@@ -23,17 +23,17 @@ export function SupportConnected({ id, support, canWithdraw }: SupportConnectedP
     <div className={styles.stack}>
       <div className={styles.company}>
         <span {...focusLanding}>
-          <ContractBadge status={support.connectionStatus} />
+          <ContractBadge status={support.status} />
         </span>
         <Link href={support.company.url} newTab className={styles.companyLink}>
           {t('tab.support.link')}
           <ExternalIcon size={18} />
         </Link>
       </div>
-      {support.connectionStatus === 'PENDING' && <p>{t('contract.pending')}</p>}
-      {isInForce(support.connectionStatus) && (
+      {support.status === 'PENDING' && <p>{t('contract.pending')}</p>}
+      {isInForce(support.status) && (
         <>
-          {support.connectionStatus === 'ACTIVE' && <p>{t('tab.support.connected')}</p>}
+          {support.status === 'ACTIVE' && <p>{t('tab.support.connected')}</p>}
           <p className={styles.muted}>{t('support.consent.text', { brand: brand.name })}</p>
         </>
       )}

@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux'
-import type { SupportCompany } from '#contract/support.ts'
+import type { SupportCompany, SupportContract } from '#contract/support.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useKeptDraft } from '#client/kept-drafts.ts'
@@ -8,7 +8,6 @@ import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addSupport } from '../appliance-calls.ts'
 import { useApplianceContext } from '../appliance-context.tsx'
-import type { AsaSupport } from '../appliance.ts'
 import { editingCancelled, editingStarted } from '../appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../appliances-state.ts'
 import { ConsentCheckbox, useConsentForm } from '../consent-form.tsx'
@@ -19,7 +18,7 @@ export type SupportFormProps = {
   /** The appliance's. */
   id: string
   company: SupportCompany
-  declined: AsaSupport | null
+  declined: SupportContract | null
 }
 
 /** The consent to share data with customer support. Specification 2.10. */
@@ -61,10 +60,10 @@ export function SupportForm({ id, company, declined }: SupportFormProps) {
   )
 }
 
-function Declined({ support }: { support: AsaSupport }) {
+function Declined({ support }: { support: SupportContract }) {
   const { t } = useTexts()
   return (
-    <Callout tone="warning" title={<ContractBadge status={support.connectionStatus} />}>
+    <Callout tone="warning" title={<ContractBadge status={support.status} />}>
       {t('support.declined')}
     </Callout>
   )

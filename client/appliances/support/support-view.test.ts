@@ -43,6 +43,6 @@ test('a declined request may be sent again', () => {
   const declined = applianceWith({ contracts: [{ ...aSupportContract, status: 'DECLINED' }] })
   expect(supportViewOf(declined, there)).toMatchObject({
     kind: 'request',
-    declined: { connectionStatus: 'DECLINED' },
+    declined: { status: 'DECLINED' },
   })
 })

@@ -1,19 +1,19 @@
 import type { Country } from '#contract/countries.ts'
 import { isInForce } from '#contract/provider.ts'
-import type { SupportCompany } from '#contract/support.ts'
+import type { SupportCompany, SupportContract } from '#contract/support.ts'
 import type { LookUp } from '#client/use-look-up.ts'
-import type { Appliance, AsaSupport } from '../appliance.ts'
+import type { Appliance } from '../appliance.ts'
 
 /** What the tab shows. Specification 2.10. */
 export type SupportView =
-  | { kind: 'connected'; support: AsaSupport; canWithdraw: boolean }
+  | { kind: 'connected'; support: SupportContract; canWithdraw: boolean }
   | { kind: 'ask-owner' }
   | { kind: 'no-address' }
   | { kind: 'loading' }
   | { kind: 'failed' }
   | { kind: 'none-here'; country: Country }
   /** `declined`: the request before was declined; it may be sent again. Specification 13.8. */
-  | { kind: 'request'; company: SupportCompany; declined: AsaSupport | null }
+  | { kind: 'request'; company: SupportCompany; declined: SupportContract | null }
 
 /** `found`: the support company of the appliance's country; null for none. */
 export function supportViewOf(
@@ -21,7 +21,7 @@ export function supportViewOf(
   found: LookUp<SupportCompany | null>,
 ): SupportView {
   const { asaSupport, address, canEditContract } = service
-  const isDeclined = asaSupport !== null && !isInForce(asaSupport.connectionStatus)
+  const isDeclined = asaSupport !== null && !isInForce(asaSupport.status)
   if (asaSupport && (!isDeclined || !canEditContract)) {
     return { kind: 'connected', support: asaSupport, canWithdraw: canEditContract }
   }

@@ -21,9 +21,9 @@ export function selectAddedInviter(state: WithAppliances & WithInvitation): Comp
 type Service = ReturnType<typeof selectAppliances>[number]['service']
 
 function isOpen({ canEditContract, address, provider }: Service): boolean {
-  return canEditContract && address !== null && (provider === null || !isInForce(provider.connectionStatus))
+  return canEditContract && address !== null && (provider === null || !isInForce(provider.status))
 }
 
 function isAdded({ canEditContract, provider }: Service, companyId: string): boolean {
-  return canEditContract && provider?.company.id === companyId && isInForce(provider.connectionStatus)
+  return canEditContract && provider?.company.id === companyId && isInForce(provider.status)
 }
