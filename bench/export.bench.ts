@@ -41,8 +41,7 @@ try {
 
 async function makeData(): Promise<Record<'many' | 'few', ReportedGateway>> {
   await migrate({ url: cluster.url })
-  const { pool, close } = openDatabase(cluster.url, { max: 1 })
-  await pool.query('set statement_timeout = 0')
+  const { pool, close } = openDatabase(cluster.url, { max: 1, statementWithinMs: 0 })
   const { version: terms } = (await readTerms('legal')).of('DE', null)
   await fillList(pool, { issuer: issuer.url, gateways, terms })
   const heard = { many: await addReports(pool, 1, many), few: await addReports(pool, 2, few) }

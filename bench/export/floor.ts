@@ -27,9 +27,8 @@ async function copyByPsql(url: string, statement: string): Promise<void> {
 
 // Where there is no psql the server itself feeds gzip, which is a little faster.
 async function copyByServer(url: string, statement: string): Promise<void> {
-  const { pool, close } = openDatabase(url, { max: 1 })
+  const { pool, close } = openDatabase(url, { max: 1, statementWithinMs: 0 })
   try {
-    await pool.query('set statement_timeout = 0')
     await pool.query(statement.replace('to stdout', `to program 'gzip -6 > /dev/null'`))
   } finally {
     await close()
