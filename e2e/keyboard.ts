@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 const furthest = 30
 
 type Target = {
-  role: 'radio' | 'textbox' | 'searchbox' | 'checkbox' | 'tab' | 'button' | 'spinbutton' | 'link'
+  role: 'radio' | 'textbox' | 'searchbox' | 'checkbox' | 'combobox' | 'tab' | 'button' | 'spinbutton' | 'link'
   name: string | RegExp
   key?: 'Tab' | 'Shift+Tab'
 }

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
+import { demoPassword } from '../../scripts/demo/people.ts'
 import { expect, test } from '../fixtures.ts'
+import { tabTo } from '../keyboard.ts'
 import { arriveAsNewcomer } from '../newcomer.ts'
+import { freshEmail } from '../people.ts'
 import { type Words, wordsIn } from '../words.ts'
 
 const cases = [
@@ -33,6 +36,59 @@ for (const { language, locale, country } of cases) {
     })
   })
 }
+
+test('a newcomer gets from the sign-in to the first appliance by the keyboard alone', async ({ page, claimable }) => {
+  const gateway = claimable({ applianceType: 'BOILER' })
+  const { keyboard } = page
+  const type = async (name: string, text: string): Promise<void> => {
+    await tabTo(page, { role: 'textbox', name })
+    await keyboard.type(text)
+  }
+
+  await test.step('the account at the provider', async () => {
+    await page.goto('/')
+    await tabTo(page, { role: 'button', name: 'Create account' })
+    await keyboard.press('Enter')
+    await type('Email', freshEmail('keyboard'))
+    await keyboard.press('Tab')
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+    await keyboard.type(demoPassword)
+    await keyboard.press('Enter')
+  })
+
+  await test.step('the terms', async () => {
+    await expect(page.getByRole('dialog', { name: 'Terms of Service' })).toBeVisible()
+    await tabTo(page, { role: 'combobox', name: 'Country' })
+    await keyboard.type('Germ')
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    await tabTo(page, { role: 'checkbox', name: /I agree to the/u })
+    await keyboard.press('Space')
+    await tabTo(page, { role: 'button', name: 'Start using' })
+    await keyboard.press('Enter')
+  })
+
+  await test.step('the account', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Add account details' })).toBeVisible()
+    await type('First name', 'Zoë')
+    await type('Last name', 'Berg')
+    await tabTo(page, { role: 'textbox', name: /Telephone/u })
+    await keyboard.type('15112345678')
+    await keyboard.press('Enter')
+  })
+
+  await test.step('the appliance', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Add new appliance' })).toBeVisible()
+    await type('Serial number/Gateway ID', gateway.serial)
+    await type('Access code/Password', gateway.accessCode)
+    await keyboard.press('Tab')
+    await keyboard.press('Tab')
+    await expect(page.getByLabel('User password')).toBeFocused()
+    await keyboard.type(gateway.userPassword)
+    await keyboard.press('Enter')
+    await expect(page.getByRole('article')).toContainText(gateway.serial)
+  })
+})
 
 async function acceptTerms(page: Page, words: Words, country: string): Promise<void> {
   await page.getByRole('combobox', { name: words('terms.country') }).click()
