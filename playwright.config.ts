@@ -39,6 +39,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
+    // The journeys are made with motion.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace of each test would cost a third of the time; `--trace on` records one.
     trace: 'on-first-retry',
     launchOptions: chromium ? { executablePath: chromium } : {},

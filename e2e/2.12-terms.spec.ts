@@ -15,6 +15,13 @@ async function renewTerms(page: Page): Promise<void> {
   })
 }
 
+/** To the terms, by somebody whom this test leaves as new as they were. */
+async function comeAsNewcomer(page: Page, signIn: (page: Page, who: 'emil') => Promise<void>): Promise<void> {
+  await signIn(page, 'emil')
+  await page.goto('/')
+  await expect(termsDialog(page)).toBeVisible()
+}
+
 function refusal(code: string, more: object) {
   return { type: 'about:blank', title: code, code, ...more }
 }
@@ -29,8 +36,8 @@ test.describe('whoever comes for the first time', () => {
     await expect(page).toHaveURL('/account-add')
   })
 
-  test('cannot go on before saving is allowed', async ({ page }) => {
-    await arriveAsNewcomer(page)
+  test('cannot go on before saving is allowed', async ({ page, signIn }) => {
+    await comeAsNewcomer(page, signIn)
     const start = page.getByRole('button', { name: 'Start using' })
     await expect(start).toBeDisabled()
     const agree = page.getByRole('checkbox', { name: 'I agree to the' })
@@ -40,8 +47,8 @@ test.describe('whoever comes for the first time', () => {
     await expect(start).toBeDisabled()
   })
 
-  test('cannot put the terms away by the backdrop or by Escape', async ({ page }) => {
-    await arriveAsNewcomer(page)
+  test('cannot put the terms away by the backdrop or by Escape', async ({ page, signIn }) => {
+    await comeAsNewcomer(page, signIn)
     await page.mouse.click(5, 5)
     await page.keyboard.press('Escape')
     await expect(termsDialog(page)).toBeVisible()
@@ -49,8 +56,8 @@ test.describe('whoever comes for the first time', () => {
     await expect(page).toHaveURL('/accept-tos')
   })
 
-  test('is offered the countries of the brand, the own one first of all', async ({ page }) => {
-    await arriveAsNewcomer(page)
+  test('is offered the countries of the brand, the own one first of all', async ({ page, signIn }) => {
+    await comeAsNewcomer(page, signIn)
     const country = page.getByRole('combobox', { name: 'Country' })
     await expect(country).toContainText('United Kingdom')
     await country.click()
@@ -58,8 +65,8 @@ test.describe('whoever comes for the first time', () => {
     await expect(page.getByRole('option', { name: 'Belgium' })).toHaveCount(0)
   })
 
-  test('reads the documents of the country beside the form, and loses nothing in it', async ({ page }) => {
-    await arriveAsNewcomer(page)
+  test('reads the documents of the country beside the form, and loses nothing in it', async ({ page, signIn }) => {
+    await comeAsNewcomer(page, signIn)
     await chooseCountry(page, 'Country', 'Austria')
     const agree = page.getByRole('checkbox', { name: 'I agree to the' })
     await agree.check()

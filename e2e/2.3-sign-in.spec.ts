@@ -104,15 +104,15 @@ test('no token is kept where a script or a reader of the address finds it', asyn
   expect(JSON.stringify(cookies)).not.toContain('eyJ')
 })
 
-for (const foreign of ['https://evil.example/', '//evil.example', '/\\evil.example', '/%2e%2e//evil.example']) {
-  test(`the login returns to an own path, not to ${foreign}`, async ({ page, signIn, baseURL }) => {
-    await signIn(page, 'owner')
+test('the login returns to an own path, not to a foreign one', async ({ page, signIn, baseURL }) => {
+  await signIn(page, 'owner')
+  for (const foreign of ['https://evil.example/', '//evil.example', '/\\evil.example', '/%2e%2e//evil.example']) {
     await page.goto(`/auth/login?returnTo=${encodeURIComponent(foreign)}`)
-    await expect(page).toHaveURL(`${baseURL}/appliances`)
+    await expect(page, foreign).toHaveURL(`${baseURL}/appliances`)
     await page.goto(`/auth-complete?returnTo=${encodeURIComponent(foreign)}`)
-    await expect(page).toHaveURL(`${baseURL}/appliances`)
-  })
-}
+    await expect(page, foreign).toHaveURL(`${baseURL}/appliances`)
+  }
+})
 
 test('three tabs share one session', async ({ page, signIn }) => {
   await signIn(page, 'owner')

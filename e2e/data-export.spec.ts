@@ -154,7 +154,7 @@ test.describe('an owner whose gateway has reported', () => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`at 360 px, ${colorScheme}`, () => {
-    test.use({ colorScheme, viewport: { width: 360, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+    test.use({ colorScheme, viewport: { width: 360, height: 800 } })
 
     test('every state of a request meets WCAG 2.2 AA, and nothing scrolls sideways', async ({ page, signIn, api }) => {
       await page.route(requests, (route) => route.fulfill({ json: everyState }))

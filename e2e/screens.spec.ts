@@ -21,7 +21,7 @@ const desk = { width: 1280, height: 720 }
 const language = 'fr'
 
 test.describe.configure({ mode: 'parallel' })
-test.use({ locale: language, viewport: phone, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ locale: language, viewport: phone })
 test.slow()
 
 test('screens that need no sign-in', async ({ page }) => {

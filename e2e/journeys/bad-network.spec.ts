@@ -3,6 +3,8 @@ import { failure, success } from '../addresses.ts'
 import { expect, test } from '../fixtures.ts'
 import { signUp } from '../people.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const offline = 'You are offline. What you see may be out of date.'
 
 test('one whose network fails at a save is told why, loses nothing, and is up to date again by itself', async ({

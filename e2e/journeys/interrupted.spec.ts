@@ -3,6 +3,8 @@ import { giveAddress, success } from '../addresses.ts'
 import { expect, test } from '../fixtures.ts'
 import { signUp } from '../people.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('a newcomer who is signed out in the middle of a form signs in again and finds what was typed', async ({
   page,
   claimable,

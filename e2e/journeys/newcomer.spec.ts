@@ -7,6 +7,8 @@ import { arriveAsNewcomer } from '../newcomer.ts'
 import { freshEmail } from '../people.ts'
 import { type Words, wordsIn } from '../words.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const cases = [
   { language: 'en', locale: 'en-GB', country: 'Germany' },
   { language: 'de', locale: 'de-DE', country: 'Deutschland' },

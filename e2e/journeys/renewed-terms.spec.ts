@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('an owner whose terms were renewed in the middle of a form reads them, agrees and finds what was typed', async ({
   page,
   signIn,
