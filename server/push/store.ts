@@ -33,7 +33,7 @@ type SubscribedStatusRow = {
   personId: string
   gatewayId: string
   gatewayStatus: GatewayStatus | null
-  reported: GatewayStatus
+  reported: GatewayStatus | null
   faultCode: string | null
   since: Date
   ts: string
@@ -55,9 +55,9 @@ export async function readSubscribedStatuses(db: Queryable, personIds: readonly 
     where s.person_id = any (${uuidArray(personIds)}::uuid[]) and 'status' = any (s.units)
     order by s.person_id, s.gateway_id`
   const rows = await readRows(db, prepared('push-subscribed-statuses', statuses))
-  return rows.map(({ personId, gatewayId, gatewayStatus, ts, seq, ...row }) => {
-    if (gatewayStatus === null) return { personId, gatewayId, status: null }
-    return { personId, gatewayId, status: { payload: toStatusPayload({ ...row, gatewayStatus }), ts, seq } }
+  return rows.map(({ personId, gatewayId, gatewayStatus, reported, ts, seq, ...row }) => {
+    if (gatewayStatus === null || reported === null) return { personId, gatewayId, status: null }
+    return { personId, gatewayId, status: { payload: toStatusPayload({ ...row, gatewayStatus, reported }), ts, seq } }
   })
 }
 
