@@ -45,11 +45,11 @@ export function formatMoment(at: number, now: number, locale: string): string {
   return dateFormat(locale, { ...dayOf(new Date(at), new Date(now)), hour: 'numeric', minute: '2-digit' })(at)
 }
 
-const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
+const dayAndMonth: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
 
 function dayOf(then: Date, today: Date): Intl.DateTimeFormatOptions {
   if (then.toDateString() === today.toDateString()) return {}
-  return then.getFullYear() === today.getFullYear() ? day : { ...day, year: 'numeric' }
+  return then.getFullYear() === today.getFullYear() ? dayAndMonth : { ...dayAndMonth, year: 'numeric' }
 }
 
 const minuteMs = 60_000
