@@ -1,4 +1,4 @@
-import type { FocusEvent, RefObject } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { Menu, MenuItem as AriaMenuItem } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
@@ -14,9 +14,18 @@ export type MenuPanelProps = {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** The menu itself; `MenuButton` loads it when it is needed. */
+/**
+ * The menu itself; `MenuButton` loads it when it is needed. It gives its first item the focus by itself: react-aria takes
+ * Enter and Space on a native button for a screen reader's click, and then leaves the focus on the menu, or nowhere.
+ */
 export function MenuPanel({ label, items, triggerRef, isOpen, onOpenChange }: MenuPanelProps) {
   const navigate = useNavigate()
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const frame = requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [isOpen])
   return (
     <RouterProvider navigate={(path) => void navigate(path)}>
       <Popover
@@ -28,7 +37,7 @@ export function MenuPanel({ label, items, triggerRef, isOpen, onOpenChange }: Me
         placement="bottom end"
         offset={4}
       >
-        <div onFocus={handOn}>
+        <div ref={list}>
           <Menu className={styles.menu ?? ''} aria-label={label} autoFocus="first" onClose={() => onOpenChange(false)}>
             {items.map((item) => (
               <Item key={item.id} item={item} />
@@ -54,12 +63,4 @@ function Item({ item }: { item: MenuItem }) {
       <span>{item.label}</span>
     </AriaMenuItem>
   )
-}
-
-/**
- * The focus of the menu itself goes to its first item: react-aria takes Enter and Space on a native button for a screen
- * reader's click, focuses the menu while it has no items yet, and then leaves the focus there.
- */
-function handOn({ target }: FocusEvent): void {
-  if (target.role === 'menu') target.querySelector<HTMLElement>('[role="menuitem"]')?.focus()
 }
