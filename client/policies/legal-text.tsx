@@ -8,7 +8,10 @@ type HtmlPolicy = { createHTML(html: string): string }
 declare global {
   interface Window {
     /** Missing where the browser does not know Trusted Types. What a policy makes is no string, and taken for one. */
-    readonly trustedTypes?: { createPolicy(name: string, rules: HtmlPolicy): HtmlPolicy }
+    readonly trustedTypes?: {
+      /** What the rules answer null for is refused. */
+      createPolicy(name: string, rules: { createHTML(html: string): string | null }): HtmlPolicy
+    }
   }
 }
 

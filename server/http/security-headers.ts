@@ -29,7 +29,7 @@ const directives = {
 }
 
 /** Nothing becomes markup or a script from a text but what the page parses itself. W3C Trusted Types. */
-const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types': [legalTextPolicy] }
+const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types': [legalTextPolicy, 'default'] }
 
 /** What browsers offer pages and the portal never asks for, to itself and to whatever it shows. W3C Permissions Policy. */
 const unusedFeatures =
