@@ -50,7 +50,7 @@ test.each(cases)('controls, focus and status of brand $id can be told apart in $
 })
 
 test.each(cases)('lines of a chart can be told from the ground of brand $id in $scheme', ({ colours }) => {
-  const lines = (['chart-flow', 'chart-room', 'chart-hot-water'] as const).map((role) => [role, 'raised'] as const)
+  const lines = colourRoles.filter((role) => role.startsWith('chart-')).map((role) => [role, 'raised'] as const)
   expect(weakPairs(colours, lines, graphicRatio)).toEqual([])
 })
 

@@ -1,9 +1,12 @@
 import { gatewayStatuses } from './appliance.ts'
 import type { Unit } from './push.ts'
 
-/** Values of a datapoint; `unit` is a UCUM code, the limits belong to the range. */
+/** Units of measure as UCUM writes them (https://ucum.org): degrees Celsius, per cent. */
+export type UnitCode = 'Cel' | '%'
+
+/** Values of a datapoint; the limits belong to the range. */
 export type DatapointValues =
-  | { type: 'number'; unit: 'Cel' | '%'; min: number; max: number }
+  | { type: 'number'; unit: UnitCode; min: number; max: number }
   | { type: 'boolean' }
   | { type: 'enum'; values: readonly string[] }
   | { type: 'text'; maxLength: number }
@@ -24,7 +27,10 @@ export type Datapoint = {
   isCharted?: true
 }
 
-type Described = Omit<Datapoint, 'id' | 'unit' | 'key'>
+/** The chart has one axis, of temperatures: it draws nothing else. */
+type Charted = { isCharted: true; reading: string; values: { unit: 'Cel' } }
+
+type Described = Omit<Datapoint, 'id' | 'unit' | 'key' | 'isCharted'> & (Charted | { isCharted?: never })
 
 const celsius = (min: number, max: number) => ({ type: 'number', unit: 'Cel', min, max }) as const
 const percent = { type: 'number', unit: '%', min: 0, max: 100 } as const
@@ -117,6 +123,9 @@ type Shown = Extract<Named, { reading: string }>
 
 /** What the card of an appliance shows. */
 export type ReadingName = Shown['reading']
+
+/** What of it is measured in a unit. */
+export type ReadingIn<Code extends UnitCode> = Extract<Shown, { values: { unit: Code } }>['reading']
 
 export type ReadingId<Name extends ReadingName> = Extract<Shown, { reading: Name }>['id']
 

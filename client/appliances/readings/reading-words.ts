@@ -1,5 +1,5 @@
 import type { ApplianceType } from '#contract/appliance.ts'
-import type { ReadingName } from '#contract/datapoints.ts'
+import type { ReadingIn, ReadingName } from '#contract/datapoints.ts'
 import { temperatureFormat } from '#client/i18n/format.ts'
 import type { MessageId, Translate } from '#client/i18n/text.ts'
 import type { Readings } from './readings.ts'
@@ -12,15 +12,21 @@ export type WordsFor = { t: Translate; locale: string }
 const modulations = {
   burnerModulation: 'readings.burner',
   compressorModulation: 'readings.compressor',
-} as const satisfies Partial<Record<ReadingName, MessageId>>
+} as const satisfies Record<ReadingIn<'%'>, MessageId>
 
-/** All that is neither mode nor modulation. */
 const temperatures = {
   roomTemperature: 'readings.room',
   flowTemperature: 'readings.flow',
   hotWaterTemperature: 'readings.hot-water',
   outdoorTemperature: 'readings.outdoor',
-} as const satisfies Record<Exclude<ReadingName, keyof typeof modulations | 'operationMode'>, MessageId>
+} as const satisfies Record<ReadingIn<'Cel'>, MessageId>
+
+/** All that the card shows. What is neither a temperature nor in per cent is put into words of its own. */
+const allNames = {
+  ...temperatures,
+  ...modulations,
+  operationMode: 'readings.mode',
+} as const satisfies Record<ReadingName, MessageId>
 
 /** The temperatures that are known, each in the reader's way: '21.5°C', '21,5 °C'. */
 export function temperatureWords(readings: Readings, { t, locale }: WordsFor): ReadingWords[] {
@@ -40,7 +46,7 @@ export function operationWords(readings: Readings, { t, locale }: WordsFor): Rea
   const { operationMode } = readings
   const mode = operationMode && {
     id: 'operationMode' as const,
-    name: t('readings.mode'),
+    name: t(allNames.operationMode),
     value: t(`readings.mode.${operationMode}`),
   }
   const powers = numbersOf(readings, modulations).map(({ id, name, value }) => ({
@@ -63,13 +69,10 @@ const modulationsOf: Readonly<Record<ApplianceType, readonly (keyof typeof modul
 
 /** The names of what such an appliance usually says, which take as much room as the values will. */
 export function expectedWords(type: ApplianceType, t: Translate) {
-  const named = <Id extends ReadingName>(id: Id, name: MessageId) => ({ id, name: t(name), value: notYet })
+  const named = (id: ReadingName) => ({ id, name: t(allNames[id]), value: notYet })
   return {
-    temperatures: Object.entries(temperatures).map(([id, name]) => named(id as ReadingName, name)),
-    operation: [
-      named('operationMode', 'readings.mode'),
-      ...modulationsOf[type].map((id) => named(id, modulations[id])),
-    ],
+    temperatures: (Object.keys(temperatures) as (keyof typeof temperatures)[]).map(named),
+    operation: [named('operationMode'), ...modulationsOf[type].map(named)],
   }
 }
 

@@ -1,4 +1,4 @@
-import { datapoints } from '#contract/datapoints.ts'
+import { datapoints, type UnitCode } from '#contract/datapoints.ts'
 import { gatewayStatuses } from '#contract/appliance.ts'
 
 /** A field of a table. https://specs.frictionlessdata.io/table-schema/, with `tradeSecret` and `units` of our own. */
@@ -22,7 +22,7 @@ export type TableSchema = {
 /** https://ucum.org: the code for programs, the symbol for people. */
 export type UnitOfMeasure = { code: string; symbol: string }
 
-const symbols: Readonly<Record<string, string>> = { Cel: '°C', '%': '%' }
+const symbols: Readonly<Record<UnitCode, string>> = { Cel: '°C', '%': '%' }
 
 /** The units of all datapoints. */
 export const unitsOfMeasure: readonly UnitOfMeasure[] = [
@@ -30,8 +30,8 @@ export const unitsOfMeasure: readonly UnitOfMeasure[] = [
 ].map((code) => ({ code, symbol: symbolOf(code) }))
 
 /** What people write for a UCUM code. */
-export function symbolOf(code: string): string {
-  return symbols[code] ?? code
+export function symbolOf(code: UnitCode): string {
+  return symbols[code]
 }
 
 const tradeSecret = false

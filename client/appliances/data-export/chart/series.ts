@@ -1,9 +1,15 @@
+import type { ColourRole } from '#brands/theme.ts'
 import type { ExportChart } from '#contract/data-export.ts'
 import type { ChartedReading } from '#contract/datapoints.ts'
 import type { MessageId } from '#client/i18n/text.ts'
 
 /** `dash` tells lines apart without their colours; lengths in pixels. */
-export type Series = { id: ChartedReading; name: MessageId; colour: `--${string}`; dash: readonly number[] }
+export type Series = {
+  id: ChartedReading
+  name: MessageId
+  colour: `--${Extract<ColourRole, `chart-${string}`>}`
+  dash: readonly number[]
+}
 
 const looks: Record<ChartedReading, Omit<Series, 'id'>> = {
   flowTemperature: { name: 'data-export.chart.flow', colour: '--chart-flow', dash: [] },
