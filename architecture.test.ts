@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
 // The arrows of the house. Every rule says why it is there when it fails.
@@ -162,6 +162,7 @@ test('imports are found however they are written', () => {
 
 type Ban = { what: RegExp; about: (path: string) => boolean; why: string; caught: string }
 
+const brandNames = globSync('brands/*/brand.ts').map((path) => basename(dirname(path)))
 const isStore = (path: string): boolean => path.endsWith('/store.ts') || within('server/database')(path)
 const bans: Ban[] = [
   {
@@ -192,7 +193,7 @@ const bans: Ban[] = [
     caught: 'reply.code(403)',
   },
   {
-    what: /['"`/](?:alder|birch|cedar|dogwood|elder|fir)['"`/]/u,
+    what: new RegExp(`['"\`/](?:${brandNames.join('|')})['"\`/]`, 'u'),
     about: (path) => ['contract', 'server', 'client'].some((folder) => within(folder)(path)),
     why: 'brand names stand only in brands/: a seventh brand is a folder, not a change of code',
     caught: `brand === 'cedar'`,
