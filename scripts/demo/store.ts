@@ -56,11 +56,13 @@ export async function insertConnection(
 
 export async function insertAddress(transaction: Transaction, serial: string, address: Address): Promise<void> {
   const { street, postalCode, city, country } = address
+  // A field that is not kept is an error of types.
+  const kept = { street, postalCode, city, country } satisfies Record<keyof Address, unknown>
   await execute(
     transaction,
     sql`
       insert into address (gateway_id, street, postal_code, city, country)
-      select id, ${street}, ${postalCode}, ${city}, ${country} from gateway where serial = ${serial}`,
+      select id, ${kept.street}, ${kept.postalCode}, ${kept.city}, ${kept.country} from gateway where serial = ${serial}`,
   )
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { addressForm } from '#contract/address.ts'
+import { address, addressForm } from '#contract/address.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import { defaultCountry } from '#client/i18n/default-country.ts'
 import { toAppliances } from '../appliance.ts'
 import { aConnection, anAddress, aProviderContract, aSupportContract } from '../testing.ts'
-import { type AddressField, addressFieldOf, addressSentence, countryLockOf } from './address-words.ts'
+import { type AddressField, addressFieldOf, addressLines, addressSentence, countryLockOf } from './address-words.ts'
 
 function lockWith(...contracts: ServiceContract[]) {
   const service = { canEditContract: true, address: anAddress, contracts }
@@ -78,4 +78,11 @@ test('a field the server refused is the field of the form', () => {
   expect(addressFieldOf('street.0')).toBe('street1')
   expect(addressFieldOf('street.1')).toBe('street2')
   expect(addressFieldOf('brand')).toBeNull()
+})
+
+test('an address is shown with all of its fields', () => {
+  expect(Object.keys(anAddress).toSorted()).toEqual(Object.keys(address.shape).toSorted())
+  const shown = addressLines(anAddress, 'en').join('\n')
+  const { country: _, ...place } = anAddress
+  expect([...Object.values(place).flat(), 'Germany'].filter((value) => !shown.includes(value))).toEqual([])
 })
