@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { address, addressWrite } from '#contract/address.ts'
+import { countries } from '#contract/countries.ts'
+import { languageOfCountry, languages } from '#contract/languages.ts'
+import { pagePaths } from '#contract/pages.ts'
+import { refusalCodes } from '#contract/refusals.ts'
+import { type RefusalKind, statusOf } from '#server/http/refusals.ts'
+
+// What the specification lists is what the contract holds: whoever adds to the one is led to the other.
+
+/** The text of a section, without its heading. */
+function sectionOf(number: string): string {
+  const [chapter = ''] = number.split('.')
+  const [file = ''] = globSync(`docs/specification/${chapter.padStart(2, '0')}-*.md`)
+  const [, text = ''] = readFileSync(file, 'utf8').split(new RegExp(`^## ${number.replace('.', '\\.')} .*$`, 'mu'))
+  return text.split(/^## /mu)[0] ?? ''
+}
+
+/** The cells of a table's rows, its head left out. */
+function rowsOf(text: string): string[][] {
+  const lines = text.split('\n').filter((line) => line.startsWith('|'))
+  return lines.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}
+
+/** What stands between backticks. */
+function quotedIn(text = ''): string[] {
+  return [...text.matchAll(/`([^`]+)`/gu)].map(([, quoted = '']) => quoted)
+}
+
+test('the route table has the paths of the page', () => {
+  const told = rowsOf(sectionOf('2.1')).flatMap(([paths]) => quotedIn(paths).map((path) => path.replace(/\?.*$/u, '')))
+  const shape = (path: string) => path.replaceAll(/:\w+|\{\w+\}/gu, '*')
+  expect(told.map(shape).toSorted()).toEqual([...pagePaths, '/not-found'].map(shape).toSorted())
+})
+
+test('an address has the fields that the specification lists, as it is kept and as it is sent', () => {
+  const kept = quotedIn(sectionOf('3.2')).filter((quoted) => !quoted.includes('/'))
+  const [, sent] = rowsOf(sectionOf('3.6')).find(([request]) => request === 'address') ?? []
+  expect(kept.toSorted()).toEqual(Object.keys(address.shape).toSorted())
+  expect(quotedIn(sent).toSorted()).toEqual(Object.keys(addressWrite.shape).toSorted())
+})
+
+test('the languages are those of the specification, and so is that of each country', () => {
+  const section = sectionOf('9.8')
+  expect(/^Languages: ([^;]+);/mu.exec(section)?.[1]?.split(', ')).toEqual(languages)
+  const told = rowsOf(section).flatMap(([of = '', language]) => of.split(', ').map((country) => [country, language]))
+  expect(Object.fromEntries(told)).toEqual(languageOfCountry)
+})
+
+test('the table of refusals has every code with its status', () => {
+  const told = rowsOf(sectionOf('13.3')).flatMap(([statuses = '', codes]) =>
+    quotedIn(codes).map((code) => ({ code, statuses: statuses.split(', ').map(Number) })),
+  )
+  expect(told.map(({ code }) => code).toSorted()).toEqual([...refusalCodes].toSorted())
+  const kindsOf = (code: string) =>
+    (code === 'invalid-request' ? ['malformed', 'rule-broken'] : [code]) as RefusalKind[]
+  const wrong = told.filter(({ code, statuses }) => !kindsOf(code).every((kind) => statuses.includes(statusOf(kind))))
+  expect(wrong).toEqual([])
+})
+
+test('where a document counts languages or countries, it counts all of them', () => {
+  const files = globSync(['*.md', 'docs/**/*.md'])
+  const counted = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\b(\d+)\s+(languages|countries)\b/gu)].map(([, count, what]) => ({
+      file,
+      count: Number(count),
+      all: what === 'languages' ? languages.length : countries.length,
+    })),
+  )
+  expect(counted.length).toBeGreaterThan(5)
+  expect(counted.filter(({ count, all }) => count !== all)).toEqual([])
+})
