@@ -5,6 +5,7 @@ export const apiSummaries: Readonly<Record<keyof Api, string>> = {
   listConnections: 'The appliances of the signed-in user, newest first',
   readConnection: 'One appliance of the signed-in user',
   addConnection: 'Claims a gateway with the codes on its sticker',
+  renameConnection: 'What the user calls an appliance; everybody who has it has a name of their own for it',
   deleteConnection: "Removes an appliance from the user's list; the owner's deletion ends its contracts and address",
   changeAddress: 'Where an appliance stands; the country stays while a company serves it',
   addContract: 'Connects a service provider or customer support, with the consent of the owner',

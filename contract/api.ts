@@ -17,6 +17,7 @@ import {
 } from './data-export.ts'
 import type { Endpoint } from './endpoint.ts'
 import { faultList, faultQuery } from './faults.ts'
+import { naming } from './naming.ts'
 import { company } from './provider.ts'
 import { subscriptions } from './push.ts'
 import { contractRequest, serviceContract } from './service-contract.ts'
@@ -63,6 +64,17 @@ export const api = {
     body: claim,
     answer: connection,
     refusals: ['credentials-rejected', 'already-added'],
+  },
+  renameConnection: {
+    method: 'PATCH',
+    path: '/api/2/connections/:id',
+    access: 'gateway.list',
+    terms: true,
+    params: connectionId,
+    query: null,
+    body: naming,
+    answer: connection,
+    refusals: ['not-found'],
   },
   deleteConnection: {
     method: 'DELETE',

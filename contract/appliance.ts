@@ -25,11 +25,13 @@ export function toGatewayStatus(value: unknown): GatewayStatus {
 
 /**
  * A person's link to an appliance, as the API answers it. Specification 13.4.
- * `id` is one per gateway for all its users; `statusSince` is RFC 3339, null before the first report.
+ * `id` is one per gateway for all its users, `name` what this person calls it, null for nothing. `statusSince` is RFC 3339,
+ * null before the first report.
  * `faultCode` and `severity` are of the fault that was reported last, null without one. Specification 22.
  */
 export const connection = z.object({
   id: z.uuid(),
+  name: z.nullable(z.string()),
   type: z.enum(gatewayTypes),
   applianceType: z.enum(applianceTypes),
   gatewayStatus: z.enum(gatewayStatuses),

@@ -50,8 +50,8 @@ const gatewayNotification = z.object({
 export type GatewayNotification = z.infer<typeof gatewayNotification>
 
 /**
- * Says that the address or a contract of an appliance changed, wherever that was done; the page reads the connection
- * again. `requestId` is there when one request of the API did it alone: its answer had the same in `requestIdHeader`,
+ * Says that the address or a contract of an appliance changed, or what this person calls it, wherever that was done; the
+ * page reads the connection again. `requestId` is there when one request of the API did it alone: its answer had the same in `requestIdHeader`,
  * and whoever has that answer knows what changed.
  */
 const serviceNotification = z.object({

@@ -92,6 +92,45 @@ test('the oldest of a type keeps number 1', async ({ page, signIn, claimed, clai
   await expect(page.getByRole('article', { name: 'Boiler 2' })).toContainText(newest.serial)
 })
 
+test('a viewer names an appliance, for themselves alone and on all their pages', async ({
+  pageOf,
+  claimed,
+  claimable,
+}) => {
+  const shared = claimable({ applianceType: 'BOILER' })
+  await claimed('ada', shared)
+  await claimed('ben', shared)
+  const [page, other, owners] = [await pageOf('ben'), await pageOf('ben'), await pageOf('ada')]
+  for (const each of [page, other, owners]) await each.goto('/appliances')
+  const card = page.getByRole('article', { name: 'Boiler 1' })
+  await card.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rename Boiler 1' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await dialog.getByLabel('Name').fill('x'.repeat(41))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toContainText('Field must have at most 40 characters')
+  await dialog.getByLabel('Name').fill(' Cellar ')
+  await page.route('**/api/2/connections/*', (route) => route.abort())
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Saving the name failed! Please try again later.')
+  await expect(dialog.getByLabel('Name')).toHaveValue(' Cellar ')
+  await page.unroute('**/api/2/connections/*')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('article', { name: 'Cellar, Boiler 1', exact: true })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'More actions' })).toBeFocused()
+  await expect(other.getByRole('article', { name: 'Cellar, Boiler 1', exact: true })).toBeVisible()
+  await expect(owners.getByRole('article', { name: 'Boiler 1', exact: true })).toBeVisible()
+
+  await card.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await dialog.getByLabel('Name').fill('')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article', { name: 'Boiler 1', exact: true })).toBeVisible()
+  await expect(other.getByRole('article', { name: 'Boiler 1', exact: true })).toBeVisible()
+})
+
 test('each status has its word and the colour of its border', async ({ page, signIn, claimed, claimable, device }) => {
   const gateway = claimable({ simulated: false })
   await claimed('ada', gateway)

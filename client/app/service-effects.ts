@@ -5,6 +5,7 @@ import {
   refreshSubscriptions,
   reloadAppliance,
   removeProvider,
+  renameAppliance,
   renewConsent,
   saveAddress,
   withdrawSupport,
@@ -15,10 +16,19 @@ import { offerWayBack } from '#client/appliances/provider/invitation/way-back.ts
 import type { Listeners } from './effects.ts'
 import { toastOutcome } from './toasts-slice.ts'
 
-const calls = [saveAddress, addProvider, removeProvider, renewConsent, addSupport, withdrawSupport] as const
+const calls = [
+  renameAppliance,
+  saveAddress,
+  addProvider,
+  removeProvider,
+  renewConsent,
+  addSupport,
+  withdrawSupport,
+] as const
 
-/** What follows from address, service provider and customer support. Specification 4 and 8. */
+/** What follows from name, address, service provider and customer support. Specification 4 and 8. */
 export function followServices(listeners: Listeners): void {
+  toastOutcome(listeners, renameAppliance, { done: 'toast.renamed', failed: 'toast.rename-failed' })
   toastOutcome(listeners, saveAddress, {
     done: ({ isNew }) => (isNew ? 'toast.address-added' : 'toast.address-edited'),
     failed: 'toast.address-failed',
@@ -68,7 +78,7 @@ function followInvited({ startListening }: Listeners): void {
 
 /** What is being read may be older than the change, or know of another one. */
 function followChanged({ startListening }: Listeners): void {
-  for (const { fulfilled } of [saveAddress, removeProvider, renewConsent, withdrawSupport]) {
+  for (const { fulfilled } of [renameAppliance, saveAddress, removeProvider, renewConsent, withdrawSupport]) {
     startListening({
       actionCreator: fulfilled,
       effect: async ({ meta }, { dispatch, getState }) => {

@@ -25,6 +25,13 @@ export const addAppliance = createCallThunk<Connection, Pick<Claim, 'type' | 'cr
   async (claim, extra) => extra.call(api.addConnection, { body: { ...claim, brands: [extra.brandId] } }),
 )
 
+/** `name`: null for none. */
+type Renaming = { id: string; name: string | null }
+
+export const renameAppliance = createCallThunk<Connection, Renaming>('appliances/rename', async ({ id, name }, extra) =>
+  extra.call(api.renameConnection, { params: { id }, body: { name } }),
+)
+
 export const deleteAppliance = createCallThunk<void, string>('appliances/delete', async (id, extra) =>
   extra.call(api.deleteConnection, { params: { id } }),
 )

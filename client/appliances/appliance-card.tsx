@@ -1,24 +1,27 @@
-import { useCallback, useState } from 'react'
+import { use, useCallback, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { ApplianceType } from '#contract/appliance.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { DeleteIcon, DownloadIcon, LockIcon } from '#client/icons/action-icons.tsx'
+import { DeleteIcon, DownloadIcon, EditIcon, LockIcon } from '#client/icons/action-icons.tsx'
 import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client/icons/appliance-icons.tsx'
 import { Card } from '#client/ui/card/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
+import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
+import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { MenuButton } from '#client/ui/menu/menu-button.tsx'
 import { Note } from '#client/ui/note/note.tsx'
 import { StatusChip, toneOf } from '#client/ui/status-chip/status-chip.tsx'
 import { deleteAppliance } from './appliance-calls.ts'
 import { ApplianceTabs } from './appliance-tabs.tsx'
-import { type Appliance, type ApplianceFault, applianceName } from './appliance.ts'
+import { type Appliance, type ApplianceFault, applianceName, numberedTitle } from './appliance.ts'
 import { selectLastSeen, selectOutage } from './appliances-state.ts'
 import { ReadingsPanel } from './readings/readings-panel.tsx'
 import { statusWords } from './status.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
+import { KeptDraftsContext } from '#client/kept-drafts.ts'
 
 export type ApplianceCardProps = { appliance: Appliance }
 
@@ -30,7 +33,7 @@ export function ApplianceCard({ appliance }: ApplianceCardProps) {
   const isOld = useSelector(selectOutage) !== null
   return (
     <Card
-      title={name}
+      title={<ApplianceTitle appliance={appliance} />}
       tone={toneOf[applianceStatus]}
       isOld={isOld}
       icon={<ApplianceIcon type={applianceType} />}
@@ -38,7 +41,7 @@ export function ApplianceCard({ appliance }: ApplianceCardProps) {
       chip={<LiveChip appliance={appliance} />}
       actions={
         <>
-          <ApplianceMenu id={appliance.id} />
+          <ApplianceMenu appliance={appliance} />
           <DeleteAction appliance={appliance} />
         </>
       }
@@ -48,6 +51,19 @@ export function ApplianceCard({ appliance }: ApplianceCardProps) {
       {!service.canEditContract && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}
       <ApplianceTabs appliance={appliance} />
     </Card>
+  )
+}
+
+/** What the person calls it, and beside that in small its title. Specification 2.6. */
+function ApplianceTitle({ appliance }: ApplianceCardProps) {
+  const { t } = useTexts()
+  const title = numberedTitle(appliance, t)
+  if (appliance.name === null) return title
+  return (
+    <>
+      <bdi>{appliance.name}</bdi>
+      <small>, {title}</small>
+    </>
   )
 }
 
@@ -72,16 +88,41 @@ function LiveChip({ appliance }: { appliance: Appliance }) {
   )
 }
 
-function ApplianceMenu({ id }: { id: string }) {
+function ApplianceMenu({ appliance }: ApplianceCardProps) {
   const { t } = useTexts()
+  const { id } = appliance
+  const draftKey = `name ${id}`
+  const drafts = use(KeptDraftsContext)
+  const [isRenaming, setRenaming] = useState(() => drafts.forms().includes(draftKey))
   const dataExport = {
     id: 'data-export',
     label: t('appliance.data-export'),
     icon: <DownloadIcon />,
     href: `/appliances/${id}/data-export`,
   }
-  return <MenuButton label={t('appliance.actions')} items={[dataExport]} />
+  const rename = {
+    id: 'rename',
+    label: t('appliance.rename'),
+    icon: <EditIcon />,
+    onAction: () => setRenaming(true),
+  }
+  const close = () => setRenaming(false)
+  return (
+    <>
+      <MenuButton label={t('appliance.actions')} items={[dataExport, rename]} />
+      <Dialog
+        isOpen={isRenaming}
+        title={t('rename.title', { title: numberedTitle(appliance, t) })}
+        staysOnBackdrop
+        onClose={close}
+      >
+        <LoadedPart load={loadRenameForm} props={{ appliance, draftKey, onClose: close }} />
+      </Dialog>
+    </>
+  )
 }
+
+const loadRenameForm = () => import('./rename-form.tsx').then(({ RenameForm }) => RenameForm)
 
 function DeleteAction({ appliance }: ApplianceCardProps) {
   const { t } = useTexts()

@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest'
 import { firstTabOf } from './appliance-tabs.tsx'
-import { placementsFromTheEnd, toAppliances } from './appliance.ts'
+import { applianceName, numberedTitle, placementsFromTheEnd, toAppliances } from './appliance.ts'
 import { aConnection, anAddress } from './testing.ts'
 
 test('the placement is a running number per type, counted from the end of the list', () => {
   expect(placementsFromTheEnd(['BOILER', 'HP', 'BOILER', 'UNKNOWN', 'HYBRID', 'BOILER'])).toEqual([3, 1, 2, 1, 1, 1])
+})
+
+test('an appliance is called by its name and its title, by its title where it has none', () => {
+  const t = (id: string, values: object = {}) => [id, ...Object.values(values)].join(' ')
+  const [named, unnamed] = toAppliances([aConnection({ name: 'Cellar' }), aConnection()])
+  if (!named || !unnamed) throw new Error('Both must be there')
+  const words = (number: number) => `appliance.name appliance.type.BOILER ${number}`
+  expect(applianceName(named, t)).toBe(`Cellar, ${words(2)}`)
+  expect(numberedTitle(named, t)).toBe(words(2))
+  expect(applianceName(unnamed, t)).toBe(words(1))
 })
 
 test('the status of an appliance is what its gateway says', () => {

@@ -16,6 +16,8 @@ export function toFault(faultCode: string | null, severity: FaultSeverity | null
 /** An appliance as the page holds it. Specification 3. */
 export type Appliance = {
   id: string
+  /** What this person calls it; null for nothing. */
+  name: string | null
   type: GatewayType
   applianceType: ApplianceType
   applianceStatus: GatewayStatus
@@ -40,14 +42,15 @@ export function toAppliances(connections: readonly Connection[]): Appliance[] {
 }
 
 export function toAppliance(connection: Connection, placementInType: number): Appliance {
-  const { id, type, applianceType, gatewayStatus, statusSince, faultCode, severity, credentials, service } = connection
+  const { id, name, type, applianceType, gatewayStatus, statusSince, credentials, service } = connection
   return {
     id,
+    name,
     type,
     applianceType,
     applianceStatus: gatewayStatus,
     statusSince,
-    fault: toFault(faultCode, severity),
+    fault: toFault(connection.faultCode, connection.severity),
     credentials,
     placementInType,
     service: {
@@ -72,8 +75,19 @@ export function placementsFromTheEnd(types: readonly ApplianceType[]): number[] 
     .toReversed()
 }
 
-/** What a card is called: 'Boiler 1'. Specification 2.6 and 16.5. */
-export function applianceName(appliance: Pick<Appliance, 'applianceType' | 'placementInType'>, t: Translate): string {
-  const { applianceType, placementInType } = appliance
+/** What a card is called: 'Cellar, Boiler 1', or 'Boiler 1' where it has no name. Specification 2.6 and 16.5. */
+export function applianceName(
+  appliance: Pick<Appliance, 'name' | 'applianceType' | 'placementInType'>,
+  t: Translate,
+): string {
+  const title = numberedTitle(appliance, t)
+  return appliance.name === null ? title : `${appliance.name}, ${title}`
+}
+
+/** 'Boiler 1'. Specification 2.6. */
+export function numberedTitle(
+  { applianceType, placementInType }: Pick<Appliance, 'applianceType' | 'placementInType'>,
+  t: Translate,
+): string {
   return t('appliance.name', { type: t(`appliance.type.${applianceType}`), number: placementInType })
 }

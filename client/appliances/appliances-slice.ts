@@ -11,6 +11,7 @@ import {
   refreshSubscriptions,
   reloadAppliance,
   removeProvider,
+  renameAppliance,
   renewConsent,
   saveAddress,
   withdrawSupport,
@@ -90,6 +91,7 @@ export const appliancesSlice = createSlice({
   extraReducers: (builder) => {
     addListCases(builder)
     addServiceCases(builder)
+    keepProgress(builder, renameAppliance, 'name')
     keepProgress(builder, saveAddress, 'address')
     keepProgress(builder, addProvider, 'provider')
     keepProgress(builder, removeProvider, 'provider')
@@ -150,9 +152,13 @@ function addListCases(builder: Builder): void {
     })
 }
 
-/** What saving an address, and what connecting and leaving a company, does to the state. Specification 4. */
+/** What naming an appliance, saving an address, and what connecting and leaving a company, does to the state. Specification 4. */
 function addServiceCases(builder: Builder): void {
   builder
+    .addCase(renameAppliance.fulfilled, (state, { payload }) => {
+      state.changedSinceAsked.push(payload.id)
+      replaceOne(state, payload)
+    })
     .addCase(saveAddress.fulfilled, (state, { payload, meta: { arg } }) => {
       replaceOne(state, payload)
       finish(state, { id: arg.id, part: 'address' })
@@ -218,7 +224,7 @@ function resetEditing(state: AppliancesState): void {
 function replaceAll(state: AppliancesState, connections: readonly Connection[]): void {
   state.items = toAppliances(connections).map((appliance) => {
     const known = state.changedSinceAsked.includes(appliance.id) ? knownOf(state, appliance.id) : undefined
-    return known ? { ...appliance, service: known.service } : appliance
+    return known ? { ...appliance, name: known.name, service: known.service } : appliance
   })
 }
 

@@ -10,7 +10,7 @@ export const editableParts = ['address', 'provider', 'support'] as const
 export type EditablePart = (typeof editableParts)[number]
 
 /** What the server may be asked of one appliance; each keeps its own error. Specification 8.6. */
-export type Operation = EditablePart | 'consent' | 'delete' | 'reload'
+export type Operation = EditablePart | 'name' | 'consent' | 'delete' | 'reload'
 
 export type ApplianceProgress = {
   progress: Readonly<Record<Operation, Progress>>
@@ -50,7 +50,7 @@ export const loading = { kind: 'loading' } as const
 
 /** What holds for an appliance nobody has touched yet. */
 export const untouched: ApplianceProgress = {
-  progress: { address: idle, provider: idle, support: idle, consent: idle, delete: idle, reload: idle },
+  progress: { address: idle, provider: idle, support: idle, name: idle, consent: idle, delete: idle, reload: idle },
   isEditing: { address: false, provider: false, support: false },
 }
 

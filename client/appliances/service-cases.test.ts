@@ -7,6 +7,7 @@ import {
   findSupportCompany,
   loadAppliances,
   removeProvider,
+  renameAppliance,
   renewConsent,
   saveAddress,
   searchProviders,
@@ -28,6 +29,7 @@ const company = { id, companyId: aCompany.id }
 const support = { id, companyId: aSupportContract.company.id }
 
 const paths = {
+  name: `PATCH ${api.renameConnection.path}`,
   address: `PUT ${api.changeAddress.path}`,
   add: `POST ${api.addContract.path}`,
   end: `DELETE ${api.endContract.path}`,
@@ -62,6 +64,31 @@ test('an address that could not be saved is stored as an error, and its form sta
   await saving
   expect(progress().address).toEqual({ kind: 'failed', error: noNetwork })
   expect(isEditing()).toBe(true)
+})
+
+test('a name is set and taken away, and a list that was asked for before does not bring the last one back', async () => {
+  const { store, answers, asked } = await loadedWorld(aConnection({ name: 'Attic' }))
+  const name = () => selectAppliance(store.getState(), id)?.name
+  answers[paths.name] = aConnection({ name: 'Cellar' })
+  await store.dispatch(renameAppliance({ id, name: 'Cellar' }))
+  expect(asked.at(-1)).toEqual({ path: paths.name, input: { params: { id }, body: { name: 'Cellar' } } })
+  expect(name()).toBe('Cellar')
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  answers[listPath] = promise
+  const loading = store.dispatch(loadAppliances())
+  answers[paths.name] = aConnection()
+  await store.dispatch(renameAppliance({ id, name: null }))
+  resolve(listOf(aConnection({ name: 'Cellar' })))
+  await loading
+  expect(name()).toBeNull()
+})
+
+test('a name that could not be saved is stored as an error, and the last one stays', async () => {
+  const { store, answers } = await loadedWorld(aConnection({ name: 'Attic' }))
+  answers[paths.name] = noNetwork
+  await store.dispatch(renameAppliance({ id, name: 'Cellar' }))
+  expect(selectProgress(store.getState(), id).progress.name).toEqual({ kind: 'failed', error: noNetwork })
+  expect(selectAppliance(store.getState(), id)?.name).toBe('Attic')
 })
 
 test('a provider is added with full access and stored, and editing ends', async () => {

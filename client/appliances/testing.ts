@@ -7,6 +7,7 @@ import type { SupportContract } from '#contract/support.ts'
 export function aConnection(changes: Partial<Connection> = {}): Connection {
   return {
     id: '11111111-1111-4111-8111-111111111111',
+    name: null,
     type: 'rrc1',
     applianceType: 'BOILER',
     gatewayStatus: 'WORKING',

@@ -34,6 +34,18 @@ export const ownerScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'the dialog that renames an appliance',
+    async open({ page, words }) {
+      await goTo(page, '/appliances')
+      await page
+        .getByRole('button', { name: words('appliance.actions') })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: words('appliance.rename') }).click()
+      await expect(page.getByRole('dialog').getByLabel(words('rename.name'))).toBeFocused()
+    },
+  },
+  {
     name: 'the dialog that logs out',
     async open(visit) {
       await goTo(visit.page, '/appliances')

@@ -66,6 +66,7 @@ test('the first person to add an appliance is its owner, the others are viewers'
   const [own, seen] = [await claim('owner', serial), await claim('viewer', serial)]
   expect(own).toEqual({
     id: expect.any(String),
+    name: null,
     type: 'rrc1',
     applianceType: 'BOILER',
     gatewayStatus: 'UNKNOWN',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asOwner, decideClaim, isOwner, ownerAmong } from './policy.ts'
+import { asHolder, asOwner, decideClaim, isOwner, ownerAmong } from './policy.ts'
 
 const owner = { personId: 'olivia', ownerSince: new Date('2026-01-01T00:00:00Z') }
 const viewer = { personId: 'victor', ownerSince: null }
@@ -8,6 +8,11 @@ const another = { personId: 'ada', ownerSince: null }
 test('the owner is the one who has been it since some moment', () => {
   expect(isOwner(owner)).toBe(true)
   expect(isOwner(viewer)).toBe(false)
+})
+
+test('everybody who has an appliance names it, the viewer too', () => {
+  for (const holder of [owner, viewer]) expect(asHolder(holder)).toBe(holder)
+  for (const nobody of [null, undefined]) expect(() => asHolder(nobody)).toThrow('not-found')
 })
 
 test('whoever is not the owner is refused, and learns only of an appliance that they have', () => {

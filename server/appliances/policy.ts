@@ -6,15 +6,21 @@ export function isOwner(holder: Holder): holder is Owner {
   return holder.ownerSince !== null
 }
 
+/** Everybody who has an appliance gives it a name of their own, viewers too. Specification 6.1. @throws Refusal `not-found` */
+export function asHolder(holder: Holder | null | undefined): Holder {
+  if (!holder) throw new Refusal('not-found')
+  return holder
+}
+
 /**
  * Only the owner changes the address, the service provider and customer support, and exports data, of the own time alone.
  * Specification 1, 6 and 15.1.
  * @throws Refusal `not-found` to who does not have the appliance, `not-owner` to a viewer
  */
 export function asOwner(holder: Holder | null | undefined): Owner {
-  if (!holder) throw new Refusal('not-found')
-  if (!isOwner(holder)) throw new Refusal('not-owner')
-  return holder
+  const known = asHolder(holder)
+  if (!isOwner(known)) throw new Refusal('not-owner')
+  return known
 }
 
 /** The person, if it is the owner. @throws Refusal as `asOwner` */

@@ -4,6 +4,7 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { type ClaimDependencies, addToList, proveClaim } from './claim.ts'
 import type { ClaimAttempt, ClaimThrottle } from './claim-throttle.ts'
+import { renameForPerson } from './naming.ts'
 import { removeFromList } from './removal.ts'
 import type { ApplianceStore } from './store.ts'
 
@@ -32,6 +33,13 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
     const gatewayId = await proveWithin(dependencies, claim, { ...caller, serial: claim.credentials.serial, address })
     await addToList(dependencies, gatewayId, caller)
     const connection = await appliances.find(caller, gatewayId, null)
+    if (!connection) throw new Refusal('not-found')
+    return connection
+  })
+
+  add(api.renameConnection, async ({ caller, params, body, requestId }) => {
+    await renameForPerson(dependencies, { gatewayId: params.id, subject: caller, requestId, body })
+    const connection = await appliances.find(caller, params.id, null)
     if (!connection) throw new Refusal('not-found')
     return connection
   })

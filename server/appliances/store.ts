@@ -8,6 +8,7 @@ import type { PersonKey } from '#server/identity/store.ts'
 
 type ConnectionRow = {
   id: string
+  name: string | null
   serial: string
   type: Connection['type']
   applianceType: Connection['applianceType']
@@ -26,7 +27,7 @@ export type StoredAddress = Record<Exclude<keyof Address, 'street'>, string> & {
 type AddressColumns = StoredAddress | Record<keyof Address, null>
 
 const columns = (consentVersion: string) => sql`
-  g.id, g.serial, g.type, g.appliance_type as "applianceType",
+  g.id, c.name, g.serial, g.type, g.appliance_type as "applianceType",
   coalesce(s.status, 'UNKNOWN') as "gatewayStatus", s.reported, s.fault_code as "faultCode",
   case when s.since is not null then greatest(s.since, c.added_at) end as since,
   c.owner_since is not null as "isOwner",
@@ -92,6 +93,7 @@ export function createApplianceStore(db: Queryable, consentVersion: string) {
 function toConnection(row: ConnectionRow): Connection {
   return {
     id: row.id,
+    name: row.name,
     type: row.type,
     applianceType: row.applianceType,
     gatewayStatus: row.gatewayStatus,
@@ -164,6 +166,17 @@ export async function removeHolders(transaction: Transaction, gatewayId: string)
 
 export async function removeHolder(transaction: Transaction, gatewayId: string, personId: string): Promise<void> {
   await execute(transaction, sql`delete from connection where gateway_id = ${gatewayId} and person_id = ${personId}`)
+}
+
+/** What a person calls a gateway from now on. */
+export type NewName = { gatewayId: string; personId: string; name: string | null }
+
+/** Answers whether that is another name than before. */
+export async function updateName(transaction: Transaction, { gatewayId, personId, name }: NewName): Promise<boolean> {
+  const renaming = sql`
+    update connection set name = ${name}
+    where gateway_id = ${gatewayId} and person_id = ${personId} and name is distinct from ${name}`
+  return (await execute(transaction, renaming)) > 0
 }
 
 /** Who did something to the service settings of an appliance, and when. */

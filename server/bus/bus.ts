@@ -22,7 +22,8 @@ export type GatewayChange = {
 /**
  * What processes tell each other. Nothing durable travels here: each message names a row that is already committed.
  * - `access`: somebody gained or lost access to the gateway.
- * - `service`: the address or a contract of the gateway changed, by the request `requestId` where it was one of the API.
+ * - `service`: the address or a contract of the gateway changed, or its name for the one person `personId`; by the request
+ *   `requestId` where it was one of the API.
  * - `subscriptions`: the person has replaced or removed the wishes to hear of gateways.
  * - `session-ended`: the person has signed out; `tokenDigests` name the access tokens that ended with it
  *   (SHA-256, base64url),
@@ -32,7 +33,7 @@ export type GatewayChange = {
 export type BusMessage =
   | ({ kind: 'gateway' } & GatewayChange)
   | { kind: 'access'; gatewayId: string }
-  | { kind: 'service'; gatewayId: string; requestId?: string }
+  | { kind: 'service'; gatewayId: string; personId?: string; requestId?: string }
   | { kind: 'subscriptions'; personId: string }
   | { kind: 'session-ended'; personId: string; tokenDigests?: string[] }
   | { kind: 'export'; gatewayId: string; personId: string; requestId: string; state: ExportState; progress: number }

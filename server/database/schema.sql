@@ -226,6 +226,7 @@ create table connection (
   gateway_id uuid not null,
   added_at timestamp with time zone not null,
   owner_since timestamp with time zone,
+  name text,
   constraint connection_pkey PRIMARY KEY (person_id, gateway_id),
   constraint connection_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
   constraint connection_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE

@@ -35,17 +35,21 @@ export type Notifier<Message> = { tell(message: Message): void; close(): Promise
 type ServiceMessage = Extract<BusMessage, { kind: 'service' }>
 type ExportMessage = Extract<BusMessage, { kind: 'export' }>
 
-/** Tells who watches an appliance that its address or contracts changed, never what they are now: the page asks for that itself. */
+/**
+ * Tells who watches an appliance that its address or contracts changed, or the one person who named it, never what they
+ * are now: the page asks for that itself.
+ */
 export function createServiceNotifier(dependencies: NotifierDependencies): Notifier<ServiceMessage> {
   const { subscriptionRegistry } = dependencies
   return createNotifier(dependencies, {
     name: 'news of service settings',
-    keyOf: ({ gatewayId }) => gatewayId,
+    keyOf: ({ gatewayId, personId = 'everybody' }) => `${gatewayId} ${personId}`,
     // Of several changes no single request is the cause.
-    together: (_, { kind, gatewayId }) => ({ kind, gatewayId }),
-    newsOf: ({ gatewayId, requestId }) => {
+    together: (_, { requestId: _one, ...later }) => later,
+    newsOf: ({ gatewayId, personId, requestId }) => {
       const watches = subscriptionRegistry.topicOf(gatewayId)?.watches ?? []
-      return watches.map(({ person }) => ({
+      const concerned = watches.filter(({ person }) => personId === undefined || person.id === personId)
+      return concerned.map(({ person }) => ({
         person,
         gatewayId,
         body: { resourceId: gatewayId, resourceType: 'service', requestId },

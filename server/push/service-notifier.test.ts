@@ -37,6 +37,26 @@ test('news name the request of a single change, and none where there were severa
   await vi.waitFor(() => expect(newsOf(page)).toEqual([{ ...told, requestId: 'one' }, told]))
 })
 
+test('a name is news for the pages of the one person who gave it', async () => {
+  const push = await startPush(database)
+  const [owner, viewer] = [randomUUID(), randomUUID()]
+  const gateway = await addGateway(database, [owner, viewer])
+  const [ownPage, ...viewersPages] = [
+    await watching(push, owner, gateway),
+    await watching(push, viewer, gateway),
+    await watching(push, viewer, gateway),
+  ]
+  const { rows } = await pool.query<{ id: string }>('select id from person where subject = $1', [viewer])
+  const personId = rows[0]?.id ?? ''
+  const told = { resourceId: gateway, resourceType: 'service' }
+  await push.bus.publish(pool, [{ kind: 'service', gatewayId: gateway, personId, requestId: 'named' }])
+  for (const page of viewersPages) {
+    await vi.waitFor(() => expect(newsOf(page)).toEqual([{ ...told, requestId: 'named' }]))
+  }
+  await push.bus.publish(pool, [{ kind: 'service', gatewayId: gateway, requestId: 'moved' }])
+  await vi.waitFor(() => expect(newsOf(ownPage)).toEqual([{ ...told, requestId: 'moved' }]))
+})
+
 test('who lost the appliance hears nothing of it, and nobody hears of an appliance they do not watch', async () => {
   const push = await startPush(database)
   const [owner, former] = [randomUUID(), randomUUID()]

@@ -5,7 +5,7 @@ import styles from './card.module.css'
 export type CardTone = 'ok' | 'warning' | 'danger' | 'idle' | 'plain'
 
 export type CardProps = {
-  title: string
+  title: ReactNode
   /** Colours the top border; `plain` has none. */
   tone?: CardTone
   icon?: ReactNode

@@ -38,7 +38,12 @@ export function connectionData(snapshot: Snapshot, about: ApplianceSummary): Pac
 
   return {
     files: [
-      { path: 'connection.json', title: 'Appliance, claim and address', mediatype: jsonType, content: connection() },
+      {
+        path: 'connection.json',
+        title: 'Appliance, claim with the name given to it, and address',
+        mediatype: jsonType,
+        content: connection(),
+      },
       {
         path: 'status.csv',
         title: 'History of the status',
@@ -60,9 +65,9 @@ export function connectionData(snapshot: Snapshot, about: ApplianceSummary): Pac
 }
 
 function connectionFile({ extent }: Snapshot, about: ApplianceSummary, address: PostalAddress | null): string {
-  const { serial, type, applianceType, brand, addedAt, ownerSince } = about
+  const { serial, type, applianceType, brand, name, addedAt, ownerSince } = about
   const appliance = { id: extent.gatewayId, serial, type, applianceType, brand }
-  const claim = { role: 'owner', addedAt, ownerSince }
+  const claim = { role: 'owner', name, addedAt, ownerSince }
   return `${JSON.stringify({ appliance, claim, address }, null, 2)}\n`
 }
 
@@ -72,7 +77,7 @@ function exclusionsOf({ ownerSince }: ApplianceSummary): Exclusion[] {
     {
       what: 'other users of the appliance',
       ...otherPersonsData,
-      detail: 'Their connections are left out, and in settings.csv they are "other person".',
+      detail: 'Their connections, and what they call it, are left out, and in settings.csv they are "other person".',
     },
     {
       what: 'earlier addresses',

@@ -48,6 +48,7 @@ export type ApplianceSummary = {
   type: GatewayType
   applianceType: ApplianceType
   brand: string
+  name: string | null
   addedAt: string
   ownerSince: string
 }
@@ -57,7 +58,8 @@ export async function readApplianceSummary({ transaction, extent }: Snapshot): P
   return readFirst(
     transaction,
     sql<ApplianceSummary>`
-      select g.serial, g.type, g.appliance_type as "applianceType", g.brand, ${moment(sql`c.added_at`)} as "addedAt",
+      select g.serial, g.type, g.appliance_type as "applianceType", g.brand, c.name,
+        ${moment(sql`c.added_at`)} as "addedAt",
         ${moment(time(extent.ownerSince))} as "ownerSince"
       from gateway g join connection c on c.gateway_id = g.id
       where g.id = ${extent.gatewayId} and c.person_id = ${extent.personId}`,

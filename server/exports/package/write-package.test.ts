@@ -290,11 +290,12 @@ test('the connection’s own data names nobody but the owner', async () => {
        ($1, '2026-09-02T00:00:00Z', 'ONLINE'), ($1, '2026-09-03T00:00:00Z', 'OFFLINE')`,
     [placed.gatewayId],
   )
+  await pool.query(`update connection set name = 'Cellar' where gateway_id = $1`, [placed.gatewayId])
   const { files, rows } = await exported(placed, { source: 'HCC' })
   expect(rows).toBe(5)
   expect(JSON.parse(files.get('connection.json') ?? '')).toMatchObject({
     appliance: { id: placed.gatewayId, type: 'rrc1' },
-    claim: { role: 'owner', ownerSince: '2026-09-01T12:00:00.000Z' },
+    claim: { role: 'owner', name: 'Cellar', ownerSince: '2026-09-01T12:00:00.000Z' },
     address: { street: ['Seeweg 7'], postalCode: '88045', city: 'Friedrichshafen', country: 'DE' },
   })
   expect(records(files, 'settings.csv')).toEqual([

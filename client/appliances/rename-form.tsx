@@ -1,0 +1,76 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { longestName, nameLine } from '#contract/naming.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { BoundField, showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { Sentence } from '#client/i18n/text.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { Form, FormActions } from '#client/ui/form/form.tsx'
+import { TextField } from '#client/ui/text-field/text-field.tsx'
+import { renameAppliance } from './appliance-calls.ts'
+import { type Appliance, numberedTitle } from './appliance.ts'
+
+type NameDraft = { name: string }
+
+const resolver = zodResolver(z.object({ name: nameLine })) as unknown as Resolver<NameDraft>
+
+export type RenameFormProps = { appliance: Appliance; draftKey: string; onClose(): void }
+
+/** What the person calls an appliance; an empty field takes the name away. Specification 2.13 and 5.11. */
+export function RenameForm({ appliance, draftKey, onClose }: RenameFormProps) {
+  const { t } = useTexts()
+  const { form, save, hasFailed } = useNameForm({ appliance, draftKey, onClose })
+  const { isSubmitting } = form.formState
+  return (
+    <Form onSubmit={() => void (isSubmitting || save())}>
+      <BoundField form={form} name="name" sentenceOf={nameSentence}>
+        {(field) => (
+          <TextField
+            {...field}
+            label={t('rename.name')}
+            hint={t('rename.hint', { title: numberedTitle(appliance, t) })}
+            autoFocus
+          />
+        )}
+      </BoundField>
+      {/* A toast would lie below the dialog. */}
+      {hasFailed && (
+        <Callout tone="danger" role="alert">
+          {t('toast.rename-failed')}
+        </Callout>
+      )}
+      <FormActions>
+        <Button variant="secondary" wide isDisabled={isSubmitting} onPress={onClose}>
+          {t('dialog.cancel')}
+        </Button>
+        <Button type="submit" wide isPending={isSubmitting} pendingLabel={t('rename.pending')}>
+          {t('address.save')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+function useNameForm({ appliance: { id, name: before }, draftKey, onClose }: RenameFormProps) {
+  const dispatch = useCallDispatch()
+  const form = useForm<NameDraft>({ resolver, defaultValues: { name: before ?? '' }, mode: 'onTouched' })
+  const [hasFailed, setFailed] = useState(false)
+  useKeptFields(draftKey, form)
+  const save = form.handleSubmit(async ({ name }) => {
+    setFailed(false)
+    const saved = await dispatch(renameAppliance({ id, name: name === '' ? null : name }))
+    if (renameAppliance.fulfilled.match(saved)) return onClose()
+    setFailed(true)
+    showFieldErrors(form, saved.payload, (path) => (path === 'name' ? path : null))
+  })
+  return { form, save, hasFailed }
+}
+
+function nameSentence(_: 'name', rule: string): Sentence {
+  if (rule === 'max-length') return ['address.max-length', { max: longestName }]
+  return [rule === 'whitespace' ? 'address.whitespace' : 'address.character']
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { longestName, nameLine, naming } from './naming.ts'
+
+const codeOf = (name: unknown) => naming.safeParse({ name }).error?.issues.map(({ message }) => message)
+
+test('a name has 1 to 40 characters after trimming', () => {
+  expect(naming.parse({ name: '  Cellar  ' })).toEqual({ name: 'Cellar' })
+  expect(naming.parse({ name: ` ${'x'.repeat(longestName)} ` })).toEqual({ name: 'x'.repeat(longestName) })
+  expect(codeOf('x'.repeat(longestName + 1))).toEqual(['max-length'])
+  expect(codeOf('')).toEqual(['required'])
+})
+
+test('a picture is one character', () => {
+  expect(codeOf('🏡'.repeat(longestName))).toBeUndefined()
+  expect(codeOf('🏡'.repeat(longestName + 1))).toEqual(['max-length'])
+})
+
+test.each([' ', '\t\n', '\u00a0\u3000', '\u200b', '\u00ad\u2060 ', '\u202e'])('%j alone shows no name', (name) => {
+  expect(codeOf(name)).toEqual(['whitespace'])
+})
+
+test.each(['a\u0000b', 'a\nb', 'a\tb', 'a\u001b[31m', 'a\u202eb', 'a\ud800'])('%j cannot show on one line', (name) => {
+  expect(codeOf(name)).toEqual(['character'])
+})
+
+test.each(['Ferienhaus №2', 'منزل العطلة', 'נופש', '👩‍🔧 Cellar', '<script>alert(1)</script>', "'; drop table x"])(
+  '%j is a name like any other',
+  (name) => {
+    expect(naming.parse({ name })).toEqual({ name })
+  },
+)
+
+test('null takes the name away, and nothing else says so', () => {
+  expect(naming.parse({ name: null })).toEqual({ name: null })
+  for (const other of [{}, { name: undefined }, { name: 7 }, { name: 'Cellar', more: 1 }]) {
+    expect(naming.safeParse(other).success).toBe(false)
+  }
+})
+
+test('the field of the form may be empty', () => {
+  expect(nameLine.parse('')).toBe('')
+  expect(nameLine.safeParse(' ').success).toBe(false)
+})

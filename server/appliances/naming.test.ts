@@ -1,0 +1,95 @@
+import { afterAll, expect, test } from 'vitest'
+import type { Connection } from '#contract/appliance.ts'
+import { requestIdHeader } from '#contract/push.ts'
+import type { BusMessage } from '#server/bus/bus.ts'
+import { serviceWorld, unknownId } from './test-service.ts'
+
+const { database, bus, send, applianceOf, connectionOf, close } = await serviceWorld()
+
+afterAll(close)
+
+const rename = async (as: string, id: string, body: unknown) =>
+  send({ as, method: 'PATCH', url: `/api/2/connections/${id}`, body })
+
+test('everybody gives an appliance a name of their own, viewers too', async () => {
+  const id = await applianceOf(['olga', 'viktor'])
+  const answer = await rename('olga', id, { name: ' Cellar ' })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json<Connection>()).toEqual({ ...(await connectionOf('olga', id)), name: 'Cellar' })
+  expect((await connectionOf('viktor', id)).name).toBeNull()
+  await rename('viktor', id, { name: 'Olga’s boiler' })
+  const names = [await connectionOf('olga', id), await connectionOf('viktor', id)].map(({ name }) => name)
+  expect(names).toEqual(['Cellar', 'Olga’s boiler'])
+})
+
+test('the list has the name, and null takes it away', async () => {
+  const id = await applianceOf(['lena'])
+  const names = async () => {
+    const answer = await send({ as: 'lena', url: '/api/2/connections' })
+    return answer.json<{ items: Connection[] }>().items.map(({ name }) => name)
+  }
+  await rename('lena', id, { name: 'Ferienhaus 🏡' })
+  expect(await names()).toEqual(['Ferienhaus 🏡'])
+  expect((await rename('lena', id, { name: null })).json<Connection>().name).toBeNull()
+  expect(await names()).toEqual([null])
+})
+
+test('an appliance that is not theirs is not found, whatever they would call it', async () => {
+  const id = await applianceOf(['olga'])
+  for (const body of [{ name: 'Cellar' }, { name: '' }, { name: 'x'.repeat(41) }]) {
+    expect((await rename('mallory', id, body)).statusCode).toBe(404)
+    expect((await rename('olga', unknownId, body)).statusCode).toBe(404)
+  }
+  expect((await connectionOf('olga', id)).name).toBeNull()
+})
+
+test.each([
+  ['', 'required'],
+  ['   ', 'whitespace'],
+  ['x'.repeat(41), 'max-length'],
+  ['a\u0000b', 'character'],
+  ['a\u202eb', 'character'],
+])('the name %j breaks the rule %s, and the last name stays', async (name, code) => {
+  const id = await applianceOf(['olga'])
+  await rename('olga', id, { name: 'Cellar' })
+  const answer = await rename('olga', id, { name })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toMatchObject({ errors: [{ path: 'name', code }] })
+  expect((await connectionOf('olga', id)).name).toBe('Cellar')
+})
+
+test.each([{}, { name: 7 }, { name: 'Cellar', type: 'rrc2' }])(
+  'a body such as %j is of a wrong shape',
+  async (body) => {
+    const id = await applianceOf(['olga'])
+    expect((await rename('olga', id, body)).statusCode).toBe(400)
+  },
+)
+
+test('the same name again changes nothing and tells nobody; another is told to this person alone', async () => {
+  const id = await applianceOf(['olga', 'viktor'])
+  const heard: BusMessage[] = []
+  const subscription = await bus.subscribe({
+    onMessages: (messages) => void heard.push(...messages),
+    onResync: () => {},
+  })
+  const answers = []
+  for (const name of ['Cellar', 'Cellar', 'Attic']) answers.push(await rename('viktor', id, { name }))
+  const { rows } = await database.pool.query<{ id: string }>(`select id from person where subject = 'viktor'`)
+  const told = { kind: 'service', gatewayId: id, personId: rows[0]?.id }
+  await expect
+    .poll(() => heard)
+    .toEqual([
+      { ...told, requestId: answers[0]?.headers[requestIdHeader] },
+      { ...told, requestId: answers[2]?.headers[requestIdHeader] },
+    ])
+  subscription.close()
+})
+
+test('whoever takes an appliance off their list leaves no name behind', async () => {
+  const id = await applianceOf(['olga', 'viktor'])
+  await rename('viktor', id, { name: 'Cellar' })
+  await send({ as: 'viktor', method: 'DELETE', url: `/api/2/connections/${id}` })
+  const { rows } = await database.pool.query('select name from connection where gateway_id = $1', [id])
+  expect(rows).toEqual([{ name: null }])
+})

@@ -1,0 +1,30 @@
+import type { Naming } from '#contract/naming.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Database } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Persons } from '#server/identity/person.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+import { asHolder } from './policy.ts'
+import { findHolder, updateName } from './store.ts'
+
+export type NamingDependencies = { database: Database; persons: Persons; bus: Bus }
+
+/** `body` gives the name, once the caller is known to have the appliance. @throws Refusal `rule-broken` */
+type NameChange = { gatewayId: string; subject: PersonKey; requestId: string; body(): Naming }
+
+/**
+ * Sets what a person calls an appliance. Nobody else sees it, or hears of it; the same name again changes nothing.
+ * @throws Refusal `not-found`, `rule-broken`
+ */
+export async function renameForPerson(
+  { database, persons, bus }: NamingDependencies,
+  { gatewayId, subject, requestId, body }: NameChange,
+): Promise<void> {
+  const personId = await persons.personIdOf(subject)
+  await inTransaction(database.pool, async (transaction) => {
+    asHolder(await findHolder(transaction, gatewayId, personId))
+    const { name } = body()
+    if (!(await updateName(transaction, { gatewayId, personId, name }))) return
+    await bus.publish(transaction, [{ kind: 'service', gatewayId, personId, requestId }])
+  })
+}
