@@ -1,13 +1,14 @@
 import { telemetryKeptSince } from '#contract/telemetry.ts'
 import { createCompleteness, gapColumns, type Completeness } from './completeness.ts'
 import { csvType, type PackageContents, type PackageFile } from './contents.ts'
-import { csvLine } from './csv.ts'
+import { type Cell, csvCell, csvLine } from './csv.ts'
 import { beforeOwnership, derivedData, notReadilyAvailable, type Exclusion } from './exclusions.ts'
-import type { StoredReport } from './reading.ts'
+import { readingsOf, type StoredReport } from './reading.ts'
 import { readStoredReports, type Snapshot } from './store.ts'
 import { gapsSchema, telemetrySchema } from './table-schemas.ts'
-import { csvLines, ndjsonLines, telemetryColumns } from './telemetry-lines.ts'
 import type { Window } from './window.ts'
+
+const telemetryColumns = ['ts_utc', 'datapoint_id', 'value', 'unit', 'quality'] as const
 
 /** The telemetry. What is missing of it is counted while telemetry.csv goes by. */
 export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => void): PackageContents {
@@ -54,6 +55,36 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
     },
   ]
   return { files, rows: () => rows, exclusions: () => exclusionsOf(completeness, new Date(ownerSince).toISOString()) }
+}
+
+/** The lines of a report in telemetry.csv. Nested values stand as JSON text. */
+function csvLines(report: StoredReport): string {
+  let lines = ''
+  for (const { id, value, unit, quality } of readingsOf(report))
+    lines += `${report.ts},${csvCell(id)},${csvCell(toCell(value))},${unit},${quality}\r\n`
+  return lines
+}
+
+/** The lines of a report in telemetry.ndjson. Values are as they came. */
+function ndjsonLines(report: StoredReport): string {
+  let lines = ''
+  for (const { id, value, unit, quality } of readingsOf(report))
+    lines += `{"ts_utc":"${report.ts}","datapoint_id":${jsonText(id)},"value":${jsonText(value)},"unit":"${unit}","quality":"${quality}"}\n`
+  return lines
+}
+
+const plainText = /^[\w.]*$/u
+
+// JSON.stringify for the few that need it.
+function jsonText(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return typeof value === 'string' && plainText.test(value) ? `"${value}"` : JSON.stringify(value)
+}
+
+function toCell(value: unknown): Cell {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value
+  return JSON.stringify(value)
 }
 
 /** How much of the window lies before the last of the reports. */
