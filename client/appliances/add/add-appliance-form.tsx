@@ -1,19 +1,21 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useSelector } from 'react-redux'
 import { useNavigate } from 'react-router'
-import type { Claim, ClaimForm } from '#contract/claim.ts'
+import { type Claim, type ClaimForm, claimForm } from '#contract/claim.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { showFieldErrors } from '#client/form-fields.tsx'
+import { showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addAppliance } from '../appliance-calls.ts'
-import { addEditingCancelled } from '../appliances-slice.ts'
+import { addEditingCancelled, addEditingStarted, editingReset } from '../appliances-slice.ts'
 import type { WithAppliances } from '../appliances-state.ts'
 import styles from './add-appliance.module.css'
 import { ClaimFields } from './claim-fields.tsx'
 import { claimFieldOf, failureWords } from './claim-words.ts'
-import { useClaimForm } from './use-claim-form.ts'
 
 /** Claims a gateway with the values of its sticker. Nothing typed is lost by a refusal. Specification 2.7. */
 export function AddApplianceForm() {
@@ -44,6 +46,28 @@ export function AddApplianceForm() {
       </FormActions>
     </Form>
   )
+}
+
+const empty: ClaimForm = { serialNumber: '', accessCode: '', userPassword: '' }
+
+const secrets = ['accessCode', 'userPassword'] as const
+
+/** The form of the sticker's values: checked when a field is left, then with every change. Specification 5.2. */
+function useClaimForm(): UseFormReturn<ClaimForm> {
+  const form = useForm<ClaimForm>({ resolver: zodResolver(claimForm), defaultValues: empty, mode: 'onTouched' })
+  useKeptFields('add', form, secrets)
+  useEditingFlag(form.formState.isDirty)
+  return form
+}
+
+/** What is typed must not be left unasked; an untouched form may be. */
+function useEditingFlag(isDirty: boolean): void {
+  const dispatch = useCallDispatch()
+  useEffect(() => {
+    if (!isDirty) return undefined
+    dispatch(addEditingStarted())
+    return () => void dispatch(editingReset())
+  }, [dispatch, isDirty])
 }
 
 /** Gives the form up and goes back to the list; without appliances there is none, and the empty form stays. */

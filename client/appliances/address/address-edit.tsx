@@ -1,19 +1,22 @@
-import { useState } from 'react'
-import { type AddressForm, toAddressWrite } from '#contract/address.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import { type AddressForm, addressForm, toAddressForm, toAddressWrite } from '#contract/address.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { showFieldErrors } from '#client/form-fields.tsx'
+import { showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
+import { defaultCountry } from '#client/i18n/default-country.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { saveAddress } from '../appliance-calls.ts'
 import { brokenRules, formRefused } from '../appliance-events.ts'
+import { useApplianceContext } from '../appliance-context.tsx'
 import type { Appliance } from '../appliance.ts'
 import { editingCancelled } from '../appliances-slice.ts'
-import { AddressFields } from './address-fields.tsx'
-import { addressFieldOf, addressLines } from './address-words.ts'
+import { type AddressDraft, AddressFields, type AddressFormControl } from './address-fields.tsx'
+import { addressFieldOf, addressLines, countryLockOf } from './address-words.ts'
 import styles from './address.module.css'
-import { useAddressForm } from './use-address-form.ts'
 
 export type AddressEditProps = { appliance: Appliance; onContinue(): void; onCancelled(): void }
 
@@ -62,10 +65,40 @@ export function AddressEdit({ appliance, onContinue, onCancelled }: AddressEditP
   )
 }
 
+const resolver = zodResolver(addressForm) as unknown as Resolver<AddressDraft, unknown, AddressForm>
+
+/**
+ * The form of an address: checked when a field is left, then with every change. It begins with the address as it
+ * was when the form opened; what comes from the server later is not written over what was typed. Specification 5.1.
+ */
+function useAddressForm(appliance: Appliance): AddressFormControl {
+  const defaultValues = useFirstDraft(appliance)
+  const form = useForm<AddressDraft, unknown, AddressForm>({ resolver, defaultValues, mode: 'onTouched' })
+  useKeptFields(`address ${appliance.id}`, form)
+  useLockedCountry(form, appliance)
+  return form
+}
+
+function useFirstDraft({ service: { address } }: Appliance): AddressDraft {
+  const { brand, userCountry } = useApplianceContext()
+  if (address) return toAddressForm(address)
+  const country = defaultCountry({ userCountry, wishes: navigator.languages, offered: brand.countries })
+  return { country, postalCode: '', city: '', street1: '', street2: '' }
+}
+
+/** A company that was connected elsewhere meanwhile binds the country: the rest of what was typed stays. */
+function useLockedCountry({ setValue, getValues }: AddressFormControl, appliance: Appliance): void {
+  const { address } = appliance.service
+  const bound = countryLockOf(appliance) === null ? undefined : address?.country
+  useEffect(() => {
+    if (bound !== undefined && getValues('country') !== bound) setValue('country', bound, { shouldValidate: true })
+  }, [bound, getValues, setValue])
+}
+
 /** Which of the two buttons is saving. */
 type Saving = 'save' | 'continue' | null
 
-type SavingInput = Pick<AddressEditProps, 'appliance'> & { form: ReturnType<typeof useAddressForm> }
+type SavingInput = Pick<AddressEditProps, 'appliance'> & { form: AddressFormControl }
 
 function useSaving({ appliance, form }: SavingInput) {
   const dispatch = useCallDispatch()

@@ -1,3 +1,6 @@
+import type { UseFormReturn } from 'react-hook-form'
+import type { AddressForm } from '#contract/address.ts'
+import type { Country } from '#contract/countries.ts'
 import { BoundField } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
@@ -7,7 +10,11 @@ import { useApplianceContext } from '../appliance-context.tsx'
 import type { Appliance } from '../appliance.ts'
 import { type AddressField, addressSentence, countryLockOf } from './address-words.ts'
 import styles from './address.module.css'
-import type { AddressFormControl } from './use-address-form.ts'
+
+/** What stands in the form; the country may still be open. */
+export type AddressDraft = Omit<AddressForm, 'country'> & { country: Country | '' }
+
+export type AddressFormControl = UseFormReturn<AddressDraft, unknown, AddressForm>
 
 export type AddressFieldsProps = { form: AddressFormControl; appliance: Appliance }
 
