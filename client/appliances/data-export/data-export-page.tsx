@@ -1,14 +1,27 @@
+import { useCallback, useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { Navigate, useParams } from 'react-router'
 import type { BrandSettings } from '#brands/brand.ts'
+import type { DataExportList } from '#contract/data-export.ts'
 import type { OpenFile } from '#client/api.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LockIcon } from '#client/icons/action-icons.tsx'
+import { BrokenPicture } from '#client/icons/state-pictures.tsx'
+import { focusPlace, useLanding } from '#client/interaction/focus-place.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { Note } from '#client/ui/note/note.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import { applianceName } from '../appliance.ts'
-import { selectAppliance, type WithAppliances } from '../appliances-state.ts'
-import { OwnerExports } from './owner-exports.tsx'
+import { selectAppliance, selectIsPolling, type WithAppliances } from '../appliances-state.ts'
+import styles from './data-export.module.css'
+import { type DataExportsOf, loadDataExports, selectDataExports, type WithDataExports } from './data-exports-slice.ts'
+import { ExportForm } from './export-form.tsx'
+import { RequestList } from './request-card.tsx'
 
 export type DataExportPageProps = { openFile: OpenFile; brand: Pick<BrandSettings, 'supportMail'> }
 
@@ -37,4 +50,103 @@ export function DataExportPage({ openFile, brand }: DataExportPageProps) {
       )}
     </>
   )
+}
+
+type OwnerExportsProps = { applianceId: string; openFile: OpenFile; supportMail: string }
+
+/** The form and the requests, once they are loaded. */
+function OwnerExports(props: OwnerExportsProps) {
+  const { t } = useTexts()
+  const { list, loading, load } = useDataExports(props.applianceId)
+  const { place, land } = useLanding()
+  if (list === null && loading.kind === 'failed') return <NotLoaded onRetry={load} />
+  if (list === null) return <Skeleton label={t('data-export.loading')} />
+  return (
+    <div className={styles.parts}>
+      <Panel>
+        <ExportForm applianceId={props.applianceId} keptFrom={list.keptFrom} onRequested={land} />
+      </Panel>
+      <section className={styles.requests} aria-labelledby={requestsId}>
+        <h2 id={requestsId}>{t('data-export.requests')}</h2>
+        {loading.kind === 'failed' && <NotRefreshed onRetry={load} />}
+        <div ref={place} {...focusPlace}>
+          <Requests list={list} {...props} onRequested={land} />
+        </div>
+      </section>
+    </div>
+  )
+}
+
+const requestsId = 'data-export-requests'
+
+type RequestsProps = OwnerExportsProps & { list: DataExportList; onRequested(): void }
+
+function Requests({ list, ...props }: RequestsProps) {
+  const { t } = useTexts()
+  if (list.items.length > 0) return <RequestList requests={list.items} {...props} />
+  return (
+    <div className={styles.none}>
+      <p className={styles.noneTitle}>{t('data-export.empty')}</p>
+      <p>{t('data-export.empty-text')}</p>
+    </div>
+  )
+}
+
+type RetryProps = { onRetry(): Promise<unknown> }
+
+function NotLoaded({ onRetry }: RetryProps) {
+  const { t } = useTexts()
+  return (
+    <EmptyState
+      title={t('data-export.load-failed')}
+      picture={<BrokenPicture />}
+      action={<Button onPress={onRetry}>{t('error.try-again')}</Button>}
+    >
+      {t('data-export.load-failed-text')}
+    </EmptyState>
+  )
+}
+
+function NotRefreshed({ onRetry }: RetryProps) {
+  const { t } = useTexts()
+  return (
+    <Callout
+      tone="warning"
+      action={
+        <Button variant="secondary" onPress={onRetry}>
+          {t('error.try-again')}
+        </Button>
+      }
+    >
+      {t('data-export.not-refreshed')}
+    </Callout>
+  )
+}
+
+/** How often the list is read while something is being made and no socket tells of it. */
+const pollEveryMs = 10_000
+
+type DataExportsControl = Pick<DataExportsOf, 'list' | 'loading'> & { load(): Promise<unknown> }
+
+/** The requests of an appliance: read when the page opens, kept fresh by push, and by polling while there is none. */
+function useDataExports(applianceId: string): DataExportsControl {
+  const dispatch = useCallDispatch()
+  const { list, loading } = useSelector((state: WithDataExports) => selectDataExports(state, applianceId))
+  const isDown = useSelector((state: WithAppliances) => selectIsPolling(state))
+  const wasDown = useRef(isDown)
+  const load = useCallback(() => dispatch(loadDataExports(applianceId)), [dispatch, applianceId])
+  const isOpen = list?.items.some(({ state }) => state === 'NOT_READY') ?? false
+
+  useEffect(() => void load(), [load])
+
+  useEffect(() => {
+    // What was told while the socket was down is read.
+    if (wasDown.current && !isDown) void load()
+    wasDown.current = isDown
+    if (!isDown || !isOpen) return undefined
+    const timer = setInterval(() => void load(), pollEveryMs)
+    return () => clearInterval(timer)
+  }, [isDown, isOpen, load])
+
+  return { list, loading, load }
 }
