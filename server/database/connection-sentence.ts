@@ -1,17 +1,9 @@
 import type { DatabaseAddress } from '#server/config.ts'
 import { parseHosts } from './hosts.ts'
+import { unreachable } from './outage.ts'
 import { TransactionPoolerError } from './transaction-pooler.ts'
 
 const refusedSignIn = new Set(['28P01', '28000'])
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-])
 
 /** What is wrong with the database at this address, without its password. PostgreSQL manual, appendix A. */
 export function databaseSentence({ setting, url }: DatabaseAddress): (error: NodeJS.ErrnoException) => string | null {

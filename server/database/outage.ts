@@ -1,5 +1,5 @@
 /** Codes by which Node's sockets say that a server cannot be reached now. */
-const unreachable = new Set([
+export const unreachable: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
