@@ -1,8 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AddressForm, addressForm, addressLimits, addressWrite, toAddressForm, toAddressWrite } from './address.ts'
+import {
+  type AddressForm,
+  addressForm,
+  addressLimits,
+  addressWrite,
+  hasSpecialCharacters,
+  toAddressForm,
+  toAddressWrite,
+} from './address.ts'
 import { countries } from './countries.ts'
-import { hasSpecialCharacters } from './special-characters.ts'
 
 const good: AddressForm = { country: 'DE', postalCode: '10115', city: 'Berlin', street1: 'Ring 1', street2: '' }
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { countries } from './countries.ts'
-import { hasSpecialCharacters } from './special-characters.ts'
 import { isPlainLine } from './text.ts'
 
 /** The longest values of an address. Specification 9. */
@@ -21,6 +20,16 @@ const present = z.minLength(1, { error: 'required', abort: true })
 const notBlank = z.refine<string>((value) => value === '' || value.trim() !== '', { error: 'whitespace', abort: true })
 
 const plain = z.refine<string>(isPlainLine, { error: 'character', abort: true })
+
+/** Specification 5.8. */
+const special = /[~_!@#$%^&*()[\],.?":;{}|<>=+/`']/u
+
+const hyphen = '-'
+
+/** Whether the validator finds a special character; `permitHyphens` is its variant flag. Specification 5.8. */
+export function hasSpecialCharacters(value: string, { permitHyphens = false }: { permitHyphens?: boolean } = {}) {
+  return special.test(value) || (!permitHyphens && value.includes(hyphen))
+}
 
 // Codes with hyphens are real addresses. docs/decisions/014-postal-codes-with-hyphens.md.
 const ordinary = z.refine<string>((value) => !hasSpecialCharacters(value, { permitHyphens: true }), {
