@@ -1,8 +1,10 @@
 import { userInfo } from 'node:os'
 import { SettingError } from '#server/config.ts'
+import { runningEmbedded } from '#server/database/embedded.ts'
 import { openLog } from '#server/log.ts'
 import { runOperatorCommand } from '#server/operator/main.ts'
-import { operatorEnvironment } from './world/operator-environment.ts'
+import { knownSecrets } from './world/secrets.ts'
+import { worldSettings } from './world/settings.ts'
 import { StartError } from './world/start-error.ts'
 
 // `npm run portal -- import gateways FILE.csv`: an operator's command, on the demo of this machine unless settings say
@@ -25,4 +27,23 @@ try {
 function record(audit: object): void {
   const log = openLog('info', 'operator', process.stderr)
   log.info({ audit: { ...audit, operator: userInfo().username } }, 'audit')
+}
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * The settings of an operator's command: those given, or of the demo that runs on this machine.
+ * @throws StartError when neither is there
+ */
+async function operatorEnvironment(env: Environment): Promise<Environment> {
+  if (env['DATABASE_URL'] && env['REGISTRY_KEY']) return env
+  const { databaseUrl, dataDir } = worldSettings(env)
+  const url = databaseUrl ?? (await runningEmbedded(dataDir))
+  if (url === undefined) {
+    throw new StartError(
+      'The product does not run here: run `npm start` first, or set DATABASE_URL, and REGISTRY_KEY for gateways.',
+    )
+  }
+  const registryKey = (await knownSecrets(dataDir))?.registryKey
+  return { ...env, DATABASE_URL: url, REGISTRY_KEY: env['REGISTRY_KEY'] || registryKey }
 }
