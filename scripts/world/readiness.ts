@@ -9,7 +9,10 @@ const answerWithinMs = 5_000
 const betweenTriesMs = 50
 
 /** Waits until the part answers. Throws StartError with its last words when it ends before, or takes too long. */
-export async function waitUntilReady({ ready, name }: ProcessSpec, child: Child): Promise<void> {
+export async function waitUntilReady(
+  { ready, name }: Pick<ProcessSpec, 'ready' | 'name'>,
+  child: Child,
+): Promise<void> {
   let endedWith: number | null | undefined
   void child.ended.then((code) => (endedWith = code))
   const giveUpAt = performance.now() + readyWithinMs
