@@ -21,3 +21,9 @@ export function languageFor(uiLocales: string | undefined, acceptLanguage: strin
   const accepted = (acceptLanguage ?? '').split(',').map((wish) => wish.split(';', 1)[0]?.trim() ?? '')
   return chooseLanguage([...(uiLocales ?? '').split(' '), ...accepted])
 }
+
+/** When to try again, as in 'in 15 minutes': whole minutes from one minute on. */
+export function whenToRetry(seconds: number, language: string): string {
+  const words = new Intl.RelativeTimeFormat(language)
+  return seconds < 60 ? words.format(Math.ceil(seconds), 'second') : words.format(Math.ceil(seconds / 60), 'minute')
+}

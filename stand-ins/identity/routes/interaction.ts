@@ -8,8 +8,8 @@ import { fieldErrorTexts } from '../pages/field-errors.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { sendPage } from '../reply.ts'
 import type { Exchange } from '../reply.ts'
+import { whenToRetry } from '../texts.ts'
 import type { Throttle } from '../throttle.ts'
-import { whenToRetry } from './retry-text.ts'
 
 export type InteractionContext = {
   provider: Provider

@@ -13,9 +13,8 @@ import type { ProfilePage } from '../pages/profile.ts'
 import { redirect, sendPage } from '../reply.ts'
 import type { Exchange } from '../reply.ts'
 import * as store from '../store.ts'
-import type { TextId } from '../texts.ts'
+import { type TextId, whenToRetry } from '../texts.ts'
 import type { Throttle } from '../throttle.ts'
-import { whenToRetry } from './retry-text.ts'
 
 export type ProfileContext = {
   provider: Provider
