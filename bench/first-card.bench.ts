@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import type { Browser } from '@playwright/test'
 import { type Times, timeToContent, type MeasuredView } from './first-card/time-to-content.ts'
-import { startBarePage } from './page/bare-page.ts'
-import { signInInBrowser, startBrowser, startPagePortal } from './page/portal.ts'
+import { withPages } from './page/portal.ts'
 
 // How long people wait on a phone for what they came for: the first real card of the list for its owner, the first words
 // of a page without sign-in and of a legal text. Against React showing the same card from one request, built by the same
@@ -11,30 +8,22 @@ import { signInInBrowser, startBrowser, startPagePortal } from './page/portal.ts
 const rounds = 3
 const bars = { list: { cold: 3, warm: 3.2 }, signedOut: { cold: 1.8, warm: 1.5 } }
 
-const folder = await mkdtemp(path.join(tmpdir(), 'bench-first-card-'))
-const browser = await startBrowser()
-const bare = await startBarePage(path.join(folder, 'bare'))
-const portal = await startPagePortal(path.join(folder, 'data'))
-try {
-  const cookies = await signInInBrowser(browser, portal.url)
-  const [floor, list, signedOut, legal] = await inTurn([
-    { url: bare.url, shows: 'article' },
-    { url: `${portal.url}/appliances`, shows: 'article', cookies },
-    { url: `${portal.url}/auth-failed`, shows: 'h1' },
-    { url: `${portal.url}/policies/en/GB/imprint`, shows: 'article' },
+await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
+  const [floor, list, signedOut, legal] = await inTurn(browser, [
+    { url: bareUrl, shows: 'article' },
+    { url: `${portalUrl}/appliances`, shows: 'article', cookies },
+    { url: `${portalUrl}/auth-failed`, shows: 'h1' },
+    { url: `${portalUrl}/policies/en/GB/imprint`, shows: 'article' },
   ])
   for (const visit of ['cold', 'warm'] as const) {
     print(`first card of the list, ${visit}`, { ours: list[visit], floor: floor[visit], bar: bars.list[visit] })
     print(`signed out, ${visit}`, { ours: signedOut[visit], floor: floor[visit], bar: bars.signedOut[visit] })
     print(`a legal text, ${visit}`, { ours: legal[visit], floor: floor[visit] })
   }
-} finally {
-  await Promise.all([browser.close(), bare.stop(), portal.stop()])
-  await rm(folder, { recursive: true, force: true })
-}
+})
 
 /** The medians of visits made in turn, so that what disturbs the machine disturbs all. */
-async function inTurn<Views extends readonly MeasuredView[]>(views: readonly [...Views]) {
+async function inTurn<Views extends readonly MeasuredView[]>(browser: Browser, views: readonly [...Views]) {
   const times = views.map((): Times[] => [])
   for (let round = 0; round < rounds; round++) {
     for (const [index, view] of views.entries()) times[index]?.push(await timeToContent(browser, view))

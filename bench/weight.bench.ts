@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { startBarePage } from './page/bare-page.ts'
-import { signInInBrowser, startBrowser, startPagePortal } from './page/portal.ts'
+import { withPages } from './page/portal.ts'
 import { bytesOf, type LoadedFiles, loadedFiles } from './weight/loaded-files.ts'
 import { differences, readReadOut, writeReadOut } from './weight/read-out.ts'
 
@@ -11,20 +7,12 @@ import { differences, readReadOut, writeReadOut } from './weight/read-out.ts'
 const barScript = 160_000
 const barRatio = 2.8
 
-const folder = await mkdtemp(path.join(tmpdir(), 'bench-weight-'))
-const browser = await startBrowser()
-const bare = await startBarePage(path.join(folder, 'bare'))
-const portal = await startPagePortal(path.join(folder, 'data'))
-try {
-  const cookies = await signInInBrowser(browser, portal.url)
-  const ours = await loadedFiles(browser, { url: `${portal.url}/appliances`, cookies, shows: 'article' })
-  const floor = await loadedFiles(browser, { url: bare.url, shows: 'main' })
+await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
+  const ours = await loadedFiles(browser, { url: `${portalUrl}/appliances`, cookies, shows: 'article' })
+  const floor = await loadedFiles(browser, { url: bareUrl, shows: 'main' })
   print(ours, floor)
   await compare(ours)
-} finally {
-  await Promise.all([browser.close(), bare.stop(), portal.stop()])
-  await rm(folder, { recursive: true, force: true })
-}
+})
 
 function print(ours: LoadedFiles, floor: LoadedFiles): void {
   const [script, bareScript] = [bytesOf(ours.script), bytesOf(floor.script)]

@@ -1,16 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { chromium, type Browser, type Cookie } from '@playwright/test'
 import { systemChromium } from '../../scripts/chromium.ts'
 import { demoPassword, emails } from '../../scripts/demo/people.ts'
 import { freePorts } from '../../scripts/free-ports.ts'
 import { worldSettings } from '../../scripts/world/settings.ts'
 import { createWorld } from '../../scripts/world/world.ts'
+import { startBarePage } from './bare-page.ts'
 
 const portsOfAWorld = 8
 
-export type Portal = { url: string; stop(): Promise<void> }
+/** The product and the floor in a browser; the cookies carry the session of the demo's owner of three appliances. */
+export type Pages = { browser: Browser; portalUrl: string; bareUrl: string; cookies: Cookie[] }
 
-/** The whole product with its demo, in a data folder of its own, with the page as it is built from the sources now. */
-export async function startPagePortal(dataDir: string): Promise<Portal> {
+/** Starts both, with the page as it is built from the sources now, for as long as somebody looks at them. */
+export async function withPages(look: (pages: Pages) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-page-'))
+  const browser = await startBrowser()
+  const bare = await startBarePage(path.join(folder, 'bare'))
+  const portal = await startPortal(path.join(folder, 'data'))
+  try {
+    const cookies = await signIn(browser, portal.url)
+    await look({ browser, portalUrl: portal.url, bareUrl: bare.url, cookies })
+  } finally {
+    await Promise.all([browser.close(), bare.stop(), portal.stop()])
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function startPortal(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
   const settings = worldSettings({ PORT: String(await freePorts(portsOfAWorld)), DATA_DIR: dataDir })
   const complain = (text: string): void => void process.stderr.write(`${text}\n`)
   const world = createWorld({ settings, say: () => {}, complain, giveUp: complain })
@@ -22,14 +41,12 @@ export async function startPagePortal(dataDir: string): Promise<Portal> {
   return { url: settings.portalUrl, stop }
 }
 
-/** The Chromium of this machine. */
-export async function startBrowser(options: readonly string[] = []): Promise<Browser> {
+function startBrowser(): Promise<Browser> {
   const executablePath = systemChromium()
-  return chromium.launch({ args: ['--no-sandbox', ...options], ...(executablePath && { executablePath }) })
+  return chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
 }
 
-/** Signs in as the demo's owner of three appliances. Answers the cookies that carry the session. */
-export async function signInInBrowser(browser: Browser, url: string): Promise<Cookie[]> {
+async function signIn(browser: Browser, url: string): Promise<Cookie[]> {
   const context = await browser.newContext({ locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto(`${url}/appliances`)
