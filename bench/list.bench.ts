@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openDatabase } from '#server/database/database.ts'
-import { migrate } from '#server/database/migrate.ts'
 import { startTemporary } from '#server/database/temporary.ts'
-import { readTerms } from '#server/terms/documents.ts'
+import { createDatabase } from './database.ts'
 import { fillList, subjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
-import { freePort, makePage, startListPortal, type ListServer } from './list/portal.ts'
-import { type ListMeasurement, measureList, startListServer, stop } from './list/processes.ts'
+import type { ListLoad, ListMeasurement } from './list/load.ts'
+import { makePage, startListPortal, type ListServer } from './list/portal.ts'
+import { printRatio } from './print-ratio.ts'
+import { askOnce, startProcess } from './processes.ts'
 
 // The list of 5 connections at 32 connections, against a bare handler with the same statement and the same bytes.
 const connections = 32
@@ -53,47 +53,34 @@ async function alternate(
   return best as Record<keyof typeof servers, ListMeasurement>
 }
 
-async function run({ url, headers }: ListServer, duration: number): Promise<ListMeasurement> {
-  return measureList({ url, headers, connections, seconds: duration })
+function run({ url, headers }: ListServer, duration: number): Promise<ListMeasurement> {
+  const load: ListLoad = { url, headers, connections, seconds: duration }
+  return askOnce(new URL('list/load.ts', import.meta.url), 'measure', load)
 }
 
 function print({ floor, ours, small }: Record<'floor' | 'ours' | 'small', ListMeasurement>): void {
   const figures = ({ perSecond, p99, bytes }: ListMeasurement) =>
     `${Math.round(perSecond)}/s, p99 ${p99} ms, ${Math.round(bytes)} bytes`
-  const line = (name: string, ratio: number, bar: string) =>
-    process.stdout.write(`${name}: ${ratio.toFixed(2)} (bar ${bar})`)
-  line(
-    'list of 5 out of 100,000, against a bare handler',
-    ours.perSecond / floor.perSecond,
-    `at least ${barAgainstFloor}`,
-  )
-  process.stdout.write(` floor ${figures(floor)}; ours ${figures(ours)}\n`)
-  line('list of 5 out of 1,000, against out of 100,000', small.perSecond / ours.perSecond, `at most ${barFewOverMany}`)
-  process.stdout.write(` 1,000: ${figures(small)}; 100,000: ${figures(ours)}\n`)
+  printRatio('list of 5 out of 100,000, against a bare handler', ours.perSecond / floor.perSecond, {
+    bar: `at least ${barAgainstFloor}`,
+    figures: `floor ${figures(floor)}; ours ${figures(ours)}`,
+  })
+  printRatio('list of 5 out of 1,000, against out of 100,000', small.perSecond / ours.perSecond, {
+    bar: `at most ${barFewOverMany}`,
+    figures: `1,000: ${figures(small)}; 100,000: ${figures(ours)}`,
+  })
 }
 
 async function makeDatabase(name: string, gateways: number): Promise<string> {
-  const admin = openDatabase(cluster.url, { max: 1 })
-  await admin.pool.query(`create database ${name}`)
-  await admin.close()
-  const url = cluster.url.replace(/\/[^/]*$/u, `/${name}`)
-  await migrate({ url })
-  const { pool, close } = openDatabase(url, { max: 1, statementWithinMs: 0 })
-  const { version: terms } = (await readTerms('legal')).of('DE', null)
-  await fillList(pool, { issuer: issuer.url, gateways, terms })
-  await close()
+  const url = await createDatabase(cluster.url, name)
+  await fillList(url, { issuer: issuer.url, gateways })
   return url
 }
 
 async function startFloor(url: string): Promise<ListServer> {
-  const port = await freePort()
-  const child = await startListServer(
-    './floor.ts',
-    { DATABASE_URL: url, PORT: String(port), ISSUER: issuer.url },
-    `http://127.0.0.1:${port}`,
-  )
+  const { ready: port, stop } = await startProcess(new URL('list/floor.ts', import.meta.url), [url, issuer.url])
   const headers = subjects(many, readers).map((subject) => ({ 'x-subject': subject }))
-  return { url: `http://127.0.0.1:${port}/`, headers, stop: async () => stop(child) }
+  return { url: `http://127.0.0.1:${port}/`, headers, stop }
 }
 
 async function startOurs(url: string, gateways: number): Promise<ListServer> {

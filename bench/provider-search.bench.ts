@@ -1,11 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { openDatabase } from '#server/database/database.ts'
-import { startEmbedded } from '#server/database/embedded.ts'
+import { startTemporary } from '#server/database/temporary.ts'
+import { createDatabase } from './database.ts'
+import { printRatio } from './print-ratio.ts'
+import { askOnce, type BenchProcess, startProcess } from './processes.ts'
 import { fillCompanies } from './provider-search/data.ts'
-import type { SearchMeasurement } from './provider-search/load.ts'
-import { type SearchServer, measureSearch, startSearchServer } from './provider-search/processes.ts'
+import type { SearchLoad, SearchMeasurement } from './provider-search/load.ts'
 
 // The mix of 200 searches at 32 connections: among many companies and among few, and against ILIKE with its count.
 const connections = 32
@@ -18,41 +16,38 @@ const rounds = 3
 const barManyOverFew = 3
 const barAgainstFloor = 10
 
-const folder = await mkdtemp(path.join(tmpdir(), 'bench-provider-search-'))
-// A temporary folder is closed to others, and as root the server runs as another user.
-await chmod(folder, 0o755)
-const cluster = await startEmbedded({ dataDir: folder, durable: false })
+const cluster = await startTemporary({ durable: false })
 try {
   const [fewUrl, manyUrl] = [await makeDatabase('few', few), await makeDatabase('many', many)]
   const servers = {
-    few: await startSearchServer('./portal.ts', fewUrl),
-    many: await startSearchServer('./portal.ts', manyUrl),
+    few: await start('portal.ts', fewUrl),
+    many: await start('portal.ts', manyUrl),
   }
   const best = await alternate(servers)
   await Promise.all(Object.values(servers).map(async (server) => server.stop()))
-  const floor = await startSearchServer('./floor.ts', manyUrl)
+  const floor = await start('floor.ts', manyUrl)
   print(best, await run(floor, floorSeconds))
   await floor.stop()
 } finally {
   await cluster.stop()
-  await rm(folder, { recursive: true, force: true })
 }
 
 async function makeDatabase(name: string, companies: number): Promise<string> {
-  const admin = openDatabase(cluster.url, { max: 1 })
-  await admin.pool.query(`create database ${name}`)
-  await admin.close()
-  const url = cluster.url.replace(/\/[^/]*$/u, `/${name}`)
+  const url = await createDatabase(cluster.url, name)
   const startedAt = Date.now()
   await fillCompanies(url, companies)
   process.stdout.write(`${companies} companies loaded in ${Math.round((Date.now() - startedAt) / 1000)} s\n`)
   return url
 }
 
+function start(program: 'portal.ts' | 'floor.ts', url: string): Promise<BenchProcess> {
+  return startProcess(new URL(`provider-search/${program}`, import.meta.url), [url])
+}
+
 type Sizes = Record<'few' | 'many', SearchMeasurement>
 
 /** Runs both in turn, so that what disturbs the machine disturbs both, and takes the round with the least p99 of each. */
-async function alternate(servers: Record<keyof Sizes, SearchServer>): Promise<Sizes> {
+async function alternate(servers: Record<keyof Sizes, BenchProcess>): Promise<Sizes> {
   await run(servers.few, 3)
   await run(servers.many, 3)
   const taken: Record<keyof Sizes, SearchMeasurement[]> = { few: [], many: [] }
@@ -67,23 +62,21 @@ function calmest(taken: readonly SearchMeasurement[]): SearchMeasurement {
   return taken.reduce((best, one) => (one.p99 < best.p99 ? one : best))
 }
 
-async function run({ port }: SearchServer, duration: number): Promise<SearchMeasurement> {
-  return measureSearch({ port, connections, seconds: duration })
+function run({ ready: port }: BenchProcess, duration: number): Promise<SearchMeasurement> {
+  const load: SearchLoad = { port, connections, seconds: duration }
+  return askOnce(new URL('provider-search/load.ts', import.meta.url), 'measure', load)
 }
 
 function print({ few: small, many: large }: Sizes, floor: SearchMeasurement): void {
-  const line = (name: string, ratio: number, rest: string) =>
-    process.stdout.write(`${name}: ${ratio.toFixed(2)} (${rest}\n`)
-  line(
-    'provider search p99, 1,000,000 companies over 10,000',
-    large.p99 / small.p99,
-    `bar at most ${barManyOverFew}) floor ${figures(small)} ours ${figures(large)}`,
-  )
-  line(
-    'provider search among 1,000,000, requests over ILIKE with count(*)',
-    large.perSecond / floor.perSecond,
-    `bar at least ${barAgainstFloor}) floor ${figures(floor)} ours ${figures(large)}`,
-  )
+  printRatio('provider search p99, 1,000,000 companies over 10,000', large.p99 / small.p99, {
+    bar: `at most ${barManyOverFew}`,
+    figures: `floor ${figures(small)}; ours ${figures(large)}`,
+  })
+  const overFloor = large.perSecond / floor.perSecond
+  printRatio('provider search among 1,000,000, requests over ILIKE with count(*)', overFloor, {
+    bar: `at least ${barAgainstFloor}`,
+    figures: `floor ${figures(floor)}; ours ${figures(large)}`,
+  })
 }
 
 function figures({ perSecond, p50, p99, found, answered }: SearchMeasurement): string {

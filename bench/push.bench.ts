@@ -1,14 +1,12 @@
 import { silentLog } from '#server/log.ts'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Pool } from 'pg'
 import type { BusMessage } from '#server/bus/bus.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { startEmbedded } from '#server/database/embedded.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { startBenchProcess } from './push/child.ts'
+import { startTemporary } from '#server/database/temporary.ts'
+import { createDatabase } from './database.ts'
+import { printRatio } from './print-ratio.ts'
+import { startProcess } from './processes.ts'
 import { type Contender, startContender } from './push/contender.ts'
 import { fillSubscriptions, gatewayIds } from './push/data.ts'
 
@@ -24,31 +22,29 @@ const barMemory = 1.5
 let seq = 1
 const journey = { gateways: 250, perSecond: 500, seconds: 10 }
 
-const folder = await mkdtemp(path.join(tmpdir(), 'bench-push-'))
-const cluster = await startEmbedded({ dataDir: folder })
+const cluster = await startTemporary({ durable: true })
 try {
-  await migrate({ url: cluster.url })
-  const { pool, close } = openDatabase(cluster.url)
+  const url = await createDatabase(cluster.url, 'push')
+  const { pool, close } = openDatabase(url)
   await fillSubscriptions(pool, pages)
-  await comparePush(cluster.url, pool)
+  await comparePush(url, pool)
   await close()
-  await travel(cluster.url)
+  await travel(url)
 } finally {
   await cluster.stop()
-  await rm(folder, { recursive: true, force: true })
 }
 
 async function comparePush(url: string, pool: Pool): Promise<void> {
   const ids = await gatewayIds(pool)
   const bus = createPostgresBus({ url, log: { ...silentLog, warn: console.error } })
   const floor = await startContender({
-    program: 'floor.ts',
+    program: './floor.ts',
     args: [frameOf(changeOf(ids[0] ?? ''))],
     pages,
-    send: async ({ ask }) => void (await ask('send')),
+    send: ({ ask }) => ask('send'),
   })
   const ours = await startContender({
-    program: 'portal.ts',
+    program: './portal.ts',
     args: [url],
     pages,
     send: async () => bus.publish(pool, ids.map(changeOf)),
@@ -70,25 +66,26 @@ function printPush(floor: Contender, ours: Contender): void {
   ]
   const perCpuS = (contender: Contender) => `${Math.round(contender.deliveriesPerCpuS())}/s`
   const kilobytes = (contender: Contender) => `${(contender.memoryPerPage / 1000).toFixed(1)} kB`
-  print(
-    `push to ${pages} sockets, deliveries per CPU second: ${deliveries.toFixed(2)} (bar at least ${barDeliveries})`,
-    `floor ${perCpuS(floor)}; ours ${perCpuS(ours)}`,
-  )
-  print(
-    `push, memory per idle connection: ${memory.toFixed(2)} (bar at most ${barMemory})`,
-    `floor ${kilobytes(floor)}; ours ${kilobytes(ours)}`,
-  )
+  printRatio(`push to ${pages} sockets, deliveries per CPU second`, deliveries, {
+    bar: `at least ${barDeliveries}`,
+    figures: `floor ${perCpuS(floor)}; ours ${perCpuS(ours)}`,
+  })
+  printRatio('push, memory per idle connection', memory, {
+    bar: `at most ${barMemory}`,
+    figures: `floor ${kilobytes(floor)}; ours ${kilobytes(ours)}`,
+  })
 }
 
 async function travel(url: string): Promise<void> {
-  const [push, ingest] = [await startBenchProcess('portal.ts', [url]), await startBenchProcess('ingest.ts', [url])]
+  const start = (program: string, args: (string | number)[]) => startProcess(new URL(program, import.meta.url), args)
+  const push = await start('push/portal.ts', [url])
+  const ingest = await start('ingest/listener.ts', [url, 'store'])
   const { gateways, perSecond, seconds } = journey
-  const args = [ingest.ready, push.ready, gateways, perSecond, seconds].map(String)
-  const travellers = await startBenchProcess('journey.ts', args)
-  const [p50, p99] = [await travellers.ask('p50'), await travellers.ask('p99')]
-  print(
-    `from PUBLISH to the page at ${perSecond} reports a second: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (no bar)`,
-    `${travellers.ready} reports of ${gateways} gateways`,
+  const travellers = await start('push/journey.ts', [ingest.ready, push.ready, gateways, perSecond, seconds])
+  const [p50, p99] = [await travellers.ask('quantile', 0.5), await travellers.ask('quantile', 0.99)]
+  process.stdout.write(
+    `from PUBLISH to the page at ${perSecond} reports a second: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (no bar)` +
+      ` ${travellers.ready} reports of ${gateways} gateways\n`,
   )
   for (const child of [travellers, ingest, push]) await child.stop()
 }
@@ -109,8 +106,4 @@ function frameOf(change: BusMessage & { kind: 'gateway' }): string {
   const { gatewayId, unit, payload, ts } = change
   const body = { resourceId: gatewayId, resourceType: 'gateway', unit, seq: change.seq, timestamp: ts, payload }
   return `a${JSON.stringify([JSON.stringify({ type: 'rec', address: 'subscriptions', body })])}`
-}
-
-function print(result: string, figures: string): void {
-  process.stdout.write(`${result} ${figures}\n`)
 }

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { openDatabase } from '#server/database/database.ts'
+import { workOnDatabase } from '../database.ts'
 
 const csv = 'copy reading to stdout (format csv, header)'
 const jsonLines = 'copy (select row_to_json(reading) from reading) to stdout'
@@ -27,10 +27,5 @@ async function copyByPsql(url: string, statement: string): Promise<void> {
 
 // Where there is no psql the server itself feeds gzip, which is a little faster.
 async function copyByServer(url: string, statement: string): Promise<void> {
-  const { pool, close } = openDatabase(url, { max: 1, statementWithinMs: 0 })
-  try {
-    await pool.query(statement.replace('to stdout', `to program 'gzip -6 > /dev/null'`))
-  } finally {
-    await close()
-  }
+  await workOnDatabase(url, (pool) => pool.query(statement.replace('to stdout', `to program 'gzip -6 > /dev/null'`)))
 }

@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { generate } from 'mqtt-packet'
 import { units } from '#contract/push.ts'
-import { serve } from './processes.ts'
-import { ingestDeviceKey, ingestSerialOf } from './registry.ts'
+import { deviceKey, serialOf } from '../gateways.ts'
+import { serve } from '../processes.ts'
 
 // Many gateways in one process, with as little work as possible: arguments are the port, how many gateways, and how
-// many reports each sends before it waits for an acknowledgement. Answers a number of milliseconds with the number of
-// reports that were acknowledged in that time.
+// many reports each sends before it waits for an acknowledgement.
 const [port = 0, count = 0, inFlight = 0] = process.argv.slice(2).map(Number)
 
 /** A report is built once; then only its microseconds and its message id change. */
@@ -20,9 +19,10 @@ let acknowledged = 0
 
 const devices: Device[] = []
 for (let number = 0; number < count; number += 1) devices.push(await startDevice(number))
-serve(devices.length, measure)
+serve(devices.length, { acknowledgedPerSecond })
 
-async function measure(milliseconds: number): Promise<number> {
+/** Lets all of them report for so long. */
+async function acknowledgedPerSecond(milliseconds: number): Promise<number> {
   isRunning = true
   acknowledged = 0
   const start = performance.now()
@@ -37,8 +37,8 @@ async function measure(milliseconds: number): Promise<number> {
 type Device = { send: () => void; waitsFor: () => number }
 
 async function startDevice(number: number): Promise<Device> {
-  const socket = await signIn(ingestSerialOf(number))
-  const templates = units.map((unit) => templateOf(ingestSerialOf(number), unit))
+  const socket = await signIn(serialOf(number))
+  const templates = units.map((unit) => templateOf(serialOf(number), unit))
   let sent = 0
   let heardBytes = 0
 
@@ -63,7 +63,7 @@ async function startDevice(number: number): Promise<Device> {
 
 async function signIn(serial: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  const credentials = { username: serial, password: Buffer.from(ingestDeviceKey) }
+  const credentials = { username: serial, password: Buffer.from(deviceKey) }
   const session = { clientId: serial, clean: true, keepalive: 0 }
   socket.write(generate({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, ...session, ...credentials }))
   const [connack]: Buffer[] = await once(socket, 'data')

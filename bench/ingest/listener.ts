@@ -5,11 +5,10 @@ import { openDatabase } from '#server/database/database.ts'
 import { startIngest, startListener, type Ingest } from '#server/ingest/listener.ts'
 import { createIngestMetrics } from '#server/ingest/metrics.ts'
 import { createSignIn } from '#server/ingest/sign-in.ts'
-import { serve } from './processes.ts'
-import { ingestRegistryKey } from './registry.ts'
+import { benchRegistryKey } from '../gateways.ts'
+import { serve } from '../processes.ts'
 
-// The gateways' listener in a process of its own: arguments are the database and whether to store. Says its port, then
-// answers with its memory in bytes.
+// The gateways' listener in a process of its own: arguments are the database and whether to store. Says its port.
 const [url = '', how = ''] = process.argv.slice(2)
 const { pool } = openDatabase(url)
 const log = { debug: () => {}, info: () => {}, warn: console.error, error: console.error }
@@ -22,17 +21,13 @@ const parts = {
 
 const { port } = how === 'store' ? await startStoring() : await startForgetting()
 
-serve(port, () => {
-  globalThis.gc?.()
-  globalThis.gc?.()
-  return process.memoryUsage().rss
-})
+serve(port)
 
 function startStoring(): Promise<Ingest> {
-  return startIngest({ ...parts, registryKey: ingestRegistryKey, pool, bus: createPostgresBus({ url, log }) })
+  return startIngest({ ...parts, registryKey: benchRegistryKey, pool, bus: createPostgresBus({ url, log }) })
 }
 
 function startForgetting(): Promise<Ingest> {
   const writer = { add: async () => 'stored' as const, idle: async () => {} }
-  return startListener({ ...parts, signIn: createSignIn(pool, ingestRegistryKey), writer })
+  return startListener({ ...parts, signIn: createSignIn(pool, benchRegistryKey), writer })
 }

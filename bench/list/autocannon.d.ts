@@ -4,8 +4,6 @@ declare module 'autocannon' {
     connections: number
     /** Seconds. */
     duration: number
-    /** Requests per second of all connections together. */
-    overallRate?: number
     requests: { method: string; headers: Record<string, string> }[]
   }
   type Result = {

@@ -1,23 +1,25 @@
-import type { Pool } from 'pg'
+import { readTerms } from '#server/terms/documents.ts'
+import { workOnDatabase } from '../database.ts'
 
 export const connectionsEach = 5
 
-/** `terms`: the version that everybody has accepted. */
-export type ListData = { issuer: string; gateways: number; terms: string }
-
-/** Gateways in all, five to a person, each with an address, a service provider and a status; keys follow from numbers. */
-export async function fillList(pool: Pool, { issuer, gateways, terms }: ListData): Promise<void> {
+/**
+ * Gateways in all, five to a person, each with an address, a service provider and a status; keys follow from numbers.
+ * Everybody has accepted the terms.
+ */
+export async function fillList(url: string, { issuer, gateways }: { issuer: string; gateways: number }): Promise<void> {
   const people = gateways / connectionsEach
-  for (const text of statements) {
-    await pool.query(
-      text
-        .replaceAll(':gateways', String(gateways))
-        .replaceAll(':people', String(people))
-        .replace(':issuer', issuer)
-        .replace(':terms', terms),
-    )
-  }
-  await pool.query('vacuum (analyze, freeze)')
+  const { version: terms } = (await readTerms('legal')).of('DE', null)
+  const written = statements.map((text) =>
+    text
+      .replaceAll(':gateways', String(gateways))
+      .replaceAll(':people', String(people))
+      .replace(':issuer', issuer)
+      .replace(':terms', terms),
+  )
+  await workOnDatabase(url, async (pool) => {
+    for (const text of [...written, 'vacuum (analyze, freeze)']) await pool.query(text)
+  })
 }
 
 const statements = [

@@ -1,9 +1,11 @@
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import { serve } from '../processes.ts'
 
 // The floor of the list: a bare handler, one prepared statement, the same bytes, nobody asked who they are.
-const issuer = process.env['ISSUER']
-const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
+const [url = '', issuer = ''] = process.argv.slice(2)
+const pool = new pg.Pool({ connectionString: url, max: 10 })
 pool.on('error', () => process.exit(0))
 
 const text = `
@@ -55,4 +57,4 @@ function toItem(row: Row): object {
   }
 }
 
-server.listen(Number(process.env['PORT']), '127.0.0.1')
+server.listen(0, '127.0.0.1', () => serve((server.address() as AddressInfo).port))

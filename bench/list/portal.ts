@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { freePorts } from '../../scripts/free-ports.ts'
+import { startChild } from '../../scripts/world/child.ts'
+import { waitUntilReady } from '../../scripts/world/readiness.ts'
 import { type Issuer, audience } from './issuer.ts'
-import { startListServer, stop } from './processes.ts'
 
 /** A server that answers lists at `url`, with the headers of those who ask. */
 export type ListServer = { url: string; headers: Record<string, string>[]; stop(): Promise<void> }
@@ -14,16 +13,19 @@ export type StartPortal = { issuer: Issuer; databaseUrl: string; pageDir: string
 
 /** The portal with the role `api` alone. */
 export async function startListPortal({ issuer, databaseUrl, pageDir, subjects }: StartPortal): Promise<ListServer> {
-  const port = await freePort()
-  const env = {
-    ...portalEnv({ issuer, databaseUrl, pageDir }),
-    PORT: String(port),
-    METRICS_PORT: String(await freePort()),
-  }
-  const child = await startListServer('../../server/main.ts', env, `http://127.0.0.1:${port}/livez`)
+  const port = await freePorts(2)
+  const ports = { PORT: String(port), METRICS_PORT: String(port + 1) }
+  const spec = {
+    name: 'portal',
+    script: 'server/main.ts',
+    env: { ...portalEnv({ issuer, databaseUrl, pageDir }), ...ports },
+    ready: { kind: 'http', url: `http://127.0.0.1:${port}/livez` },
+  } as const
+  const child = await startChild(spec, pageDir)
+  await waitUntilReady(spec, child)
   const tokens = await Promise.all(subjects.map(issuer.tokenOf))
   const headers = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
-  return { url: `http://127.0.0.1:${port}/api/2/connections?brand=cedar`, headers, stop: async () => stop(child) }
+  return { url: `http://127.0.0.1:${port}/api/2/connections?brand=cedar`, headers, stop: child.stop }
 }
 
 function portalEnv({ issuer, databaseUrl, pageDir }: Omit<StartPortal, 'subjects'>): Record<string, string> {
@@ -48,14 +50,4 @@ function portalEnv({ issuer, databaseUrl, pageDir }: Omit<StartPortal, 'subjects
 export async function makePage(directory: string): Promise<void> {
   await mkdir(path.join(directory, 'assets'), { recursive: true })
   await writeFile(path.join(directory, 'index.html'), '<!doctype html>')
-}
-
-/** A port that nobody has right now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { migrate } from '#server/database/migrate.ts'
 import { companyOf } from './companies.ts'
 
 const companiesPerStatement = 25_000
@@ -8,7 +7,6 @@ const connections = 2
 
 /** Fills an empty database with companies 0 to `count`, as an import would, and leaves it vacuumed and analysed. */
 export async function fillCompanies(url: string, count: number): Promise<void> {
-  await migrate({ url })
   const clients = await Promise.all(Array.from({ length: connections }, async () => connect(url)))
   const [first] = clients
   // A large index is made faster from all its rows than row by row.

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import { serve } from '../processes.ts'
 
 // The floor of the search: a bare handler, ILIKE over all that is searched and its count, nobody asked who they are.
 const [url = ''] = process.argv.slice(2)
@@ -31,4 +32,4 @@ async function search(path: string): Promise<string> {
   return JSON.stringify({ items: items.rows, total: totals.rows[0]?.total })
 }
 
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
+server.listen(0, '127.0.0.1', () => serve((server.address() as AddressInfo).port))

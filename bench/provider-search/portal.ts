@@ -7,6 +7,7 @@ import { addCompanyRoutes } from '#server/companies/routes.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { createApplication } from '#server/http/application.ts'
 import { endpointsOf } from '#server/http/endpoints.ts'
+import { serve } from '../processes.ts'
 
 // The companies of the portal over HTTP. Whoever comes is let in, however often: the search alone is measured.
 const [url = ''] = process.argv.slice(2)
@@ -24,4 +25,4 @@ addCompanyRoutes(add, {
   limitLookUps: async () => undefined,
 })
 await app.listen({ port: 0, host: '127.0.0.1' })
-process.send?.({ port: (app.server.address() as AddressInfo).port })
+serve((app.server.address() as AddressInfo).port)

@@ -1,13 +1,12 @@
-import type { BenchProcess } from './child.ts'
-import { startBenchProcess } from './child.ts'
+import { type BenchProcess, startProcess } from '../processes.ts'
 
 export type ContenderOptions = {
   /** The file of the server beside this one, and its arguments. */
-  program: string
+  program: './floor.ts' | './portal.ts'
   args: readonly string[]
   pages: number
   /** Makes the server deliver once to each page. */
-  send(server: BenchProcess): Promise<void>
+  send(server: BenchProcess): Promise<unknown>
 }
 
 /** A server with its pages, each in a process of its own, so that the server's CPU time is known alone. */
@@ -25,7 +24,7 @@ export type Contender = {
 const firstPages = 200
 
 export async function startContender({ program, args, pages, send }: ContenderOptions): Promise<Contender> {
-  const server = await startBenchProcess(program, args)
+  const server = await startProcess(new URL(program, import.meta.url), args)
   await (await openPages(server, firstPages)).stop()
   await waitFor(async () => (await server.ask('pages')) === 0)
   const before = await memoryOf(server)
@@ -72,7 +71,7 @@ async function memoryOf(server: BenchProcess): Promise<number> {
 }
 
 async function openPages(server: BenchProcess, pages: number): Promise<BenchProcess> {
-  return startBenchProcess('pages.ts', [String(server.ready), String(pages)])
+  return startProcess(new URL('./pages.ts', import.meta.url), [server.ready, pages])
 }
 
 const giveUpAfterMs = 60_000

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
-import { answerQuestions } from './answers.ts'
+import { serve } from '../processes.ts'
 
 // The floor of push: a bare server of ws that knows its sockets and has every frame at hand. It sends what the portal
 // sends: a greeting, one notification to whoever speaks, and then one at each order.
@@ -17,12 +17,8 @@ server.on('connection', (socket) => {
   socket.on('close', () => void sockets.splice(sockets.indexOf(socket), 1))
 })
 
-server.on('listening', () => process.send?.({ number: (server.address() as AddressInfo).port }))
+server.on('listening', () => serve((server.address() as AddressInfo).port, { send, pages: () => sockets.length }))
 
-answerQuestions({
-  send: () => {
-    for (const socket of sockets) socket.send(frame)
-    return sockets.length
-  },
-  pages: () => sockets.length,
-})
+function send(): void {
+  for (const socket of sockets) socket.send(frame)
+}

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import mqtt from 'mqtt'
 import { WebSocket } from 'ws'
 import { eventBusAddress, eventBusPath } from '#contract/push.ts'
-import { answerQuestions } from './answers.ts'
-import { pushDeviceKey, pushSerialOf } from './data.ts'
+import { deviceKey, serialOf } from '../gateways.ts'
+import { serve } from '../processes.ts'
 
 // Gateways that report, and the pages of their owners, in one process because they share its clock.
 type Device = { serial: string; client: mqtt.MqttClient }
@@ -14,7 +14,7 @@ const publishedAt = new Map<string, number>()
 const took: number[] = []
 
 const devices: Device[] = []
-for (let number = 1; number <= Number(count); number++) {
+for (let number = 0; number < Number(count); number++) {
   await openPage(number)
   devices.push(await connectDevice(number))
 }
@@ -23,8 +23,7 @@ const giveUpAt = Date.now() + 5_000
 while (publishedAt.size > 0 && Date.now() < giveUpAt) await pause(10)
 if (publishedAt.size > 0) throw new Error(`${publishedAt.size} reports did not arrive at a page`)
 took.sort((one, other) => one - other)
-answerQuestions({ p50: () => quantile(0.5), p99: () => quantile(0.99) })
-process.send?.({ number: took.length })
+serve(took.length, { quantile })
 
 async function openPage(number: number): Promise<void> {
   const socket = new WebSocket(`ws://127.0.0.1:${pushPort}${eventBusPath}/websocket`)
@@ -42,8 +41,8 @@ async function openPage(number: number): Promise<void> {
 }
 
 async function connectDevice(number: number): Promise<Device> {
-  const serial = pushSerialOf(number)
-  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: serial, password: pushDeviceKey })
+  const serial = serialOf(number)
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: serial, password: deviceKey })
   return { serial, client }
 }
 

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 import { eventBusAddress, eventBusPath } from '#contract/push.ts'
-import { answerQuestions } from './answers.ts'
+import { serve } from '../processes.ts'
 
 // The pages: sockets that register, and count what they get. They are ready when each has got its snapshot.
 const [port = '', count = ''] = process.argv.slice(2)
@@ -26,8 +26,8 @@ async function openPage(number: number): Promise<void> {
   sockets.push(socket)
 }
 
-for (let number = 1; number <= Number(count); number += opening) {
-  const numbers = Array.from({ length: opening }, (_, index) => number + index).filter((one) => one <= Number(count))
+for (let number = 0; number < Number(count); number += opening) {
+  const numbers = Array.from({ length: opening }, (_, index) => number + index).filter((one) => one < Number(count))
   await Promise.all(numbers.map(openPage))
 }
 
@@ -37,5 +37,4 @@ setInterval(() => {
   for (const socket of sockets) socket.send(ping)
 }, pingEveryMs)
 
-answerQuestions({ received: () => received })
-process.send?.({ number: Number(count) })
+serve(Number(count), { received: () => received })

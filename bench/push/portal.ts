@@ -6,7 +6,7 @@ import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { attachEventBus } from '#server/push/event-bus-server.ts'
-import { answerQuestions } from './answers.ts'
+import { serve } from '../processes.ts'
 import { issuer } from './data.ts'
 
 // The push side of the portal alone, with its database and its bus; a token is the name of a person.
@@ -27,6 +27,6 @@ const eventBus = await attachEventBus(server, {
   limits: { total: 10_000, perAddress: 10_000 },
 })
 
-server.listen(0, '127.0.0.1', () => process.send?.({ number: (server.address() as AddressInfo).port }))
-
-answerQuestions({ pages: () => eventBus.metrics.sockets })
+server.listen(0, '127.0.0.1', () => {
+  serve((server.address() as AddressInfo).port, { pages: () => eventBus.metrics.sockets })
+})

@@ -1,0 +1,21 @@
+import type { Pool } from 'pg'
+import { deviceKeyDigest } from '#server/registry/digests.ts'
+
+export const benchRegistryKey = Buffer.alloc(32, 1)
+
+export const deviceKey = 'a device key of the bench'
+
+/** Of gateway number `number`, from 0. */
+export function serialOf(number: number): string {
+  return String(500_000_000 + number)
+}
+
+/** Registers `count` gateways that may sign in. */
+export async function registerGateways(pool: Pool, count: number): Promise<void> {
+  const serials = Array.from({ length: count }, (_, number) => serialOf(number))
+  await pool.query(
+    `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+     select serial, 'rrc1', 'BOILER', 'cedar', digest, digest from unnest($1::text[], $2::bytea[]) as g (serial, digest)`,
+    [serials, serials.map((serial) => deviceKeyDigest(benchRegistryKey, { serial, deviceKey }))],
+  )
+}
