@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect } from 'vitest'
+import type { AddressWrite } from '#contract/address.ts'
 import type { Connection } from '#contract/appliance.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'
@@ -88,7 +89,13 @@ export async function serviceWorld() {
 
 export const vienna = { street: ['Ring 2'], postalCode: '1010', city: 'Wien', country: 'AT' }
 
-export const berlin = { street: ['Unter den Linden 1', 'Hof'], postalCode: '10117', city: 'Berlin', country: 'DE' }
+/** With every field that an address may have. */
+export const berlin: Required<AddressWrite> = {
+  street: ['Unter den Linden 1', 'Hof'],
+  postalCode: '10117',
+  city: 'Berlin',
+  country: 'DE',
+}
 
 /** An id that nothing has. */
 export const unknownId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'

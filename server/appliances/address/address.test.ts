@@ -32,6 +32,14 @@ test('the owner sets the address, and everybody who has the appliance sees it', 
   expect((await connectionOf('viktor', id)).service).toEqual({ canEditContract: false, address: vienna, contracts: [] })
 })
 
+test('every field of an address is kept, and so is every field that is changed', async () => {
+  const id = await applianceOf(['olga'])
+  await putAddress('olga', id, berlin)
+  expect((await connectionOf('olga', id)).service.address).toEqual(berlin)
+  await putAddress('olga', id, vienna)
+  expect((await connectionOf('olga', id)).service.address).toEqual(vienna)
+})
+
 test('values are stored trimmed, and an empty second line is none', async () => {
   const id = await applianceOf(['olga'])
   await putAddress('olga', id, { street: [' Ring 2 ', ''], postalCode: ' 1010 ', city: ' Wien ', country: 'AT' })
