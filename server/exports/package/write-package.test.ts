@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { PassThrough, Writable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { exportSources } from '#contract/data-export.ts'
+import { datapoints } from '#contract/datapoints.ts'
 import { languages } from '#contract/languages.ts'
 import { units } from '#contract/push.ts'
 import { testDatabase } from '#server/database/testing.ts'
@@ -190,7 +191,7 @@ test('an empty window is a valid package whose gaps.csv says why', async () => {
   expect(rows).toBe(0)
   expect(files.get('telemetry.csv')).toBe('ts_utc,datapoint_id,value,unit,quality\r\n')
   const gaps = records(files, 'gaps.csv')
-  expect(gaps).toHaveLength(28)
+  expect(gaps).toHaveLength(2 * datapoints.length)
   expect(new Set(gaps.map(({ reason }) => reason))).toEqual(new Set(['offline']))
   await loaded(files, async ({ valid }) => expect(valid).toBe(true))
   const beforeOwner = await exported(placed, { fromDay: '2026-07-01', toDay: '2026-07-02' })
