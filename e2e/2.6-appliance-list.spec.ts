@@ -138,7 +138,11 @@ test('each status has its word and the colour of its border', async ({ page, sig
   await signIn(page, 'ada')
   await page.goto('/appliances')
   const card = page.getByRole('article')
-  const border = async () => card.evaluate((element) => getComputedStyle(element).borderTopColor)
+  const border = async () =>
+    card.evaluate(async (element) => {
+      await Promise.all(element.getAnimations().map(async ({ finished }) => finished))
+      return getComputedStyle(element).borderTopColor
+    })
   const seen = new Map<GatewayStatus, string>()
   for (const [status, word] of Object.entries(words) as [GatewayStatus, string][]) {
     await field.report(status)
