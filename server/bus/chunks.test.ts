@@ -48,12 +48,17 @@ test('a value that is too large travels as its id alone', () => {
   expect(fromChunk(chunk ?? '')).toEqual([change({ seq: 1, payload: null })])
 })
 
-test.each(['', '{}', '[1]', '[{"kind":"gateway"}]', '[{"kind":"other","gatewayId":"a"}]'])(
-  'what is no message is refused: %s',
-  (chunk) => {
-    expect(() => fromChunk(chunk)).toThrow(/JSON|no messages/u)
-  },
-)
+test.each([
+  '',
+  '{}',
+  '[1]',
+  '[{"kind":"gateway"}]',
+  '[{"kind":"other","gatewayId":"a"}]',
+  '[{"kind":"service","gatewayId":"a","requestId":1}]',
+  '[{"kind":"session-ended","personId":"a","tokenDigests":5}]',
+])('what is no message is refused: %s', (chunk) => {
+  expect(() => fromChunk(chunk)).toThrow(/JSON|no messages/u)
+})
 
 function change({ seq, payload }: { seq: number; payload: Record<string, unknown> | null }): BusMessage {
   const gatewayId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'

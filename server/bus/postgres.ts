@@ -106,16 +106,34 @@ export function fromChunk(chunk: string): BusMessage[] {
   return parsed
 }
 
-type FieldType = 'string' | 'number' | 'object'
+type Check = (value: unknown) => boolean
 
-/** What each kind of message holds for certain. */
-const fieldsOf: Record<BusMessage['kind'], Record<string, FieldType>> = {
-  gateway: { gatewayId: 'string', unit: 'string', seq: 'number', ts: 'string', payload: 'object' },
-  access: { gatewayId: 'string' },
-  service: { gatewayId: 'string' },
-  subscriptions: { personId: 'string' },
-  'session-ended': { personId: 'string' },
-  export: { gatewayId: 'string', personId: 'string', requestId: 'string', state: 'string', progress: 'number' },
+const isText: Check = (value) => typeof value === 'string'
+const isNumber: Check = (value) => typeof value === 'number'
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value)
+
+/** What each kind of message holds. */
+const fieldsOf: {
+  [Kind in BusMessage['kind']]: Record<Exclude<keyof Extract<BusMessage, { kind: Kind }>, 'kind'>, Check>
+} = {
+  gateway: {
+    gatewayId: isText,
+    unit: (value) => typeof value === 'string' && isUnit(value),
+    seq: isNumber,
+    ts: isText,
+    payload: (value) => typeof value === 'object',
+  },
+  access: { gatewayId: isText },
+  service: { gatewayId: isText, personId: optional(isText), requestId: optional(isText) },
+  subscriptions: { personId: isText },
+  'session-ended': {
+    personId: isText,
+    tokenDigests: optional((value) => Array.isArray(value) && value.every(isText)),
+  },
+  export: { gatewayId: isText, personId: isText, requestId: isText, state: isText, progress: isNumber },
 }
 
 const checks = new Map(Object.entries(fieldsOf).map(([kind, fields]) => [kind, Object.entries(fields)]))
@@ -124,7 +142,5 @@ const checks = new Map(Object.entries(fieldsOf).map(([kind, fields]) => [kind, O
 function isMessage(value: unknown): value is BusMessage {
   if (typeof value !== 'object' || value === null) return false
   const message = value as Partial<Record<string, unknown>>
-  const fields = checks.get(String(message['kind']))
-  const isWhole = fields?.every(([name, type]) => typeof message[name] === type) ?? false
-  return isWhole && (message['kind'] !== 'gateway' || isUnit(String(message['unit'])))
+  return checks.get(String(message['kind']))?.every(([name, check]) => check(message[name])) ?? false
 }
