@@ -1,0 +1,24 @@
+import type { ComponentProps, MouseEvent } from 'react'
+import { pathOfPlace } from './page-history.ts'
+import { useNavigate, usePlace } from './router-context.ts'
+
+/** A link to a path of the page. Who follows it to where they are begins there anew, without a new entry of the history. */
+export function RouteLink({ href, onClick, ...anchor }: Omit<ComponentProps<'a'>, 'href'> & { href: string }) {
+  const navigate = useNavigate()
+  const place = usePlace()
+
+  function follow(event: MouseEvent<HTMLAnchorElement>): void {
+    onClick?.(event)
+    if (event.defaultPrevented || !isPlain(event)) return
+    event.preventDefault()
+    void navigate(href, { replace: pathOfPlace(place) === href })
+  }
+
+  // oxlint-disable-next-line jsx-a11y/anchor-has-content -- its content is among its properties
+  return <a {...anchor} href={href} onClick={follow} />
+}
+
+/** The browser does what else was meant: another tab or window, a download. */
+function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey
+}

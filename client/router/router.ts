@@ -1,0 +1,211 @@
+import type { ReactNode } from 'react'
+import type { PageHistory, PagePlace } from './page-history.ts'
+import { type Arrival, type GuardAnswer, matchRoute, type PageRoute, type RouteArea, type RouteMatch } from './route.ts'
+
+/** How one came to a place: back, forward, and the first load are 'pop'. */
+export type ArrivedBy = 'pop' | 'push' | 'replace'
+
+/** What stands there: nothing yet, while the first route is guarded and loaded; a route; or that it could not be entered. */
+export type ShownRoute = { place: PagePlace; by: ArrivedBy; match: RouteMatch } & (
+  | { kind: 'waiting' }
+  | { kind: 'there'; element: ReactNode }
+  | { kind: 'failed'; error: unknown }
+)
+
+/** Whether the person is asked before the page is left for another place, or has just said yes. */
+export type Leaving = { kind: 'free' } | { kind: 'asked'; leave(): void; stay(): void } | { kind: 'agreed' }
+
+/** `isChanging`: the next route is guarded and loaded while the one before stands. */
+export type RouterState = { shown: ShownRoute; isChanging: boolean; leaving: Leaving }
+
+/** How a path of the page is entered; `state` comes with it. */
+export type Entering = { replace?: boolean; state?: unknown }
+
+export type Router = {
+  state(): RouterState
+  /** Calls `listen` after each change of the state; answers what ends it. */
+  subscribe(listen: () => void): () => void
+  /** Goes to an address, relative to the place that is shown. Resolves once it is shown, or the person is asked. */
+  navigate(address: string, entering?: Entering): Promise<void>
+  /** Asks `mustAsk` before each leaving. Answers what ends it. */
+  askBefore(mustAsk: () => boolean): () => void
+}
+
+export type RouterDependencies = {
+  routes: readonly PageRoute[]
+  history: PageHistory
+  /** Leaves the page for a path of the server's. */
+  leaveFor(path: string, replaces: boolean): void
+}
+
+/** What has been entered and loaded of a route; what failed is tried again when one comes back to it. */
+type Entered = ReadonlySet<PageRoute | RouteArea>
+
+/** What came of entering a route. */
+type Outcome =
+  | { kind: 'redirect'; to: string; reloads: boolean }
+  | { kind: 'failed'; error: unknown; entered: Entered }
+  | { kind: 'entered'; entered: Entered }
+
+/**
+ * Shows a route once its guards have let the person in and its part of the page has come; until then the one before
+ * stands. What comes later takes the place of what is still on its way. Specification 2.1.
+ */
+export function createRouter({ routes, history, leaveFor }: RouterDependencies): Router {
+  const listeners = new Set<() => void>()
+  const loaded = new Map<PageRoute, ReactNode>()
+  let asks: (() => boolean) | null = null
+  let entered: Entered = new Set()
+  /** Grows with each navigation; only the newest is shown. */
+  let newest = 0
+  /** The browser comes back to the entry that was not left. */
+  let cameBack: (() => void) | null = null
+  const first = history.place()
+  let state: RouterState = {
+    shown: { kind: 'waiting', place: first, by: 'pop', match: matchRoute(routes, first.pathname) },
+    isChanging: false,
+    leaving: { kind: 'free' },
+  }
+
+  function update(changes: Partial<RouterState>): void {
+    state = { ...state, ...changes }
+    for (const listen of listeners) listen()
+  }
+
+  function show(shown: ShownRoute): void {
+    if (shown.by === 'push') history.push(shown.place)
+    if (shown.by === 'replace') history.replace(shown.place)
+    update({ shown, isChanging: false, leaving: { kind: 'free' } })
+  }
+
+  async function goTo(place: PagePlace, by: ArrivedBy): Promise<void> {
+    newest += 1
+    const { shown } = state
+    if (shown.kind !== 'waiting' && isOtherHashOnly(shown.place, place)) return show({ ...shown, place, by })
+    return enter({ place, by, match: matchRoute(routes, place.pathname) })
+  }
+
+  async function enter(coming: Pick<ShownRoute, 'place' | 'by' | 'match'>): Promise<void> {
+    const mine = newest
+    const { place, by, match } = coming
+    const { route, params } = match
+    const toEnter = guarded(match)
+    const isAtHand = route.load === undefined || loaded.has(route)
+    if (toEnter.length === 0 && isAtHand) {
+      entered = kept(match)
+      return show({ ...coming, kind: 'there', element: elementOf(route) })
+    }
+    if (state.shown.kind !== 'waiting') update({ isChanging: true })
+    const outcome = await outcomeOf(match, toEnter, { url: history.urlOf(place), params })
+    if (mine !== newest) return undefined
+    if (outcome.kind === 'redirect') return follow(outcome, by)
+    entered = outcome.entered
+    if (outcome.kind === 'failed') return show({ ...coming, kind: 'failed', error: outcome.error })
+    return show({ ...coming, kind: 'there', element: elementOf(route) })
+  }
+
+  /** The guards of the area and of the route that have to be asked. */
+  function guarded(match: RouteMatch): readonly (PageRoute | RouteArea)[] {
+    const { route, params } = match
+    const { area, enter: guard, isOther } = route
+    const before = kept(match)
+    const isNewArea = area !== undefined && !before.has(area)
+    const isNew = guard !== undefined && (!before.has(route) || (isOther?.(state.shown.match.params, params) ?? true))
+    return [...(isNewArea ? [area] : []), ...(isNew ? [route] : [])]
+  }
+
+  /** Of what was entered, what the next route shares with the one that is shown. */
+  function kept({ route }: RouteMatch): Entered {
+    const isSame = state.shown.match.route === route
+    return new Set([...entered].filter((each) => each === route.area || (isSame && each === route)))
+  }
+
+  async function outcomeOf(
+    match: RouteMatch,
+    toEnter: readonly (PageRoute | RouteArea)[],
+    arrival: Arrival,
+  ): Promise<Outcome> {
+    // All begin at once, the area's guard first.
+    const answers = toEnter.map(async (each) => (await each.enter?.(arrival)) ?? null)
+    const [part, ...guards] = await Promise.allSettled([load(match.route), ...answers])
+    const redirect = guards.map(answerOf).findLast((each) => each !== null)
+    if (redirect) return { kind: 'redirect', to: redirect.to, reloads: redirect.reloads === true }
+    const passed = toEnter.filter((_, index) => guards[index]?.status === 'fulfilled')
+    const nowEntered = new Set([...kept(match), ...passed])
+    const failure = [...guards, part].find((each) => each.status === 'rejected')
+    if (failure) return { kind: 'failed', error: failure.reason, entered: nowEntered }
+    return { kind: 'entered', entered: nowEntered }
+  }
+
+  async function load(route: PageRoute): Promise<void> {
+    if (route.load && !loaded.has(route)) loaded.set(route, await route.load())
+  }
+
+  function elementOf(route: PageRoute): ReactNode {
+    return loaded.get(route) ?? route.element
+  }
+
+  function follow({ to, reloads }: { to: string; reloads: boolean }, by: ArrivedBy): Promise<void> | void {
+    const replaces = by === 'replace'
+    if (reloads) return leaveFor(to, replaces)
+    return goTo(history.placeAt(to, state.shown.place), replaces ? 'replace' : 'push')
+  }
+
+  function mustAsk(): boolean {
+    return state.leaving.kind !== 'agreed' && asks?.() === true
+  }
+
+  function ask(leave: () => void): void {
+    const agree = () => {
+      update({ leaving: { kind: 'agreed' } })
+      leave()
+    }
+    update({ leaving: { kind: 'asked', leave: agree, stay: () => update({ leaving: { kind: 'free' } }) } })
+  }
+
+  async function navigate(address: string, { replace = false, state: said }: Entering = {}): Promise<void> {
+    const place = history.placeAt(address, state.shown.place, said)
+    const by = replace ? 'replace' : 'push'
+    if (mustAsk()) return ask(() => void goTo(place, by))
+    return goTo(place, by)
+  }
+
+  /** Back and forward have happened already; whoever is asked is brought back first. */
+  function popped(place: PagePlace, delta: number | null): void {
+    if (cameBack) {
+      cameBack()
+      cameBack = null
+    } else if (delta !== null && mustAsk()) {
+      const isBack = new Promise<void>((resolve) => {
+        cameBack = resolve
+      })
+      history.go(-delta)
+      ask(() => void isBack.then(() => history.go(delta)))
+    } else void goTo(place, 'pop')
+  }
+
+  history.onPop(popped)
+  void goTo(first, 'pop')
+  return {
+    state: () => state,
+    subscribe(listen) {
+      listeners.add(listen)
+      return () => listeners.delete(listen)
+    },
+    navigate,
+    askBefore(mustAskNow) {
+      asks = mustAskNow
+      return () => {
+        if (asks === mustAskNow) asks = null
+      }
+    },
+  }
+}
+
+function answerOf(settled: PromiseSettledResult<GuardAnswer>): GuardAnswer {
+  return settled.status === 'fulfilled' ? settled.value : null
+}
+
+function isOtherHashOnly(from: PagePlace, to: PagePlace): boolean {
+  return from.pathname === to.pathname && from.search === to.search && to.hash !== ''
+}
