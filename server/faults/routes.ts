@@ -1,9 +1,10 @@
 import type { Pool } from 'pg'
 import { api } from '#contract/api.ts'
+import type { FaultDescription } from '#contract/faults.ts'
 import type { AttemptLimit, LimitAddress } from '#server/http/attempt-limit.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { SampleCatalogue } from './sample-catalogue.ts'
-import { findFaults, isCatalogueImported } from './store.ts'
+import { type WantedFaults, findFaults, isCatalogueImported } from './store.ts'
 
 /** More questions a minute from one address come from no page. */
 export const faultReads: AttemptLimit = { name: 'faults', attempts: 240, windowS: 60 }
@@ -12,11 +13,19 @@ export type FaultDependencies = { pool: Pool; sample: SampleCatalogue; limit: Li
 
 /** What faults mean and what to do about them, for everybody. Specification 22.3. */
 export function addFaultRoutes(add: AddEndpoint, { pool, sample, limit }: FaultDependencies): void {
-  add(api.listFaults, async ({ query: { language, codes }, address }) => {
+  add(api.listFaults, async ({ query, address }) => {
     await limit(address)
-    const found = await findFaults(pool, { codes, language })
-    if (found.length > 0 || (await isCatalogueImported(pool))) return { items: found, total: found.length }
-    const items = codes.flatMap((code) => sample.get(language)?.get(code) ?? [])
+    const items = await describeFaults({ pool, sample }, query)
     return { items, total: items.length }
   })
+}
+
+/** What the operator's catalogue says of faults, or the sample until one was imported. Codes nobody described are left out. */
+export async function describeFaults(
+  { pool, sample }: Pick<FaultDependencies, 'pool' | 'sample'>,
+  wanted: WantedFaults,
+): Promise<FaultDescription[]> {
+  const found = await findFaults(pool, wanted)
+  if (found.length > 0 || (await isCatalogueImported(pool))) return found
+  return wanted.codes.flatMap((code) => sample.get(wanted.language)?.get(code) ?? [])
 }

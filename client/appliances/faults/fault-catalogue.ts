@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { api } from '#contract/api.ts'
+import { historyApi } from '#contract/history-api.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import type { Language } from '#contract/languages.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
@@ -9,7 +9,7 @@ import { spelledFor } from '#client/i18n/translation.ts'
 type Wanted = { code: string; language: Language }
 
 const loadFault = createCallThunk<FaultDescription | null, Wanted>('appliances/fault', async (wanted, { call }) => {
-  const { items } = await call(api.listFaults, { query: { codes: wanted.code, language: wanted.language } })
+  const { items } = await call(historyApi.listFaults, { query: { codes: wanted.code, language: wanted.language } })
   return items[0] ?? null
 })
 

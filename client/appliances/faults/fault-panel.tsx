@@ -1,14 +1,17 @@
 import { type ReactNode, useId } from 'react'
+import { shallowEqual, useSelector } from 'react-redux'
+import type { Language } from '#contract/languages.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
+import { Link } from '#client/ui/link/link.tsx'
 import type { Appliance, ApplianceFault } from '../appliance.ts'
+import { selectHeard } from '../appliances-state.ts'
 import { useFaultDescription } from './fault-catalogue.ts'
 import { FaultContact } from './fault-contact.tsx'
 import styles from './fault-panel.module.css'
-import { type FaultWords, faultWords } from './fault-words.ts'
-
-export { loadFaultTexts } from '#client/i18n/fault-texts.ts'
+import { type FaultWords, faultWords } from '#contract/fault-words.ts'
+import { faultPath } from '#contract/pages.ts'
 
 export type FaultPanelProps = { appliance: Appliance; fault: ApplianceFault }
 
@@ -16,35 +19,62 @@ export type FaultPanelProps = { appliance: Appliance; fault: ApplianceFault }
 export function FaultPanel({ appliance, fault }: FaultPanelProps) {
   const { t } = useTexts()
   const { reading, retry } = useFaultDescription(fault.code)
+  const isOffline = appliance.applianceStatus === 'OFFLINE'
+  const isNamedAbove = useSelector(selectHeard, shallowEqual).kind === 'now' && !isOffline
   if (reading.kind === 'loading') return null
   const words = faultWords(fault, reading.kind === 'read' ? reading.description : null, t)
   return (
-    <FaultRegion words={words} fault={fault} isOffline={appliance.applianceStatus === 'OFFLINE'}>
+    <FaultRegion words={words} fault={fault} isOffline={isOffline} isNamedAbove={isNamedAbove}>
       {reading.kind === 'failed' && <FailureCallout onRetry={retry}>{t('fault.failed')}</FailureCallout>}
       <FaultContact service={appliance.service} isEmergency={words.emergency} />
+      {fault.code !== null && (
+        <p className={styles.ways}>
+          <Link href={faultPath(appliance.id, fault.code)}>{t('fault.more')}</Link>
+        </p>
+      )}
     </FaultRegion>
   )
 }
 
-type FaultRegionProps = { words: FaultWords; fault: ApplianceFault; isOffline: boolean; children: ReactNode }
+type FaultRegionProps = {
+  words: FaultWords
+  fault: ApplianceFault
+  isOffline: boolean
+  /** The sentence of the card has its title already: who sees it need not read it twice. */
+  isNamedAbove?: boolean
+  /** On a page of its own its title is the heading there; one that is over does not alarm. */
+  place?: 'card' | 'page' | 'page-of-past'
+  children: ReactNode
+}
 
 /** What is said of a fault, and below it whatever goes with it. */
-export function FaultRegion({ words, fault, isOffline, children }: FaultRegionProps) {
-  const { t, language } = useTexts()
+export function FaultRegion({
+  words,
+  fault,
+  isOffline,
+  isNamedAbove = false,
+  place = 'card',
+  children,
+}: FaultRegionProps) {
+  const { t } = useTexts()
   const titleId = useId()
   const { title, emergency } = words
+  const lang = useLanguageOf(words)
   const isError = emergency || fault.severity === 'ERROR'
   const Answers = emergency ? EmergencyAnswers : UsualAnswers
   return (
     <section
-      className={[styles.panel, styles[toneOf(isError, emergency)]].join(' ')}
-      aria-labelledby={titleId}
-      lang={words.language === language ? undefined : words.language}
+      className={[styles.panel, styles[toneOf(isError, emergency, place)]].join(' ')}
+      {...(place === 'card' ? { 'aria-labelledby': titleId } : { 'aria-label': title })}
     >
-      <div className={styles.heading}>
-        {isError ? <ErrorIcon /> : <WarningIcon />}
-        <h3 id={titleId}>{title}</h3>
-      </div>
+      {place === 'card' && (
+        <div className={styles.heading} data-heard={(isNamedAbove && !emergency) || undefined}>
+          {isError ? <ErrorIcon /> : <WarningIcon />}
+          <h3 id={titleId} lang={lang}>
+            {title}
+          </h3>
+        </div>
+      )}
       <Answers words={words} />
       {children}
       {fault.code !== null && <p className={styles.small}>{t('fault.code', { code: fault.code })}</p>}
@@ -53,51 +83,78 @@ export function FaultRegion({ words, fault, isOffline, children }: FaultRegionPr
   )
 }
 
-function toneOf(isError: boolean, emergency: boolean): 'emergency' | 'error' | 'warning' {
+/** The language of the catalogue's words, where that is not the page's. */
+function useLanguageOf({ language: spoken }: FaultWords): Language | undefined {
+  const { language } = useTexts()
+  return spoken === language ? undefined : spoken
+}
+
+function toneOf(
+  isError: boolean,
+  emergency: boolean,
+  place: FaultRegionProps['place'],
+): 'emergency' | 'past' | 'error' | 'warning' {
   if (emergency) return 'emergency'
+  if (place === 'page-of-past') return 'past'
   return isError ? 'error' : 'warning'
 }
 
-function UsualAnswers({ words: { meaning, heating, selfHelp, call } }: { words: FaultWords }) {
+function UsualAnswers({ words }: { words: FaultWords }) {
   const { t } = useTexts()
+  const lang = useLanguageOf(words)
+  const { meaning, heating, selfHelp, call } = words
   return (
     <>
-      <p>{meaning}</p>
+      <p lang={lang}>{meaning}</p>
       <dl className={styles.answers}>
-        <Answer question={t('fault.heating')}>{heating}</Answer>
-        <Answer question={t('fault.self-help')}>
+        <Answer question={t('fault.heating')} lang={lang}>
+          {heating}
+        </Answer>
+        <Answer question={t('fault.self-help')} lang={lang}>
           <Steps steps={selfHelp} />
         </Answer>
-        <Answer question={t('fault.call')}>{call}</Answer>
+        <Answer question={t('fault.call')} lang={lang}>
+          {call}
+        </Answer>
       </dl>
     </>
   )
 }
 
 /** First out of the house, then the telephone, then everything else. */
-function EmergencyAnswers({ words: { meaning, heating, selfHelp, call } }: { words: FaultWords }) {
+function EmergencyAnswers({ words }: { words: FaultWords }) {
   const { t } = useTexts()
+  const lang = useLanguageOf(words)
+  const { meaning, heating, selfHelp, call } = words
   return (
     <>
       <p className={styles.first}>{t('fault.emergency')}</p>
-      <Steps steps={selfHelp} />
-      <p>{call}</p>
+      <div className={styles.now} lang={lang}>
+        <Steps steps={selfHelp} />
+        <p>{call}</p>
+      </div>
       <a className={styles.emergencyCall} href="tel:112">
         {t('fault.emergency.call')}
       </a>
       <dl className={styles.answers}>
-        <Answer question={t('fault.meaning')}>{meaning}</Answer>
-        <Answer question={t('fault.heating')}>{heating}</Answer>
+        <Answer question={t('fault.meaning')} lang={lang}>
+          {meaning}
+        </Answer>
+        <Answer question={t('fault.heating')} lang={lang}>
+          {heating}
+        </Answer>
       </dl>
     </>
   )
 }
 
-function Answer({ question, children }: { question: string; children: ReactNode }) {
+type AnswerProps = { question: string; lang: Language | undefined; children: ReactNode }
+
+function Answer({ question, lang, children }: AnswerProps) {
   return (
     <div>
       <dt>{question}</dt>
-      <dd>{children}</dd>
+      <dd lang={lang}>{children}</dd>
     </div>
   )
 }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
@@ -12,21 +11,22 @@ import { type ApplianceFault, toAppliance } from '../appliance.ts'
 import { aCompany, aConnection, aProviderContract, aSupportContract } from '../testing.ts'
 import { FaultContact } from './fault-contact.tsx'
 import { FaultRegion } from './fault-panel.tsx'
-import { faultWords } from './fault-words.ts'
+import { faultWords } from '#contract/fault-words.ts'
+import { FixedPlace } from '#client/router/fixed-place.tsx'
 
 const load = (folder: string) => async (language: Language) => {
-  const file = path.join(import.meta.dirname, `../../i18n/${folder}/${language}.json`)
+  const file = path.join(import.meta.dirname, `../../../${folder}/${language}.json`)
   const messages = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
   return Object.fromEntries(messages.map(([id, message]) => [id, compileMessageOrThrow(message)]))
 }
 
 const translation = await createTranslation({
-  load: load('catalogs'),
+  load: load('client/i18n/catalogs'),
   keeping: { getItem: () => 'en', setItem: () => {} },
   wishes: [],
   onLanguage: () => {},
 })
-await translation.extend(load('fault-catalogs'))
+await translation.extend(load('contract/fault-catalogs'))
 const { t } = translation
 
 const described: FaultDescription = {
@@ -45,9 +45,9 @@ const failing: ApplianceFault = { code: 'E104', severity: 'ERROR' }
 
 function shown(element: React.ReactNode): string {
   return renderToStaticMarkup(
-    <MemoryRouter>
+    <FixedPlace>
       <TextProvider translation={translation}>{element}</TextProvider>
-    </MemoryRouter>,
+    </FixedPlace>,
   )
 }
 
@@ -71,6 +71,13 @@ test('a region named by the title tells what a fault means, whether one may heat
   expect(order.every((text) => markup.includes(text))).toBe(true)
 })
 
+test('of a fault that nobody has described and that came without a severity, nothing says that it still heats', () => {
+  const markup = regionOf(null, { code: 'I3', severity: null })
+  expect(markup).toMatch(/Fault I3.*That is not known\./u)
+  expect(markup).toContain('Call today if rooms or water stay cold')
+  expect(markup).not.toContain(t('fault.unknown.heating.WARNING'))
+})
+
 test('in an emergency one leaves the house first, then calls, then reads on', () => {
   const markup = regionOf({ ...described, emergency: true })
   const order = [
@@ -91,7 +98,6 @@ test('what nobody has described is told honestly, with the code', () => {
     /Fault Z999.*not described here.*still working/u,
   )
   expect(regionOf(null, { code: null, severity: 'ERROR' })).toMatch(/reports a fault.*has not said.*may be off/u)
-  expect(regionOf(null, { code: 'I3', severity: null })).toMatch(/Fault I3.*still working/u)
 })
 
 test('a fault that was reported before the connection was lost says so', () => {
@@ -99,9 +105,13 @@ test('a fault that was reported before the connection was lost says so', () => {
   expect(regionOf(described)).not.toContain('Reported before')
 })
 
-test('texts in another language are marked as such, and what looks like HTML is text', () => {
+test('texts in another language are marked as such, they alone, and what looks like HTML is text', () => {
   const markup = regionOf({ ...described, language: 'de', title: '<img src=x onerror=alert(1)>' })
-  expect(markup).toContain('lang="de"')
+  for (const own of ['&lt;img', 'No flame', 'No.', '<ol', 'Call today']) {
+    expect(markup).toMatch(new RegExp(`lang="de">${own}`, 'u'))
+  }
+  expect(markup).not.toMatch(/<section[^>]* lang=/u)
+  expect(regionOf(described)).not.toContain('lang=')
   expect(markup).toContain('&lt;img src=x')
   expect(markup).not.toContain('<img')
 })

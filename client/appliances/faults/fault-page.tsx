@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react'
+import { useSelector } from 'react-redux'
+import { type FaultDescription, toFaultCode } from '#contract/faults.ts'
+import type { HistoryFault } from '#contract/history.ts'
+import { formatMoment, useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { NotFoundPicture } from '#client/icons/state-pictures.tsx'
+import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
+import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
+import { Link } from '#client/ui/link/link.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { type Appliance, type ApplianceFault, applianceName } from '../appliance.ts'
+import { selectAppliance, type WithAppliances } from '../appliances-state.ts'
+import { useFaultDescription } from './fault-catalogue.ts'
+import { FaultContact } from './fault-contact.tsx'
+import styles from './fault-page.module.css'
+import { FaultRegion } from './fault-panel.tsx'
+import { type FaultTimes, useFaultTimes } from './fault-times.ts'
+import { faultWords } from '#contract/fault-words.ts'
+import { historyPath } from '#contract/pages.ts'
+
+export { loadFaultTexts } from '#client/i18n/notice-texts.ts'
+import { usePathParams } from '#client/router/router-context.ts'
+
+/** One fault of an appliance, where mails and pushes lead. Specification 2.1 and 22.6. */
+export function FaultPage({ notFound }: { notFound: ReactNode }) {
+  const { gatewayId = '', code: written } = usePathParams()
+  const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
+  const code = toFaultCode(written)
+  if (code === null) return notFound
+  return appliance ? <FaultOfAppliance key={`${gatewayId} ${code}`} appliance={appliance} code={code} /> : <Gone />
+}
+
+/** Whoever follows an old mail, or somebody else's link. */
+function Gone() {
+  const { t } = useTexts()
+  return (
+    <EmptyState
+      headingLevel={1}
+      title={t('fault.page.gone')}
+      picture={<NotFoundPicture />}
+      action={<LinkButton href="/appliances">{t('shell.back-to-appliances')}</LinkButton>}
+    >
+      {t('fault.page.gone-text')}
+    </EmptyState>
+  )
+}
+
+function FaultOfAppliance({ appliance, code }: { appliance: Appliance; code: string }) {
+  const { t } = useTexts()
+  const isThere = appliance.fault?.code === code
+  const { reading, retry } = useFaultDescription(code)
+  const times = useFaultTimes(appliance.id, code, isThere)
+  if (reading.kind === 'loading') return <Skeleton label={t('fault.page.loading')} cards={1} hasHeading />
+  const description = reading.kind === 'read' ? reading.description : null
+  const reported = times.answer.kind === 'there' ? times.answer.value.shown : []
+  const fault = isThere && appliance.fault ? appliance.fault : pastFault(code, reported, description)
+  const words = faultWords(fault, description, t)
+  return (
+    <>
+      <PageHeading
+        title={words.title}
+        lead={`${applianceName(appliance, t)} · ${t('appliance.gateway-id', appliance.credentials)}`}
+        back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
+      />
+      {/* What endangers the house comes first, whenever it was. */}
+      {!isThere && !words.emergency && (
+        <div className={styles.over}>
+          <Callout>{t('fault.page.over')}</Callout>
+        </div>
+      )}
+      <FaultRegion
+        words={words}
+        fault={fault}
+        isOffline={isThere && appliance.applianceStatus === 'OFFLINE'}
+        place={isThere ? 'page' : 'page-of-past'}
+      >
+        {reading.kind === 'failed' && <FailureCallout onRetry={retry}>{t('fault.failed')}</FailureCallout>}
+        <FaultContact service={appliance.service} isEmergency={words.emergency} />
+      </FaultRegion>
+      <Panel>
+        <section className={styles.lately} aria-labelledby={latelyId}>
+          <h2 id={latelyId}>{t('fault.page.lately')}</h2>
+          {!isThere && words.emergency && <p>{t('fault.page.over')}</p>}
+          <Lately {...times} />
+          <p>
+            <Link href={`${historyPath(appliance.id)}?period=30d`}>{t('history.title')}</Link>
+          </p>
+        </section>
+      </Panel>
+    </>
+  )
+}
+
+const latelyId = 'fault-lately'
+
+/** As it was reported last. */
+function pastFault(
+  code: string,
+  reported: readonly HistoryFault[],
+  description: FaultDescription | null,
+): ApplianceFault {
+  return { code, severity: reported[0]?.severity ?? description?.severity ?? null }
+}
+
+function Lately({ answer, retry }: ReturnType<typeof useFaultTimes>) {
+  const { t } = useTexts()
+  switch (answer.kind) {
+    case 'loading':
+      return <Waiting label={t('fault.page.loading')} />
+    case 'failed':
+      return <FailureCallout onRetry={retry}>{t('fault.page.failed')}</FailureCallout>
+    case 'there':
+      return <Times {...answer.value} />
+  }
+}
+
+function Times({ count, shown }: FaultTimes) {
+  const { t, locale } = useTexts()
+  const now = useNow()
+  const written = (moment: string) => formatMoment(Date.parse(moment), now, locale)
+  const [newest] = shown
+  if (!newest) return <p>{t('fault.page.none')}</p>
+  return (
+    <>
+      {newest.to === null && <p className={styles.since}>{t('fault.page.now', { time: written(newest.from) })}</p>}
+      <p>{t('fault.page.count', { count })}</p>
+      <ul className={styles.times}>
+        {shown.map(({ from, to }) => (
+          <li key={from}>
+            {to === null
+              ? t('fault.page.period-now', { from: written(from) })
+              : t('fault.page.period', { from: written(from), to: written(to) })}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

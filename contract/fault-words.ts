@@ -1,0 +1,31 @@
+import type english from './fault-catalogs/en.json'
+import type { FaultDescription, FaultSeverity } from './faults.ts'
+import type { Language } from './languages.ts'
+
+/** The key of a message in `contract/fault-catalogs/<language>.json`. */
+export type FaultMessageId = keyof typeof english
+
+type SayFault = (id: FaultMessageId, values?: Record<string, string | number>) => string
+
+/** What is said of a fault. `language`: of the texts, where that is another than the reader's. */
+export type FaultWords = Pick<FaultDescription, 'title' | 'meaning' | 'heating' | 'selfHelp' | 'call' | 'emergency'> & {
+  language?: Language
+}
+
+type ReportedFault = { code: string | null; severity: FaultSeverity | null }
+
+/** The catalogue's words, or those that hold for every fault that nobody has described. Specification 22.5. */
+export function faultWords(fault: ReportedFault, description: FaultDescription | null, t: SayFault): FaultWords {
+  if (description) return description
+  const { code } = fault
+  // Nobody knows whether it still heats, so nothing may say that it does.
+  const severity = fault.severity ?? 'UNKNOWN'
+  return {
+    title: code === null ? t(`fault.title.${fault.severity ?? 'WARNING'}`) : t('fault.title.code', { code }),
+    meaning: t(code === null ? 'fault.unknown.meaning.no-code' : 'fault.unknown.meaning'),
+    heating: t(`fault.unknown.heating.${severity}`),
+    selfHelp: [t('fault.unknown.note-down'), t('fault.unknown.safety')],
+    call: t(`fault.unknown.call.${severity}`),
+    emergency: false,
+  }
+}
