@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { countries } from './countries.ts'
-import { isPlainLine } from './text.ts'
 
 /** The longest values of an address. Specification 9. */
 export const addressLimits = { street: 256, postalCode: 12, city: 128 } as const
@@ -14,86 +13,3 @@ export const address = z.object({
 })
 
 export type Address = z.infer<typeof address>
-
-const present = z.minLength(1, { error: 'required', abort: true })
-
-const notBlank = z.refine<string>((value) => value === '' || value.trim() !== '', { error: 'whitespace', abort: true })
-
-const plain = z.refine<string>(isPlainLine, { error: 'character', abort: true })
-
-/** Specification 5.8. */
-const special = /[~_!@#$%^&*()[\],.?":;{}|<>=+/`']/u
-
-const hyphen = '-'
-
-/** Whether the validator finds a special character; `permitHyphens` is its variant flag. Specification 5.8. */
-export function hasSpecialCharacters(value: string, { permitHyphens = false }: { permitHyphens?: boolean } = {}) {
-  return special.test(value) || (!permitHyphens && value.includes(hyphen))
-}
-
-// Codes with hyphens are real addresses. docs/decisions/014-postal-codes-with-hyphens.md.
-const ordinary = z.refine<string>((value) => !hasSpecialCharacters(value, { permitHyphens: true }), {
-  error: 'special-characters',
-  abort: true,
-})
-
-const atMost = (max: number) => z.maxLength(max, { error: 'max-length' })
-
-function line(max: number) {
-  return z.string().check(present, notBlank, z.trim(), plain, atMost(max))
-}
-
-/** Specification 5.1: required, not white space alone, no special characters, at most 12. Codes in that order. */
-export const postalCode = z
-  .string()
-  .check(present, notBlank, z.trim(), ordinary, plain, atMost(addressLimits.postalCode))
-
-/** Specification 5.1: required, not white space alone, at most 128. */
-export const city = line(addressLimits.city)
-
-/** Specification 5.1: required, not white space alone, at most 256. */
-export const street1 = line(addressLimits.street)
-
-/** Specification 5.1: optional, not white space alone, at most 256. */
-export const street2 = z.string().check(notBlank, z.trim(), plain, atMost(addressLimits.street))
-
-/** What the address form holds; parsed, it is trimmed. Codes: required, whitespace, special-characters, max-length. */
-export const addressForm = z.object({
-  country: z.enum(countries, { error: 'required' }),
-  postalCode,
-  city,
-  street1,
-  street2,
-})
-
-export type AddressForm = z.infer<typeof addressForm>
-
-const maxStreetLines = 2
-
-const streetLines = z.pipe(
-  z.array(street2).check(
-    z.maxLength(maxStreetLines, { error: 'max-length', abort: true }),
-    z.refine(([first]) => first !== undefined && first !== '', { error: 'required', path: [0] }),
-  ),
-  z.transform((lines: string[]) => lines.filter((each) => each !== '')),
-)
-
-/** The body of PUT /api/2/connections/{id}/address: the form's rules, an empty second line is none. Specification 3. */
-export const addressWrite = z.strictObject({
-  street: streetLines,
-  postalCode,
-  city,
-  country: z.enum(countries),
-})
-
-export type AddressWrite = z.infer<typeof addressWrite>
-
-/** What the form sends. */
-export function toAddressWrite({ street1: first, street2: second, ...place }: AddressForm): AddressWrite {
-  return { ...place, street: second === '' ? [first] : [first, second] }
-}
-
-/** What the form holds of an address that is there already. */
-export function toAddressForm({ street: [first = '', second = ''], ...place }: Address): AddressForm {
-  return { ...place, street1: first, street2: second }
-}
