@@ -1,0 +1,157 @@
+import * as z from 'zod/mini'
+import { type NoticeCategory, noticeChannels } from './notices.ts'
+import { id } from './text.ts'
+
+/** Which channels tell of a category. */
+export const noticeChoice = z.strictObject({ portal: z.boolean(), mail: z.boolean(), push: z.boolean() })
+
+export type NoticeChoice = z.infer<typeof noticeChoice>
+
+const ofAppliance = { heating: noticeChoice, service: noticeChoice, data: noticeChoice }
+
+/** How one appliance is told of, in the place of what holds for all. */
+export const applianceChoices = z.strictObject(ofAppliance)
+
+export type ApplianceChoices = z.infer<typeof applianceChoices>
+
+/** Security is told in the portal and by mail whatever was chosen: who broke in would turn it off first (code `always`). */
+const securityChoice = noticeChoice.check(
+  z.refine(({ portal }) => portal, { error: 'always', path: ['portal'] }),
+  z.refine(({ mail }) => mail, { error: 'always', path: ['mail'] }),
+)
+
+export const noticeChoices = z.strictObject({ ...ofAppliance, security: securityChoice })
+
+export type NoticeChoices = z.infer<typeof noticeChoices>
+
+/** What holds for who has chosen nothing. Specification 23.1. */
+export const usualChoices: NoticeChoices = {
+  heating: { portal: true, mail: true, push: true },
+  service: { portal: true, mail: true, push: false },
+  data: { portal: true, mail: true, push: false },
+  security: { portal: true, mail: true, push: false },
+}
+
+/** A time of day, `22:00`. */
+const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'pattern' }))
+
+/** A time zone of the IANA data base, as `Europe/Berlin`. */
+export const timeZone = z
+  .string()
+  .check(z.maxLength(64, { error: 'max-length' }), z.refine(isTimeZone, { error: 'time-zone' }))
+
+function isTimeZone(value: string): boolean {
+  // Offsets such as `+02:00` would be taken too; they know no summer time.
+  if (!/^[a-z]/i.test(value)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Hours of each day, in the person's zone, in which no mail and no push comes; both wait until `to`. Over midnight where
+ * `to` is the smaller. `errorsBreakThrough`: an ERROR does not wait.
+ */
+export const quietHours = z
+  .strictObject({ from: timeOfDay, to: timeOfDay, zone: timeZone, errorsBreakThrough: z.boolean() })
+  .check(z.refine(({ from, to }) => from !== to, { error: 'same', path: ['to'] }))
+
+export type QuietHours = z.infer<typeof quietHours>
+
+/** Appliances with choices of their own. */
+export const maxApplianceChoices = 100
+
+/**
+ * The body of PUT /api/2/notices/settings: how a person is told. `appliances` are those with choices of their own, by
+ * connection. Until `pausedUntil` (RFC 3339) notices only come to the portal, save those of security. Specification 23.7.
+ */
+export const noticeSettings = z.strictObject({
+  choices: noticeChoices,
+  appliances: z.array(z.strictObject({ connectionId: id, choices: applianceChoices })).check(
+    z.maxLength(maxApplianceChoices),
+    z.refine((items) => new Set(items.map(({ connectionId }) => connectionId)).size === items.length, {
+      error: 'repeated',
+    }),
+  ),
+  quietHours: z.nullable(quietHours),
+  pausedUntil: z.nullable(z.iso.datetime()),
+})
+
+export type NoticeSettings = z.infer<typeof noticeSettings>
+
+/**
+ * Where mails with notices go. `address` is null where none is known. `unverified`: the contact e-mail, as long as the person has not
+ * shown that they read it; null where there is nothing to show. `codeUntil` (RFC 3339): a code was sent and is good so long.
+ */
+export const mailStanding = z.object({
+  address: z.nullable(z.string()),
+  unverified: z.nullable(z.string()),
+  codeUntil: z.nullable(z.string()),
+})
+
+export type MailStanding = z.infer<typeof mailStanding>
+
+/**
+ * The answer of GET and PUT /api/2/notices/settings: the settings, the channels that the server can offer, where mails go, and the
+ * public key with which browsers subscribe (RFC 8292), null without push.
+ */
+export const noticeStanding = z.extend(noticeSettings, {
+  channels: z.array(z.enum(noticeChannels)),
+  mail: mailStanding,
+  pushKey: z.nullable(z.string()),
+})
+
+export type NoticeStanding = z.infer<typeof noticeStanding>
+
+/** Settings of who has chosen nothing. */
+export const usualSettings: NoticeSettings = {
+  choices: usualChoices,
+  appliances: [],
+  quietHours: null,
+  pausedUntil: null,
+}
+
+/** What `choices` say of a category and appliance; null for what is about none. */
+export function choiceOf(
+  { choices, appliances }: Pick<NoticeSettings, 'choices' | 'appliances'>,
+  { category, connectionId }: { category: NoticeCategory; connectionId: string | null },
+): NoticeChoice {
+  if (category === 'security') return choices.security
+  const own = appliances.find((one) => one.connectionId === connectionId)
+  return (own?.choices ?? choices)[category]
+}
+
+/** The body of POST and DELETE /api/2/notices/push-subscriptions, as `PushSubscription.toJSON()` of a browser has it. */
+export const pushEndpoint = z.string().check(z.maxLength(1_000, { error: 'max-length' }), z.url({ error: 'pattern' }))
+
+export const pushSubscription = z.strictObject({
+  endpoint: pushEndpoint,
+  keys: z.strictObject({
+    // A point of P-256 and 16 bytes. RFC 8291, section 2.
+    p256dh: z.string().check(z.regex(/^[\w-]{87}=?$/, { error: 'pattern' })),
+    auth: z.string().check(z.regex(/^[\w-]{22}(?:==)?$/, { error: 'pattern' })),
+  }),
+})
+
+/** Where the portal is told of the browsers that get pushes. */
+export const pushSubscriptionsPath = '/api/2/notices/push-subscriptions'
+
+/** The answer of POST, and the body of DELETE /api/2/notices/push-subscriptions. */
+export const pushPlace = z.strictObject({ endpoint: pushEndpoint })
+
+export type PushSubscriptionKeys = z.infer<typeof pushSubscription>
+
+/** Digits of a code that verifies an e-mail address, how long it is good, and how often it may be typed wrongly. */
+export const mailCode = { digits: 6, minutes: 15, tries: 5 } as const
+
+/** The body of POST /api/2/users/me/email-verification: nothing has a code sent, a code confirms the address. */
+export const emailVerification = z.strictObject({
+  code: z.optional(
+    z.string().check(z.maxLength(20, { error: 'pattern' }), z.trim(), z.regex(/^\d{6}$/, { error: 'pattern' })),
+  ),
+})
+
+/** Browsers of one person that web push reaches. */
+export const maxPushSubscriptions = 20

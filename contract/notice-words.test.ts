@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { exportFailures } from './export-states.ts'
+import { type Language, languages } from './languages.ts'
+import { noticeWords } from './notice-words.ts'
+import type { NoticeEvent } from './notices.ts'
+
+const since = '2026-11-22T14:03:00Z'
+const until = '2026-11-22T16:30:00Z'
+const exportId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
+
+const events: readonly NoticeEvent[] = [
+  { kind: 'fault-began', code: 'E104', since },
+  { kind: 'fault-began', code: null, since },
+  { kind: 'warning-lasts', code: 'W201', since },
+  { kind: 'fault-recurs', code: 'E104', severity: 'ERROR', since, times: 4 },
+  { kind: 'fault-ended', code: 'E104', severity: 'ERROR', since, until },
+  { kind: 'offline', since },
+  { kind: 'back-online', since, until },
+  { kind: 'contract-answered', companyType: 'SUPPORT', company: 'Heiz & Co', isAccepted: true },
+  { kind: 'contract-answered', companyType: 'ASA', company: 'Heiz & Co', isAccepted: false },
+  { kind: 'consent-changed', companyType: 'SUPPORT', company: 'Heiz & Co' },
+  { kind: 'export-ready', exportId, expiresAt: until },
+  { kind: 'export-expires', exportId, expiresAt: until },
+  ...exportFailures.map((reason) => ({ kind: 'export-failed' as const, exportId, reason })),
+  { kind: 'new-browser', at: since, browser: 'Firefox', system: 'Windows' },
+  { kind: 'new-browser', at: since, browser: null, system: null },
+  { kind: 'mail-undeliverable' },
+  { kind: 'mail-limit', limit: 20, until },
+]
+
+function wordsIn(language: Language, event: NoticeEvent) {
+  const file = new URL(`notice-catalogs/${language}.json`, import.meta.url)
+  const catalog = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  return noticeWords(event, {
+    t: (id, values = {}) =>
+      (catalog[id] ?? `no ${id}`).replaceAll(/\{(\w+)\}/gu, (whole, name: string) => String(values[name] ?? whole)),
+    moment: (at) => at.slice(11, 16),
+    fault: (code, severity) => code ?? severity,
+  })
+}
+
+test('a notice says what has happened, and since when', () => {
+  const said = events.map((event) => Object.values(wordsIn('en', event)))
+  expect(said).toMatchInlineSnapshot(`
+    [
+      [
+        "E104",
+        "E104, since 14:03.",
+      ],
+      [
+        "ERROR",
+        "ERROR, since 14:03.",
+      ],
+      [
+        "W201",
+        "W201, since 14:03.",
+      ],
+      [
+        "Keeps coming back: E104",
+        "Keeps coming back: E104. 4 times since 14:03.",
+      ],
+      [
+        "Over: E104",
+        "Over: E104. It lasted from 14:03 to 16:30.",
+      ],
+      [
+        "No connection",
+        "No connection to the gateway since 14:03.",
+      ],
+      [
+        "Connected again",
+        "Connected again. There was no connection from 14:03 to 16:30.",
+      ],
+      [
+        "Connection accepted",
+        "Heiz & Co has accepted the connection.",
+      ],
+      [
+        "Connection declined",
+        "Heiz & Co has declined the connection.",
+      ],
+      [
+        "Update your consent",
+        "The consent text has changed (Heiz & Co). Please agree to the new text.",
+      ],
+      [
+        "Your data export is ready",
+        "Your data export is ready. You can download it until 16:30.",
+      ],
+      [
+        "Your data export will be deleted soon",
+        "You can download your data export until 16:30. After that it is deleted.",
+      ],
+      [
+        "Your data export could not be created",
+        "Your data export could not be created. Please request it again tomorrow.",
+      ],
+      [
+        "Your data export could not be created",
+        "Your data export could not be created. Please request it again in an hour.",
+      ],
+      [
+        "Your data export could not be created",
+        "Your data export could not be created. Please request it again.",
+      ],
+      [
+        "New sign-in",
+        "New sign-in to your account: Firefox (Windows), 14:03.",
+      ],
+      [
+        "New sign-in",
+        "New sign-in to your account: unknown browser, 14:03.",
+      ],
+      [
+        "Email cannot be delivered",
+        "An email to you could not be delivered. Please check the email address in your account.",
+      ],
+      [
+        "More email comes later",
+        "Emails sent to you within a day: 20. The next ones come after 16:30. You find everything in the portal.",
+      ],
+    ]
+  `)
+})
+
+test.each(languages)('every notice is said whole in %s', (language) => {
+  for (const event of events) {
+    const { subject, text } = wordsIn(language, event)
+    expect(`${subject} ${text}`, event.kind).not.toMatch(/[{}]|\bno notice\.|undefined/u)
+    expect(subject, event.kind).not.toMatch(/\.$/u)
+    expect(text, event.kind).toMatch(/\.$/u)
+  }
+})

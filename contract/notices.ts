@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import { applianceTypes } from './appliance.ts'
+import { exportFailures } from './export-states.ts'
+import { faultCode, faultSeverities } from './faults.ts'
+import { companyTypes } from './service-contract.ts'
+import { id } from './text.ts'
+
+/** What notices are about: a person chooses by these how to be told. Specification 23.1. */
+export const noticeCategories = ['heating', 'service', 'data', 'security'] as const
+
+export type NoticeCategory = (typeof noticeCategories)[number]
+
+/** Ways in which a person is told: on the portal's own page, by mail, by web push. */
+export const noticeChannels = ['portal', 'mail', 'push'] as const
+
+export type NoticeChannel = (typeof noticeChannels)[number]
+
+/** Months for which a notice is kept. */
+export const noticesKeptMonths = 12
+
+/** Mails with notices that one person gets in 24 hours; one more says so. */
+export const mailsPerDay = 20
+
+/** How many of these may tell of a new browser: who clears it at each sign-in still hears of a fault. */
+export const browserMailsPerDay = 5
+
+/** Notices of one answer of the API, and unless it was asked for another number. */
+export const maxNotices = 100
+export const usualNotices = 30
+
+const moment = z.iso.datetime()
+const severity = z.enum(faultSeverities)
+const code = z.nullable(faultCode)
+const company = { companyType: z.enum(companyTypes), company: z.string() }
+
+/**
+ * What has happened, each kind with what its words need. Moments are RFC 3339 in UTC, `code` is null where the appliance
+ * named none, `company` a company's name.
+ * - `fault-began`: an ERROR that lasts; `since` is when it began. `warning-lasts`: the same of a WARNING.
+ * - `fault-recurs`: began `times` times since `since`.
+ * - `fault-ended`, `back-online`: what was told of before lasted from `since` to `until`.
+ * - `export-ready`, `export-expires`: the files of the request can be downloaded until `expiresAt`.
+ * - `new-browser`: signed in with one that the person was not seen with; null where it does not tell its name.
+ * - `mail-undeliverable`: mail to the person was given up. `mail-limit`: `limit` mails were sent, the next ones from `until` on.
+ */
+export const noticeEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('fault-began'), code, since: moment }),
+  z.object({ kind: z.literal('warning-lasts'), code, since: moment }),
+  z.object({ kind: z.literal('fault-recurs'), code, severity, since: moment, times: z.int() }),
+  z.object({ kind: z.literal('fault-ended'), code, severity, since: moment, until: moment }),
+  z.object({ kind: z.literal('offline'), since: moment }),
+  z.object({ kind: z.literal('back-online'), since: moment, until: moment }),
+  z.object({ kind: z.literal('contract-answered'), ...company, isAccepted: z.boolean() }),
+  z.object({ kind: z.literal('consent-changed'), ...company }),
+  z.object({ kind: z.literal('export-ready'), exportId: z.uuid(), expiresAt: moment }),
+  z.object({ kind: z.literal('export-expires'), exportId: z.uuid(), expiresAt: moment }),
+  z.object({ kind: z.literal('export-failed'), exportId: z.uuid(), reason: z.enum(exportFailures) }),
+  z.object({
+    kind: z.literal('new-browser'),
+    at: moment,
+    browser: z.nullable(z.string()),
+    system: z.nullable(z.string()),
+  }),
+  z.object({ kind: z.literal('mail-undeliverable') }),
+  z.object({ kind: z.literal('mail-limit'), limit: z.int(), until: moment }),
+])
+
+export type NoticeEvent = z.infer<typeof noticeEvent>
+
+export type NoticeKind = NoticeEvent['kind']
+
+const categories: Readonly<Record<NoticeKind, NoticeCategory>> = {
+  'fault-began': 'heating',
+  'warning-lasts': 'heating',
+  'fault-recurs': 'heating',
+  'fault-ended': 'heating',
+  offline: 'heating',
+  'back-online': 'heating',
+  'contract-answered': 'service',
+  'consent-changed': 'service',
+  'export-ready': 'data',
+  'export-expires': 'data',
+  'export-failed': 'data',
+  'new-browser': 'security',
+  'mail-undeliverable': 'security',
+  'mail-limit': 'security',
+}
+
+export function categoryOf(kind: NoticeKind): NoticeCategory {
+  return categories[kind]
+}
+
+/**
+ * What an appliance is called in a notice: `name` by this person, null for nothing; `placementInType` its running number
+ * among the person's appliances of that type, from the oldest on. Specification 2.6.
+ */
+export const noticedAppliance = z.object({
+  name: z.nullable(z.string()),
+  applianceType: z.enum(applianceTypes),
+  placementInType: z.int(),
+})
+
+export type NoticedAppliance = z.infer<typeof noticedAppliance>
+
+/**
+ * A notice as its person reads it. `connectionId` and `appliance` are of the one that it is about, as it is called now;
+ * null for none. Moments are RFC 3339; `readAt` is null until it was read. Specification 23.6.
+ */
+export const notice = z.object({
+  id: z.uuid(),
+  category: z.enum(noticeCategories),
+  event: noticeEvent,
+  connectionId: z.nullable(z.uuid()),
+  appliance: z.nullable(noticedAppliance),
+  createdAt: z.string(),
+  readAt: z.nullable(z.string()),
+})
+
+export type Notice = z.infer<typeof notice>
+
+/** Newest first. `unread` counts all of the person; `before` asks for the next ones, null where there are none. */
+export const noticeList = z.object({ items: z.array(notice), unread: z.int(), before: z.nullable(z.string()) })
+
+export type NoticeList = z.infer<typeof noticeList>
+
+/** The query of GET /api/2/notices: `before` as the last answer had it. */
+export const noticeQuery = z.strictObject({
+  limit: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,2}$/, { error: 'pattern' })),
+      z.pipe(z.transform(Number), z.int().check(z.maximum(maxNotices))),
+    ),
+  ),
+  before: z.optional(z.string().check(z.maxLength(100))),
+})
+
+/** The body of PATCH /api/2/notices: what was read. */
+export const noticesRead = z.strictObject({
+  read: z.union([z.literal('all'), z.array(id).check(z.minLength(1), z.maxLength(maxNotices))]),
+})
+
+export type NoticesRead = z.infer<typeof noticesRead>
+
+/** How many of the person's notices are still unread. */
+export const unreadNotices = z.object({ unread: z.int() })

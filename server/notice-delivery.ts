@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import type { Registry } from 'prom-client'
+import type { Config } from './config.ts'
+import { SettingError } from './config.ts'
+import { readSampleCatalogue } from './faults/sample-catalogue.ts'
+import { describeFaults } from './faults/routes.ts'
+import { type DeliveriesDependencies, startDeliveries } from './notices/delivery/deliveries.ts'
+import { createMailSender, mailsAtOnce } from './notices/mail-sender.ts'
+import { createDeliveryMetrics } from './notices/delivery/metrics.ts'
+import type { WordDependencies } from './notices/occasion-of.ts'
+import { createPushSender, pushesAtOnce } from './notices/push-sender.ts'
+import { type DeliveryChannel, readBacklog } from './notices/delivery/store.ts'
+import { createUnsubscribeTokens } from './notices/unsubscribe/tokens.ts'
+import type { ProcessDependencies } from './portal-process.ts'
+import type { Closing } from './process-end.ts'
+
+type Telling = Pick<DeliveriesDependencies, 'pool' | 'bus' | 'channels' | 'clock'>
+
+/** Sends out notices in the ways that are set up: part of the role `jobs`. Answers how to end it. */
+export async function startNoticeDelivery(
+  { config, brands, log, registry }: Pick<ProcessDependencies, 'config' | 'brands' | 'log' | 'registry'>,
+  telling: Telling,
+): Promise<Closing> {
+  const words = await wordsOf({ config, brands }, telling)
+  const metrics = metricsOf(config, registry, telling)
+  const { mail, webPush } = config
+  const closings: Closing[] = []
+  if (mail) {
+    const sender = createMailSender({ ...words, settings: mail, dkim: await dkimOf(mail), clock: telling.clock })
+    const parts = { ...telling, log, metrics, deliver: sender.deliver, atOnce: mailsAtOnce }
+    const deliveries = startDeliveries({ ...parts, channel: 'mail' })
+    closings.push(async () => {
+      await deliveries.stop()
+      sender.close()
+    })
+  }
+  if (webPush) {
+    const sender = createPushSender({ ...words, settings: webPush, clock: telling.clock })
+    const parts = { ...telling, log, metrics, deliver: sender.deliver, atOnce: pushesAtOnce }
+    const deliveries = startDeliveries({ ...parts, channel: 'push' })
+    closings.push(async () => {
+      await deliveries.stop()
+      sender.close()
+    })
+  }
+  return async () => void (await Promise.all(closings.map((end) => end())))
+}
+
+async function wordsOf(
+  { config, brands }: Pick<ProcessDependencies, 'config' | 'brands'>,
+  { pool }: Telling,
+): Promise<WordDependencies> {
+  const sample = await readSampleCatalogue()
+  return {
+    brandOf: (id) => brands.brands.get(id) ?? brands.defaultBrand,
+    originOf: (brand) => originOf(config, brand),
+    describeFault: async (code, language) => {
+      const [description = null] = await describeFaults({ pool, sample }, { codes: [code], language })
+      return description
+    },
+    unsubscribe: createUnsubscribeTokens(config.registryKey),
+  }
+}
+
+/** Where the portal of a brand is reached: its own host, where it has one. */
+function originOf({ publicUrl, brand: { hosts } }: Config, brand: string): string {
+  const [host] = [...hosts].find(([, id]) => id === brand) ?? []
+  return host === undefined ? publicUrl : `${new URL(publicUrl).protocol}//${host}`
+}
+
+/** @throws SettingError when the key cannot be read */
+async function dkimOf({ dkim }: NonNullable<Config['mail']>) {
+  if (dkim === null) return null
+  const privateKey = await readFile(dkim.keyFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new SettingError(`DKIM_KEY: ${dkim.keyFile} can't be read (${error.code}).`)
+  })
+  return { domainName: dkim.domain, keySelector: dkim.selector, privateKey }
+}
+
+function metricsOf({ mail, webPush }: Config, registry: Registry, { pool, clock }: Telling) {
+  const channels: DeliveryChannel[] = [...(mail ? ['mail' as const] : []), ...(webPush ? ['push' as const] : [])]
+  return createDeliveryMetrics(registry, channels, async (channel) => {
+    const now = clock.now()
+    return { ...(await readBacklog(pool, { channel, now: new Date(now) })), now }
+  })
+}

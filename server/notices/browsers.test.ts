@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { browserMailsPerDay } from '#contract/notices.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { silentLog } from '#server/log.ts'
+import { nameOfBrowser, seeBrowser } from './browsers.ts'
+import { noticeWorld } from './testing.ts'
+
+const { pool, close } = await testDatabase()
+const world = noticeWorld(pool)
+const dependencies = { ...world.dependencies, log: silentLog }
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+afterAll(close)
+
+const sees = async (personId: string, cookie: string): Promise<void> => {
+  const browserDigest = createHash('sha256').update(cookie).digest()
+  await seeBrowser(dependencies, { personId, browserDigest, userAgent: firefox, brand: 'birch' })
+}
+
+test('a sign-in with a browser that the person was not seen with is told, once; with the first of all it is not', async () => {
+  const [one, other] = [await world.person(), await world.person()]
+  await sees(one, 'laptop')
+  await sees(one, 'laptop')
+  expect(await world.told(one)).toEqual([])
+  await sees(one, 'telephone')
+  await sees(one, 'telephone')
+  await sees(other, 'telephone')
+  expect([await world.told(one), await world.told(other)]).toEqual([['new-browser'], []])
+  const { rows } = await pool.query('select event, brand, gateway_id from notice')
+  expect(rows).toEqual([
+    {
+      event: { kind: 'new-browser', at: '2026-03-15T12:00:00.000Z', browser: 'Firefox', system: 'Linux' },
+      brand: 'birch',
+      gateway_id: null,
+    },
+  ])
+})
+
+test('it goes out by mail whatever the person chose, and though they have paused', async () => {
+  const person = await world.person()
+  await pool.query('insert into notice_settings (person_id, paused_until) values ($1, $2)', [person, '2027-01-01'])
+  await sees(person, 'laptop')
+  await sees(person, 'telephone')
+  const { rows } = await pool.query('select channel from outbox where person_id = $1', [person])
+  expect(rows).toEqual([{ channel: 'mail' }])
+})
+
+test('of many new browsers in a day the portal tells, and mail of the first ones alone', async () => {
+  const person = await world.person()
+  for (let count = 0; count <= browserMailsPerDay + 3; count += 1) await sees(person, `browser ${count}`)
+  const { rows } = await pool.query('select channel from outbox where person_id = $1', [person])
+  expect(rows).toHaveLength(browserMailsPerDay)
+  expect(await world.told(person)).toEqual(Array.from({ length: browserMailsPerDay + 3 }, () => 'new-browser'))
+})
+
+test('who cannot be told is signed in all the same', async () => {
+  await expect(sees('00000000-0000-4000-8000-000000000000', 'laptop')).resolves.toBeUndefined()
+})
+
+test.each([
+  [firefox, 'Firefox', 'Linux'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
+    'Chrome',
+    'Windows',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0',
+    'Edge',
+    'Windows',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
+    'Safari',
+    'macOS',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1',
+    'Chrome',
+    'iOS',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0 Mobile Safari/537.36',
+    'Samsung Internet',
+    'Android',
+  ],
+  ['curl/8.0', null, null],
+  ['<script>alert(1)</script>', null, null],
+])('%s is known by its names', (userAgent, browser, system) =>
+  expect(nameOfBrowser(userAgent)).toEqual({ browser, system }),
+)

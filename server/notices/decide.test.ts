@@ -1,0 +1,237 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { type NoticeSettings, usualChoices } from '#contract/notice-settings.ts'
+import { mailsPerDay } from '#contract/notices.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { decideNotices } from './decide.ts'
+import { forgetOld } from './notice-jobs.ts'
+import { noon, noticeWorld } from './testing.ts'
+
+const { pool, close } = await testDatabase({ max: 10 })
+const world = noticeWorld(pool)
+const { clock, dependencies, published } = world
+const minute = 60_000
+const off = { portal: false, mail: false, push: false }
+
+afterEach(async () => {
+  clock.time = noon
+  published.length = 0
+  await pool.query('delete from person')
+  await pool.query('delete from gateway')
+  await pool.query('delete from listener_beat')
+})
+
+afterAll(close)
+
+const pass = async (ms: number): Promise<number> => {
+  clock.time += ms
+  return decideNotices(dependencies)
+}
+
+test('a fault that lasts is told to everybody who has the appliance, once, and so is its end', async () => {
+  const [owner, viewer] = [await world.person(), await world.person()]
+  const gateway = await world.gateway(owner, [viewer])
+  await world.reports(gateway, 'ERROR', 'E104')
+  await pass(minute)
+  expect(await world.told(owner)).toEqual([])
+  await pass(minute + 1000)
+  await Promise.all([pass(1000), pass(1000), pass(1000)])
+  for (const person of [owner, viewer]) expect(await world.told(person)).toEqual(['fault-began'])
+  const { rows } = await pool.query('select event, brand, in_portal from notice where person_id = $1', [owner])
+  expect(rows).toEqual([
+    {
+      event: { kind: 'fault-began', code: 'E104', since: '2026-03-15T12:00:00.000Z' },
+      brand: 'cedar',
+      in_portal: true,
+    },
+  ])
+  expect(published).toContainEqual({ kind: 'notices', personId: viewer })
+  await world.reports(gateway, 'WORKING')
+  await pass(3 * minute)
+  for (const person of [owner, viewer]) expect(await world.told(person)).toEqual(['fault-began', 'fault-ended'])
+  expect(await leftOf('notice_state')).toBe(1)
+  await pass(25 * 60 * minute)
+  expect([await leftOf('notice_state'), await leftOf('status_news')]).toEqual([1, 0])
+})
+
+test('that it is over is told only to who was told that it began', async () => {
+  const [owner, late] = [await world.person(), await world.person()]
+  const gateway = await world.gateway(owner)
+  await world.reports(gateway, 'ERROR', 'E104')
+  await pass(3 * minute)
+  await world.hold(late, gateway)
+  await world.reports(gateway, 'WORKING')
+  await pass(3 * minute)
+  expect(await world.told(owner)).toEqual(['fault-began', 'fault-ended'])
+  expect(await world.told(late)).toEqual([])
+})
+
+test('that a burner starts or stops is no news, and that a gateway is away is', async () => {
+  const gateway = await world.gateway(await world.person())
+  await world.reports(gateway, 'ONLINE')
+  await world.reports(gateway, 'WORKING')
+  expect(await leftOf('status_news')).toBe(0)
+  await world.reports(gateway, 'OFFLINE')
+  await world.reports(gateway, 'WARNING', 'W201')
+  await world.reports(gateway, 'WARNING', 'W202')
+  await world.reports(gateway, 'WARNING', 'W202')
+  expect(await leftOf('status_news')).toBe(3)
+})
+
+test('OFFLINE is told after an hour in which a listener listened, and then that it is back', async () => {
+  const owner = await world.person()
+  const gateway = await world.gateway(owner)
+  await world.listens(noon - minute, noon + 30 * minute)
+  await world.reports(gateway, 'OFFLINE')
+  await pass(5 * 60 * minute)
+  expect(await world.told(owner)).toEqual([])
+  await world.listens(noon + 5 * 60 * minute, noon + 5 * 60 * minute + 31 * minute)
+  await pass(31 * minute)
+  expect(await world.told(owner)).toEqual(['offline'])
+  await world.reports(gateway, 'WORKING')
+  await pass(2000)
+  expect(await world.told(owner)).toEqual(['offline', 'back-online'])
+})
+
+test('a thousand gateways that are lost with our own listener are told to nobody', async () => {
+  const owner = await world.person()
+  for (let count = 0; count < 20; count += 1) await world.reports(await world.gateway(owner), 'OFFLINE')
+  await world.listens(noon - minute, noon)
+  await pass(600 * minute)
+  expect(await world.told(owner)).toEqual([])
+})
+
+test('each is told as chosen: for all appliances, or otherwise for one', async () => {
+  const owner = await world.person()
+  const [loud, quiet] = [await world.gateway(owner), await world.gateway(owner)]
+  await choose(owner, { choices: { ...usualChoices, heating: { portal: true, mail: false, push: true } } })
+  await pool.query('insert into notice_choice (person_id, gateway_id, choices) values ($1, $2, $3)', [
+    owner,
+    quiet,
+    { heating: off, service: off, data: off },
+  ])
+  await withBrowser(owner)
+  for (const gateway of [loud, quiet]) await world.reports(gateway, 'ERROR', 'E104')
+  await pass(3 * minute)
+  const { rows } = await pool.query('select gateway_id from notice')
+  expect(rows).toEqual([{ gateway_id: loud }])
+  expect(await outbox(owner)).toEqual([['push', clock.time]])
+  await world.reports(quiet, 'WORKING')
+  await pass(3 * minute)
+  expect(await world.told(owner)).toEqual(['fault-began'])
+})
+
+test('in quiet hours mail and push wait, save for an ERROR that may break through', async () => {
+  const [sleeper, worrier] = [await world.person(), await world.person()]
+  const night = { from: '11:00', to: '15:00', zone: 'UTC', errorsBreakThrough: false }
+  await choose(sleeper, { quietHours: night })
+  await choose(worrier, { quietHours: { ...night, errorsBreakThrough: true } })
+  const gateway = await world.gateway(sleeper, [worrier])
+  await world.reports(gateway, 'ERROR', 'E104')
+  await pass(3 * minute)
+  expect(await outbox(sleeper)).toEqual([['mail', noon + 180 * minute]])
+  expect(await outbox(worrier)).toEqual([['mail', clock.time]])
+  expect(await world.told(sleeper)).toEqual(['fault-began'])
+})
+
+test('who has paused finds it in the portal', async () => {
+  const owner = await world.person()
+  await choose(owner, { pausedUntil: new Date(noon + 60 * minute).toISOString() })
+  const gateway = await world.gateway(owner)
+  await world.reports(gateway, 'ERROR', 'E104')
+  await pass(3 * minute)
+  expect([await world.told(owner), await outbox(owner)]).toEqual([['fault-began'], []])
+})
+
+test('where neither mail nor push is set up, nothing waits for them', async () => {
+  const owner = await world.person()
+  await withBrowser(owner)
+  await world.reports(await world.gateway(owner), 'ERROR', 'E104')
+  clock.time += 3 * minute
+  await decideNotices({ ...dependencies, channels: { mail: false, push: false } })
+  expect([await world.told(owner), await outbox(owner)]).toEqual([['fault-began'], []])
+})
+
+test('after so many mails in a day one says so, and no more come until the next', async () => {
+  const owner = await world.person()
+  for (let count = 0; count < mailsPerDay + 5; count += 1) {
+    await world.reports(await world.gateway(owner), 'ERROR', 'E104')
+  }
+  await pass(3 * minute)
+  expect(await outbox(owner)).toHaveLength(mailsPerDay + 1)
+  const told = await world.told(owner)
+  expect(told.filter((kind) => kind === 'mail-limit')).toHaveLength(1)
+  expect(told.filter((kind) => kind === 'fault-began')).toHaveLength(mailsPerDay + 5)
+  await world.reports(await world.gateway(owner), 'ERROR', 'E104')
+  await pass(23 * 60 * minute)
+  expect(await outbox(owner)).toHaveLength(mailsPerDay + 1)
+  await world.reports(await world.gateway(owner), 'ERROR', 'E104')
+  await pass(120 * minute)
+  expect(await outbox(owner)).toHaveLength(mailsPerDay + 2)
+})
+
+test('ten thousand changes of one gateway, with codes of any kind, are judged at once and tell little', async () => {
+  const owner = await world.person()
+  const gateway = await world.gateway(owner)
+  await pool.query(
+    `insert into status_news (gateway_id, at, status, reported, fault_code)
+     select $1, $2::timestamptz + n * interval '10 milliseconds', 'ERROR', 'ERROR', 'E' || n % 1000
+     from generate_series(1, 10000) n`,
+    [gateway, new Date(noon)],
+  )
+  expect(await pass(3 * minute)).toBe(1)
+  expect((await world.told(owner)).length).toBeLessThanOrEqual(4)
+  const { rows } = await pool.query<{ bytes: number }>('select pg_column_size(state) as bytes from notice_state')
+  expect(rows[0]?.bytes).toBeLessThan(10_000)
+})
+
+test('with the link to the appliance go its notices, and all that waits', async () => {
+  const owner = await world.person()
+  await withBrowser(owner)
+  const gateway = await world.gateway(owner)
+  await world.reports(gateway, 'ERROR', 'E104')
+  await pass(3 * minute)
+  expect(await outbox(owner)).toHaveLength(2)
+  await pool.query('delete from connection where gateway_id = $1', [gateway])
+  expect([await leftOf('notice'), await leftOf('outbox'), await leftOf('told_trouble')]).toEqual([0, 0, 0])
+})
+
+test('notices are kept for 12 months', async () => {
+  const owner = await world.person()
+  await world.reports(await world.gateway(owner), 'ERROR', 'E104')
+  await pass(3 * minute)
+  clock.time = Date.parse('2027-03-15T12:00:00Z')
+  await forgetOld({ pool, clock })
+  expect(await leftOf('notice')).toBe(1)
+  clock.time += 4 * minute
+  await forgetOld({ pool, clock })
+  expect(await leftOf('notice')).toBe(0)
+})
+
+async function choose(person: string, settings: Partial<NoticeSettings>): Promise<void> {
+  const { choices = null, quietHours = null, pausedUntil = null } = settings
+  await pool.query(
+    'insert into notice_settings (person_id, choices, quiet_hours, paused_until) values ($1, $2, $3, $4)',
+    [person, choices, quietHours, pausedUntil],
+  )
+}
+
+async function withBrowser(person: string): Promise<void> {
+  await pool.query(
+    `insert into push_subscription (person_id, endpoint, p256dh, auth, created_at)
+     values ($1, 'https://push.example/' || gen_random_uuid(), 'key', 'auth', now())`,
+    [person],
+  )
+}
+
+async function outbox(person: string): Promise<[string, number][]> {
+  const { rows } = await pool.query<{ channel: string; due_at: Date }>(
+    'select channel, due_at from outbox where person_id = $1 order by due_at',
+    [person],
+  )
+  return rows.map(({ channel, due_at: dueAt }) => [channel, dueAt.getTime()])
+}
+
+async function leftOf(table: 'notice' | 'outbox' | 'told_trouble' | 'notice_state' | 'status_news'): Promise<number> {
+  const { rows } = await pool.query<{ left: number }>(`select count(*)::int as left from ${table}`)
+  return rows[0]?.left ?? -1
+}

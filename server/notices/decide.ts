@@ -1,0 +1,157 @@
+import type { Pool } from 'pg'
+import type { NoticeEvent } from '#contract/notices.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { type Judgement, type Patience, type StatusNews, type Verdict, judge, newGatewayMemory } from './rules.ts'
+import {
+  type ClaimedGateway,
+  type NewNotice,
+  claimGateways,
+  forgetMemories,
+  keepTold,
+  readHolders,
+  readListened,
+  saveMemories,
+  takeNews,
+  takeTold,
+} from './store.ts'
+import { type TellDependencies, tell } from './tell.ts'
+
+export type DecideDependencies = {
+  pool: Pool
+  bus: Pick<Bus, 'publish'>
+  clock: Clock
+  patience: Patience
+  channels: TellDependencies['channels']
+}
+
+const atOnce = 500
+/** What happened a moment ago may not be committed yet. */
+const settledAfterMs = 1_000
+
+/** Judges all gateways that have news or at which it is time to look, and tells people. Answers how many gateways. */
+export async function decideNotices(dependencies: DecideDependencies): Promise<number> {
+  for (let judged = 0; ;) {
+    const count = await inTransaction(dependencies.pool, async (transaction) => decideSome(transaction, dependencies))
+    judged += count
+    if (count < atOnce) return judged
+  }
+}
+
+/** What was concluded of a gateway. */
+type Concluded = Judgement & ClaimedGateway
+
+async function decideSome(transaction: Transaction, dependencies: DecideDependencies): Promise<number> {
+  const { clock, patience } = dependencies
+  const now = clock.now() - settledAfterMs
+  const claimed = await claimGateways(transaction, { now: new Date(now), limit: atOnce })
+  if (claimed.length === 0) return 0
+  const news = await takeNews(
+    transaction,
+    claimed.map(({ gatewayId }) => gatewayId),
+  )
+  const listened = await readListened(transaction, new Date(oldestSilence(claimed, news, now)))
+  const concluded = claimed.map((gateway) => {
+    const memory = gateway.memory ?? newGatewayMemory
+    return { ...gateway, ...judge({ memory, news: news.get(gateway.gatewayId) ?? [], listened, now, patience }) }
+  })
+  await remember(transaction, concluded)
+  await tellOf(transaction, dependencies, concluded)
+  return claimed.length
+}
+
+function oldestSilence(
+  claimed: readonly ClaimedGateway[],
+  news: ReadonlyMap<string, StatusNews[]>,
+  now: number,
+): number {
+  const since = claimed.map(({ gatewayId, memory }) => memory?.offline?.since ?? news.get(gatewayId)?.[0]?.at ?? now)
+  return Math.min(now, ...since)
+}
+
+async function remember(transaction: Transaction, concluded: readonly Concluded[]): Promise<void> {
+  const [worth, forgotten] = [concluded.filter(isWorthMemory), concluded.filter((one) => !isWorthMemory(one))]
+  await saveMemories(transaction, worth)
+  await forgetMemories(
+    transaction,
+    forgotten.map(({ gatewayId }) => gatewayId),
+  )
+}
+
+function isWorthMemory({ memory: { troubles, past, tellings, offline } }: Concluded): boolean {
+  return offline !== null || troubles.length + past.length + tellings.length > 0
+}
+
+async function tellOf(
+  transaction: Transaction,
+  { bus, channels, clock }: DecideDependencies,
+  concluded: readonly Concluded[],
+): Promise<void> {
+  const loud = concluded.filter(({ verdicts }) => verdicts.length > 0)
+  const holders = await readHolders(
+    transaction,
+    loud.map(({ gatewayId }) => gatewayId),
+  )
+  const people = Map.groupBy(holders, ({ gatewayId }) => gatewayId)
+  // One after the other: an end goes to those whom the beginning, maybe of the same look, was told.
+  for (const gateway of loud) {
+    const everybody = (people.get(gateway.gatewayId) ?? []).map(({ personId }) => personId)
+    for (const verdict of gateway.verdicts) {
+      const personIds = await concerned(transaction, { gateway, verdict, everybody })
+      const notices = personIds.map((personId) => noticeOf(gateway, verdict, personId))
+      const told = await tell(transaction, { bus, channels, now: clock.now() }, notices)
+      if (hasEnd(verdict)) await keepTold(transaction, told.map(toTold(gateway, verdict)))
+    }
+  }
+}
+
+type Concern = { gateway: Concluded; verdict: Verdict; everybody: readonly string[] }
+
+/** 'Back again' is told only to who was told before. */
+async function concerned(
+  transaction: Transaction,
+  { gateway: { gatewayId }, verdict, everybody }: Concern,
+): Promise<readonly string[]> {
+  if (verdict.kind !== 'ended' && verdict.kind !== 'online') return everybody
+  const told = await takeTold(transaction, { gatewayId, trouble: verdict.trouble })
+  return told.map(({ personId }) => personId)
+}
+
+function hasEnd(verdict: Verdict): verdict is Extract<Verdict, { kind: 'began' | 'offline' }> {
+  return verdict.kind === 'began' || verdict.kind === 'offline'
+}
+
+function toTold({ gatewayId }: Concluded, { trouble }: { trouble: string }) {
+  return ({ personId }: NewNotice) => ({ personId, gatewayId, trouble })
+}
+
+function noticeOf({ gatewayId, brand }: Concluded, verdict: Verdict, personId: string): NewNotice {
+  const name = verdict.kind === 'recurs' ? `${verdict.severity} ${verdict.code ?? ''}` : verdict.trouble
+  const dedupe = `${verdict.kind} ${gatewayId} ${verdict.since} ${name}`
+  return { personId, gatewayId, brand, event: eventOf(verdict), dedupe }
+}
+
+function eventOf(verdict: Verdict): NoticeEvent {
+  const since = momentOf(verdict.since)
+  switch (verdict.kind) {
+    case 'began':
+      return { kind: verdict.severity === 'ERROR' ? 'fault-began' : 'warning-lasts', code: verdict.code, since }
+    case 'recurs': {
+      const { code, severity, times } = verdict
+      return { kind: 'fault-recurs', code, severity, since, times }
+    }
+    case 'ended': {
+      const { code, severity, until } = verdict
+      return { kind: 'fault-ended', code, severity, since, until: momentOf(until) }
+    }
+    case 'offline':
+      return { kind: 'offline', since }
+    case 'online':
+      return { kind: 'back-online', since, until: momentOf(verdict.until) }
+  }
+}
+
+function momentOf(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test, vi } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { openMailbox } from '#stand-ins/mailbox/mailbox.ts'
+import { noticeWorld } from '../testing.ts'
+
+const { pool, url, close } = await testDatabase()
+const world = noticeWorld(pool)
+const delivererFile = fileURLToPath(new URL('test-deliverer.ts', import.meta.url))
+const mailbox = await openMailbox({ host: '127.0.0.1', smtpPort: 0, pagePort: 0 })
+
+afterAll(async () => {
+  await mailbox.close()
+  await close()
+})
+
+async function startDeliverer(): Promise<ChildProcess> {
+  const deliverer = spawn(process.execPath, [delivererFile, url, String(mailbox.smtpPort)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (!deliverer.stdout) throw new Error('The process says nothing')
+  await once(deliverer.stdout, 'data')
+  return deliverer
+}
+
+async function kill(deliverer: ChildProcess): Promise<void> {
+  deliverer.kill('SIGKILL')
+  await once(deliverer, 'exit')
+}
+
+const people = 40
+
+// At whatever moment: while it decides, between a mail and its note, with some under way.
+test('killed at any moment, each is told once in the portal, and by mail once or twice', async () => {
+  world.clock.time = Date.now() - 60_000
+  const holders: string[] = []
+  for (let count = 0; count < people; count += 1) {
+    const person = await world.person({ email: `person-${count}@home.example` })
+    await world.reports(await world.gateway(person), 'ERROR', 'E104')
+    holders.push(person)
+  }
+  const killed = await startDeliverer()
+  await vi.waitUntil(() => mailbox.messages().length > 3, { timeout: 15_000, interval: 1 })
+  await kill(killed)
+  expect(mailbox.messages().length).toBeLessThan(people)
+  const last = await startDeliverer()
+  const recipients = (): string[] => mailbox.messages().map(({ to }) => to)
+  await vi.waitUntil(() => new Set(recipients()).size === people, { timeout: 20_000, interval: 20 })
+  await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 20_000, interval: 20 })
+  await kill(last)
+  for (const person of holders) expect(await world.told(person)).toEqual(['fault-began'])
+  const ofEach = Map.groupBy(mailbox.messages(), ({ to }) => to)
+  for (const mails of ofEach.values()) {
+    expect(mails.length).toBeLessThanOrEqual(2)
+    expect(new Set(mails.map(({ id }) => id)).size).toBe(1)
+  }
+}, 60_000)
+
+async function waiting(): Promise<number> {
+  const { rows } = await pool.query<{ left: number }>(
+    `select count(*)::int as left from outbox where state = 'WAITING'`,
+  )
+  return rows[0]?.left ?? -1
+}

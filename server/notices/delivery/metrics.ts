@@ -1,0 +1,44 @@
+import { Counter, type Registry } from 'prom-client'
+import { type Sample, sampleGauge } from '#server/sampled-gauge.ts'
+import type { Backlog, DeliveryChannel } from './store.ts'
+
+export type DeliveryMetrics = { deliveries: Counter<'channel' | 'outcome'> }
+
+/** `backlog` is asked at each scrape. */
+export function createDeliveryMetrics(
+  registry: Registry,
+  channels: readonly DeliveryChannel[],
+  backlog: (channel: DeliveryChannel) => Promise<Backlog & { now: number }>,
+): DeliveryMetrics {
+  const registers = [registry]
+  const labelNames = ['channel'] as const
+  sampleGauge(registry, {
+    name: 'gateway_portal_outbox_waiting',
+    help: 'Notices that wait to be delivered, by channel',
+    labelNames,
+    read: async () => ofEach(async (channel) => (await backlog(channel)).waiting),
+  })
+  sampleGauge(registry, {
+    name: 'gateway_portal_outbox_oldest_seconds',
+    help: 'Age of the oldest notice that waits to be delivered, by channel',
+    labelNames,
+    read: async () =>
+      ofEach(async (channel) => {
+        const { oldestAt, now } = await backlog(channel)
+        return oldestAt === null ? 0 : (now - oldestAt.getTime()) / 1000
+      }),
+  })
+
+  async function ofEach(measure: (channel: DeliveryChannel) => Promise<number>): Promise<Sample[]> {
+    return Promise.all(channels.map(async (channel) => ({ labels: { channel }, value: await measure(channel) })))
+  }
+
+  return {
+    deliveries: new Counter({
+      name: 'gateway_portal_deliveries_total',
+      help: 'Tries to deliver a notice by channel and what became of them',
+      labelNames: ['channel', 'outcome'],
+      registers,
+    }),
+  }
+}

@@ -1,0 +1,133 @@
+import type { Country } from '#contract/countries.ts'
+import type { Language } from '#contract/languages.ts'
+import type { ApplianceChoices, NoticeChoices } from '#contract/notice-settings.ts'
+import type { NoticeEvent, NoticedAppliance } from '#contract/notices.ts'
+import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
+
+export type DeliveryChannel = 'mail' | 'push'
+
+export type DeliveryClaim = { channel: DeliveryChannel; now: Date; until: Date; limit: number }
+
+/**
+ * Takes deliveries that are due, the longest due first. Until `until` nobody else does; should this process be killed,
+ * they are due again then. None while the operator has paused mail.
+ */
+export async function claimDeliveries(db: Queryable, { channel, now, until, limit }: DeliveryClaim): Promise<string[]> {
+  const claimed = await readRows(
+    db,
+    sql<{ id: string }>`
+      update outbox set tries = tries + 1, due_at = ${until}
+      where id in (
+          select id from outbox where channel = ${channel} and state = 'WAITING' and due_at <= ${now}
+          order by due_at limit ${limit} for update skip locked)
+        and not (${channel} = 'mail' and exists (select from mail_pause))
+      returning id`,
+  )
+  return claimed.map(({ id }) => id)
+}
+
+/** The keys of a browser's subscription. RFC 8291. */
+type PushColumns = { pushSubscriptionId: string; endpoint: string; p256dh: string; auth: string }
+
+type NoticeColumns = { noticeId: string; event: NoticeEvent; brand: string }
+
+/** A code to an address that is to be verified. */
+export type CodeMail = { address: string; code: string; brand: string; language: Language }
+
+/** A delivery with all that its words need. `tries` counts this one. */
+export type Delivery = {
+  id: string
+  personId: string
+  createdAt: Date
+  tries: number
+  gatewayId: string | null
+  email: string | null
+  contactEmail: string | null
+  verifiedEmail: string | null
+  country: Country | null
+  language: Language | null
+  timeZone: string | null
+  pausedUntil: Date | null
+  choices: NoticeChoices | null
+  applianceChoices: ApplianceChoices | null
+  /** The connected service provider of the appliance. */
+  providerName: string | null
+  providerPhone: string | null
+  providerEmail: string | null
+} & (NoticedAppliance | Record<keyof NoticedAppliance, null>) &
+  ((NoticeColumns & { code: null }) | (Record<keyof NoticeColumns, null> & { code: CodeMail })) &
+  (PushColumns | Record<keyof PushColumns, null>)
+
+/** What is to be delivered; what has gone meanwhile is left out. */
+export async function readDeliveries(db: Queryable, ids: readonly string[]): Promise<Delivery[]> {
+  return readRows(
+    db,
+    sql<Delivery>`
+      select o.id, o.person_id as "personId", o.created_at as "createdAt", o.tries, o.code,
+        n.id as "noticeId", n.event, n.brand, n.gateway_id as "gatewayId",
+        p.email, p.contact_email as "contactEmail", v.address as "verifiedEmail", p.country,
+        s.language, s.quiet_hours->>'zone' as "timeZone", s.paused_until as "pausedUntil", s.choices,
+        a.choices as "applianceChoices", c.name, g.appliance_type as "applianceType",
+        case when g.id is not null then (
+          select count(*)::int from connection c2 join gateway g2 on g2.id = c2.gateway_id
+          where c2.person_id = c.person_id and g2.appliance_type = g.appliance_type
+            and (c2.added_at < c.added_at or (c2.added_at = c.added_at and g2.serial >= g.serial))
+        ) end as "placementInType",
+        y.name as "providerName", y.phone as "providerPhone", y.email as "providerEmail",
+        b.id as "pushSubscriptionId", b.endpoint, b.p256dh, b.auth
+      from outbox o join person p on p.id = o.person_id
+      left join notice n on n.id = o.notice_id
+      left join connection c on c.person_id = n.person_id and c.gateway_id = n.gateway_id
+      left join gateway g on g.id = c.gateway_id
+      left join contract k on k.gateway_id = g.id and k.status = 'ACTIVE' and k.ended_at is null
+        and k.company_type = 'SUPPORT'
+      left join company y on y.id = k.company_id
+      left join notice_settings s on s.person_id = p.id
+      left join notice_choice a on a.person_id = n.person_id and a.gateway_id = n.gateway_id
+      left join verified_mail v on v.person_id = p.id
+      left join push_subscription b on b.id = o.push_subscription_id
+      where o.id = any (${ids})`,
+  )
+}
+
+/** Ends deliveries of which nothing more is to come. */
+export async function endDeliveries(
+  db: Queryable,
+  { ids, state, now }: { ids: readonly string[]; state: 'SENT' | 'UNDELIVERABLE'; now: Date },
+): Promise<void> {
+  await execute(
+    db,
+    sql`
+      update outbox set state = ${state}, ended_at = ${now}, code = case when code is not null then '{}'::jsonb end
+      where id = any (${ids}) and state = 'WAITING'`,
+  )
+}
+
+/** Removes a delivery that nobody wants any more. */
+export async function dropDelivery(db: Queryable, id: string): Promise<void> {
+  await execute(db, sql`delete from outbox where id = ${id}`)
+}
+
+export async function postponeDelivery(db: Queryable, { id, dueAt }: { id: string; dueAt: Date }): Promise<void> {
+  await execute(db, sql`update outbox set due_at = ${dueAt} where id = ${id} and state = 'WAITING'`)
+}
+
+/** Removes a browser that its push service knows no more, with all that was to go there. */
+export async function removePushSubscription(db: Queryable, id: string): Promise<void> {
+  await execute(db, sql`delete from push_subscription where id = ${id}`)
+}
+
+/** What waits for its delivery and could have been sent by `now`, and since when the longest. */
+export type Backlog = { waiting: number; oldestAt: Date | null }
+
+export async function readBacklog(
+  db: Queryable,
+  { channel, now }: { channel: DeliveryChannel; now: Date },
+): Promise<Backlog> {
+  return readOne(
+    db,
+    sql<Backlog>`
+      select count(*)::int as waiting, min(created_at) as "oldestAt" from outbox
+      where channel = ${channel} and state = 'WAITING' and (due_at <= ${now} or tries > 0)`,
+  )
+}

@@ -1,0 +1,37 @@
+import { createPostgresBus } from '#server/bus/postgres.ts'
+import { systemClock } from '#server/clock.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { silentLog } from '#server/log.ts'
+import { decideNotices } from '../decide.ts'
+import { startDeliveries } from './deliveries.ts'
+import { createMailSender, mailsAtOnce } from '../mail-sender.ts'
+import { testMetrics, testWords } from './testing.ts'
+
+/**
+ * A process that decides what is told and delivers it, for tests that kill it: its arguments are the database and the
+ * port of a mail server. It prints a line when it has begun.
+ */
+const [, , url = '', port = ''] = process.argv
+const { pool } = openDatabase(url)
+const bus = createPostgresBus({ url, log: silentLog })
+const telling = { pool, bus, clock: systemClock, channels: { mail: true, push: false } }
+const settings = { url: `smtp://127.0.0.1:${port}`, from: new Map<string, string>() }
+const { deliver } = createMailSender({ ...testWords, settings, dkim: null, clock: systemClock })
+
+startDeliveries({
+  ...telling,
+  log: silentLog,
+  metrics: testMetrics(),
+  channel: 'mail',
+  deliver,
+  atOnce: mailsAtOnce,
+  lookEveryMs: 20,
+  claimedForMs: 1_500,
+})
+console.log('begun')
+
+const patience = { errorMs: 1, warningMs: 1, offlineMs: 1 }
+for (;;) {
+  await decideNotices({ ...telling, patience })
+  await pool.query('select pg_sleep(0.02)')
+}

@@ -1,0 +1,19 @@
+import { Registry } from 'prom-client'
+import { readBrands } from '#brands/read-brands.ts'
+import { createUnsubscribeTokens } from '../unsubscribe/tokens.ts'
+import { type DeliveryMetrics, createDeliveryMetrics } from './metrics.ts'
+import type { WordDependencies } from '../occasion-of.ts'
+
+const { brands, defaultBrand } = await readBrands()
+
+/** Words as a process of the portal has them. */
+export const testWords: WordDependencies = {
+  brandOf: (id) => brands.get(id) ?? defaultBrand,
+  originOf: () => 'https://portal.example',
+  describeFault: async () => null,
+  unsubscribe: createUnsubscribeTokens(Buffer.alloc(32, 7)),
+}
+
+export function testMetrics(): DeliveryMetrics {
+  return createDeliveryMetrics(new Registry(), [], async () => ({ waiting: 0, oldestAt: null, now: 0 }))
+}

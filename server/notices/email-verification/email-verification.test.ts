@@ -1,0 +1,122 @@
+import { afterAll, expect, test } from 'vitest'
+import { mailCode } from '#contract/notice-settings.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { testApi, testIssuer } from '#server/http/testing.ts'
+import { createPersons } from '#server/identity/person.ts'
+import { addEmailVerificationRoutes } from './routes.ts'
+
+const database = await testDatabase()
+const { pool } = database
+const persons = createPersons(database)
+const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
+const dependencies = { database, persons, clock: { now: () => time.ms }, brandOfRequest: () => 'birch' }
+const api = await testApi((add) => addEmailVerificationRoutes(add, { ...dependencies, hasMail: true }))
+const bare = await testApi((add) => addEmailVerificationRoutes(add, { ...dependencies, hasMail: false }))
+
+afterAll(async () => {
+  await api.app.close()
+  await bare.app.close()
+  await database.close()
+})
+
+const signIn = 'sign-in@example.com'
+const request = { method: 'POST', url: '/api/2/users/me/email-verification' }
+const ask = async (as: string, body: unknown = {}) => api.send({ as, ...request, body, language: 'pl' })
+
+async function personWith(subject: string, contact: string): Promise<string> {
+  const id = await persons.personIdOf({ issuer: testIssuer, subject })
+  await pool.query('update person set email = $2, contact_email = $3 where id = $1', [id, signIn, contact])
+  return id
+}
+
+type Sent = { address: string; code: string; brand: string; language: string }
+
+async function sentTo(personId: string): Promise<Sent[]> {
+  const text = `select code from outbox where person_id = $1 and channel = 'mail' and state = 'WAITING'`
+  return (await pool.query<{ code: Sent }>(text, [personId])).rows.map(({ code }) => code)
+}
+
+async function codeFor(personId: string): Promise<string> {
+  const [sent] = await sentTo(personId)
+  return sent?.code ?? ''
+}
+
+const faultOf = (answer: { json(): unknown }) => (answer.json() as { errors: { code: string }[] }).errors[0]?.code
+const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+test('a code goes to the contact e-mail, and confirms it: then mail goes there', async () => {
+  const id = await personWith('ann', 'ann@example.net')
+  const until = new Date(time.ms + mailCode.minutes * 60_000).toISOString()
+  const asked = await ask('ann')
+  expect(asked.statusCode).toBe(201)
+  expect(asked.json()).toEqual({ address: signIn, unverified: 'ann@example.net', codeUntil: until })
+  const sent = await sentTo(id)
+  expect(sent).toEqual([
+    { address: 'ann@example.net', code: expect.stringMatching(/^\d{6}$/) as string, brand: 'birch', language: 'pl' },
+  ])
+  const confirmed = await ask('ann', { code: ` ${await codeFor(id)} ` })
+  expect(confirmed.json()).toEqual({ address: 'ann@example.net', unverified: null, codeUntil: null })
+  const { rows } = await pool.query('select address from verified_mail where person_id = $1', [id])
+  expect(rows).toEqual([{ address: 'ann@example.net' }])
+})
+
+test('a wrong code is counted; after so many even the right one is none any more', async () => {
+  const id = await personWith('bea', 'bea@example.net')
+  await ask('bea')
+  const code = await codeFor(id)
+  const faults = []
+  for (let tried = 0; tried < mailCode.tries; tried++) faults.push(faultOf(await ask('bea', { code: other(code) })))
+  expect(faults).toEqual(['wrong', 'wrong', 'wrong', 'wrong', 'tries'])
+  const late = await ask('bea', { code })
+  expect([late.statusCode, faultOf(late)]).toEqual([422, 'tries'])
+})
+
+test('a code is good for a quarter of an hour, and only until the next one', async () => {
+  const id = await personWith('carl', 'carl@example.net')
+  expect(faultOf(await ask('carl', { code: '123456' }))).toBe('expired')
+  await ask('carl')
+  const first = await codeFor(id)
+  await ask('carl')
+  const second = await codeFor(id)
+  expect(await sentTo(id)).toHaveLength(1)
+  expect(first === second || faultOf(await ask('carl', { code: first })) === 'wrong').toBe(true)
+  time.ms += mailCode.minutes * 60_000
+  expect(faultOf(await ask('carl', { code: second }))).toBe('expired')
+})
+
+test('a code for one address confirms no other', async () => {
+  const id = await personWith('dora', 'dora@example.net')
+  await ask('dora')
+  const code = await codeFor(id)
+  await personWith('dora', 'victim@example.net')
+  expect(faultOf(await ask('dora', { code }))).toBe('expired')
+})
+
+test('nobody has a mailbox filled: five codes an hour for a person, and for an address', async () => {
+  await personWith('emil', 'emil@example.net')
+  const statuses = []
+  for (let asked = 0; asked < 6; asked++) statuses.push((await ask('emil')).statusCode)
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
+  await personWith('fritz', 'EMIL@example.net')
+  const refused = await ask('fritz')
+  expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+})
+
+test('where there is nothing to show, nothing is sent', async () => {
+  const id = await personWith('gina', signIn)
+  expect((await ask('gina')).json()).toEqual({ address: signIn, unverified: null, codeUntil: null })
+  expect(await sentTo(id)).toEqual([])
+})
+
+test('without a mail server no code can be sent', async () => {
+  await personWith('hans', 'hans@example.net')
+  expect((await bare.send({ as: 'hans', ...request, body: {} })).statusCode).toBe(503)
+})
+
+test.each([{ code: '12345' }, { code: '12345x' }])('%j breaks a rule', async (body) => {
+  expect((await ask('ann', body)).statusCode).toBe(422)
+})
+
+test.each([{ code: 123_456 }, { email: 'a@b.example' }])('%j is of a wrong shape', async (body) => {
+  expect((await ask('ann', body)).statusCode).toBe(400)
+})

@@ -1,0 +1,109 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Pool } from 'pg'
+import { api } from '#contract/api.ts'
+import type { Language } from '#contract/languages.ts'
+import { mailCode, type MailStanding } from '#contract/notice-settings.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
+import { consume, sharedLimiter } from '#server/http/attempt-limit.ts'
+import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import { mailAddressOf } from '../mail-address.ts'
+import { countTry, keepCode, keepVerified, lockCode, readAddresses } from './store.ts'
+
+export type EmailVerificationDependencies = {
+  database: Database
+  persons: Persons
+  clock: Clock
+  /** Whether mail goes out at all. */
+  hasMail: boolean
+  brandOfRequest(request: EndpointCall<typeof api.verifyEmail>['request']): string
+}
+
+/** Codes in an hour, for one person and for one address, whoever asks: nobody's mailbox is filled. */
+const codes = { attempts: 5, windowS: 3_600 }
+
+/** Has a code sent to the contact e-mail, and takes it back: then mails go there. Specification 23.9. */
+export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: EmailVerificationDependencies): void {
+  const { database, persons, clock, hasMail, brandOfRequest } = dependencies
+  const { pool } = database
+  const limit = createCodeLimit(pool)
+
+  add(api.verifyEmail, async ({ caller, body, language, request }) => {
+    const { code } = body()
+    const personId = await persons.personIdOf(caller)
+    const { address, unverified } = mailAddressOf(await readAddresses(pool, personId))
+    if (unverified === null) return { address, unverified, codeUntil: null }
+    if (code !== undefined) return confirm({ personId, code, unverified })
+    if (!hasMail) throw new Refusal('unavailable')
+    await limit(personId, unverified)
+    const until = await send({ personId, unverified, language, brand: brandOfRequest(request) })
+    return { address, unverified, codeUntil: until.toISOString() }
+  })
+
+  type Sending = { personId: string; unverified: string; language: Language; brand: string }
+
+  async function send({ personId, unverified, language, brand }: Sending): Promise<Date> {
+    const now = clock.now()
+    const until = new Date(now + mailCode.minutes * 60_000)
+    const code = randomInt(10 ** mailCode.digits)
+      .toString()
+      .padStart(mailCode.digits, '0')
+    const digest = digestOfCode({ personId, address: unverified, code })
+    await inTransaction(pool, async (transaction) =>
+      keepCode(transaction, {
+        personId,
+        address: unverified,
+        code,
+        digest,
+        brand,
+        language,
+        now: new Date(now),
+        until,
+      }),
+    )
+    return until
+  }
+
+  /** @throws Refusal `rule-broken` on `code`: `wrong`, `expired` or `tries` */
+  async function confirm(typed: Typed): Promise<MailStanding> {
+    const fault = await inTransaction(pool, async (transaction) => tryCode(transaction, typed, new Date(clock.now())))
+    if (fault !== null) throw new Refusal('rule-broken', { errors: [{ path: 'code', code: fault }] })
+    return { address: typed.unverified, unverified: null, codeUntil: null }
+  }
+}
+
+type Typed = { personId: string; code: string; unverified: string }
+
+/** What is wrong with a code; null when it fits, and the address is verified. What was tried is counted. */
+async function tryCode(
+  transaction: Transaction,
+  { personId, code, unverified: address }: Typed,
+  now: Date,
+): Promise<'wrong' | 'expired' | 'tries' | null> {
+  const kept = await lockCode(transaction, personId)
+  if (kept === null || kept.address !== address || kept.until <= now) return 'expired'
+  if (kept.tries >= mailCode.tries) return 'tries'
+  if (timingSafeEqual(kept.digest, digestOfCode({ personId, address, code }))) {
+    await keepVerified(transaction, { personId, address, now })
+    return null
+  }
+  await countTry(transaction, personId)
+  return kept.tries + 1 >= mailCode.tries ? 'tries' : 'wrong'
+}
+
+function digestOfCode({ personId, address, code }: { personId: string; address: string; code: string }): Buffer {
+  return createHash('sha256').update(`${personId}\0${address}\0${code}`).digest()
+}
+
+/** @throws Refusal `too-many-requests` */
+function createCodeLimit(pool: Pool): (personId: string, address: string) => Promise<void> {
+  const ofPerson = sharedLimiter(pool, { name: 'mail-code', ...codes })
+  const ofAddress = sharedLimiter(pool, { name: 'mail-code-address', ...codes })
+  return async (personId, address) => {
+    await consume(ofPerson, personId)
+    await consume(ofAddress, createHash('sha256').update(address.toLowerCase()).digest('base64url'))
+  }
+}

@@ -1,0 +1,77 @@
+import type { Language } from '#contract/languages.ts'
+import { type Queryable, execute, readFirst, readOne, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import type { KnownAddresses } from '../mail-address.ts'
+
+export async function readAddresses(db: Queryable, personId: string): Promise<KnownAddresses> {
+  return readOne(
+    db,
+    sql<KnownAddresses>`
+      select p.email, p.contact_email as "contactEmail", v.address as verified
+      from person p left join verified_mail v on v.person_id = p.id where p.id = ${personId}`,
+  )
+}
+
+export type NewCode = {
+  personId: string
+  address: string
+  code: string
+  digest: Buffer
+  brand: string
+  language: Language
+  now: Date
+  until: Date
+}
+
+/** Keeps a code in the place of the last one, and has it sent. */
+export async function keepCode(transaction: Transaction, sent: NewCode): Promise<void> {
+  const { personId, address, code, digest, brand, language, now, until } = sent
+  await execute(
+    transaction,
+    sql`
+      insert into mail_code (person_id, address, code_digest, sent_at, expires_at)
+      values (${personId}, ${address}, ${digest}, ${now}, ${until})
+      on conflict (person_id) do update set address = excluded.address, code_digest = excluded.code_digest, tries = 0,
+        sent_at = excluded.sent_at, expires_at = excluded.expires_at`,
+  )
+  await execute(
+    transaction,
+    sql`delete from outbox where person_id = ${personId} and code is not null and state = 'WAITING'`,
+  )
+  await execute(
+    transaction,
+    sql`
+      insert into outbox (person_id, channel, code, created_at, due_at)
+      values (${personId}, 'mail', ${{ address, code, brand, language }}, ${now}, ${now})`,
+  )
+}
+
+export type KeptCode = { address: string; digest: Buffer; tries: number; until: Date }
+
+/** The code that was sent last; until the transaction ends nobody else tries one. */
+export async function lockCode(transaction: Transaction, personId: string): Promise<KeptCode | null> {
+  return readFirst(
+    transaction,
+    sql<KeptCode>`
+      select address, code_digest as digest, tries, expires_at as until from mail_code
+      where person_id = ${personId} for update`,
+  )
+}
+
+export async function countTry(transaction: Transaction, personId: string): Promise<void> {
+  await execute(transaction, sql`update mail_code set tries = tries + 1 where person_id = ${personId}`)
+}
+
+/** From now on mails go to this address. */
+export async function keepVerified(
+  transaction: Transaction,
+  { personId, address, now }: { personId: string; address: string; now: Date },
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      insert into verified_mail (person_id, address, verified_at) values (${personId}, ${address}, ${now})
+      on conflict (person_id) do update set address = excluded.address, verified_at = excluded.verified_at`,
+  )
+  await execute(transaction, sql`delete from mail_code where person_id = ${personId}`)
+}

@@ -1,0 +1,156 @@
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { type NoticeEvent, type NoticeList, noticeList } from '#contract/notices.ts'
+import type { BusMessage } from '#server/bus/bus.ts'
+import { createPostgresBus } from '#server/bus/postgres.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { testApi, testIssuer } from '#server/http/testing.ts'
+import { createPersons } from '#server/identity/person.ts'
+import { addNoticeListRoutes } from './routes.ts'
+
+const database = await testDatabase()
+const { pool } = database
+const bus = createPostgresBus({ url: database.url, log: pino({ level: 'silent' }) })
+const persons = createPersons(database)
+const now = Date.parse('2026-03-01T10:00:00Z')
+const api = await testApi((add) => addNoticeListRoutes(add, { database, persons, bus, clock: { now: () => now } }))
+
+afterAll(async () => {
+  await api.app.close()
+  await bus.close()
+  await database.close()
+})
+
+let counted = 0
+const since = '2026-02-28T20:00:00Z'
+const undeliverable: NoticeEvent = { kind: 'mail-undeliverable' }
+
+type Told = { event?: object; minutesAgo?: number; gatewayId?: string; inPortal?: boolean }
+
+async function tell(subject: string, { event = undeliverable, minutesAgo = 0, ...told }: Told = {}): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into notice (person_id, gateway_id, event, brand, dedupe, in_portal, created_at)
+     values ($1, $2, $3, 'cedar', $4, $5, $6) returning id`,
+    [
+      await persons.personIdOf({ issuer: testIssuer, subject }),
+      told.gatewayId ?? null,
+      event,
+      String(counted++),
+      told.inPortal ?? true,
+      new Date(now - minutesAgo * 60_000),
+    ],
+  )
+  return rows[0]?.id ?? ''
+}
+
+async function addBoiler(subject: string, name: string | null, addedAt: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+     values ($1, 'rrc1', 'BOILER', 'cedar', sha256('a'), sha256('b')) returning id`,
+    [String(400_000_000 + counted++)],
+  )
+  const id = rows[0]?.id ?? ''
+  await pool.query('insert into connection (person_id, gateway_id, name, added_at) values ($1, $2, $3, $4)', [
+    await persons.personIdOf({ issuer: testIssuer, subject }),
+    id,
+    name,
+    addedAt,
+  ])
+  return id
+}
+
+async function listOf(as: string, query = ''): Promise<NoticeList> {
+  const answer = await api.send({ as, url: `/api/2/notices${query}` })
+  expect(answer.statusCode).toBe(200)
+  return noticeList.parse(answer.json())
+}
+
+const read = async (as: string, body: unknown) => api.send({ as, method: 'PATCH', url: '/api/2/notices', body })
+
+test('notices come newest first, with how many of all are unread, and by pages without a gap', async () => {
+  const ids: string[] = []
+  for (const minutesAgo of [5, 4, 3, 3, 3, 1]) ids.push(await tell('pia', { minutesAgo }))
+  const seen: string[] = []
+  for (let query = '?limit=2'; query !== '';) {
+    const { items, unread, before } = await listOf('pia', query)
+    expect(items.length).toBe(2)
+    expect(unread).toBe(6)
+    seen.push(...items.map(({ id }) => id))
+    query = before === null ? '' : `?limit=2&before=${before}`
+  }
+  expect(seen.toSorted()).toEqual(ids.toSorted())
+  expect([seen[0], seen.at(-1)]).toEqual([ids.at(-1), ids[0]])
+})
+
+test('nobody reads what others were told, nor what was told by mail alone', async () => {
+  const foreign = await tell('quin')
+  await tell('rosa', { inPortal: false })
+  expect(await listOf('rosa')).toEqual({ items: [], unread: 0, before: null })
+  expect((await read('rosa', { read: [foreign] })).json()).toEqual({ unread: 0 })
+  expect((await listOf('quin')).items[0]?.readAt).toBeNull()
+})
+
+test('a notice has the appliance as the person calls it now, and its number among those of its type', async () => {
+  await addBoiler('sven', null, '2026-01-01T00:00:00Z')
+  const second = await addBoiler('sven', 'Cellar', '2026-01-02T00:00:00Z')
+  const event = { kind: 'fault-began', code: 'E104', since } as const
+  await tell('sven', { event, gatewayId: second })
+  expect((await listOf('sven')).items).toMatchObject([
+    {
+      category: 'heating',
+      event,
+      connectionId: second,
+      appliance: { name: 'Cellar', applianceType: 'BOILER', placementInType: 2 },
+    },
+  ])
+})
+
+test('the language of the page that asks is the one of mails', async () => {
+  const languageOf = async () => {
+    const text = 'select language from notice_settings join person p on p.id = person_id where p.subject = $1'
+    return (await pool.query<{ language: string }>(text, ['wim'])).rows.map(({ language }) => language)
+  }
+  for (const language of ['pl', 'nl']) {
+    await api.send({ as: 'wim', url: '/api/2/notices', language })
+    expect(await languageOf()).toEqual([language])
+  }
+})
+
+test('a kind that this build does not know is left out', async () => {
+  await tell('tina', { event: { kind: 'from-the-future' } })
+  expect((await listOf('tina')).items).toEqual([])
+})
+
+test('what was read is told to all pages of the person, once; what was read before tells nobody', async () => {
+  const heard: BusMessage[] = []
+  const subscription = await bus.subscribe({ onMessages: (told) => void heard.push(...told), onResync: () => {} })
+  const [one, other, third] = [await tell('uma'), await tell('uma'), await tell('uma')]
+  const personId = await persons.personIdOf({ issuer: testIssuer, subject: 'uma' })
+  expect((await read('uma', { read: [one] })).json()).toEqual({ unread: 2 })
+  expect((await read('uma', { read: [one] })).json()).toEqual({ unread: 2 })
+  expect((await read('uma', { read: 'all' })).json()).toEqual({ unread: 0 })
+  const { items } = await listOf('uma')
+  expect(new Set(items.map(({ id }) => id))).toEqual(new Set([one, other, third]))
+  expect(items.map(({ readAt }) => readAt)).toEqual(items.map(() => new Date(now).toISOString()))
+  const told = { kind: 'notices', personId }
+  await expect.poll(() => heard).toEqual([told, told])
+  subscription.close()
+})
+
+test.each(['?limit=0', '?limit=101', '?limit=x', '?after=1', '?before=1', '?before=2026-02-31T00:00:00.000000Z_x'])(
+  'the query %s is refused',
+  async (query) => expect((await api.send({ as: 'vera', url: `/api/2/notices${query}` })).statusCode).toBe(400),
+)
+
+test.each(['2026-02-31T00:00:00.000000Z', '2026-99-01T00:00:00.000000Z'])(
+  'a place in the list that is no moment, %s, is refused',
+  async (at) => {
+    const url = `/api/2/notices?before=${at}_${crypto.randomUUID()}`
+    expect((await api.send({ as: 'vera', url })).statusCode).toBe(400)
+  },
+)
+
+test.each([{}, { read: [] }, { read: 'some' }, { read: ['x'] }, { read: 'all', also: 1 }])(
+  'a body such as %j is refused',
+  async (body) => expect((await read('vera', body)).statusCode).toBeOneOf([400, 422]),
+)

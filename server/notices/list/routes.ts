@@ -1,0 +1,104 @@
+import { api } from '#contract/api.ts'
+import {
+  categoryOf,
+  type Notice,
+  noticeEvent,
+  type NoticeList,
+  type NoticedAppliance,
+  usualNotices,
+} from '#contract/notices.ts'
+import { id } from '#contract/text.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { AddEndpoint } from '#server/http/endpoints.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import {
+  countUnread,
+  keepReadingLanguage,
+  markRead,
+  type NoticePlace,
+  readNotices,
+  type StoredNotice,
+} from './store.ts'
+
+export type NoticeListDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
+
+/** What a person was told, and that they have read it, on all of their pages. Specification 23.6. */
+export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, clock }: NoticeListDependencies): void {
+  const { pool } = database
+
+  add(api.listNotices, async ({ caller, query, language }) => {
+    const limit = query.limit ?? usualNotices
+    const before = query.before === undefined ? null : placeOf(query.before)
+    const personId = await persons.personIdOf(caller)
+    // Every open page asks for this list: whatever is told next is told in the language of the last one.
+    if (before === null) await keepReadingLanguage(pool, personId, language)
+    const rows = await readNotices(pool, { personId, before, limit: limit + 1 })
+    const page = rows.slice(0, limit)
+    return {
+      items: page.flatMap(toNotice),
+      unread: await countUnread(pool, personId),
+      before: rows.length > limit ? cursorOf(page.at(-1)) : null,
+    } satisfies NoticeList
+  })
+
+  add(api.readNotices, async ({ caller, body }) => {
+    const { read } = body()
+    const personId = await persons.personIdOf(caller)
+    const ids = read === 'all' ? null : read
+    await inTransaction(pool, async (transaction) => {
+      const marked = await markRead(transaction, { personId, ids, now: new Date(clock.now()) })
+      if (marked > 0) await bus.publish(transaction, [{ kind: 'notices', personId }])
+    })
+    return { unread: await countUnread(pool, personId) }
+  })
+}
+
+/** None of a kind that this build does not know. */
+function toNotice(row: StoredNotice): Notice[] {
+  const event = noticeEvent.safeParse(row.event)
+  if (!event.success) return []
+  const { gatewayId: connectionId, createdAt, readAt } = row
+  return [
+    {
+      id: row.id,
+      category: categoryOf(event.data.kind),
+      event: event.data,
+      connectionId,
+      appliance: toAppliance(row),
+      createdAt: createdAt.toISOString(),
+      readAt: readAt?.toISOString() ?? null,
+    },
+  ]
+}
+
+function toAppliance(row: StoredNotice): NoticedAppliance | null {
+  if (row.applianceType === null) return null
+  const { name, applianceType, placementInType } = row
+  return { name, applianceType, placementInType }
+}
+
+const separator = '_'
+
+function cursorOf(last: StoredNotice | undefined): string | null {
+  return last ? `${last.place}${separator}${last.id}` : null
+}
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/u
+
+/** @throws Refusal `malformed` for what no answer had */
+function placeOf(cursor: string): NoticePlace {
+  const [at = '', last] = cursor.split(separator)
+  const parsed = id.safeParse(last)
+  if (!moment.test(at) || !isDate(at) || !parsed.success)
+    throw new Refusal('malformed', { errors: [{ path: 'before', code: 'pattern' }] })
+  return { at, id: parsed.data }
+}
+
+/** JavaScript takes the 31st of February for one of March, which PostgreSQL refuses. */
+function isDate(at: string): boolean {
+  return !Number.isNaN(Date.parse(at)) && new Date(at).toISOString().slice(0, 10) === at.slice(0, 10)
+}

@@ -1,0 +1,68 @@
+import type { Language } from '#contract/languages.ts'
+import type { NoticedAppliance } from '#contract/notices.ts'
+import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
+
+/** Where a page of the list ended: `at` as PostgreSQL reads it, to the microsecond. */
+export type NoticePlace = { at: string; id: string }
+
+export type StoredNotice = {
+  id: string
+  /** As it was written: an older or a newer build may know other kinds. */
+  event: unknown
+  gatewayId: string | null
+  createdAt: Date
+  readAt: Date | null
+  place: string
+} & (NoticedAppliance | Record<keyof NoticedAppliance, null>)
+
+type Page = { personId: string; before: NoticePlace | null; limit: number }
+
+/** Notices of a person in the portal, newest first, each with what they call the appliance now. */
+export async function readNotices(db: Queryable, { personId, before, limit }: Page): Promise<StoredNotice[]> {
+  const notices = sql<StoredNotice>`
+    with appliance as (
+      select c.gateway_id, c.name, g.appliance_type,
+        (row_number() over (partition by g.appliance_type order by c.added_at, g.serial desc))::integer as placement
+      from connection c join gateway g on g.id = c.gateway_id
+      where c.person_id = ${personId}
+    )
+    select n.id, n.event, n.gateway_id as "gatewayId", n.created_at as "createdAt", n.read_at as "readAt",
+      to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
+      a.name, a.appliance_type as "applianceType", a.placement as "placementInType"
+    from notice n left join appliance a using (gateway_id)
+    where n.person_id = ${personId} and n.in_portal
+      and (${before?.id ?? null}::uuid is null
+        or (n.created_at, n.id) < (${before?.at ?? null}::timestamptz, ${before?.id ?? null}::uuid))
+    order by n.created_at desc, n.id desc limit ${limit}`
+  return readRows(db, prepared('read-notices', notices))
+}
+
+export async function countUnread(db: Queryable, personId: string): Promise<number> {
+  const unread = sql<{ unread: number }>`
+    select count(*)::integer as unread from notice where person_id = ${personId} and in_portal and read_at is null`
+  return (await readOne(db, prepared('count-unread-notices', unread))).unread
+}
+
+/** Keeps in which language the person reads, for mails and pushes. */
+export async function keepReadingLanguage(db: Queryable, personId: string, language: Language): Promise<void> {
+  await execute(
+    db,
+    sql`
+      insert into notice_settings (person_id, language) values (${personId}, ${language})
+      on conflict (person_id) do update set language = excluded.language
+      where notice_settings.language is distinct from excluded.language`,
+  )
+}
+
+type Reading = { personId: string; ids: readonly string[] | null; now: Date }
+
+/** Marks these notices of the person, or with null all, as read; answers how many were not. */
+export async function markRead(db: Queryable, { personId, ids, now }: Reading): Promise<number> {
+  return execute(
+    db,
+    sql`
+      update notice set read_at = ${now}
+      where person_id = ${personId} and in_portal and read_at is null
+        and (${ids}::uuid[] is null or id = any (${ids}::uuid[]))`,
+  )
+}

@@ -1,0 +1,229 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { silentLog } from '#server/log.ts'
+import { openMailbox, type Mailbox } from '#stand-ins/mailbox/mailbox.ts'
+import { decideNotices } from './decide.ts'
+import { noon, noticeWorld } from './testing.ts'
+import { type Deliveries, startDeliveries } from './delivery/deliveries.ts'
+import { createMailSender, outcomeOf } from './mail-sender.ts'
+import { testMetrics, testWords } from './delivery/testing.ts'
+
+const { pool, close } = await testDatabase({ max: 10 })
+const world = noticeWorld(pool)
+const { clock, dependencies } = world
+const minute = 60_000
+const host = '127.0.0.1'
+const running: { stop(): Promise<void> }[] = []
+
+afterEach(async () => {
+  for (const each of running.splice(0).toReversed()) await each.stop()
+  clock.time = noon
+  await pool.query('delete from person')
+  await pool.query('delete from gateway')
+  await pool.query('delete from mail_pause')
+})
+
+afterAll(close)
+
+test('a mail says what has happened, comes from the brand, and can be turned off with one click', async () => {
+  const mailbox = await start()
+  const person = await world.person({ email: 'owner@home.example' })
+  await fail(person)
+  const [mail] = await received(mailbox, 1)
+  const { rows } = await pool.query<{ id: string }>('select id from outbox')
+  expect(mail).toMatchObject({
+    id: `<${rows[0]?.id}@cedar.example>`,
+    to: 'owner@home.example',
+    from: '"Cedar" <support@cedar.example>',
+    headers: {
+      'auto-submitted': 'auto-generated',
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    },
+  })
+  expect(mail?.headers['list-unsubscribe']).toMatch(/^<https:\/\/portal\.example\/unsubscribe\/[\w-]+>$/u)
+  expect(mail?.subject).toContain('E104')
+  await vi.waitFor(async () => expect(await states()).toEqual(['SENT']))
+})
+
+test('a mail about a fault says whom to call: the connected service provider', async () => {
+  const mailbox = await start()
+  const gateway = await world.gateway(await world.person())
+  await pool.query(
+    `with provider as (
+       insert into company (id, name, email, phone, street, postal_code, city, country, brands, accepts_automatically)
+       values (gen_random_uuid(), 'Heizung Huber', 'huber@provider.example', '+49 30 123456', array['Ring 1'], '10115', 'Berlin', 'DE',
+         array['cedar'], true)
+       returning id)
+     insert into contract (gateway_id, company_type, company_id, status, permission, consent_version, consent_language,
+       consented_at, created_at)
+     select $1, 'SUPPORT', id, 'ACTIVE', 'FULL_ACCESS', '1', 'de', now(), now() from provider`,
+    [gateway],
+  )
+  await fault(gateway)
+  const [mail] = await received(mailbox, 1)
+  expect(mail?.text).toContain('Heizung Huber')
+  expect(mail?.text).toContain('+49 30 123456')
+})
+
+test('a mailbox that does not exist is given up at once, which the portal tells', async () => {
+  await start({ refuse: () => '550 no such mailbox' })
+  const person = await world.person()
+  await fail(person)
+  await vi.waitFor(async () =>
+    expect(new Set(await world.told(person))).toEqual(new Set(['fault-began', 'mail-undeliverable'])),
+  )
+  expect(await states()).toEqual(['UNDELIVERABLE'])
+})
+
+test('what the server does not take now is tried again, later each time, and after 3 days given up', async () => {
+  let tries = 0
+  await start({ refuse: () => `45${(tries += 1) % 3} not now` })
+  const person = await world.person()
+  await fail(person)
+  const waits: number[] = []
+  for (let count = 1; count <= 8; count += 1) {
+    await vi.waitFor(() => expect(tries).toBe(count))
+    const due = await vi.waitUntil(async () => {
+      const at = await dueAt()
+      return at - clock.time !== claimedForMs && at
+    })
+    waits.push(due - clock.time)
+    clock.time = due
+  }
+  expect(waits.toSorted((a, b) => a - b)[0]).toBe(waits[0])
+  expect(waits.at(-1)).toBeGreaterThanOrEqual(120 * minute)
+  clock.time = noon + 73 * 60 * minute
+  await vi.waitFor(async () =>
+    expect(new Set(await world.told(person))).toEqual(new Set(['fault-began', 'mail-undeliverable'])),
+  )
+})
+
+test('a server that is away, or dies in the middle, holds mails back, and then all of them go out', async () => {
+  const dying = createServer((socket) => void socket.end('220 mail.example\r\n', () => socket.destroy()))
+  await new Promise<void>((resolve) => void dying.listen(0, host, resolve))
+  const { port } = dying.address() as AddressInfo
+  const person = await world.person()
+  await fail(person)
+  deliverBy(`smtp://${host}:${port}`)
+  const waitMs = await vi.waitUntil(
+    async () => {
+      const ms = (await dueAt()) - clock.time
+      return ms > 0 && ms !== claimedForMs && ms
+    },
+    { timeout: 5_000 },
+  )
+  expect(waitMs).toBeLessThan(20 * minute)
+  await new Promise((resolve) => void dying.close(resolve))
+  const mailbox = await openMailbox({ host, smtpPort: port, pagePort: 0 })
+  running.push({ stop: async () => mailbox.close() })
+  clock.time += 20 * minute
+  await received(mailbox, 1, 10_000)
+}, 20_000)
+
+test('while the operator has paused mail none goes out', async () => {
+  await pool.query('insert into mail_pause (since) values (now())')
+  const mailbox = await start()
+  await fail(await world.person())
+  await pool.query('select pg_sleep(0.1)')
+  expect(mailbox.messages()).toEqual([])
+  await pool.query('delete from mail_pause')
+  await received(mailbox, 1)
+})
+
+test('what was turned off while it waited does not go out', async () => {
+  const person = await world.person()
+  await fail(person)
+  const off = { portal: true, mail: false, push: false }
+  await pool.query('insert into notice_settings (person_id, choices) values ($1, $2)', [
+    person,
+    { heating: off, service: off, data: off, security: { ...off, mail: true } },
+  ])
+  const mailbox = await start()
+  await vi.waitFor(async () => expect(await states()).toEqual([]))
+  expect(mailbox.messages()).toEqual([])
+})
+
+test.each([
+  'a@b.example\r\nBcc: all@c.example',
+  'a@b.example, all@c.example',
+  '<a@b.example> SIZE=1',
+  'a b@c.example',
+  'nobody',
+])('an address that is more than one mailbox, %j, gets nothing', async (email) => {
+  const mailbox = await start()
+  await fail(await world.person({ email }))
+  await vi.waitFor(async () => expect(await states()).toEqual(['UNDELIVERABLE']))
+  expect(mailbox.messages()).toEqual([])
+})
+
+test('what an appliance is called never becomes a header', async () => {
+  const mailbox = await start()
+  const person = await world.person()
+  const gateway = await fail(person)
+  await pool.query('update connection set name = $2 where gateway_id = $1', [gateway, 'Cellar\r\nBcc: x@y.example'])
+  const [mail] = await received(mailbox, 1)
+  expect(mail?.headers).not.toHaveProperty('bcc')
+  expect(mail?.to).toBe('a@b.example')
+})
+
+test.each([
+  [{ code: 'EENVELOPE', responseCode: 550 }, 'refused'],
+  [{ code: 'EENVELOPE', responseCode: 452 }, 'postponed'],
+  [{ code: 'EENVELOPE', responseCode: 421 }, 'unreachable'],
+  [{ code: 'EMESSAGE', responseCode: 554 }, 'refused'],
+  [{ code: 'EAUTH', responseCode: 535 }, 'unreachable'],
+  [{ code: 'ECONNECTION' }, 'unreachable'],
+  [{ code: 'ETIMEDOUT' }, 'unreachable'],
+  [{}, 'unreachable'],
+])('%j means %s', (fields, kind) => expect(outcomeOf(Object.assign(new Error('x'), fields)).kind).toBe(kind))
+
+const claimedForMs = 300_000
+
+async function start({ refuse }: { refuse?: () => string } = {}): Promise<Mailbox> {
+  const mailbox = await openMailbox({ host, smtpPort: 0, pagePort: 0, ...(refuse && { refuse }) })
+  running.push({ stop: async () => mailbox.close() })
+  deliverBy(`smtp://${host}:${mailbox.smtpPort}`)
+  return mailbox
+}
+
+function deliverBy(url: string): Deliveries {
+  const sender = createMailSender({ ...testWords, settings: { url, from: new Map() }, dkim: null, clock })
+  const parts = { ...dependencies, log: silentLog, metrics: testMetrics(), deliver: sender.deliver, claimedForMs }
+  const deliveries = startDeliveries({ ...parts, channel: 'mail', atOnce: 10, lookEveryMs: 5 })
+  running.push({
+    stop: async () => {
+      await deliveries.stop()
+      sender.close()
+    },
+  })
+  return deliveries
+}
+
+async function fail(person: string): Promise<string> {
+  const gateway = await world.gateway(person)
+  await fault(gateway)
+  return gateway
+}
+
+async function fault(gateway: string): Promise<void> {
+  await world.reports(gateway, 'ERROR', 'E104')
+  clock.time += 3 * minute
+  await decideNotices(dependencies)
+}
+
+async function received(mailbox: Mailbox, count: number, timeout = 5_000) {
+  await vi.waitUntil(() => mailbox.messages().length >= count, { timeout })
+  return mailbox.messages()
+}
+
+async function states(): Promise<string[]> {
+  const { rows } = await pool.query<{ state: string }>(`select state from outbox where channel = 'mail'`)
+  return rows.map(({ state }) => state)
+}
+
+async function dueAt(): Promise<number> {
+  const { rows } = await pool.query<{ due: Date }>('select due_at as due from outbox')
+  return rows[0]?.due.getTime() ?? 0
+}

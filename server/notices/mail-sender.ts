@@ -1,0 +1,153 @@
+import { type Transporter, createTransport } from 'nodemailer'
+import pLimit from 'p-limit'
+import type { LoadedBrand } from '#brands/brand.ts'
+import type { MailSettings } from '#server/config.ts'
+import type { Clock } from '#server/clock.ts'
+import { mailCode } from '#contract/notice-settings.ts'
+import { type Mail, composeCodeMail, composeMail } from './words/compose.ts'
+import { mailAddressOf } from './mail-address.ts'
+import { type WordDependencies, isWanted, mailCategoryOf, occasionOf, readerOf } from './occasion-of.ts'
+import type { Deliver, DeliveryOutcome } from './delivery/outcome.ts'
+import type { Delivery } from './delivery/store.ts'
+
+/** Connections to the mail server, which stay open, and mails that are got ready for them meanwhile. */
+const connections = 10
+export const mailsAtOnce = 4 * connections
+
+const secondMs = 1000
+/** A server that takes a mail and then says nothing. */
+const silenceMs = 30 * secondMs
+const wholeMs = 60 * secondMs
+
+export type MailSender = { deliver: Deliver; close(): void }
+
+export type MailDependencies = WordDependencies & {
+  settings: Pick<MailSettings, 'url' | 'from'>
+  /** In PEM, with whose it is. */
+  dkim: { domainName: string; keySelector: string; privateKey: string } | null
+  clock: Clock
+}
+
+/** Sends mails to one SMTP server, which knows the way on. Specification 23.5. */
+export function createMailSender({ settings, dkim, clock, ...words }: MailDependencies): MailSender {
+  const transport = openTransport(settings.url, dkim)
+  const inTurn = pLimit(connections)
+
+  async function deliver(delivery: Delivery): Promise<DeliveryOutcome> {
+    const message = await messageOf(delivery)
+    if (message === null || !isWanted(delivery, 'mail', clock.now())) return { kind: 'unwanted' }
+    if (!isPlainAddress(message.to)) return { kind: 'refused', reason: 'no address' }
+    return inTurn(async () => send(transport, headersOf(delivery, message)))
+  }
+
+  async function messageOf(delivery: Delivery): Promise<Message | null> {
+    if (delivery.code !== null) return codeMessage(delivery, delivery.code)
+    const { event, brand } = delivery
+    const to = mailAddressOf({ ...delivery, verified: delivery.verifiedEmail }).address
+    if (to === null) return null
+    const reader = readerOf(words, delivery, { brand, category: mailCategoryOf(event) })
+    const mail = composeMail(await occasionOf(words, delivery, event), reader)
+    return { to, from: senderOf(reader.brand), mail, unsubscribeUrl: reader.unsubscribeUrl }
+  }
+
+  function codeMessage(delivery: Delivery, { address, code, brand, language }: NonNullable<Delivery['code']>) {
+    if (clock.now() - delivery.createdAt.getTime() > mailCode.minutes * 60 * secondMs) return null
+    const reader = readerOf(words, { ...delivery, language }, { brand, category: null })
+    return { to: address, from: senderOf(reader.brand), mail: composeCodeMail(code, reader), unsubscribeUrl: null }
+  }
+
+  function senderOf({ settings: { id, name, supportMail } }: LoadedBrand): Message['from'] {
+    return { name, address: settings.from.get(id) ?? supportMail }
+  }
+
+  return { deliver, close: () => transport.close() }
+}
+
+type Message = {
+  to: string
+  from: { name: string; address: string }
+  mail: Mail
+  unsubscribeUrl: string | null
+}
+
+/** One mailbox, and nothing by which a header or a command of SMTP could be made longer. */
+const plainAddress = /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[^\s@<>,;:"()[\]\\\p{Cc}]{1,255}$/u
+
+function isPlainAddress(address: string): boolean {
+  return address.length <= 254 && plainAddress.test(address)
+}
+
+function openTransport(url: string, dkim: MailDependencies['dkim']): Transporter {
+  const { username } = new URL(url)
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: connections,
+    maxMessages: 1000,
+    // When it is tried again stands in its row.
+    maxRequeues: 0,
+    connectionTimeout: 10 * secondMs,
+    greetingTimeout: 10 * secondMs,
+    socketTimeout: silenceMs,
+    // A password never travels in the clear.
+    ...(username !== '' && { requireTLS: true }),
+    ...(dkim && { dkim }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+function headersOf({ id, createdAt }: Delivery, { to, from, mail, unsubscribeUrl }: Message) {
+  const [, domain = 'localhost'] = from.address.split('@')
+  return {
+    to: { name: '', address: to },
+    from: { name: oneLine(from.name), address: from.address },
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    date: createdAt,
+    // The same at each try: a mailbox that gets it twice can tell.
+    messageId: `<${id}@${domain}>`,
+    headers: {
+      // RFC 3834: no automatic answers.
+      'Auto-Submitted': 'auto-generated',
+      // RFC 8058: one click of the mail program's own.
+      ...(unsubscribeUrl !== null && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
+
+async function send(transport: Transporter, message: ReturnType<typeof headersOf>): Promise<DeliveryOutcome> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail server takes too long')), wholeMs)
+  })
+  try {
+    await Promise.race([transport.sendMail(message), late])
+    return { kind: 'sent' }
+  } catch (error) {
+    return outcomeOf(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Of these the mail is the cause, or whom it goes to; all else is about the server, or the way there. */
+const aboutTheMail = new Set(['EENVELOPE', 'EMESSAGE'])
+
+/** RFC 5321, section 4.2.1: 4yz is for now, 5yz for good. */
+export function outcomeOf(error: unknown): DeliveryOutcome {
+  const { code = '', responseCode = 0 } = error instanceof Error ? (error as SmtpError) : {}
+  const reason = responseCode > 0 ? `${responseCode}` : code || 'failed'
+  if (responseCode === 421 || !aboutTheMail.has(code)) return { kind: 'unreachable', reason }
+  return { kind: responseCode >= 500 || responseCode === 0 ? 'refused' : 'postponed', reason }
+}
+
+type SmtpError = Error & { code?: string; responseCode?: number }

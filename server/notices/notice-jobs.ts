@@ -1,0 +1,48 @@
+import type { Pool } from 'pg'
+import { noticesKeptMonths } from '#contract/notices.ts'
+import type { Clock } from '#server/clock.ts'
+import { type DecideDependencies, decideNotices } from './decide.ts'
+import { tellConsents, tellOccasions } from './occasions/occasions.ts'
+import { forgetNotices } from './store.ts'
+
+export type NoticeJobDependencies = DecideDependencies & { consentVersion: string }
+
+/** What one of the processes does now and then; to do it twice does no harm. */
+export type NoticeJob = { name: string; everyMs: number; run: () => Promise<unknown> }
+
+const secondMs = 1000
+const dayMs = 24 * 60 * 60 * secondMs
+/** Longer than mails are counted for, and than one is tried. */
+const deliveriesKeptDays = 7
+/** Silence is told within hours of listening. */
+const beatsKeptDays = 60
+/** A browser that was not seen for so long is a new one. */
+const browsersKeptDays = 400
+
+/** Decides what people are told, when its time comes, and forgets what is kept no more. */
+export function noticeJobs(dependencies: NoticeJobDependencies): NoticeJob[] {
+  return [
+    { name: 'notices', everyMs: secondMs, run: async () => decideNotices(dependencies) },
+    { name: 'occasions', everyMs: 5 * secondMs, run: async () => tellOccasions(dependencies) },
+    {
+      name: 'consents',
+      everyMs: 600 * secondMs,
+      run: async () => tellConsents(dependencies, dependencies.consentVersion),
+    },
+    { name: 'notice retention', everyMs: dayMs / 4, run: async () => forgetOld(dependencies) },
+  ]
+}
+
+/** Specification 23.6: notices are kept for 12 months. */
+export async function forgetOld({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
+  const now = clock.now()
+  const notices = new Date(now)
+  notices.setUTCMonth(notices.getUTCMonth() - noticesKeptMonths)
+  const daysAgo = (days: number): Date => new Date(now - days * dayMs)
+  await forgetNotices(pool, {
+    notices,
+    deliveries: daysAgo(deliveriesKeptDays),
+    beats: daysAgo(beatsKeptDays),
+    browsers: daysAgo(browsersKeptDays),
+  })
+}

@@ -1,0 +1,98 @@
+import type { LoadedBrand } from '#brands/brand.ts'
+import type { Country } from '#contract/countries.ts'
+import type { FaultDescription } from '#contract/faults.ts'
+import { type Language, fallbackLanguage, languageOfCountry } from '#contract/languages.ts'
+import { choiceOf, usualChoices } from '#contract/notice-settings.ts'
+import { categoryOf, type NoticeEvent } from '#contract/notices.ts'
+import type { MailCategory, UnsubscribeTokens } from './unsubscribe/tokens.ts'
+import type { CompanyToCall, Occasion, Reader } from './words/occasion.ts'
+import type { Delivery, DeliveryChannel } from './delivery/store.ts'
+
+/** What words need beside the rows. `originOf` answers where a brand's portal is reached. */
+export type WordDependencies = {
+  brandOf(id: string): LoadedBrand
+  originOf(brand: string): string
+  describeFault(code: string, language: Language): Promise<FaultDescription | null>
+  unsubscribe: Pick<UnsubscribeTokens, 'tokenOf'>
+}
+
+const zones: Readonly<Partial<Record<Country, string>>> = {
+  AT: 'Europe/Vienna',
+  BE: 'Europe/Brussels',
+  CH: 'Europe/Zurich',
+  CZ: 'Europe/Prague',
+  DE: 'Europe/Berlin',
+  DK: 'Europe/Copenhagen',
+  ES: 'Europe/Madrid',
+  FO: 'Atlantic/Faroe',
+  FR: 'Europe/Paris',
+  GB: 'Europe/London',
+  IT: 'Europe/Rome',
+  LU: 'Europe/Luxembourg',
+  NL: 'Europe/Amsterdam',
+  PL: 'Europe/Warsaw',
+  SE: 'Europe/Stockholm',
+  SI: 'Europe/Ljubljana',
+  SK: 'Europe/Bratislava',
+}
+
+type Person = Pick<Delivery, 'personId' | 'language' | 'country' | 'timeZone'>
+
+/** Who reads a notice of this brand; `category` is null for what is no notice. */
+export function readerOf(
+  { brandOf, originOf, unsubscribe }: WordDependencies,
+  { personId, language, country, timeZone }: Person,
+  { brand, category }: { brand: string; category: MailCategory | null },
+): Reader {
+  const origin = originOf(brand)
+  return {
+    language: languageOf({ language, country }),
+    timeZone: timeZone ?? (country && zones[country]) ?? 'Europe/Berlin',
+    brand: brandOf(brand),
+    origin,
+    unsubscribeUrl: category && `${origin}/unsubscribe/${unsubscribe.tokenOf({ personId, category })}`,
+  }
+}
+
+/** That of the page which the person used last, or of their country. */
+export function languageOf({ language, country }: Pick<Person, 'language' | 'country'>): Language {
+  return language ?? (country ? languageOfCountry[country] : fallbackLanguage)
+}
+
+/** What a delivery tells, with the words of its fault. */
+export async function occasionOf(
+  { describeFault }: WordDependencies,
+  delivery: Delivery,
+  event: NoticeEvent,
+): Promise<Occasion> {
+  const code = 'code' in event ? event.code : null
+  const fault = code === null ? null : await describeFault(code, languageOf(delivery))
+  const occasion = { event, connectionId: delivery.gatewayId, appliance: applianceOf(delivery), fault }
+  return { ...occasion, contact: providerOf(delivery) }
+}
+
+function providerOf({ providerName, providerPhone, providerEmail }: Delivery): CompanyToCall | null {
+  return providerName === null ? null : { name: providerName, phone: providerPhone, email: providerEmail }
+}
+
+function applianceOf(delivery: Delivery): Occasion['appliance'] {
+  if (delivery.applianceType === null) return null
+  const { name, applianceType, placementInType } = delivery
+  return { name, applianceType, placementInType }
+}
+
+/** The category whose mails can be turned off; null for those that cannot. */
+export function mailCategoryOf(event: NoticeEvent): MailCategory | null {
+  const category = categoryOf(event.kind)
+  return category === 'security' ? null : category
+}
+
+/** Whether the person still wants to be told of it this way: they may have changed that while it waited. */
+export function isWanted(delivery: Delivery, channel: DeliveryChannel, now: number): boolean {
+  const { event, gatewayId: connectionId, choices, applianceChoices, pausedUntil } = delivery
+  if (event === null) return true
+  const category = categoryOf(event.kind)
+  const appliances = connectionId && applianceChoices ? [{ connectionId, choices: applianceChoices }] : []
+  if (!choiceOf({ choices: choices ?? usualChoices, appliances }, { category, connectionId })[channel]) return false
+  return category === 'security' || pausedUntil === null || pausedUntil.getTime() <= now
+}

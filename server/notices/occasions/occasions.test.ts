@@ -1,0 +1,128 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import type { NoticeEvent } from '#contract/notices.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { noon, noticeWorld } from '../testing.ts'
+import { tellConsents, tellOccasions } from './occasions.ts'
+
+const { pool, close } = await testDatabase()
+const world = noticeWorld(pool)
+const { clock, dependencies } = world
+const day = 24 * 60 * 60_000
+
+afterEach(async () => {
+  clock.time = noon
+  await pool.query('delete from contract')
+  await pool.query('delete from company')
+  await pool.query('delete from person')
+  await pool.query('delete from gateway')
+})
+
+afterAll(close)
+
+test('the answer of a company is told to the owner alone, once', async () => {
+  const [owner, viewer] = [await world.person(), await world.person()]
+  const gateway = await world.gateway(owner, [viewer])
+  const contract = await contractOf(gateway, { status: 'PENDING', answeredAt: null })
+  await tellOccasions(dependencies)
+  expect(await world.told(owner)).toEqual([])
+  await pool.query(`update contract set status = 'DECLINED', answered_at = $2 where id = $1`, [
+    contract,
+    new Date(noon),
+  ])
+  await tellOccasions(dependencies)
+  await tellOccasions(dependencies)
+  expect(await events(owner)).toEqual([
+    { kind: 'contract-answered', companyType: 'SUPPORT', company: 'Warm & Co', isAccepted: false },
+  ])
+  expect(await world.told(viewer)).toEqual([])
+})
+
+test('an answer of long ago, or to an owner before, is no news', async () => {
+  const owner = await world.person()
+  const gateway = await world.gateway(owner)
+  await contractOf(gateway, { status: 'ACTIVE', answeredAt: new Date(noon - 4 * day) })
+  await contractOf(await world.gateway(owner), { status: 'ACTIVE', answeredAt: new Date(noon - 3_600_000) })
+  await tellOccasions(dependencies)
+  expect(await world.told(owner)).toEqual([])
+})
+
+test('that the text of a consent has changed is told of contracts in force, once for each text', async () => {
+  const owner = await world.person()
+  await contractOf(await world.gateway(owner), { status: 'ACTIVE', answeredAt: null })
+  await contractOf(await world.gateway(owner), { status: 'DECLINED', answeredAt: null })
+  for (const version of ['1', '2', '2', '3']) await tellConsents(dependencies, version)
+  expect(await world.told(owner)).toEqual(['consent-changed', 'consent-changed'])
+})
+
+test('an export is told when all of its files are made, and again 3 days before they expire', async () => {
+  const owner = await world.person()
+  const id = await exportOf(owner, await world.gateway(owner), [ready(30), { state: 'NOT_READY' }])
+  await tellOccasions(dependencies)
+  expect(await world.told(owner)).toEqual([])
+  const expiresAt = new Date(noon + 30 * day)
+  await pool.query(
+    `update data_export_file set state = 'READY', bytes = 1, rows = 1, sha256 = '', ready_at = $2, expires_at = $3
+     where export_id = $1 and state = 'NOT_READY'`,
+    [id, new Date(noon), expiresAt],
+  )
+  await tellOccasions(dependencies)
+  await tellOccasions(dependencies)
+  expect(await events(owner)).toEqual([{ kind: 'export-ready', exportId: id, expiresAt: expiresAt.toISOString() }])
+  clock.time = noon + 26 * day
+  await tellOccasions(dependencies)
+  expect(await world.told(owner)).toEqual(['export-ready'])
+  clock.time = noon + 27 * day
+  await tellOccasions(dependencies)
+  await tellOccasions(dependencies)
+  expect(await world.told(owner)).toEqual(['export-ready', 'export-expires'])
+})
+
+test('an export of which a file could not be made has failed', async () => {
+  const owner = await world.person()
+  const files = [ready(30), { state: 'ERROR', reason: 'store-full' }]
+  const id = await exportOf(owner, await world.gateway(owner), files)
+  await tellOccasions(dependencies)
+  await tellOccasions(dependencies)
+  expect(await events(owner)).toEqual([{ kind: 'export-failed', exportId: id, reason: 'store-full' }])
+})
+
+async function events(person: string): Promise<NoticeEvent[]> {
+  const { rows } = await pool.query<{ event: NoticeEvent }>('select event from notice where person_id = $1', [person])
+  return rows.map(({ event }) => event)
+}
+
+async function contractOf(gateway: string, { status, answeredAt }: { status: string; answeredAt: Date | null }) {
+  const { rows } = await pool.query<{ id: string }>(
+    `with made as (
+       insert into company (id, name, street, postal_code, city, country, brands, accepts_automatically)
+       values (gen_random_uuid(), 'Warm & Co', '{Street 1}', '1', 'City', 'DE', '{cedar}', false) returning id)
+     insert into contract (gateway_id, company_type, company_id, status, permission, consent_version, consent_language,
+       consented_at, created_at, answered_at)
+     select $1, 'SUPPORT', id, $2, 'FULL_ACCESS', '1', 'de', $3, $3, $4 from made returning id`,
+    [gateway, status, new Date(noon), answeredAt],
+  )
+  return rows[0]?.id ?? ''
+}
+
+type ExportFileRow = { state: string; reason?: string; expiresAt?: Date }
+
+function ready(days: number): ExportFileRow {
+  return { state: 'READY', expiresAt: new Date(noon + days * day) }
+}
+
+async function exportOf(person: string, gateway: string, files: ExportFileRow[]): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into data_export (gateway_id, person_id, from_day, to_day, sources, language, created_at)
+     values ($1, $2, '2026-01-01', '2026-01-02', '{HCC}', 'de', $3) returning id`,
+    [gateway, person, new Date(noon)],
+  )
+  const id = rows[0]?.id ?? ''
+  const sources = ['HEATLYTICS', 'RST', 'HCC']
+  for (const [place, { state, reason = null, expiresAt = null }] of files.entries())
+    await pool.query(
+      `insert into data_export_file (export_id, source, name, state, reason, bytes, rows, sha256, expires_at)
+       values ($1, $2, 'name', $3, $4, 1, 1, '', $5)`,
+      [id, sources[place], state, reason, expiresAt],
+    )
+  return id
+}

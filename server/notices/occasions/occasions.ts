@@ -1,0 +1,64 @@
+import type { Pool } from 'pg'
+import { exportKeptDays } from '#contract/data-export.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Clock } from '#server/clock.ts'
+import type { NewNotice } from '../store.ts'
+import { type TellDependencies, tell } from '../tell.ts'
+import { findAnswers, findExpiringExports, findMadeExports, findOutdatedConsents } from './store.ts'
+
+export type OccasionDependencies = Omit<TellDependencies, 'now'> & { pool: Pool; clock: Clock }
+
+const dayMs = 24 * 60 * 60_000
+/** What was missed for longer, as by an outage of the jobs, is no news any more. */
+const newsForMs = 3 * dayMs
+const warnedBeforeMs = 3 * dayMs
+
+/**
+ * Tells of what stands in rows that others wrote: answers of companies, exports. Each is told once, by its name; a process
+ * that is killed in between leaves it to the next look.
+ */
+export async function tellOccasions(dependencies: OccasionDependencies): Promise<void> {
+  const { pool, clock } = dependencies
+  const now = clock.now()
+  const since = new Date(now - newsForMs)
+  const answers = await findAnswers(pool, since)
+  const made = await findMadeExports(pool, { since, keptMs: exportKeptDays * dayMs })
+  const expiring = await findExpiringExports(pool, { from: new Date(now), until: new Date(now + warnedBeforeMs) })
+  await tellAll(dependencies, [
+    ...answers.map(({ contractId, companyType, company, isAccepted, ...whom }): NewNotice => {
+      const event = { kind: 'contract-answered', companyType, company, isAccepted } as const
+      return { ...whom, event, dedupe: `contract-answered ${contractId}` }
+    }),
+    ...made.map(({ exportId, expiresAt, reason, ...whom }): NewNotice => {
+      const dedupe = `export-made ${exportId}`
+      if (reason !== null || expiresAt === null)
+        return { ...whom, event: { kind: 'export-failed', exportId, reason: reason ?? 'failed' }, dedupe }
+      return { ...whom, event: { kind: 'export-ready', exportId, expiresAt: expiresAt.toISOString() }, dedupe }
+    }),
+    ...expiring.map(({ exportId, expiresAt, ...whom }): NewNotice => {
+      const event = { kind: 'export-expires', exportId, expiresAt: expiresAt.toISOString() } as const
+      return { ...whom, event, dedupe: `export-expires ${exportId}` }
+    }),
+  ])
+}
+
+/** Tells who has consented to an older text of a consent that there is a new one. */
+export async function tellConsents(dependencies: OccasionDependencies, version: string): Promise<void> {
+  const outdated = await findOutdatedConsents(dependencies.pool, version)
+  await tellAll(
+    dependencies,
+    outdated.map(({ contractId, companyType, company, ...whom }) => {
+      const event = { kind: 'consent-changed', companyType, company } as const
+      return { ...whom, event, dedupe: `consent-changed ${contractId} ${version}` }
+    }),
+  )
+}
+
+const atOnce = 200
+
+async function tellAll({ pool, clock, ...how }: OccasionDependencies, notices: readonly NewNotice[]): Promise<void> {
+  for (let first = 0; first < notices.length; first += atOnce) {
+    const some = notices.slice(first, first + atOnce)
+    await inTransaction(pool, async (transaction) => tell(transaction, { ...how, now: clock.now() }, some))
+  }
+}

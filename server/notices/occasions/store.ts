@@ -1,0 +1,102 @@
+import type { ExportFailure } from '#contract/export-states.ts'
+import type { CompanyType } from '#contract/service-contract.ts'
+import { type Queryable, readRows, sql } from '#server/database/sql.ts'
+
+/** Something that a person is to be told of and was not yet. */
+type Untold = { personId: string; gatewayId: string; brand: string }
+
+export type AnsweredContract = Untold & {
+  contractId: string
+  companyType: CompanyType
+  company: string
+  isAccepted: boolean
+}
+
+const ofOwner = sql`
+  join gateway g on g.id = o.gateway_id
+  join connection owner on owner.gateway_id = o.gateway_id and owner.owner_since is not null`
+
+const named = (kind: string, id: unknown) => sql`
+  and not exists (
+    select from notice n where n.person_id = owner.person_id and n.dedupe = ${kind} || ' ' || ${id})`
+
+/** Contracts that were answered since `since`, of whoever owns the appliance and has not been told. */
+export async function findAnswers(db: Queryable, since: Date): Promise<AnsweredContract[]> {
+  return readRows(
+    db,
+    sql<AnsweredContract>`
+      select owner.person_id as "personId", o.gateway_id as "gatewayId", g.brand, o.id as "contractId",
+        o.company_type as "companyType", coalesce(c.name, s.url) as company, o.status = 'ACTIVE' as "isAccepted"
+      from contract o ${ofOwner}
+      left join company c on c.id = o.company_id left join support_company s on s.id = o.support_company_id
+      where o.answered_at > ${since} and o.answered_at >= owner.owner_since and o.ended_at is null
+        ${named('contract-answered', sql`o.id`)}`,
+  )
+}
+
+export type OutdatedConsent = Untold & { contractId: string; companyType: CompanyType; company: string }
+
+/** Contracts in force whose consent is to another text than that of `version`. */
+export async function findOutdatedConsents(db: Queryable, version: string): Promise<OutdatedConsent[]> {
+  return readRows(
+    db,
+    sql<OutdatedConsent>`
+      select owner.person_id as "personId", o.gateway_id as "gatewayId", g.brand, o.id as "contractId",
+        o.company_type as "companyType", coalesce(c.name, s.url) as company
+      from contract o ${ofOwner}
+      left join company c on c.id = o.company_id left join support_company s on s.id = o.support_company_id
+      where o.ended_at is null and o.status <> 'DECLINED' and o.consent_version <> ${version}
+        ${named('consent-changed', sql`o.id || ' ' || ${version}`)}`,
+  )
+}
+
+export type MadeExport = Untold & { exportId: string; expiresAt: Date | null; reason: ExportFailure | null }
+
+/** Requests all of whose files have been made, or have failed, since `since`; files are kept for `keptMs` once ready. */
+export async function findMadeExports(
+  db: Queryable,
+  { since, keptMs }: { since: Date; keptMs: number },
+): Promise<MadeExport[]> {
+  const expiresAfter = new Date(since.getTime() + keptMs)
+  return readRows(
+    db,
+    sql<MadeExport>`
+      select o.person_id as "personId", o.gateway_id as "gatewayId", g.brand, o.id as "exportId",
+        min(f.expires_at) as "expiresAt", min(f.reason) as reason
+      from data_export o
+      join gateway g on g.id = o.gateway_id
+      join connection owner on owner.gateway_id = o.gateway_id and owner.person_id = o.person_id
+        and owner.owner_since is not null
+      join data_export_file f on f.export_id = o.id
+      where o.id in (
+          select export_id from data_export_file where state = 'READY' and expires_at > ${expiresAfter}
+          union select export_id from data_export_file where state = 'ERROR')
+        and o.created_at > ${since}
+        ${named('export-made', sql`o.id`)}
+      group by o.id, g.id
+      having bool_and(f.state <> 'NOT_READY')`,
+  )
+}
+
+export type ExpiringExport = Untold & { exportId: string; expiresAt: Date }
+
+/** Requests whose files expire between these moments. */
+export async function findExpiringExports(
+  db: Queryable,
+  { from, until }: { from: Date; until: Date },
+): Promise<ExpiringExport[]> {
+  return readRows(
+    db,
+    sql<ExpiringExport>`
+      select o.person_id as "personId", o.gateway_id as "gatewayId", g.brand, o.id as "exportId",
+        min(f.expires_at) as "expiresAt"
+      from data_export_file f
+      join data_export o on o.id = f.export_id
+      join gateway g on g.id = o.gateway_id
+      join connection owner on owner.gateway_id = o.gateway_id and owner.person_id = o.person_id
+        and owner.owner_since is not null
+      where f.state = 'READY' and f.expires_at > ${from} and f.expires_at <= ${until}
+        ${named('export-expires', sql`o.id`)}
+      group by o.id, g.id`,
+  )
+}

@@ -1,0 +1,71 @@
+import { lookup as resolveName } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+const httpsPort = ''
+/** A name of the public DNS: two labels or more, the last of letters, as no address of IPv4 ends. */
+const publicName = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/u
+/** RFC 6761 and 6762, and what routers of homes and offices call their network. */
+const privateName = /\.(?:local|localhost|internal|intranet|lan|home|corp|invalid|test|arpa|onion)$/u
+
+/**
+ * Whether messages may be sent to what a browser calls its push service: an https address on the usual port, of a name in the
+ * public DNS. `testOrigin` counts as one, for tests. What the name stands for is asked when something is sent. Specification 23.5.
+ */
+export function isPushEndpoint(endpoint: string, testOrigin: string | null): boolean {
+  if (!URL.canParse(endpoint)) return false
+  const { protocol, hostname, port, username, password, origin } = new URL(endpoint)
+  if (username !== '' || password !== '') return false
+  if (testOrigin !== null && origin === new URL(testOrigin).origin) return true
+  return protocol === 'https:' && port === httpsPort && publicName.test(hostname) && !privateName.test(hostname)
+}
+
+const special = new BlockList()
+// The special-purpose registries of IANA (RFC 6890), and what carries IPv4 inside IPv6.
+for (const network of [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+]) {
+  const [address = '', bits] = network.split('/')
+  special.addSubnet(address, Number(bits), 'ipv4')
+}
+// All that is handed out to the public lies in 2000::/3.
+const publicIpv6 = new BlockList()
+publicIpv6.addSubnet('2000::', 3, 'ipv6')
+for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) {
+  const [address = '', bits] = network.split('/')
+  special.addSubnet(address, Number(bits), 'ipv6')
+}
+
+/** Whether an IP address is one of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !special.check(address, 'ipv4')
+  return family === 6 && publicIpv6.check(address, 'ipv6') && !special.check(address, 'ipv6')
+}
+
+/**
+ * Resolves names for connections, and refuses those that stand for any address of a private network: what is resolved here is
+ * what is connected to, however often the name changes.
+ */
+export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
+  resolveName(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, [])
+    const isPublic = addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address))
+    if (!isPublic) return callback(new Error(`${hostname} is no host of the public internet`), [])
+    if (options.all === true) return callback(null, addresses)
+    const [{ address, family } = { address: '', family: 0 }] = addresses
+    return callback(null, address, family)
+  })
+}

@@ -1,0 +1,181 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import webPush from 'web-push'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { usualChoices } from '#contract/notice-settings.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { silentLog } from '#server/log.ts'
+import { decideNotices } from './decide.ts'
+import { noon, noticeWorld } from './testing.ts'
+import { type Deliveries, startDeliveries } from './delivery/deliveries.ts'
+import { createPushSender, outcomeOfStatus } from './push-sender.ts'
+import { testMetrics, testWords } from './delivery/testing.ts'
+
+const { pool, close } = await testDatabase({ max: 10 })
+const world = noticeWorld(pool)
+const { clock, dependencies } = world
+const keys = webPush.generateVAPIDKeys()
+const taken: { path: string; headers: IncomingHttpHeaders; bytes: number }[] = []
+let status = 201
+let running: Deliveries | undefined
+
+const service = createServer((request, response) => {
+  const pieces: Buffer[] = []
+  request.on('data', (piece: Buffer) => void pieces.push(piece))
+  request.on('end', () => {
+    taken.push({ path: request.url ?? '', headers: request.headers, bytes: Buffer.concat(pieces).length })
+    response.writeHead(status, { location: 'http://localhost:1/elsewhere' }).end()
+  })
+})
+await new Promise<void>((resolve) => void service.listen(0, '127.0.0.1', resolve))
+const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+
+afterEach(async () => {
+  await running?.stop()
+  running = undefined
+  status = 201
+  taken.length = 0
+  clock.time = noon
+  await pool.query('delete from person')
+  await pool.query('delete from gateway')
+})
+
+afterAll(async () => {
+  await new Promise((resolve) => service.close(resolve))
+  await close()
+})
+
+test('each browser of a person gets a message that it alone can read, with a topic that stays the same', async () => {
+  const person = await world.person()
+  await withBrowser(person, `${origin}/one`)
+  await withBrowser(person, `${origin}/other`)
+  await fail(person)
+  start()
+  await vi.waitUntil(() => taken.length === 2)
+  expect(new Set(taken.map(({ path }) => path))).toEqual(new Set(['/one', '/other']))
+  const { rows } = await pool.query<{ id: string }>('select id from notice')
+  const topic = Buffer.from((rows[0]?.id ?? '').replaceAll('-', ''), 'hex').toString('base64url')
+  for (const { headers } of taken)
+    expect(headers).toMatchObject({ topic, ttl: '86400', urgency: 'high', 'content-encoding': 'aes128gcm' })
+  expect(taken[0]?.headers['authorization']).toMatch(/^vapid t=.*, k=/u)
+  await vi.waitFor(async () => expect(await states()).toEqual(['SENT', 'SENT']))
+})
+
+test.each([404, 410])('a browser that its push service answers with %i is removed', async (answer) => {
+  status = answer
+  const person = await world.person()
+  await withBrowser(person, `${origin}/gone`)
+  await fail(person)
+  start()
+  await vi.waitFor(async () => expect(await browsers()).toEqual([]))
+  expect(await states()).toEqual([])
+})
+
+test('a push service that has no time is asked again, and one that refuses is not', async () => {
+  status = 503
+  const person = await world.person()
+  await withBrowser(person, `${origin}/busy`)
+  await fail(person)
+  start()
+  await vi.waitUntil(() => taken.length === 1)
+  status = 400
+  await vi.waitFor(async () => {
+    clock.time += 60_000
+    expect(await states()).toEqual(['UNDELIVERABLE'])
+  })
+  expect(await world.told(person)).toEqual(['fault-began'])
+})
+
+test('a redirection is not followed', async () => {
+  status = 302
+  const person = await world.person()
+  await withBrowser(person, `${origin}/moved`)
+  await fail(person)
+  start()
+  await vi.waitFor(async () => expect(await states()).toEqual(['UNDELIVERABLE']))
+  expect(taken).toHaveLength(1)
+})
+
+test.each(['http://127.0.0.1:1/x', 'https://10.0.0.1/x', 'https://localhost/x', 'not a url'])(
+  'whatever stands in the row, nothing is sent to %s',
+  async (endpoint) => {
+    const person = await world.person()
+    await withBrowser(person, endpoint)
+    await fail(person)
+    start()
+    await vi.waitFor(async () => expect(await browsers()).toEqual([]))
+  },
+)
+
+test('a name that leads to a private network is never connected to', async () => {
+  const person = await world.person()
+  // Public by its name; what it stands for is asked at delivery.
+  await withBrowser(person, 'https://localtest.me/x')
+  await fail(person)
+  start()
+  await vi.waitFor(async () => {
+    const { rows } = await pool.query<{ due: Date }>('select due_at as due from outbox')
+    expect(rows[0]?.due.getTime()).toBeGreaterThan(clock.time)
+    expect(rows[0]?.due.getTime()).toBeLessThan(clock.time + 60_000)
+  })
+  expect(taken).toEqual([])
+}, 15_000)
+
+test('keys that are none remove the browser', async () => {
+  const person = await world.person()
+  await withBrowser(person, `${origin}/broken`, { p256dh: 'AAAA' })
+  await fail(person)
+  start()
+  await vi.waitFor(async () => expect(await browsers()).toEqual([]))
+})
+
+test.each([
+  [200, 'sent'],
+  [201, 'sent'],
+  [301, 'refused'],
+  [400, 'refused'],
+  [403, 'refused'],
+  [404, 'gone'],
+  [408, 'postponed'],
+  [410, 'gone'],
+  [413, 'refused'],
+  [429, 'postponed'],
+  [500, 'postponed'],
+])('%i means %s', (answer, kind) => expect(outcomeOfStatus(answer).kind).toBe(kind))
+
+function start(): void {
+  const settings = { ...keys, subject: 'mailto:push@portal.example', testOrigin: origin }
+  const { deliver } = createPushSender({ ...testWords, settings, clock })
+  const parts = { ...dependencies, log: silentLog, metrics: testMetrics(), deliver, lookEveryMs: 5 }
+  running = startDeliveries({ ...parts, channel: 'push', atOnce: 20 })
+}
+
+async function withBrowser(person: string, endpoint: string, { p256dh }: { p256dh?: string } = {}): Promise<void> {
+  const curve = createECDH('prime256v1')
+  await pool.query(
+    `insert into push_subscription (person_id, endpoint, p256dh, auth, created_at) values ($1, $2, $3, $4, now())`,
+    [person, endpoint, p256dh ?? curve.generateKeys('base64url'), randomBytes(16).toString('base64url')],
+  )
+}
+
+async function fail(person: string): Promise<void> {
+  const only = { portal: true, mail: false, push: true }
+  await pool.query('insert into notice_settings (person_id, choices) values ($1, $2)', [
+    person,
+    { ...usualChoices, heating: only },
+  ])
+  await world.reports(await world.gateway(person), 'ERROR', 'E104')
+  clock.time += 180_000
+  await decideNotices(dependencies)
+}
+
+async function states(): Promise<string[]> {
+  const { rows } = await pool.query<{ state: string }>(`select state from outbox where channel = 'push'`)
+  return rows.map(({ state }) => state)
+}
+
+async function browsers(): Promise<string[]> {
+  const { rows } = await pool.query<{ endpoint: string }>('select endpoint from push_subscription')
+  return rows.map(({ endpoint }) => endpoint)
+}

@@ -1,0 +1,88 @@
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { Agent, request as requestTls } from 'node:https'
+import webPush from 'web-push'
+import { categoryOf } from '#contract/notices.ts'
+import type { Clock } from '#server/clock.ts'
+import type { WebPushSettings } from '#server/config.ts'
+import { isPushEndpoint, lookUpPublic } from './push-endpoint.ts'
+import { composePush } from './words/compose.ts'
+import { type WordDependencies, isWanted, occasionOf, readerOf } from './occasion-of.ts'
+import type { DeliveryOutcome } from './delivery/outcome.ts'
+import type { Delivery } from './delivery/store.ts'
+
+/** Messages that go out at a time. */
+export const pushesAtOnce = 20
+
+const answerWithinMs = 10_000
+/** For so long a push service keeps a message for a browser that is away. */
+const keptS = 24 * 60 * 60
+
+/** `gone`: the push service knows this browser no more. */
+export type PushOutcome = DeliveryOutcome | { kind: 'gone' }
+
+export type PushSender = { deliver(delivery: Delivery): Promise<PushOutcome>; close(): void }
+
+export type PushDependencies = WordDependencies & { settings: WebPushSettings; clock: Clock }
+
+/** Sends messages to the push services of browsers (RFC 8030), sealed for the browser alone (RFC 8291). Specification 23.5. */
+export function createPushSender({ settings, clock, ...words }: PushDependencies): PushSender {
+  const agent = new Agent({ keepAlive: true, maxSockets: pushesAtOnce, lookup: lookUpPublic })
+  const testOrigin = settings.testOrigin === null ? null : new URL(settings.testOrigin).origin
+
+  async function deliver(delivery: Delivery): Promise<PushOutcome> {
+    const { endpoint, event, brand } = delivery
+    if (endpoint === null || event === null || !isWanted(delivery, 'push', clock.now())) return { kind: 'unwanted' }
+    if (!isPushEndpoint(endpoint, settings.testOrigin)) return { kind: 'gone' }
+    const reader = readerOf(words, delivery, { brand, category: null })
+    const message = composePush(await occasionOf(words, delivery, event), reader)
+    const isUrgent = categoryOf(event.kind) === 'heating'
+    const request = sealed(delivery, JSON.stringify({ ...message, tag: delivery.noticeId }), isUrgent)
+    return request === null ? { kind: 'gone' } : post(request)
+  }
+
+  /** Null where the browser's keys are none. */
+  function sealed(delivery: Delivery, payload: string, isUrgent: boolean): webPush.RequestDetails | null {
+    const { endpoint, p256dh, auth, noticeId } = delivery
+    if (endpoint === null || noticeId === null) return null
+    try {
+      return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+        vapidDetails: settings,
+        TTL: keptS,
+        urgency: isUrgent ? 'high' : 'normal',
+        // The same at each try: a message that still waits is replaced.
+        topic: Buffer.from(noticeId.replaceAll('-', ''), 'hex').toString('base64url'),
+        contentEncoding: 'aes128gcm',
+      })
+    } catch {
+      return null
+    }
+  }
+
+  function post({ endpoint, method, headers, body }: webPush.RequestDetails): Promise<PushOutcome> {
+    return new Promise((resolve) => {
+      const options = { method, headers, signal: AbortSignal.timeout(answerWithinMs) }
+      const onAnswer = (answer: IncomingMessage): void => {
+        answer.resume()
+        resolve(outcomeOfStatus(answer.statusCode ?? 0))
+      }
+      const isTest = new URL(endpoint).origin === testOrigin
+      const request = isTest
+        ? requestPlain(endpoint, options, onAnswer)
+        : requestTls(endpoint, { ...options, agent }, onAnswer)
+      request.on('error', (error: NodeJS.ErrnoException) =>
+        resolve({ kind: 'postponed', reason: error.code ?? error.name }),
+      )
+      request.end(body)
+    })
+  }
+
+  return { deliver, close: () => agent.destroy() }
+}
+
+/** RFC 8030, sections 5 and 7.3. Redirections are not followed. */
+export function outcomeOfStatus(status: number): PushOutcome {
+  if (status >= 200 && status < 300) return { kind: 'sent' }
+  if (status === 404 || status === 410) return { kind: 'gone' }
+  const isForNow = status === 408 || status === 429 || status >= 500
+  return { kind: isForNow ? 'postponed' : 'refused', reason: String(status) }
+}

@@ -1,0 +1,32 @@
+import { type NoticeSettings, choiceOf } from '#contract/notice-settings.ts'
+import { type NoticeEvent, categoryOf } from '#contract/notices.ts'
+import { quietUntil } from './quiet.ts'
+
+/** How a person is told of something: `mailAt` and `pushAt` are epoch milliseconds, null for not that way. */
+export type Route = { inPortal: boolean; mailAt: number | null; pushAt: number | null }
+
+export type Occurrence = { event: NoticeEvent; connectionId: string | null; now: number }
+
+/** What a person's settings say of an occurrence. Pure. Specification 23.7. */
+export function routeOf(settings: NoticeSettings, { event, connectionId, now }: Occurrence): Route {
+  const category = categoryOf(event.kind)
+  const { portal: inPortal, mail, push } = choiceOf(settings, { category, connectionId })
+  const isPaused = settings.pausedUntil !== null && Date.parse(settings.pausedUntil) > now
+  if (category === 'security') {
+    // Mail that does not arrive is not told of by mail.
+    const isByMail = event.kind !== 'mail-undeliverable'
+    return { inPortal, mailAt: isByMail ? now : null, pushAt: push && !isPaused ? now : null }
+  }
+  if (isPaused) return { inPortal, mailAt: null, pushAt: null }
+  const at = dueOf(settings, event, now)
+  return { inPortal, mailAt: mail ? at : null, pushAt: push ? at : null }
+}
+
+function dueOf({ quietHours }: NoticeSettings, event: NoticeEvent, now: number): number {
+  if (quietHours === null || (quietHours.errorsBreakThrough && isError(event))) return now
+  return quietUntil(quietHours, now) ?? now
+}
+
+function isError(event: NoticeEvent): boolean {
+  return event.kind === 'fault-began' || (event.kind === 'fault-recurs' && event.severity === 'ERROR')
+}

@@ -1,0 +1,306 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type Case,
+  type GatewayMemory,
+  type Listened,
+  type StatusNews,
+  type Verdict,
+  judge,
+  newGatewayMemory,
+} from './rules.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+const patience = { errorMs: 2 * minute, warningMs: day, offlineMs: hour }
+const always: Listened[] = [{ from: 0, until: 10_000 * day }]
+
+test('an ERROR is told once it has lasted for 2 minutes, and its end once that has', () => {
+  const history = [error('E1', 0), well(hour)]
+  expect(kindsAt(history, 2 * minute - 1)).toEqual([])
+  expect(verdictsAt(history, 2 * minute)).toEqual([
+    { kind: 'began', trouble: 'ERROR E1', code: 'E1', severity: 'ERROR', since: 0 },
+  ])
+  expect(kindsAt(history, hour + 2 * minute - 1)).toEqual(['began'])
+  expect(verdictsAt(history, day)[1]).toEqual({
+    kind: 'ended',
+    trouble: 'ERROR E1',
+    code: 'E1',
+    severity: 'ERROR',
+    since: 0,
+    until: hour,
+  })
+})
+
+test('a WARNING is told once it has lasted for a day', () => {
+  const history = [warning('W1', 0), well(3 * day)]
+  expect(kindsAt(history, day - 1)).toEqual([])
+  expect(kindsAt(history, day)).toEqual(['began'])
+  expect(kindsAt(history, 4 * day)).toEqual(['began', 'ended'])
+})
+
+test('what ends sooner disturbs nobody', () => {
+  expect(kindsAt([error('E1', 0), well(2 * minute - 1)], day)).toEqual([])
+  expect(kindsAt([warning('W1', 0), well(day - 1)], 3 * day)).toEqual([])
+})
+
+test('a fault that is back before its end was told has not ended', () => {
+  const history = [error('E1', 0), well(hour), error('E1', hour + minute), well(2 * hour)]
+  expect(kindsAt(history, day)).toEqual(['began', 'ended'])
+})
+
+test('two faults at a time are told of each by itself', () => {
+  const history = [error('E1', 0), error('E2', hour), well(2 * hour)]
+  expect(verdictsAt(history, day).map((one) => [one.kind, 'code' in one && one.code])).toEqual([
+    ['began', 'E1'],
+    ['ended', 'E1'],
+    ['began', 'E2'],
+    ['ended', 'E2'],
+  ])
+})
+
+test('the fourth time within a day is told as one that keeps coming back, once', () => {
+  const starts = [0, 1, 2, 3, 4, 5, 6, 7].map((place) => place * 2 * hour)
+  const history = starts.flatMap((at) => [error('E1', at), well(at + minute)])
+  expect(verdictsAt(history, 2 * day)).toEqual([{ kind: 'recurs', code: 'E1', severity: 'ERROR', since: 0, times: 4 }])
+})
+
+test('one that kept coming back is told again when it stays for an hour, or after a day without it', () => {
+  const fourTimes = (from: number) =>
+    [0, 1, 2, 3].flatMap((place) => [error('E1', from + place * hour), well(from + place * hour + minute)])
+  expect(kindsAt([...fourTimes(0), error('E1', 6 * hour)], 7 * hour - 1)).toEqual(['recurs'])
+  expect(kindsAt([...fourTimes(0), error('E1', 6 * hour)], 7 * hour)).toEqual(['recurs', 'began'])
+  expect(kindsAt([...fourTimes(0), ...fourTimes(3 * day)], 5 * day)).toEqual(['recurs', 'recurs'])
+})
+
+test('a gateway is OFFLINE for an hour before it is told, and then that it is back', () => {
+  const history = [offline(0), well(3 * hour)]
+  expect(kindsAt(history, hour - 1)).toEqual([])
+  expect(verdictsAt(history, hour)).toEqual([{ kind: 'offline', trouble: 'offline', since: 0 }])
+  expect(verdictsAt(history, day)[1]).toEqual({ kind: 'online', trouble: 'offline', since: 0, until: 3 * hour })
+  expect(kindsAt([offline(0), well(hour - 1)], day)).toEqual([])
+})
+
+test('only time in which a listener listened counts for silence', () => {
+  const listened = [
+    { from: 0, until: 10 * minute },
+    { from: 5 * hour, until: 6 * hour },
+  ]
+  const told = (now: number) => judge(caseOf([offline(0)], { now, listened })).verdicts.length
+  expect([told(4 * hour), told(5 * hour + 49 * minute), told(5 * hour + 50 * minute)]).toEqual([0, 0, 1])
+})
+
+test('a fault goes on while its gateway is away, or says nothing of it', () => {
+  const unknown: StatusNews = { at: minute, status: 'UNKNOWN', reported: 'UNKNOWN', faultCode: null }
+  const away: StatusNews = { at: minute, status: 'OFFLINE', reported: 'ERROR', faultCode: 'E1' }
+  expect(kindsAt([error('E1', 0), unknown], 3 * minute)).toEqual(['began'])
+  expect(kindsAt([error('E1', 0), away], 3 * minute)).toEqual(['began'])
+})
+
+test('however many codes a gateway invents, little is remembered and little is told', () => {
+  const history = Array.from({ length: 500 }, (_, place) => error(`E${place}`, place * 3 * minute))
+  const { memory, verdicts } = judge(caseOf(history, { now: 1500 * minute }))
+  expect(memory.past.length + memory.troubles.length + memory.tellings.length).toBeLessThan(50)
+  expect(verdicts.filter(({ kind }) => kind === 'began').length).toBeLessThanOrEqual(4 * 26)
+})
+
+test('a gateway that is well is looked at no more', () => {
+  const { memory, dueAt } = judge(caseOf([error('E1', 0), well(hour)], { now: 3 * day }))
+  expect(memory).toEqual(newGatewayMemory)
+  expect(dueAt).toBeNull()
+})
+
+const step = fc.record({
+  afterMs: fc.oneof(
+    fc.integer({ min: 1, max: 5 * minute }),
+    fc.integer({ min: 1, max: 3 * hour }),
+    fc.integer({ min: 1, max: 3 * day }),
+  ),
+  make: fc.constantFrom(
+    (at: number) => error('E1', at),
+    (at: number) => error('E1', at),
+    (at: number) => error('E2', at),
+    (at: number) => error(null, at),
+    (at: number) => warning('E1', at),
+    well,
+    well,
+    offline,
+  ),
+})
+
+const anyHistory = fc.array(step, { maxLength: 40 }).map((steps) => {
+  let at = day
+  return steps.map(({ afterMs, make }) => make((at += afterMs)))
+})
+
+test('the same is told however often the rules look', () => {
+  const looks = fc.array(fc.integer({ min: 0, max: 30 * day }), { maxLength: 30 })
+  fc.assert(
+    fc.property(anyHistory, looks, (history, moments) => {
+      const end = (history.at(-1)?.at ?? 0) + 3 * day
+      let memory = newGatewayMemory
+      const told: Verdict[] = []
+      let done = 0
+      for (const now of [...moments.filter((moment) => moment < end).toSorted((a, b) => a - b), end]) {
+        const next = history.filter(({ at }) => at <= now).length
+        const judgement = judge(caseOf(history.slice(done, next), { memory, now }))
+        ;({ memory } = judgement)
+        told.push(...judgement.verdicts)
+        done = next
+      }
+      expect(told).toEqual(verdictsAt(history, end))
+    }),
+  )
+})
+
+test('whoever looks when the rules ask for it misses nothing', () => {
+  fc.assert(
+    fc.property(anyHistory, (history) => {
+      const end = (history.at(-1)?.at ?? 0) + 3 * day
+      let memory: GatewayMemory = newGatewayMemory
+      const told: Verdict[] = []
+      for (const [place, news] of history.entries()) {
+        let judgement = judge(caseOf([news], { memory, now: news.at }))
+        const until = history[place + 1]?.at ?? end
+        for (;;) {
+          ;({ memory } = judgement)
+          told.push(...judgement.verdicts)
+          if (judgement.dueAt === null || judgement.dueAt >= until) break
+          judgement = judge(caseOf([], { memory, now: judgement.dueAt }))
+        }
+      }
+      const late = judge(caseOf([], { memory, now: end }))
+      expect([...told, ...late.verdicts]).toEqual(verdictsAt(history, end))
+    }),
+  )
+})
+
+test('each fault that lasts is told, once, and what is told has lasted', () => {
+  fc.assert(
+    fc.property(anyHistory, (history) => {
+      const end = (history.at(-1)?.at ?? 0) + 3 * day
+      const verdicts = verdictsAt(history, end)
+      const stretches = stretchesOf(history, end)
+      const began = verdicts.filter((one) => one.kind === 'began')
+      for (const one of began) {
+        const stretch = stretches.find(({ name, from }) => name === one.trouble && from === one.since)
+        expect(stretch && stretch.until - stretch.from).toBeGreaterThanOrEqual(
+          one.severity === 'ERROR' ? patience.errorMs : patience.warningMs,
+        )
+      }
+      expect(new Set(began.map(({ trouble, since }) => `${trouble} ${since}`)).size).toBe(began.length)
+      const longest = stretches.filter(({ from, until }) => until - from >= day + 3 * hour)
+      for (const { name, from, until } of longest) {
+        const isTold = began.some(({ trouble, since }) => trouble === name && since <= from && from < until)
+        expect(isTold, `${name} from ${from}`).toBe(true)
+      }
+    }),
+  )
+})
+
+test('an end is told of what was told to begin, and once', () => {
+  fc.assert(
+    fc.property(anyHistory, (history) => {
+      const verdicts = verdictsAt(history, (history.at(-1)?.at ?? 0) + 3 * day)
+      const parts = new Map<string, string[]>()
+      for (const one of verdicts)
+        if ('trouble' in one) parts.set(one.trouble, [...(parts.get(one.trouble) ?? []), one.kind])
+      for (const kinds of parts.values())
+        expect(kinds.join(' ')).toMatch(/^(?:(?:began ended|offline online) ?)*(?:began|offline)?$/u)
+    }),
+  )
+})
+
+test('something of one fault is told once an hour at most', () => {
+  fc.assert(
+    fc.property(anyHistory, (history) => {
+      const toldAt = new Map<string, number>()
+      let memory = newGatewayMemory
+      const end = (history.at(-1)?.at ?? 0) + 2 * day
+      // Every minute of the first hours, so that the moment of each telling is known to the minute.
+      const start = history[0]?.at ?? 0
+      let done = 0
+      for (let now = start; now < Math.min(end, start + 12 * hour); now += minute) {
+        const next = history.filter(({ at }) => at <= now).length
+        const judgement = judge(caseOf(history.slice(done, next), { memory, now }))
+        ;({ memory } = judgement)
+        done = next
+        for (const verdict of judgement.verdicts) {
+          if (verdict.kind !== 'began' && verdict.kind !== 'recurs') continue
+          const name = `${verdict.severity} ${verdict.code}`
+          expect(now - (toldAt.get(name) ?? -hour)).toBeGreaterThanOrEqual(hour - minute)
+          toldAt.set(name, now)
+        }
+      }
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('an outage of the listeners is told to nobody', () => {
+  fc.assert(
+    fc.property(anyHistory, fc.integer({ min: 0, max: 59 }), (history, minutes) => {
+      const listened = [
+        { from: 0, until: day },
+        ...(minutes > 0 ? [{ from: 2 * day, until: 2 * day + minutes * minute }] : []),
+      ]
+      const { verdicts } = judge(
+        caseOf(
+          history.filter(({ at }) => at > day),
+          { now: 400 * day, listened },
+        ),
+      )
+      expect(verdicts.filter(({ kind }) => kind === 'offline' || kind === 'online')).toEqual([])
+    }),
+  )
+})
+
+function caseOf(news: StatusNews[], changes: Partial<Case> & { now: number }): Case {
+  return { memory: newGatewayMemory, news, listened: always, patience, ...changes }
+}
+
+function verdictsAt(history: StatusNews[], now: number): Verdict[] {
+  return judge(
+    caseOf(
+      history.filter(({ at }) => at <= now),
+      { now },
+    ),
+  ).verdicts
+}
+
+function kindsAt(history: StatusNews[], now: number): string[] {
+  return verdictsAt(history, now).map(({ kind }) => kind)
+}
+
+function error(faultCode: string | null, at: number): StatusNews {
+  return { at, status: 'ERROR', reported: 'ERROR', faultCode }
+}
+
+function warning(faultCode: string | null, at: number): StatusNews {
+  return { at, status: 'WARNING', reported: 'WARNING', faultCode }
+}
+
+function well(at: number): StatusNews {
+  return { at, status: 'WORKING', reported: 'WORKING', faultCode: null }
+}
+
+/** What was reported last is not known here: of faults it says nothing. */
+function offline(at: number): StatusNews {
+  return { at, status: 'OFFLINE', reported: 'UNKNOWN', faultCode: null }
+}
+
+/** Each time without a break in which a fault was reported, read from the history as a person would. */
+function stretchesOf(history: StatusNews[], end: number): { name: string; from: number; until: number }[] {
+  const stretches: { name: string; from: number; until: number }[] = []
+  for (const { at, reported, faultCode } of history) {
+    if (reported === 'UNKNOWN') continue
+    const last = stretches.at(-1)
+    const name = reported === 'ERROR' || reported === 'WARNING' ? `${reported} ${faultCode ?? ''}` : null
+    if (last && last.until === end && last.name === name) continue
+    if (last && last.until === end) last.until = at
+    if (name !== null) stretches.push({ name, from: at, until: end })
+  }
+  return stretches
+}

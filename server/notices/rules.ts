@@ -1,0 +1,250 @@
+import type { GatewayStatus } from '#contract/appliance.ts'
+import { type FaultSeverity, severityOf } from '#contract/faults.ts'
+
+/** How long something lasts before it is told, in milliseconds. */
+export type Patience = { errorMs: number; warningMs: number; offlineMs: number }
+
+/** What a gateway's status became; `at` in epoch milliseconds. */
+export type StatusNews = { at: number; status: GatewayStatus; reported: GatewayStatus; faultCode: string | null }
+
+/** A fault as it is told apart from others: a code that turns from WARNING to ERROR is another one. */
+export type TroubleKind = { code: string | null; severity: FaultSeverity }
+
+/** A fault that goes on, or was told and is over for too short a time; moments in epoch milliseconds. */
+type Trouble = TroubleKind & { since: number; endedAt: number | null; toldAt: number | null }
+
+/**
+ * What is remembered of a fault for a day. `starts` are its last beginnings, `toldAt` when something of it was told last.
+ * `recurs`: it keeps coming back, `waits` to be told or `told`, and is until it stayed away for a day.
+ */
+type Past = TroubleKind & { starts: number[]; toldAt: number | null; recurs: 'no' | 'waits' | 'told' }
+
+/** All that the rules remember of a gateway. */
+export type GatewayMemory = {
+  troubles: Trouble[]
+  past: Past[]
+  /** When faults were told last, newest last. */
+  tellings: number[]
+  offline: { since: number; toldAt: number | null } | null
+}
+
+/** What people are to be told. `trouble` names what has an end; who is told of its beginning is told of that too. */
+export type Verdict =
+  | ({ kind: 'began'; trouble: string; since: number } & TroubleKind)
+  | ({ kind: 'recurs'; since: number; times: number } & TroubleKind)
+  | ({ kind: 'ended'; trouble: string; since: number; until: number } & TroubleKind)
+  | { kind: 'offline'; trouble: string; since: number }
+  | { kind: 'online'; trouble: string; since: number; until: number }
+
+/** A time in which a listener listened, in epoch milliseconds. */
+export type Listened = { from: number; until: number }
+
+/** When to look again though nothing was reported; null for never. */
+export type Judgement = { memory: GatewayMemory; verdicts: Verdict[]; dueAt: number | null }
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** Beginnings within a day that make a fault one that keeps coming back. */
+const timesToRecur = 4
+/** However many faults a gateway has, it is told of so many in an hour. */
+const tellingsAnHour = 4
+/** Faults that are remembered of a gateway, however many codes it invents. */
+const rememberedFaults = 20
+
+export const newGatewayMemory: GatewayMemory = { troubles: [], past: [], tellings: [], offline: null }
+
+export type Case = {
+  memory: GatewayMemory
+  /** What happened since, oldest first. */
+  news: readonly StatusNews[]
+  /** In order, none touching another. */
+  listened: readonly Listened[]
+  now: number
+  patience: Patience
+}
+
+/**
+ * What is to be told of a gateway by now. Pure, and the same however often it is asked: what falls due between two looks
+ * is told as of its own moment. Specification 23.2 and 23.3.
+ */
+export function judge({ memory, news, listened, now, patience }: Case): Judgement {
+  const judging: Judging = { memory: structuredClone(memory), verdicts: [], listened, patience }
+  for (const one of news) {
+    tellUntil(judging, one.at)
+    takeIn(judging, one)
+  }
+  tellUntil(judging, now)
+  forget(judging.memory, now)
+  return { memory: judging.memory, verdicts: judging.verdicts, dueAt: nextLook(judging, now) }
+}
+
+type Judging = Pick<Case, 'listened' | 'patience'> & { memory: GatewayMemory; verdicts: Verdict[] }
+
+function takeIn({ memory, verdicts }: Judging, { at, status, reported, faultCode }: StatusNews): void {
+  if (status === 'OFFLINE') memory.offline ??= { since: at, toldAt: null }
+  else endSilence(memory, verdicts, at)
+  // A gateway that says nothing of its appliance does not say that it is well.
+  if (reported === 'UNKNOWN' || reported === 'OFFLINE') return
+  const severity = severityOf(reported)
+  const fault = severity && { code: faultCode, severity }
+  for (const trouble of memory.troubles) if (!fault || !isSame(trouble, fault)) trouble.endedAt ??= at
+  memory.troubles = memory.troubles.filter(({ endedAt, toldAt }) => endedAt === null || toldAt !== null)
+  if (fault) begin(memory, fault, at)
+}
+
+function endSilence(memory: GatewayMemory, verdicts: Verdict[], at: number): void {
+  const { offline } = memory
+  memory.offline = null
+  if (offline === null || offline.toldAt === null) return
+  verdicts.push({ kind: 'online', trouble: silenceName, since: offline.since, until: at })
+}
+
+function begin(memory: GatewayMemory, fault: TroubleKind, at: number): void {
+  const known = memory.troubles.find((trouble) => isSame(trouble, fault))
+  if (known?.endedAt === null) return
+  const past = rememberStart(memory, fault, at)
+  if (past.starts.length >= timesToRecur && past.recurs === 'no') past.recurs = 'waits'
+  // Back before its end was told: it has not ended.
+  if (known) known.endedAt = null
+  else memory.troubles.push({ ...fault, since: at, endedAt: null, toldAt: null })
+}
+
+function rememberStart(memory: GatewayMemory, fault: TroubleKind, at: number): Past {
+  const found = memory.past.find((one) => isSame(one, fault))
+  const past: Past = found ?? { ...fault, starts: [], toldAt: null, recurs: 'no' }
+  const recent = past.starts.filter((start) => start > at - dayMs)
+  if (recent.length === 0) past.recurs = 'no'
+  past.starts = [...recent, at].slice(-timesToRecur)
+  memory.past = [...memory.past.filter((one) => one !== past), past].slice(-rememberedFaults)
+  return past
+}
+
+/** Tells what falls due until `moment`, in the order of its falling due. */
+function tellUntil(judging: Judging, moment: number): void {
+  for (;;) {
+    const [first] = duesOf(judging).toSorted((one, other) => one.at - other.at)
+    if (!first || first.at > moment) return
+    first.tell(first.at)
+  }
+}
+
+type Due = { at: number; tell: (at: number) => void }
+
+function duesOf(judging: Judging): Due[] {
+  const { memory } = judging
+  return [
+    ...memory.troubles.flatMap((trouble) => troubleDue(judging, trouble)),
+    ...memory.past.filter(({ recurs }) => recurs === 'waits').map((past) => recurrenceDue(judging, past)),
+    ...silenceDue(judging),
+  ]
+}
+
+function troubleDue(judging: Judging, trouble: Trouble): Due[] {
+  if (trouble.endedAt !== null) return [endDue(judging, trouble, trouble.endedAt)]
+  return trouble.toldAt === null ? [beginningDue(judging, trouble)] : []
+}
+
+function beginningDue({ memory, verdicts, patience }: Judging, trouble: Trouble): Due {
+  const past = memory.past.find((one) => isSame(one, trouble))
+  const lasting = trouble.severity === 'ERROR' ? patience.errorMs : patience.warningMs
+  // That it keeps coming back was told; only when it stays for long there is more to say.
+  const lasts = past && past.recurs !== 'no' ? Math.max(lasting, hourMs) : lasting
+  const at = Math.max(trouble.since + lasts, mayTellAt(memory, past))
+  const tell = (moment: number): void => {
+    trouble.toldAt = moment
+    noteTelling(memory, past, moment)
+    const { code, severity, since } = trouble
+    verdicts.push({ kind: 'began', trouble: nameOf(trouble), code, severity, since })
+  }
+  return { at, tell }
+}
+
+// An ERROR's patience for all: who reads that it is over wants to rely on it, soon.
+function endDue({ memory, verdicts, patience }: Judging, trouble: Trouble, endedAt: number): Due {
+  const tell = (): void => {
+    memory.troubles = memory.troubles.filter((one) => one !== trouble)
+    const { code, severity, since } = trouble
+    verdicts.push({ kind: 'ended', trouble: nameOf(trouble), code, severity, since, until: endedAt })
+  }
+  return { at: endedAt + patience.errorMs, tell }
+}
+
+function recurrenceDue({ memory, verdicts }: Judging, past: Past): Due {
+  const [since = 0] = past.starts
+  const tell = (moment: number): void => {
+    past.recurs = 'told'
+    noteTelling(memory, past, moment)
+    const { code, severity } = past
+    verdicts.push({ kind: 'recurs', code, severity, since, times: past.starts.length })
+  }
+  return { at: Math.max(past.starts.at(-1) ?? 0, mayTellAt(memory, past)), tell }
+}
+
+/** Of one fault something is told once an hour at most, of all of a gateway a few times. */
+function mayTellAt({ tellings }: GatewayMemory, past: Past | undefined): number {
+  const [oldest = -Infinity] = tellings.length < tellingsAnHour ? [] : tellings
+  return Math.max(past?.toldAt ?? -Infinity, oldest) + hourMs
+}
+
+function noteTelling(memory: GatewayMemory, past: Past | undefined, moment: number): void {
+  if (past) past.toldAt = moment
+  memory.tellings = [...memory.tellings, moment].slice(-tellingsAnHour)
+}
+
+function silenceDue({ memory: { offline }, verdicts, listened, patience }: Judging): Due[] {
+  if (offline === null || offline.toldAt !== null) return []
+  const at = listenedFor(listened, offline.since, patience.offlineMs)
+  if (at === null) return []
+  const tell = (moment: number): void => {
+    offline.toldAt = moment
+    verdicts.push({ kind: 'offline', trouble: silenceName, since: offline.since })
+  }
+  return [{ at, tell }]
+}
+
+/** When listeners had listened for `wantedMs` since `since`; null if they have not yet. */
+function listenedFor(listened: readonly Listened[], since: number, wantedMs: number): number | null {
+  let wanted = wantedMs
+  for (const { from, until } of listened) {
+    const began = Math.max(from, since)
+    if (until - began >= wanted) return began + wanted
+    wanted -= Math.max(0, until - began)
+  }
+  return null
+}
+
+/** What tells nothing any more; so that a gateway without troubles needs no memory. */
+function forget(memory: GatewayMemory, now: number): void {
+  memory.tellings = memory.tellings.filter((moment) => moment > now - hourMs)
+  memory.past = memory.past.filter(
+    (past) =>
+      past.recurs === 'waits' ||
+      (past.toldAt ?? 0) > now - hourMs ||
+      (past.starts.at(-1) ?? 0) > now - dayMs ||
+      memory.troubles.some((trouble) => isSame(trouble, past)),
+  )
+}
+
+/** Listeners prolong what they have listened in steps, which may be known late. */
+const lookAgainMs = 15_000
+
+function nextLook(judging: Judging, now: number): number | null {
+  const { memory, listened, patience } = judging
+  const dues = duesOf(judging).map(({ at }) => at)
+  const { offline } = memory
+  if (offline?.toldAt === null) {
+    const heard = listened.reduce((sum, { from, until }) => sum + Math.max(0, until - Math.max(from, offline.since)), 0)
+    dues.push(now + Math.max(patience.offlineMs - heard, lookAgainMs))
+  }
+  return dues.length === 0 ? null : Math.min(...dues)
+}
+
+const silenceName = 'offline'
+
+function nameOf({ code, severity }: TroubleKind): string {
+  return `${severity} ${code ?? ''}`
+}
+
+function isSame(one: TroubleKind, other: TroubleKind): boolean {
+  return one.code === other.code && one.severity === other.severity
+}

@@ -1,0 +1,126 @@
+import { afterAll, expect, test } from 'vitest'
+import { noticeStanding, type NoticeStanding, usualChoices, usualSettings } from '#contract/notice-settings.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { testApi, testIssuer } from '#server/http/testing.ts'
+import { createPersons } from '#server/identity/person.ts'
+import { addNoticeSettingsRoutes } from './routes.ts'
+
+const database = await testDatabase()
+const { pool } = database
+const persons = createPersons(database)
+const now = Date.parse('2026-03-01T10:00:00Z')
+const clock = { now: () => now }
+const mail = { url: 'smtp://mail.example', from: new Map<string, string>(), dkim: null }
+const webPush = { publicKey: 'public', privateKey: 'private', subject: 'mailto:a@b.example', testOrigin: null }
+const api = await testApi((add) =>
+  addNoticeSettingsRoutes(add, { database, persons, clock, config: { mail, webPush } }),
+)
+const bare = await testApi((add) =>
+  addNoticeSettingsRoutes(add, { database, persons, clock, config: { mail: null, webPush: null } }),
+)
+
+afterAll(async () => {
+  await api.app.close()
+  await bare.app.close()
+  await database.close()
+})
+
+const url = '/api/2/notices/settings'
+const put = async (as: string, body: unknown) => api.send({ as, method: 'PUT', url, body })
+const idOf = async (subject: string) => persons.personIdOf({ issuer: testIssuer, subject })
+
+async function settingsOf(as: string): Promise<NoticeStanding> {
+  const answer = await api.send({ as, url })
+  expect(answer.statusCode).toBe(200)
+  return noticeStanding.parse(answer.json())
+}
+
+let serial = 500_000_000
+async function addAppliance(subject: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+     values ($1, 'rrc1', 'BOILER', 'cedar', sha256('a'), sha256('b')) returning id`,
+    [String(serial++)],
+  )
+  const id = rows[0]?.id ?? ''
+  const values = [await idOf(subject), id, new Date(now)]
+  await pool.query('insert into connection (person_id, gateway_id, added_at) values ($1, $2, $3)', values)
+  return id
+}
+
+test('who has chosen nothing is told as usual', async () => {
+  expect(await settingsOf('ann')).toEqual({
+    ...usualSettings,
+    channels: ['portal', 'mail', 'push'],
+    mail: { address: null, unverified: null, codeUntil: null },
+    pushKey: 'public',
+  })
+})
+
+test('channels that the operator has not set up are not offered', async () => {
+  const answer = await bare.send({ as: 'ann', url })
+  expect(answer.json()).toMatchObject({ channels: ['portal'], pushKey: null })
+})
+
+const quietHours = { from: '22:00', to: '07:00', zone: 'Europe/Berlin', errorsBreakThrough: true }
+
+test('what was chosen is kept, all of it, and read again', async () => {
+  const connectionId = await addAppliance('bea')
+  const quiet = { portal: true, mail: false, push: false }
+  const settings = {
+    choices: { ...usualChoices, heating: quiet },
+    appliances: [{ connectionId, choices: { heating: usualChoices.heating, service: quiet, data: quiet } }],
+    quietHours,
+    pausedUntil: '2026-03-08T10:00:00.000Z',
+  }
+  const answer = await put('bea', settings)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject(settings)
+  expect(await settingsOf('bea')).toEqual(answer.json())
+  await put('bea', usualSettings)
+  expect(await settingsOf('bea')).toMatchObject(usualSettings)
+})
+
+test('choices for an appliance that is not theirs are left out, and a pause that is over is none', async () => {
+  const foreign = await addAppliance('carl')
+  const { heating, service, data } = usualChoices
+  const appliances = [{ connectionId: foreign, choices: { heating, service, data } }]
+  const settings = { ...usualSettings, appliances, pausedUntil: '0001-01-01T00:00:00Z' }
+  expect((await put('dora', settings)).json()).toMatchObject({ appliances: [], pausedUntil: null })
+})
+
+test.each([
+  ['security without mail', { choices: { ...usualChoices, security: { portal: true, mail: false, push: true } } }],
+  ['an unknown time zone', { quietHours: { ...quietHours, zone: 'Europe/Atlantis' } }],
+  ['hours without length', { quietHours: { ...quietHours, to: '22:00' } }],
+])('%s breaks a rule', async (_, change) => {
+  expect((await put('emil', { ...usualSettings, ...change })).statusCode).toBe(422)
+})
+
+test.each([{}, { ...usualSettings, language: 'de' }, { ...usualSettings, choices: {} }])(
+  'a body such as %j is of a wrong shape',
+  async (body) => expect((await put('emil', body)).statusCode).toBe(400),
+)
+
+test.each<[contact: string | null, verified: string | null, address: string, unverified: string | null]>([
+  [null, null, 'sign-in@example.com', null],
+  ['--', null, 'sign-in@example.com', null],
+  ['Sign-In@example.com', null, 'Sign-In@example.com', null],
+  ['other@example.com', null, 'sign-in@example.com', 'other@example.com'],
+  ['other@example.com', 'OTHER@example.com', 'other@example.com', null],
+  ['third@example.com', 'other@example.com', 'sign-in@example.com', 'third@example.com'],
+])(
+  'with the contact e-mail %s and %s verified mail goes to %s',
+  async (...[contact, verified, address, unverified]) => {
+    const personId = await idOf('fritz')
+    await pool.query('update person set email = $2, contact_email = $3 where id = $1', [
+      personId,
+      'sign-in@example.com',
+      contact,
+    ])
+    await pool.query('delete from verified_mail where person_id = $1', [personId])
+    if (verified !== null)
+      await pool.query('insert into verified_mail values ($1, $2, $3)', [personId, verified, new Date(now)])
+    expect((await settingsOf('fritz')).mail).toEqual({ address, unverified, codeUntil: null })
+  },
+)

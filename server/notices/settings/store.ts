@@ -1,0 +1,62 @@
+import type { ApplianceChoices, NoticeChoices, NoticeSettings, QuietHours } from '#contract/notice-settings.ts'
+import { type Queryable, execute, prepared, readOne, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+
+/** Null choices: the usual ones. */
+export type StoredSettings = {
+  choices: NoticeChoices | null
+  quietHours: QuietHours | null
+  pausedUntil: Date | null
+  appliances: { connectionId: string; choices: ApplianceChoices }[]
+  email: string | null
+  contactEmail: string | null
+  verified: string | null
+  codeAddress: string | null
+  codeUntil: Date | null
+}
+
+/** How a person is told, and where mails can go. */
+export async function readSettings(db: Queryable, personId: string): Promise<StoredSettings> {
+  const settings = sql<StoredSettings>`
+    select s.choices, s.quiet_hours as "quietHours", s.paused_until as "pausedUntil",
+      (
+        select coalesce(json_agg(json_build_object('connectionId', n.gateway_id, 'choices', n.choices)
+          order by n.gateway_id), '[]')
+        from notice_choice n where n.person_id = p.id
+      ) as appliances,
+      p.email, p.contact_email as "contactEmail", v.address as verified,
+      k.address as "codeAddress", k.expires_at as "codeUntil"
+    from person p
+    left join notice_settings s on s.person_id = p.id
+    left join verified_mail v on v.person_id = p.id
+    left join mail_code k on k.person_id = p.id
+    where p.id = ${personId}`
+  return readOne(db, prepared('read-notice-settings', settings))
+}
+
+type Written = Omit<NoticeSettings, 'pausedUntil'> & { pausedUntil: Date | null }
+
+/** Keeps all settings of a person; choices for appliances that they do not have are left out. */
+export async function saveSettings(transaction: Transaction, personId: string, settings: Written): Promise<void> {
+  const { choices, quietHours, pausedUntil, appliances } = settings
+  await execute(
+    transaction,
+    sql`
+      insert into notice_settings (person_id, choices, quiet_hours, paused_until)
+      values (${personId}, ${choices}, ${quietHours}, ${pausedUntil})
+      on conflict (person_id) do update set choices = excluded.choices, quiet_hours = excluded.quiet_hours,
+        paused_until = excluded.paused_until`,
+  )
+  await execute(transaction, sql`delete from notice_choice where person_id = ${personId}`)
+  await execute(
+    transaction,
+    sql`
+      insert into notice_choice (person_id, gateway_id, choices)
+      select c.person_id, c.gateway_id, n.choices
+      from unnest(
+        ${appliances.map(({ connectionId }) => connectionId)}::uuid[],
+        ${appliances.map((each) => JSON.stringify(each.choices))}::jsonb[]
+      ) as n (gateway_id, choices)
+      join connection c on c.gateway_id = n.gateway_id and c.person_id = ${personId}`,
+  )
+}

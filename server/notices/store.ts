@@ -1,0 +1,296 @@
+import {
+  type ApplianceChoices,
+  type NoticeChoices,
+  type NoticeSettings,
+  type QuietHours,
+  usualChoices,
+} from '#contract/notice-settings.ts'
+import type { NoticeEvent } from '#contract/notices.ts'
+import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import type { GatewayMemory, Listened, StatusNews } from './rules.ts'
+
+/** A gateway that has news, or at which the rules wanted to look now. `memory` is null where nothing is remembered. */
+export type ClaimedGateway = { gatewayId: string; brand: string; memory: GatewayMemory | null }
+
+/** More news than one look takes: those of a gateway that never rests are read some at a time. */
+const newsAtOnce = 10_000
+
+/** Takes up to `limit` gateways to be judged; until the transaction ends no other process takes them. */
+export async function claimGateways(
+  transaction: Transaction,
+  { now, limit }: { now: Date; limit: number },
+): Promise<ClaimedGateway[]> {
+  const heard = sql`select distinct gateway_id from (select gateway_id from status_news order by id limit ${limit}) as n`
+  await execute(
+    transaction,
+    sql`
+      insert into notice_state (gateway_id, state) select gateway_id, 'null' from (${heard}) as n
+      order by gateway_id on conflict (gateway_id) do nothing`,
+  )
+  return readRows(
+    transaction,
+    sql<ClaimedGateway>`
+      select s.gateway_id as "gatewayId", g.brand, nullif(s.state, 'null') as memory
+      from notice_state s join gateway g on g.id = s.gateway_id
+      where s.gateway_id in (
+        (select gateway_id from notice_state where due_at <= ${now} order by due_at limit ${limit})
+        union (${heard}))
+      for update of s skip locked`,
+  )
+}
+
+type NewsRow = Omit<StatusNews, 'at'> & { gatewayId: string; at: number }
+
+/** Takes away what happened to these gateways, each in its order. */
+export async function takeNews(
+  transaction: Transaction,
+  gatewayIds: readonly string[],
+): Promise<Map<string, StatusNews[]>> {
+  const rows = await readRows(
+    transaction,
+    sql<NewsRow & { id: string }>`
+      with taken as (
+        delete from status_news where id in (
+          select id from status_news where gateway_id = any (${gatewayIds}) order by id limit ${newsAtOnce})
+        returning id, gateway_id, at, status, reported, fault_code
+      )
+      select id, gateway_id as "gatewayId", round(date_part('epoch', at) * 1000) as at,
+        status, reported, fault_code as "faultCode"
+      from taken order by taken.id`,
+  )
+  return Map.groupBy(rows, ({ gatewayId }) => gatewayId)
+}
+
+/** `dueAt` in epoch milliseconds. */
+export type Judged = { gatewayId: string; memory: GatewayMemory; dueAt: number | null }
+
+export async function saveMemories(transaction: Transaction, judged: readonly Judged[]): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      update notice_state s set state = n.state, due_at = to_timestamp(n.due_at / 1000)
+      from unnest(
+        ${judged.map(({ gatewayId }) => gatewayId)}::uuid[],
+        ${judged.map(({ memory }) => JSON.stringify(memory))}::jsonb[],
+        ${judged.map(({ dueAt }) => dueAt)}::float8[]
+      ) as n (gateway_id, state, due_at)
+      where s.gateway_id = n.gateway_id`,
+  )
+}
+
+export async function forgetMemories(transaction: Transaction, gatewayIds: readonly string[]): Promise<void> {
+  await execute(transaction, sql`delete from notice_state where gateway_id = any (${gatewayIds})`)
+}
+
+/** When any listener listened since `since`, in order, what touches put together. */
+export async function readListened(db: Queryable, since: Date): Promise<Listened[]> {
+  return readRows(
+    db,
+    sql<Listened>`
+      select round(date_part('epoch', lower(part)) * 1000) as from, round(date_part('epoch', upper(part)) * 1000) as until
+      from (
+        select unnest(range_agg(tstzrange(began_at, until, '[]'))) as part
+        from listener_beat where until >= ${since}
+      ) as listened order by lower(part)`,
+  )
+}
+
+/** Everybody who has these gateways. */
+export type GatewayHolder = { gatewayId: string; personId: string }
+
+export async function readHolders(db: Queryable, gatewayIds: readonly string[]): Promise<GatewayHolder[]> {
+  return readRows(
+    db,
+    sql<GatewayHolder>`
+      select gateway_id as "gatewayId", person_id as "personId" from connection
+      where gateway_id = any (${gatewayIds}) order by added_at`,
+  )
+}
+
+/** Who was told of a trouble that is not over. */
+export type ToldTrouble = GatewayHolder & { trouble: string }
+
+/** Keeps who was told; whose link to the gateway has gone meanwhile is left out. */
+export async function keepTold(transaction: Transaction, told: readonly ToldTrouble[]): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      insert into told_trouble (person_id, gateway_id, trouble)
+      select person_id, gateway_id, t.trouble from unnest(
+        ${told.map(({ personId }) => personId)}::uuid[],
+        ${told.map(({ gatewayId }) => gatewayId)}::uuid[],
+        ${told.map(({ trouble }) => trouble)}::text[]
+      ) as t (person_id, gateway_id, trouble) join connection using (person_id, gateway_id)
+      on conflict do nothing`,
+  )
+}
+
+/** Takes away who was told of a trouble that is over. */
+export async function takeTold(
+  transaction: Transaction,
+  { gatewayId, trouble }: { gatewayId: string; trouble: string },
+): Promise<GatewayHolder[]> {
+  return readRows(
+    transaction,
+    sql<GatewayHolder>`
+      delete from told_trouble where gateway_id = ${gatewayId} and trouble = ${trouble}
+      returning gateway_id as "gatewayId", person_id as "personId"`,
+  )
+}
+
+/**
+ * How a person is to be told. `mails` were to go to them since `mailsSince`, of which `browserMails` tell of a new browser;
+ * beside them `limitMails` that say that there were many.
+ */
+export type PersonToTell = {
+  settings: NoticeSettings
+  pushSubscriptionIds: string[]
+  mails: number
+  browserMails: number
+  limitMails: number
+  oldestMailAt: Date | null
+}
+
+type PersonRow = Omit<PersonToTell, 'settings'> & {
+  personId: string
+  choices: NoticeChoices | null
+  quietHours: QuietHours | null
+  pausedUntil: Date | null
+  appliances: { connectionId: string; choices: ApplianceChoices }[]
+}
+
+/**
+ * Reads how people are to be told. Until the transaction ends nobody else tells them anything: what they got is counted.
+ */
+export async function lockPeopleToTell(
+  transaction: Transaction,
+  { personIds, mailsSince }: { personIds: readonly string[]; mailsSince: Date },
+): Promise<Map<string, PersonToTell>> {
+  await execute(transaction, sql`select from person where id = any (${personIds}) order by id for no key update`)
+  const people = await readRows(
+    transaction,
+    sql<PersonRow>`
+      select p.id as "personId", s.choices, s.quiet_hours as "quietHours", s.paused_until as "pausedUntil",
+        (
+          select coalesce(json_agg(json_build_object('connectionId', c.gateway_id, 'choices', c.choices)), '[]')
+          from notice_choice c where c.person_id = p.id
+        ) as appliances,
+        array(select b.id from push_subscription b where b.person_id = p.id) as "pushSubscriptionIds",
+        m.mails, m.browser_mails as "browserMails", m.limit_mails as "limitMails", m.oldest as "oldestMailAt"
+      from person p left join notice_settings s on s.person_id = p.id,
+      lateral (
+        select count(*) filter (where n.event->>'kind' <> 'mail-limit')::int as mails,
+          count(*) filter (where n.event->>'kind' = 'new-browser')::int as browser_mails,
+          count(*) filter (where n.event->>'kind' = 'mail-limit')::int as limit_mails, min(o.created_at) as oldest
+        from outbox o join notice n on n.id = o.notice_id
+        where o.person_id = p.id and o.channel = 'mail' and o.created_at > ${mailsSince}
+      ) as m
+      where p.id = any (${personIds})`,
+  )
+  return new Map(people.map((row) => [row.personId, toPersonToTell(row)]))
+}
+
+function toPersonToTell(row: PersonRow): PersonToTell {
+  const { choices, appliances, quietHours, pausedUntil, ...person } = row
+  const settings = {
+    choices: choices ?? usualChoices,
+    appliances,
+    quietHours,
+    pausedUntil: pausedUntil?.toISOString() ?? null,
+  }
+  return { ...person, settings }
+}
+
+/** Something to tell a person. `dedupe` names it: what a person was told once under a name they are not told again. */
+export type NewNotice = {
+  personId: string
+  gatewayId: string | null
+  brand: string
+  event: NoticeEvent
+  dedupe: string
+}
+
+/** Answers the ids of those that are new, by their place; null for what was told before, or whose appliance has gone. */
+export async function insertNotices(
+  transaction: Transaction,
+  notices: readonly (NewNotice & { inPortal: boolean })[],
+  now: Date,
+): Promise<(string | null)[]> {
+  const inserted = await readRows(
+    transaction,
+    sql<{ id: string; personId: string; dedupe: string }>`
+      insert into notice (person_id, gateway_id, brand, event, dedupe, in_portal, created_at)
+      select n.person_id, n.gateway_id, n.brand, n.event, n.dedupe, n.in_portal, ${now}
+      from unnest(
+        ${notices.map(({ personId }) => personId)}::uuid[],
+        ${notices.map(({ gatewayId }) => gatewayId)}::uuid[],
+        ${notices.map(({ brand }) => brand)}::text[],
+        ${notices.map(({ event }) => JSON.stringify(event))}::jsonb[],
+        ${notices.map(({ dedupe }) => dedupe)}::text[],
+        ${notices.map(({ inPortal }) => inPortal)}::boolean[]
+      ) as n (person_id, gateway_id, brand, event, dedupe, in_portal)
+      where n.gateway_id is null
+        or exists (select from connection c where c.person_id = n.person_id and c.gateway_id = n.gateway_id)
+      on conflict (person_id, dedupe) do nothing
+      returning id, person_id as "personId", dedupe`,
+  )
+  const ids = new Map(inserted.map(({ id, personId, dedupe }) => [`${personId} ${dedupe}`, id]))
+  return notices.map(({ personId, dedupe }) => ids.get(`${personId} ${dedupe}`) ?? null)
+}
+
+/** A delivery to make; `pushSubscriptionId` is null for a mail. `dueAt` in epoch milliseconds. */
+export type NewDelivery = { personId: string; noticeId: string; pushSubscriptionId: string | null; dueAt: number }
+
+export async function insertDeliveries(
+  transaction: Transaction,
+  deliveries: readonly NewDelivery[],
+  now: Date,
+): Promise<void> {
+  if (deliveries.length === 0) return
+  await execute(
+    transaction,
+    sql`
+      insert into outbox (person_id, notice_id, push_subscription_id, channel, created_at, due_at)
+      select person_id, notice_id, push_subscription_id,
+        case when push_subscription_id is null then 'mail' else 'push' end, ${now}, to_timestamp(due_at / 1000)
+      from unnest(
+        ${deliveries.map(({ personId }) => personId)}::uuid[],
+        ${deliveries.map(({ noticeId }) => noticeId)}::uuid[],
+        ${deliveries.map(({ pushSubscriptionId }) => pushSubscriptionId)}::uuid[],
+        ${deliveries.map(({ dueAt }) => dueAt)}::float8[]
+      ) as d (person_id, notice_id, push_subscription_id, due_at)`,
+  )
+}
+
+/**
+ * Notes that a person was seen with a browser. Answers whether it is new to a person who was seen with another: the first
+ * of all is none that anybody would wonder about.
+ */
+export async function noteBrowser(
+  transaction: Transaction,
+  { personId, browserDigest, now }: { personId: string; browserDigest: Buffer; now: Date },
+): Promise<boolean> {
+  const { isNew } = await readOne(
+    transaction,
+    sql<{ isNew: boolean }>`
+      with others as (select browser_digest from known_browser where person_id = ${personId}), noted as (
+        insert into known_browser (person_id, browser_digest, seen_at) values (${personId}, ${browserDigest}, ${now})
+        on conflict (person_id, browser_digest) do update set seen_at = excluded.seen_at
+      )
+      select count(*) > 0 and not coalesce(bool_or(browser_digest = ${browserDigest}), false) as "isNew" from others`,
+  )
+  return isNew
+}
+
+/** Removes what is kept no more: notices made before `notices`, deliveries that ended before `deliveries`, beats. */
+export async function forgetNotices(
+  db: Queryable,
+  before: { notices: Date; deliveries: Date; beats: Date; browsers: Date },
+): Promise<void> {
+  await execute(db, sql`delete from notice where created_at < ${before.notices}`)
+  await execute(db, sql`delete from outbox where ended_at < ${before.deliveries}`)
+  await execute(db, sql`delete from listener_beat where until < ${before.beats}`)
+  await execute(db, sql`delete from known_browser where seen_at < ${before.browsers}`)
+  await execute(db, sql`delete from mail_code where expires_at < ${before.deliveries}`)
+}

@@ -1,0 +1,111 @@
+import { browserMailsPerDay, mailsPerDay, type NoticeEvent } from '#contract/notices.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { type Route, routeOf } from './route.ts'
+import {
+  type NewDelivery,
+  type NewNotice,
+  type PersonToTell,
+  insertDeliveries,
+  insertNotices,
+  lockPeopleToTell,
+} from './store.ts'
+
+/** `channels`: those that the operator has set up beside the portal. `now` in epoch milliseconds. */
+export type TellDependencies = {
+  bus: Pick<Bus, 'publish'>
+  channels: { mail: boolean; push: boolean }
+  now: number
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Tells people, in the ways that each has chosen: what stands in the portal, and what is to go out. Who was told the same
+ * before, or has no such appliance any more, is left out. Answers those who are told now. Specification 23.4.
+ */
+export async function tell(
+  transaction: Transaction,
+  { bus, channels, now }: TellDependencies,
+  notices: readonly NewNotice[],
+): Promise<NewNotice[]> {
+  if (notices.length === 0) return []
+  const personIds = [...new Set(notices.map(({ personId }) => personId))]
+  const people = await lockPeopleToTell(transaction, { personIds, mailsSince: new Date(now - dayMs) })
+  const routed = notices.flatMap((notice) => {
+    const person = people.get(notice.personId)
+    if (!person) return []
+    const route = setUp(routeFor(person, notice, now), channels)
+    return isAnyWay(route, person) ? withinLimit({ ...notice, person, route }, now) : []
+  })
+  const ids = await insertNotices(transaction, routed, new Date(now))
+  const told = routed.flatMap((one, place) => {
+    const noticeId = ids[place]
+    return noticeId ? [{ ...one, noticeId }] : []
+  })
+  const deliveries = told.flatMap(({ personId, noticeId, person, route }) =>
+    deliveriesOf({ personId, noticeId, person, route }),
+  )
+  await insertDeliveries(transaction, deliveries, new Date(now))
+  const readers = new Set(told.filter(({ inPortal }) => inPortal).map(({ personId }) => personId))
+  await bus.publish(
+    transaction,
+    [...readers].map((personId) => ({ kind: 'notices', personId })),
+  )
+  return told
+}
+
+type Routed = { personId: string; noticeId: string; person: PersonToTell; route: Route }
+
+function routeFor({ settings }: PersonToTell, { event, gatewayId }: NewNotice, now: number): Route {
+  return routeOf(settings, { event, connectionId: gatewayId, now })
+}
+
+function setUp(route: Route, { mail, push }: TellDependencies['channels']): Route {
+  return { ...route, mailAt: mail ? route.mailAt : null, pushAt: push ? route.pushAt : null }
+}
+
+function isAnyWay({ inPortal, mailAt, pushAt }: Route, { pushSubscriptionIds }: PersonToTell): boolean {
+  return inPortal || mailAt !== null || (pushAt !== null && pushSubscriptionIds.length > 0)
+}
+
+type Planned = NewNotice & { inPortal: boolean; person: PersonToTell; route: Route }
+
+/** So many mails a day go to a person, and then one that says so. What they are is counted on in `person`. */
+function withinLimit(notice: Omit<Planned, 'inPortal'>, now: number): Planned[] {
+  const { person, route, event } = notice
+  const { inPortal, mailAt } = route
+  const withoutMail = { ...notice, inPortal, route: { ...route, mailAt: null } }
+  if (mailAt === null) return [withoutMail]
+  if (event.kind === 'new-browser') {
+    if (person.browserMails >= browserMailsPerDay) return [withoutMail]
+    person.browserMails += 1
+  }
+  if (person.mails < mailsPerDay) {
+    person.mails += 1
+    return [{ ...notice, inPortal }]
+  }
+  if (person.limitMails > 0) return [withoutMail]
+  person.limitMails += 1
+  return [withoutMail, limitNotice(notice, now)]
+}
+
+function limitNotice({ personId, brand, person }: Omit<Planned, 'inPortal'>, now: number): Planned {
+  const until = new Date((person.oldestMailAt?.getTime() ?? now) + dayMs).toISOString()
+  const event: NoticeEvent = { kind: 'mail-limit', limit: mailsPerDay, until }
+  const route = { inPortal: true, mailAt: now, pushAt: null }
+  return { personId, gatewayId: null, brand, event, dedupe: `mail-limit ${now}`, inPortal: true, person, route }
+}
+
+function deliveriesOf({ personId, noticeId, person, route }: Routed): NewDelivery[] {
+  const { mailAt, pushAt } = route
+  const mails = mailAt === null ? [] : [{ personId, noticeId, pushSubscriptionId: null, dueAt: mailAt }]
+  if (pushAt === null) return mails
+  const pushes = person.pushSubscriptionIds.map((id) => ({
+    personId,
+    noticeId,
+    pushSubscriptionId: id,
+    dueAt: pushAt,
+  }))
+  return [...mails, ...pushes]
+}

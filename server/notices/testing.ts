@@ -1,0 +1,98 @@
+import type { Pool } from 'pg'
+import type { NoticeEvent } from '#contract/notices.ts'
+import type { BusMessage } from '#server/bus/bus.ts'
+import type { DecideDependencies } from './decide.ts'
+
+/** A moment at which nothing else happens. */
+export const noon = Date.parse('2026-03-15T12:00:00Z')
+
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+
+/** People with appliances, as the rest of the portal leaves them in the database. */
+export type NoticeWorld = {
+  clock: { now: () => number; time: number }
+  published: BusMessage[]
+  dependencies: DecideDependencies
+  person(columns?: { email?: string | null; contactEmail?: string; country?: string }): Promise<string>
+  /** `owner` and `viewers` are ids of people. */
+  gateway(owner: string, viewers?: readonly string[]): Promise<string>
+  hold(person: string, gateway: string, ownerSince?: Date | null): Promise<void>
+  /** What a listener writes of a report, now. */
+  reports(gateway: string, status: string, faultCode?: string | null): Promise<void>
+  /** The kinds of what a person was told, oldest first. */
+  told(person: string): Promise<string[]>
+  listens(from: number, until: number): Promise<void>
+}
+
+let serials = 0
+
+export function noticeWorld(pool: Pool): NoticeWorld {
+  const clock = { time: noon, now: () => clock.time }
+  const published: BusMessage[] = []
+  const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void published.push(...messages) }
+  const patience = { errorMs: 2 * minuteMs, warningMs: 24 * 60 * minuteMs, offlineMs: 60 * minuteMs }
+  const dependencies = { pool, bus, clock, patience, channels: { mail: true, push: true } }
+
+  async function person({ email = 'a@b.example', contactEmail, country }: Parameters<NoticeWorld['person']>[0] = {}) {
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into person (issuer, subject, email, contact_email, country)
+       values ('issuer', gen_random_uuid()::text, $1, $2, $3) returning id`,
+      [email, contactEmail ?? null, country ?? null],
+    )
+    return rows[0]?.id ?? ''
+  }
+
+  async function hold(personId: string, gatewayId: string, ownerSince: Date | null = null): Promise<void> {
+    await pool.query('insert into connection (person_id, gateway_id, added_at, owner_since) values ($1, $2, $3, $4)', [
+      personId,
+      gatewayId,
+      new Date(noon - minuteMs),
+      ownerSince,
+    ])
+  }
+
+  async function gateway(owner: string, viewers: readonly string[] = []): Promise<string> {
+    serials += 1
+    const { rows } = await pool.query<{ id: string }>(
+      `with made as (
+         insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+         values ($1, 'rrc1', 'BOILER', 'cedar', decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'))
+         returning id)
+       insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
+       select id, 'WORKING', 'WORKING', $2, $2, 0 from made returning gateway_id as id`,
+      [`notice-${serials}`, new Date(clock.time)],
+    )
+    const id = rows[0]?.id ?? ''
+    await hold(owner, id, new Date(noon - minuteMs))
+    for (const viewer of viewers) await hold(viewer, id)
+    return id
+  }
+
+  async function reports(gatewayId: string, status: string, faultCode: string | null = null): Promise<void> {
+    await pool.query(
+      `update gateway_status set status = $2, reported = case when $2 = 'OFFLINE' then reported else $2 end,
+         fault_code = case when $2 = 'OFFLINE' then fault_code else $3 end, last_seen_at = $4,
+         since = case when status = $2 then since else $4 end
+       where gateway_id = $1`,
+      [gatewayId, status, faultCode, new Date(clock.time)],
+    )
+  }
+
+  async function told(personId: string): Promise<string[]> {
+    const { rows } = await pool.query<{ event: NoticeEvent }>(
+      'select event from notice where person_id = $1 order by created_at, id',
+      [personId],
+    )
+    return rows.map(({ event }) => event.kind)
+  }
+
+  async function listens(from: number, until: number): Promise<void> {
+    await pool.query('insert into listener_beat (listener, began_at, until) values (gen_random_uuid(), $1, $2)', [
+      new Date(from),
+      new Date(until),
+    ])
+  }
+
+  return { clock, published, dependencies, person, gateway, hold, reports, told, listens }
+}

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { type Language, languageOfCountry, languages } from '#contract/languages.ts'
+import { noticeSettingsPath } from '#contract/pages.ts'
+import type { Database } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { languageOfHeader } from '#server/http/accept-language.ts'
+import type { LimitAddress } from '#server/http/attempt-limit.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
+import { Refusal, statusOf } from '#server/http/refusals.ts'
+import { findMailReader, type MailReader, turnMailOff } from './store.ts'
+import type { MailSubject, UnsubscribeTokens } from './tokens.ts'
+
+export type UnsubscribeDependencies = {
+  database: Database
+  tokens: Pick<UnsubscribeTokens, 'read'>
+  limit: LimitAddress
+  /** Lays markup out in the look of the brand, as a document that needs no script. */
+  layOut(request: FastifyRequest, document: { title: string; language: Language; content: string }): string
+}
+
+export const unsubscribes = { name: 'unsubscribe', attempts: 60, windowS: 60 }
+
+/** More than any mail program sends. */
+const bodyLimitBytes = 4_096
+
+const texts = z.strictObject({
+  heating: z.string(),
+  service: z.string(),
+  data: z.string(),
+  title: z.string(),
+  question: z.string(),
+  act: z.string(),
+  'done-title': z.string(),
+  done: z.string(),
+  account: z.string(),
+  help: z.string(),
+  'unknown-title': z.string(),
+  unknown: z.string(),
+})
+
+export type UnsubscribeTexts = Readonly<Record<Language, z.infer<typeof texts>>>
+
+export async function readUnsubscribeTexts(): Promise<UnsubscribeTexts> {
+  const text = await readFile(join(import.meta.dirname, 'texts.json'), 'utf8')
+  return z.record(z.enum(languages), texts).parse(JSON.parse(text))
+}
+
+/**
+ * Turns the mails of a category off for whoever has one, without a sign-in: the link shows what it would do, the button or one
+ * click of the mail program (RFC 8058) does it. No cookie is looked at; the token is all that counts. Specification 23.10.
+ */
+export async function addUnsubscribe(app: FastifyInstance, dependencies: UnsubscribeDependencies): Promise<void> {
+  const { database, tokens, limit, layOut } = dependencies
+  const spoken = await readUnsubscribeTexts()
+
+  await app.register(async (scope) => {
+    const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+    scope.addContentTypeParser(
+      forms,
+      { parseAs: 'string', bodyLimit: bodyLimitBytes },
+      async (_: unknown, body: string) => body,
+    )
+
+    scope.get<Path>('/unsubscribe/:token', async (request, reply) => {
+      const found = await find(request)
+      return found ? show(request, reply, { found, step: 'question' }) : showUnknown(request, reply)
+    })
+
+    scope.post<Path>('/unsubscribe/:token', async (request, reply) => {
+      if (!isOneClick(request.body)) throw new Refusal('malformed')
+      const found = await find(request)
+      if (!found) return showUnknown(request, reply)
+      await inTransaction(database.pool, async (transaction) => turnMailOff(transaction, found.subject))
+      return show(request, reply, { found, step: 'done' })
+    })
+  })
+
+  /** Null alike for what is no token of ours and for who is not there any more. */
+  async function find(request: FastifyRequest<Path>): Promise<Found | null> {
+    await limit(request.ip)
+    const subject = tokens.read(request.params.token)
+    const reader = subject && (await findMailReader(database.pool, subject.personId))
+    return subject && reader && { subject, reader }
+  }
+
+  function show(request: FastifyRequest, reply: FastifyReply, { found, step }: Shown): FastifyReply {
+    const language = languageOf(found.reader, request)
+    const words = spoken[language]
+    const [title, text] = step === 'done' ? [words['done-title'], words.done] : [words.title, words.question]
+    const said = text.replace('{category}', () => words[found.subject.category])
+    const next = step === 'done' ? link(noticeSettingsPath, words.account) : form(words.act)
+    const content = contentOf({ title, text: said, next, help: words.help })
+    return send(reply, layOut(request, { title, language, content }))
+  }
+
+  function showUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const language = languageOfHeader(request.headers['accept-language'])
+    const words = spoken[language]
+    const [title, text] = [words['unknown-title'], words.unknown]
+    const content = contentOf({ title, text, next: link(noticeSettingsPath, words.account), help: words.help })
+    return send(reply.code(statusOf('not-found')), layOut(request, { title, language, content }))
+  }
+}
+
+type Path = { Params: { token: string } }
+
+type Found = { subject: MailSubject; reader: MailReader }
+
+type Shown = { found: Found; step: 'question' | 'done' }
+
+/** What a mail program sends, in either form, and the button. RFC 8058, section 3.1. */
+export function isOneClick(body: unknown): boolean {
+  if (typeof body !== 'string') return false
+  const field = /(?:^|&)List-Unsubscribe=One-Click(?:&|$)/u
+  const part = /name="?List-Unsubscribe"?[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\nOne-Click\r?\n/u
+  return field.test(body.trim()) || part.test(body)
+}
+
+function languageOf({ language, country }: MailReader, { headers }: FastifyRequest): Language {
+  return language ?? (country ? languageOfCountry[country] : languageOfHeader(headers['accept-language']))
+}
+
+type Content = { title: string; text: string; next: string; help: string }
+
+function contentOf({ title, text, next, help }: Content): string {
+  return `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${next}${link('/help', help)}`
+}
+
+function form(act: string): string {
+  const field = '<input type="hidden" name="List-Unsubscribe" value="One-Click">'
+  return `<form method="post">${field}<button type="submit">${escapeHtml(act)}</button></form>`
+}
+
+function link(href: string, words: string): string {
+  return `<p><a href="${href}">${escapeHtml(words)}</a></p>`
+}
+
+function send(reply: FastifyReply, html: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
+}

@@ -1,0 +1,36 @@
+import type { Country } from '#contract/countries.ts'
+import type { Language } from '#contract/languages.ts'
+import { usualChoices } from '#contract/notice-settings.ts'
+import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import type { MailSubject } from './tokens.ts'
+
+/** In what somebody reads; null for what is not known of them. */
+export type MailReader = { language: Language | null; country: Country | null }
+
+/** Null for who is not, or no more, among the people of the portal. */
+export async function findMailReader(db: Queryable, personId: string): Promise<MailReader | null> {
+  return readFirst(
+    db,
+    sql<MailReader>`
+      select s.language, p.country from person p left join notice_settings s on s.person_id = p.id
+      where p.id = ${personId}`,
+  )
+}
+
+/** From now on no mail of this category goes to the person, whichever appliance it is about. */
+export async function turnMailOff(transaction: Transaction, { personId, category }: MailSubject): Promise<void> {
+  const off = sql`array[${category}::text, 'mail'], 'false'`
+  await execute(
+    transaction,
+    sql`
+      insert into notice_settings (person_id, choices)
+      select id, jsonb_set(${usualChoices}::jsonb, ${off}) from person where id = ${personId}
+      on conflict (person_id) do update
+        set choices = jsonb_set(coalesce(notice_settings.choices, ${usualChoices}::jsonb), ${off})`,
+  )
+  await execute(
+    transaction,
+    sql`update notice_choice set choices = jsonb_set(choices, ${off}) where person_id = ${personId}`,
+  )
+}

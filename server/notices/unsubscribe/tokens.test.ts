@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createUnsubscribeTokens, type MailCategory } from './tokens.ts'
+
+const key = randomBytes(32)
+const tokens = createUnsubscribeTokens(key)
+const anySubject = fc.record({
+  personId: fc.uuid(),
+  category: fc.constantFrom<MailCategory>('heating', 'service', 'data'),
+})
+
+test('a token tells whose mails of which category it turns off, and fits in an address', () => {
+  fc.assert(
+    fc.property(anySubject, (subject) => {
+      const token = tokens.tokenOf(subject)
+      expect(token).toMatch(/^[\w-]{40,80}$/u)
+      expect(tokens.read(token)).toEqual(subject)
+    }),
+  )
+})
+
+test('a token that was changed anywhere is none', () => {
+  fc.assert(
+    fc.property(anySubject, fc.nat(), fc.constantFrom('A', 'b', '7', '_', '='), (subject, at, letter) => {
+      const token = tokens.tokenOf(subject)
+      const place = at % token.length
+      const changed = token.slice(0, place) + letter + token.slice(place + 1)
+      fc.pre(changed !== token)
+      expect(tokens.read(changed)).toBeNull()
+    }),
+  )
+})
+
+test('a token of another installation is none', () => {
+  const token = createUnsubscribeTokens(randomBytes(32)).tokenOf({ personId: crypto.randomUUID(), category: 'data' })
+  expect(tokens.read(token)).toBeNull()
+})
+
+test.each(['', 'x', '../../etc', 'A'.repeat(44), 'A'.repeat(10_000), '%00', 'heating'])(
+  'what is no token, such as %j, is none',
+  (token) => expect(tokens.read(token)).toBeNull(),
+)

@@ -1,0 +1,59 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { type NoticeCategory, noticeCategories } from '#contract/notices.ts'
+
+/** Security is told by mail whatever was chosen: nothing leads to turning it off. Specification 23.1. */
+export type MailCategory = Exclude<NoticeCategory, 'security'>
+
+/** Of whom and what a mail is that can be turned off. */
+export type MailSubject = { personId: string; category: MailCategory }
+
+export type UnsubscribeTokens = {
+  /** For the link of a mail: it turns this category off for this person, and can do nothing else. */
+  tokenOf(subject: MailSubject): string
+  /** Null for what was not made here. */
+  read(token: string): MailSubject | null
+}
+
+/** 128 bits that nobody guesses. */
+const digestBytes = 16
+const idBytes = 16
+/** Longer ones are not ours. */
+const longest = 100
+
+/**
+ * Tokens that need no row, so that the link of a mail works for as long as the person is there. Signed by a key derived from
+ * the one that is never replaced (`REGISTRY_KEY`): links of old mails go on working.
+ *
+ *     base64url(HMAC-SHA-256 in 16 bytes, person's id in 16 bytes, name of the category)
+ */
+export function createUnsubscribeTokens(registryKey: Buffer): UnsubscribeTokens {
+  const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'unsubscribe', 32))
+  const digestOf = (told: Buffer) => createHmac('sha256', key).update(told).digest().subarray(0, digestBytes)
+
+  function tokenOf({ personId, category }: MailSubject): string {
+    const told = Buffer.concat([Buffer.from(personId.replaceAll('-', ''), 'hex'), Buffer.from(category)])
+    return Buffer.concat([digestOf(told), told]).toString('base64url')
+  }
+
+  function read(token: string): MailSubject | null {
+    if (token.length > longest || !/^[\w-]+$/u.test(token)) return null
+    const bytes = Buffer.from(token, 'base64url')
+    if (bytes.length <= digestBytes + idBytes) return null
+    const told = bytes.subarray(digestBytes)
+    if (!timingSafeEqual(bytes.subarray(0, digestBytes), digestOf(told))) return null
+    const category = categoryNamed(told.subarray(idBytes).toString())
+    const subject = category && { personId: uuidOf(told.subarray(0, idBytes)), category }
+    // The last letter of base64 has bits that say nothing: one link has one way to be written.
+    return subject && tokenOf(subject) === token ? subject : null
+  }
+
+  return { tokenOf, read }
+}
+
+function categoryNamed(name: string): MailCategory | null {
+  return noticeCategories.filter((each) => each !== 'security').find((each) => each === name) ?? null
+}
+
+function uuidOf(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,133 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { languages } from '#contract/languages.ts'
+import { usualChoices } from '#contract/notice-settings.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { createApplication } from '#server/http/application.ts'
+import { testIssuer } from '#server/http/testing.ts'
+import { createPersons } from '#server/identity/person.ts'
+import { addUnsubscribe, isOneClick, readUnsubscribeTexts } from './routes.ts'
+import { createUnsubscribeTokens } from './tokens.ts'
+
+const database = await testDatabase()
+const { pool } = database
+const tokens = createUnsubscribeTokens(randomBytes(32))
+const persons = createPersons(database)
+const app = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
+await addUnsubscribe(app, {
+  database,
+  tokens,
+  limit: async () => {},
+  layOut: (_, { title, language, content }) => `${language} | ${title} | ${content}`,
+})
+
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+const oneClick = { 'content-type': 'application/x-www-form-urlencoded' }
+
+async function personWith(subject: string, language: string | null): Promise<string> {
+  const id = await persons.personIdOf({ issuer: testIssuer, subject })
+  await pool.query('insert into notice_settings (person_id, language) values ($1, $2)', [id, language])
+  return id
+}
+
+async function choicesOf(personId: string): Promise<unknown> {
+  const { rows } = await pool.query<{ choices: unknown }>('select choices from notice_settings where person_id = $1', [
+    personId,
+  ])
+  return rows[0]?.choices
+}
+
+const get = async (token: string) => app.inject({ url: `/unsubscribe/${token}`, headers: { 'accept-language': 'nl' } })
+const post = async (
+  token: string,
+  payload = 'List-Unsubscribe=One-Click',
+  headers: Record<string, string> = oneClick,
+) => app.inject({ method: 'POST', url: `/unsubscribe/${token}`, payload, headers })
+
+test('the link shows what it would do, in the language of the person, and changes nothing', async () => {
+  const personId = await personWith('ann', 'pl')
+  const answer = await get(tokens.tokenOf({ personId, category: 'heating' }))
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).toMatch(/^pl \| Koniec z e-mailami.*ogrzewanie i usterki.*<form method="post">/u)
+  expect(answer.body).toContain('<a href="/help">Pomoc i kontakt</a>')
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  expect(answer.headers['set-cookie']).toBeUndefined()
+  expect(await choicesOf(personId)).toBeNull()
+})
+
+test('one click of a mail program turns the mails of one category off, and says so; again does no harm', async () => {
+  const personId = await personWith('bea', 'de')
+  const token = tokens.tokenOf({ personId, category: 'data' })
+  for (const _ of [1, 2]) {
+    const answer = await post(token)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toMatch(/^de \| E-Mails sind abgeschaltet.*Datenexporte/u)
+  }
+  const { data } = usualChoices
+  expect(await choicesOf(personId)).toEqual({ ...usualChoices, data: { ...data, mail: false } })
+})
+
+test('choices for one appliance are no way around', async () => {
+  const personId = await personWith('carl', null)
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+     values ('600000000', 'rrc1', 'BOILER', 'cedar', sha256('a'), sha256('b')) returning id`,
+  )
+  const gatewayId = rows[0]?.id
+  await pool.query('insert into connection (person_id, gateway_id, added_at) values ($1, $2, now())', [
+    personId,
+    gatewayId,
+  ])
+  await pool.query('insert into notice_choice values ($1, $2, $3)', [personId, gatewayId, usualChoices])
+  await post(tokens.tokenOf({ personId, category: 'heating' }))
+  const kept = await pool.query<{ choices: unknown }>('select choices from notice_choice')
+  expect(kept.rows[0]?.choices).toEqual({ ...usualChoices, heating: { ...usualChoices.heating, mail: false } })
+})
+
+test('a token of nobody, of somebody who left and of another installation are answered alike', async () => {
+  const foreign = createUnsubscribeTokens(randomBytes(32))
+  const subject = { personId: randomUUID(), category: 'heating' } as const
+  const asked = ['x', tokens.tokenOf(subject), foreign.tokenOf(subject)]
+  const answers = [
+    ...(await Promise.all(asked.map(get))),
+    ...(await Promise.all(asked.map(async (each) => post(each)))),
+  ]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 404))
+  expect(new Set(answers.slice(0, 3).map(({ body }) => body)).size).toBe(1)
+  expect(answers[0]?.body).toMatch(/^nl \| Deze link werkt niet/u)
+})
+
+test.each(['', 'List-Unsubscribe=Two-Clicks', 'x'.repeat(5_000)])(
+  'a post without the one click does nothing',
+  async (body) => {
+    const personId = await persons.personIdOf({ issuer: testIssuer, subject: randomUUID() })
+    const answer = await post(tokens.tokenOf({ personId, category: 'heating' }), body)
+    expect(answer.statusCode).toBeOneOf([400, 413])
+    expect(await choicesOf(personId)).toBeUndefined()
+  },
+)
+
+test('JSON is not what mail programs send', async () => {
+  const answer = await post('x', '{}', { 'content-type': 'text/plain' })
+  expect(answer.statusCode).toBe(415)
+})
+
+test('mail programs may send either form', () => {
+  const multipart = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n'
+  expect(['List-Unsubscribe=One-Click', multipart].map(isOneClick)).toEqual([true, true])
+  expect([undefined, {}, 'One-Click', 'X-List-Unsubscribe=One-Click'].map(isOneClick)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('the page speaks every language', async () => {
+  expect(Object.keys(await readUnsubscribeTexts()).toSorted()).toEqual(languages.toSorted())
+})

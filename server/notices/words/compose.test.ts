@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { HtmlValidate } from 'html-validate'
+import { expect, test } from 'vitest'
+import { readBrands } from '#brands/read-brands.ts'
+import { contrast } from '#brands/contrast.ts'
+import { faultTextsByCode } from '#contract/faults.ts'
+import { type Language, languages } from '#contract/languages.ts'
+import { sampleFaults } from '#contract/sample-faults.ts'
+import { composeCodeMail, composeMail, composePush } from './compose.ts'
+import type { Occasion, Reader } from './occasion.ts'
+import { sampleOccasions } from './samples.ts'
+
+const { brands, defaultBrand } = await readBrands()
+
+function samplesIn(language: Language) {
+  const file = new URL(`../../../contract/faults/${language}.json`, import.meta.url)
+  const texts = faultTextsByCode.parse(JSON.parse(readFileSync(file, 'utf8')))
+  return sampleOccasions((code) => {
+    const fault = sampleFaults.find((each) => each.code === code)
+    const words = texts[code]
+    return fault && words ? { ...fault, ...words, language } : null
+  })
+}
+
+function reader(changes: Partial<Reader> = {}): Reader {
+  return {
+    language: 'en',
+    timeZone: 'Europe/Berlin',
+    brand: defaultBrand,
+    origin: 'https://portal.example',
+    unsubscribeUrl: 'https://portal.example/unsubscribe/token',
+    ...changes,
+  }
+}
+
+function occasionOf(wanted: string): Occasion {
+  const found = samplesIn('en').find(({ name }) => name === wanted)
+  if (!found) throw new Error(`There is no sample ${wanted}.`)
+  return found.occasion
+}
+
+test.each(samplesIn('en'))(
+  'a mail says what has happened and to which appliance, and leads there: $name',
+  ({ occasion }) => {
+    const { subject, text } = composeMail(occasion, reader())
+    expect(`Subject: ${subject}\n\n${text}`).toMatchSnapshot()
+  },
+)
+
+test('a mail about a fault says what it means, what to do and whom to call', () => {
+  const { subject, html, text } = composeMail(occasionOf('fault-began'), reader())
+  expect(subject).toBe('Cellar, Boiler 1: Burner does not ignite')
+  const order = ['What it means', 'Can I go on heating?', 'What you can do yourself', 'When to call', 'Whom to call']
+  for (const form of [html, text]) {
+    const places = [...order, '+49 711 123456'].map((part) => form.indexOf(part))
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(places).not.toContain(-1)
+    expect(html).toContain('href="tel:+49711123456"')
+    expect(form).toContain('/appliances/0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3d/faults/E104')
+  }
+})
+
+test('in an emergency the first thing said is to leave the house', () => {
+  const { text, html } = composeMail(occasionOf('fault-began, emergency'), reader())
+  expect(text.indexOf('Leave the house first')).toBeLessThan(text.indexOf('What it means'))
+  expect(text).not.toContain('Whom to call')
+  expect(html).toContain('class="danger"')
+})
+
+test('every mail in every language is whole, and of one subject line', () => {
+  for (const language of languages) {
+    for (const { name, occasion } of samplesIn(language)) {
+      const mail = composeMail(occasion, reader({ language }))
+      const push = composePush(occasion, reader({ language }))
+      const words = [...Object.values(mail), push.title, push.body].join('\n').replaceAll(/<style>.*<\/style>/gu, '')
+      expect(words, `${language} ${name}`).not.toMatch(
+        /\{\w+\}|\b(?:notice|mail|fault)\.[a-z-]+\b|\b(?:undefined|null)\b/u,
+      )
+      expect(mail.subject, `${language} ${name}`).toMatch(/^[^\p{Cc}]+$/u)
+      expect(mail.html).toContain(`<html lang="${language}">`)
+    }
+  }
+})
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // Mail programs know style at an element alone, and take the older spelling of both of these.
+    'no-inline-style': 'off',
+    'doctype-style': ['error', { style: 'lowercase' }],
+    'void-style': 'off',
+    'long-title': 'off',
+    'tel-non-breaking': 'off',
+    'no-trailing-whitespace': 'off',
+    // Tables here hold the width of what stands in them, and say so.
+    'prefer-native-element': 'off',
+    'presentation-role-style': 'off',
+  },
+})
+
+test.each([...brands.values()])(
+  'every mail of $settings.id is valid HTML, without pictures and scripts',
+  async (brand) => {
+    for (const { name, occasion } of samplesIn('de')) {
+      const { html } = composeMail(occasion, reader({ language: 'de', brand }))
+      const { results } = await validator.validateString(html)
+      expect(
+        results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
+        name,
+      ).toEqual([])
+      expect(html).not.toMatch(/<img|<script|<link|url\(|@import|\bsrc=/iu)
+      expect(Buffer.byteLength(html)).toBeLessThan(20_000)
+    }
+  },
+)
+
+test.each([...brands.values()])('the colours of a mail of $settings.id can be read in light and in dark', (brand) => {
+  const { html } = composeMail(occasionOf('fault-began, emergency'), reader({ brand }))
+  const dark = (role: string, property: string) =>
+    new RegExp(`\\.${role}\\{(?:[^}]*;)?${property}:(#[0-9a-f]{6})`, 'u').exec(html)?.[1] ?? ''
+  for (const role of ['ink', 'muted', 'danger'])
+    expect(contrast(dark(role, 'color'), dark('raised', 'background-color'))).toBeGreaterThan(4.5)
+  expect(contrast(dark('button', 'color'), dark('button', 'background-color'))).toBeGreaterThan(4.5)
+  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+})
+
+const hostile = [
+  'Cellar\r\nBcc: victim@example.com',
+  '<script>alert(1)</script>',
+  '" onmouseover="alert(1)',
+  '\u202Egnp.exe',
+  '</style><img src=x onerror=alert(1)>',
+  'a\u2028b\u0000c',
+]
+
+test.each(hostile)('a name like %j is text, and ends no line of a header', async (name) => {
+  const occasion = occasionOf('contract-answered, accepted')
+  const event = { ...occasion.event, company: name } as Occasion['event']
+  const appliance = { name, applianceType: 'BOILER' as const, placementInType: 1 }
+  const { subject, html } = composeMail({ ...occasion, event, appliance }, reader())
+  const push = composePush({ ...occasion, event, appliance }, reader())
+  for (const line of [subject, push.title, push.body]) expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
+  expect(html).not.toMatch(/<script|<img|onmouseover="/u)
+})
+
+test('whatever anybody types, a subject is one line and the document holds no more elements', () => {
+  const elements = (html: string) => html.match(/<[a-z]/gu)?.length
+  const occasion = occasionOf('offline')
+  const named = (name: string) =>
+    composeMail({ ...occasion, appliance: { name, applianceType: 'HP', placementInType: 1 } }, reader())
+  const usual = elements(named('Cellar').html)
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), (name) => {
+      const { subject, html } = named(name)
+      expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
+      expect(elements(html)).toBe(usual)
+    }),
+  )
+})
+
+test('mail that can be turned off says where; mail about security says why it cannot', () => {
+  const off = composeMail(occasionOf('offline'), reader())
+  expect(off.html).toContain('href="https://portal.example/unsubscribe/token"')
+  expect(off.text).toContain('No more email of this kind: https://portal.example/unsubscribe/token')
+  const always = composeMail(occasionOf('new-browser'), reader({ unsubscribeUrl: null }))
+  expect(always.text).toContain('cannot be switched off')
+  expect(always.html).not.toContain('unsubscribe')
+})
+
+test('moments are those of the reader', () => {
+  const { text } = composeMail(occasionOf('offline'), reader({ timeZone: 'Europe/Lisbon' }))
+  expect(text).toContain('since 22 November at 13:03')
+  expect(composeMail(occasionOf('offline'), reader()).text).toContain('since 22 November at 14:03')
+})
+
+test('a push holds the appliance and a sentence, and leads where the mail does', () => {
+  expect(composePush(occasionOf('fault-began'), reader())).toEqual({
+    title: 'Cellar, Boiler 1',
+    body: 'Burner does not ignite, since 22 November at 14:03.',
+    path: '/appliances/0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3d/faults/E104',
+  })
+  expect(composePush(occasionOf('mail-undeliverable'), reader()).title).toBe(defaultBrand.settings.title)
+})
+
+test('the code mail says the code, what it is for and how long it is good', async () => {
+  const { subject, text, html } = composeCodeMail('123456', reader({ unsubscribeUrl: null }))
+  expect(subject).toBe('Your code: 123456')
+  expect(text).toContain('Good for 15 minutes.')
+  expect((await validator.validateString(html)).valid).toBe(true)
+})

@@ -1,0 +1,210 @@
+import type { FaultSeverity } from '#contract/faults.ts'
+import { faultWords } from '#contract/fault-words.ts'
+import type { Language } from '#contract/languages.ts'
+import { mailCode } from '#contract/notice-settings.ts'
+import { categoryOf, type NoticeEvent, type NoticedAppliance } from '#contract/notices.ts'
+import { type NoticeVoice, type NoticeWords, noticeWords } from '#contract/notice-words.ts'
+import { noticePath, noticeSettingsPath } from '#contract/pages.ts'
+import { type Letter, type LetterLink, type Part, toHtml, toText } from './letter.ts'
+import { type CompanyToCall, type Occasion, type Reader } from './occasion.ts'
+import { type Say, speech } from './speech.ts'
+
+/** A mail in the reader's language; `subject` is one line. */
+export type Mail = { subject: string; text: string; html: string }
+
+/** What a browser shows; `path` is where a click leads. Nothing in it is personal but what the appliance is called. */
+export type PushMessage = { title: string; body: string; path: string }
+
+/** A notice as a mail. Pure. Specification 23.12. */
+export function composeMail(occasion: Occasion, reader: Reader): Mail {
+  const say = speech(reader.language)
+  const { subject, text } = wordsOf(occasion, reader, say)
+  const appliance = occasion.appliance && applianceName(occasion.appliance, say)
+  const parts = partsOf(occasion, { say, language: reader.language })
+  return toMail({
+    ...frameOf(reader),
+    title: subject,
+    appliance,
+    lead: text,
+    isEmergency: parts.isEmergency,
+    parts: parts.items,
+    action: { text: say('mail.open'), href: `${reader.origin}${noticePath(occasion.event, occasion.connectionId)}` },
+    notes: [whyOf(occasion.event, reader, say), supportOf(reader, say)],
+    links: linksOf(reader, say),
+  })
+}
+
+/** A notice as a push message. Pure. */
+export function composePush(occasion: Occasion, reader: Reader): PushMessage {
+  const say = speech(reader.language)
+  const { appliance } = occasion
+  return {
+    title: oneLine(appliance === null ? reader.brand.settings.title : applianceName(appliance, say)),
+    body: oneLine(wordsOf(occasion, reader, say).text),
+    path: noticePath(occasion.event, occasion.connectionId),
+  }
+}
+
+/** The mail with the code by which a person shows that an address is theirs. Pure. */
+export function composeCodeMail(code: string, reader: Reader): Mail {
+  const say = speech(reader.language)
+  const minutes = new Intl.NumberFormat(localeOf(reader.language), {
+    style: 'unit',
+    unit: 'minute',
+    unitDisplay: 'long',
+  })
+  return toMail({
+    ...frameOf(reader),
+    title: say('mail.code.subject', { code }),
+    appliance: null,
+    lead: say('mail.code.text'),
+    code,
+    isEmergency: false,
+    parts: [
+      {
+        heading: null,
+        kind: 'paragraph',
+        lines: [say('mail.code.validity', { duration: minutes.format(mailCode.minutes) })],
+      },
+    ],
+    action: null,
+    notes: [supportOf(reader, say)],
+    links: [],
+  })
+}
+
+function toMail(letter: Letter): Mail {
+  const { appliance, title } = letter
+  return {
+    subject: oneLine(appliance === null ? title : `${appliance}: ${title}`),
+    text: toText(letter),
+    html: toHtml(letter),
+  }
+}
+
+/** A header is one line, whatever somebody has called an appliance or a company. RFC 5322, section 2.2. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
+
+function frameOf({ language, brand }: Reader): Pick<Letter, 'language' | 'brand'> {
+  return { language, brand }
+}
+
+function wordsOf({ event, fault }: Occasion, { language, timeZone }: Reader, say: Say): NoticeWords {
+  const voice: NoticeVoice = {
+    t: say,
+    moment: momentFormat(language, timeZone),
+    fault: (code, severity) => faultWords({ code, severity }, fault, say).title,
+  }
+  return noticeWords(event, voice)
+}
+
+/** With its day: who reads it later has to know, too. */
+function momentFormat(language: Language, timeZone: string): (at: string) => string {
+  const format = new Intl.DateTimeFormat(localeOf(language), {
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+  })
+  return (at) => format.format(new Date(at))
+}
+
+/** English alone would be that of the United States, where the portal is not. */
+function localeOf(language: Language): string {
+  return language === 'en' ? 'en-GB' : language
+}
+
+/** 'Cellar, Boiler 1', or 'Boiler 1' where it has no name. Specification 2.6. */
+function applianceName({ name, applianceType, placementInType }: NoticedAppliance, say: Say): string {
+  const type = say(`mail.appliance.type.${applianceType}`)
+  const title = say('mail.appliance.name', { type, number: placementInType })
+  return name === null ? title : `${name}, ${title}`
+}
+
+/** Who is spoken to, and how. */
+type Reading = { say: Say; language: Language }
+
+type Parts = { isEmergency: boolean; items: readonly Part[] }
+
+/** What stands below the lead: what to make of it, and what to do. */
+function partsOf(occasion: Occasion, reading: Reading): Parts {
+  const { event } = occasion
+  switch (event.kind) {
+    case 'fault-began':
+      return faultParts(occasion, { code: event.code, severity: 'ERROR' }, reading)
+    case 'warning-lasts':
+      return faultParts(occasion, { code: event.code, severity: 'WARNING' }, reading)
+    case 'fault-recurs':
+      return faultParts(occasion, event, reading)
+    case 'offline':
+    case 'new-browser':
+      return advice(reading.say(`mail.advice.${event.kind}`))
+    case 'fault-ended':
+    case 'back-online':
+    case 'contract-answered':
+    case 'consent-changed':
+    case 'export-ready':
+    case 'export-expires':
+    case 'export-failed':
+    case 'mail-undeliverable':
+    case 'mail-limit':
+      return { isEmergency: false, items: [] }
+  }
+}
+
+function advice(text: string): Parts {
+  return { isEmergency: false, items: [{ heading: null, kind: 'paragraph', lines: [text] }] }
+}
+
+type ReportedFault = { code: string | null; severity: FaultSeverity }
+
+/** What the card says of a fault, in its order. Specification 22.5. */
+function faultParts({ fault, contact }: Occasion, reported: ReportedFault, { say, language }: Reading): Parts {
+  const words = faultWords(reported, fault, say)
+  const own = words.language === undefined || words.language === language ? {} : { language: words.language }
+  const part = (heading: string | null, lines: readonly string[]): Part => ({
+    ...own,
+    heading,
+    kind: lines.length > 1 ? 'steps' : 'paragraph',
+    lines,
+  })
+  const code = reported.code === null ? [] : [part(null, [say('fault.code', { code: reported.code })])]
+  const meaning = part(say('fault.meaning'), [words.meaning])
+  const heating = part(say('fault.heating'), [words.heating])
+  if (words.emergency) {
+    const first = [part(say('fault.emergency'), words.selfHelp), part(null, [words.call])]
+    return { isEmergency: true, items: [...first, meaning, heating, ...code] }
+  }
+  const help = [part(say('fault.self-help'), words.selfHelp), part(say('fault.call'), [words.call])]
+  const whom: Part = { heading: say('fault.contact'), kind: 'lines', lines: whomToCall(contact, say) }
+  return { isEmergency: false, items: [meaning, heating, ...help, whom, ...code] }
+}
+
+/** Telephone and mail one tap away, as in the card. */
+function whomToCall(contact: CompanyToCall | null, say: Say): (string | LetterLink)[] {
+  if (!contact) return [say('fault.contact.ask')]
+  const { name, phone, email } = contact
+  return [
+    name,
+    ...(phone === null ? [] : [{ text: phone, href: `tel:${phone.replaceAll(/[^+\d]/gu, '')}` }]),
+    ...(email === null ? [] : [{ text: email, href: `mailto:${encodeURIComponent(email).replace('%40', '@')}` }]),
+  ]
+}
+
+function whyOf({ kind }: NoticeEvent, { brand }: Reader, say: Say): string {
+  const id = categoryOf(kind) === 'security' ? 'mail.why.always' : 'mail.why'
+  return say(id, { portal: brand.settings.title })
+}
+
+function supportOf({ brand }: Reader, say: Say): string {
+  return say('mail.support', { mail: brand.settings.supportMail })
+}
+
+function linksOf({ origin, unsubscribeUrl }: Reader, say: Say): LetterLink[] {
+  const settings = { text: say('mail.settings'), href: `${origin}${noticeSettingsPath}` }
+  if (unsubscribeUrl === null) return [settings]
+  return [settings, { text: say('mail.unsubscribe'), href: unsubscribeUrl }]
+}

@@ -1,0 +1,219 @@
+import type { LoadedBrand } from '#brands/brand.ts'
+import type { Properties } from '#brands/theme.ts'
+import type { Language } from '#contract/languages.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
+
+/** One thing that is said below the lead: a paragraph, steps where their order counts, or lines of an address. */
+export type Part = {
+  heading: string | null
+  kind: 'paragraph' | 'steps' | 'lines'
+  lines: readonly (string | LetterLink)[]
+  /** Of its texts, where that is another than the letter's. */
+  language?: Language
+}
+
+/** A mail before it has a form: plain text everywhere. */
+export type Letter = {
+  language: Language
+  brand: LoadedBrand
+  /** What has happened, and to which appliance, null for none. */
+  title: string
+  appliance: string | null
+  lead: string
+  /** Set large, to be typed elsewhere. */
+  code?: string
+  /** Leave the house first: the letter looks like no other, and its parts come before all else. */
+  isEmergency: boolean
+  parts: readonly Part[]
+  action: LetterLink | null
+  /** In small, below. */
+  notes: readonly string[]
+  links: readonly LetterLink[]
+}
+
+export type LetterLink = { text: string; href: string }
+
+const width = 600
+
+/** The letter as plain text, for mail programs that show no HTML and people who want none. */
+export function toText(letter: Letter): string {
+  const { appliance, title, lead, code, parts, action, notes, links } = letter
+  const blocks = [
+    appliance === null ? title : `${appliance}\n${title}`,
+    lead,
+    ...(code === undefined ? [] : [code]),
+    ...parts.map(partAsText),
+    ...(action ? [linkAsText(action)] : []),
+    ['-- ', ...notes, ...links.map(linkAsText)].join('\n'),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+function partAsText({ heading, kind, lines }: Part): string {
+  const texts = lines.map((line) => (typeof line === 'string' ? line : line.text))
+  const body = kind === 'steps' ? texts.map((step, index) => `${index + 1}. ${step}`) : texts
+  return [...(heading === null ? [] : [heading]), ...body].join('\n')
+}
+
+function linkAsText({ text, href }: LetterLink): string {
+  return `${text}: ${href}`
+}
+
+/**
+ * The letter as a document of its own. Mail programs know little: tables hold the width, every colour stands at its
+ * element, and a style sheet only turns them dark. Nothing is loaded from anywhere.
+ */
+export function toHtml(letter: Letter): string {
+  const { language, brand, title, appliance, lead, code, isEmergency, parts, action, notes, links } = letter
+  const colours = coloursOf(brand)
+  const said = [
+    appliance === null ? '' : p('muted', bdi(appliance)),
+    `<h1 class="${isEmergency ? 'danger' : 'ink'}" style="margin:0 0 12px;font-size:24px;line-height:30px;${ink(isEmergency ? 'danger' : 'ink', colours)}">${escapeHtml(title)}</h1>`,
+    p('ink', escapeHtml(lead)),
+    code === undefined ? '' : codeBlock(code, colours),
+    ...parts.map((part) => partAsHtml(part, colours)),
+    action ? button(action, colours) : '',
+  ]
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>${darkRules(colours)}</style>
+</head>
+<body class="surface" style="margin:0;padding:0;${ground('surface', colours)}">
+<table role="presentation" class="surface" style="width:100%;border-collapse:collapse;${ground('surface', colours)}"><tbody><tr><td style="padding:16px 12px">
+<table role="presentation" style="width:100%;max-width:${width}px;margin:0 auto;border-collapse:collapse;font-family:${font}"><tbody>
+<tr><td class="brand" style="padding:8px 4px 12px;font-size:18px;line-height:24px;font-weight:700;${ink('brand', colours)}">${escapeHtml(brand.settings.title)}</td></tr>
+<tr><td class="raised ${isEmergency ? 'edge-danger' : 'edge'}" style="padding:24px 20px;border:1px solid ${colours.light.line};border-top:4px solid ${isEmergency ? colours.light.danger : colours.light.edge};${ground('raised', colours)}">
+${said.filter(Boolean).join('\n')}
+</td></tr>
+<tr><td style="padding:16px 4px">
+${notes.map((note) => small(escapeHtml(note), colours)).join('\n')}
+${links.map((link) => small(anchor(link, 'muted', colours), colours)).join('\n')}
+</td></tr>
+</tbody></table>
+</td></tr></tbody></table>
+</body>
+</html>
+`
+
+  function p(colour: 'ink' | 'muted', html: string): string {
+    return `<p class="${colour}" style="margin:0 0 12px;font-size:16px;line-height:24px;${ink(colour, colours)}">${html}</p>`
+  }
+}
+
+const font = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+type Role = 'surface' | 'raised' | 'line' | 'ink' | 'muted' | 'brand' | 'edge' | 'on-edge' | 'danger'
+type Colours = Record<'light' | 'dark', Record<Role, string>>
+
+/** Where a theme says nothing; danger has one meaning in every brand. */
+const usual: Colours = {
+  light: {
+    surface: '#f4f5f4',
+    raised: '#ffffff',
+    line: '#d9deda',
+    ink: '#1a211d',
+    muted: '#525b56',
+    brand: '#0b5c6b',
+    edge: '#0b5c6b',
+    'on-edge': '#ffffff',
+    danger: '#a02920',
+  },
+  dark: {
+    surface: '#111513',
+    raised: '#1a1f1c',
+    line: '#323a36',
+    ink: '#ecefed',
+    muted: '#abb4af',
+    brand: '#7fcfdd',
+    edge: '#6cc4d4',
+    'on-edge': '#04252c',
+    danger: '#ff9f95',
+  },
+}
+
+const themeRoles: Readonly<Record<Role, string>> = {
+  surface: 'surface',
+  raised: 'raised',
+  line: 'line',
+  ink: 'ink',
+  muted: 'ink-muted',
+  brand: 'brand-ink',
+  edge: 'brand',
+  'on-edge': 'on-brand',
+  danger: 'danger-ink',
+}
+
+const roles = Object.keys(themeRoles) as Role[]
+
+function coloursOf({ theme }: LoadedBrand): Colours {
+  const of = (scheme: 'light' | 'dark', own: Properties) =>
+    Object.fromEntries(roles.map((role) => [role, own[themeRoles[role]] ?? usual[scheme][role]])) as Record<
+      Role,
+      string
+    >
+  return { light: of('light', theme.light), dark: of('dark', theme.dark) }
+}
+
+function ink(role: Role, { light }: Colours): string {
+  return `color:${light[role]}`
+}
+
+function ground(role: Role, { light }: Colours): string {
+  return `background-color:${light[role]}`
+}
+
+/** A style sheet wins over what stands at an element by importance alone. */
+function darkRules({ dark }: Colours): string {
+  const rules = [
+    ...(['ink', 'muted', 'brand', 'danger'] as const).map((role) => `.${role}{color:${dark[role]}!important}`),
+    ...(['surface', 'raised'] as const).map((role) => `.${role}{background-color:${dark[role]}!important}`),
+    `.edge,.edge-danger{border-color:${dark.line}!important}`,
+    `.edge{border-top-color:${dark.edge}!important}`,
+    `.edge-danger{border-top-color:${dark.danger}!important}`,
+    `.button{background-color:${dark.edge}!important;color:${dark['on-edge']}!important}`,
+  ]
+  return `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${rules.join('')}}`
+}
+
+function partAsHtml({ heading, kind, lines, language }: Part, colours: Colours): string {
+  const text = `margin:0 0 12px;font-size:16px;line-height:24px;${ink('ink', colours)}`
+  const lang = language === undefined ? '' : ` lang="${language}"`
+  const title =
+    heading === null
+      ? ''
+      : `<h2 class="ink" style="margin:20px 0 4px;font-size:16px;line-height:24px;${ink('ink', colours)}">${escapeHtml(heading)}</h2>\n`
+  const items = lines.map((line) => (typeof line === 'string' ? escapeHtml(line) : anchor(line, 'brand', colours)))
+  if (kind === 'steps') {
+    const steps = items.map((item) => `<li>${item}</li>`).join('')
+    return `${title}<ol${lang} class="ink" style="padding-left:24px;${text}">${steps}</ol>`
+  }
+  return `${title}<p${lang} class="ink" style="${text}">${items.join('<br>')}</p>`
+}
+
+function codeBlock(code: string, colours: Colours): string {
+  return `<p class="ink" style="margin:0 0 16px;font-size:32px;line-height:40px;font-weight:700;letter-spacing:4px;${ink('ink', colours)}">${escapeHtml(code)}</p>`
+}
+
+function button({ text, href }: LetterLink, colours: Colours): string {
+  const look = `display:inline-block;padding:12px 20px;border-radius:8px;font-size:16px;line-height:20px;font-weight:600;text-decoration:none`
+  return `<p style="margin:20px 0 0"><a class="button" href="${escapeHtml(href)}" style="${look};${ground('edge', colours)};${ink('on-edge', colours)}">${escapeHtml(text)}</a></p>`
+}
+
+function small(html: string, colours: Colours): string {
+  return `<p class="muted" style="margin:0 0 8px;font-size:14px;line-height:20px;${ink('muted', colours)}">${html}</p>`
+}
+
+function anchor({ text, href }: LetterLink, colour: 'muted' | 'brand', colours: Colours): string {
+  return `<a class="${colour}" href="${escapeHtml(href)}" style="${ink(colour, colours)}">${escapeHtml(text)}</a>`
+}
+
+/** A name that somebody typed: however it is written, the rest keeps its direction. */
+function bdi(text: string): string {
+  return `<bdi>${escapeHtml(text)}</bdi>`
+}

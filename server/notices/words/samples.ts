@@ -1,0 +1,68 @@
+import { exportFailures } from '#contract/export-states.ts'
+import type { FaultDescription } from '#contract/faults.ts'
+import type { NoticedAppliance, NoticeEvent } from '#contract/notices.ts'
+import type { Occasion } from './occasion.ts'
+
+const since = '2026-11-22T13:03:00.000Z'
+const until = '2026-11-22T15:30:00.000Z'
+const exportId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
+const connectionId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3d'
+const boiler: NoticedAppliance = { name: 'Cellar', applianceType: 'BOILER', placementInType: 1 }
+const heatPump: NoticedAppliance = { name: null, applianceType: 'HP', placementInType: 2 }
+const company = 'Müller & Söhne Heizungsbau'
+const contact = { name: company, phone: '+49 711 123456', email: 'service@example.com' }
+
+type Sample = { name: string; occasion: Occasion }
+
+/** An occasion of every kind of event, for the gallery and for tests. `describe`: what the catalogue says of a code. */
+export function sampleOccasions(describe: (code: string) => FaultDescription | null): readonly Sample[] {
+  const about = (event: NoticeEvent, appliance: NoticedAppliance | null = boiler): Occasion => ({
+    event,
+    connectionId: appliance && connectionId,
+    appliance,
+    fault: 'code' in event && event.code !== null ? describe(event.code) : null,
+    contact: null,
+  })
+  return [
+    { name: 'fault-began', occasion: { ...about({ kind: 'fault-began', code: 'E104', since }), contact } },
+    { name: 'fault-began, emergency', occasion: about({ kind: 'fault-began', code: 'G901', since }) },
+    { name: 'fault-began, not described', occasion: about({ kind: 'fault-began', code: 'Z999', since }, heatPump) },
+    { name: 'fault-began, without a code', occasion: about({ kind: 'fault-began', code: null, since }) },
+    { name: 'warning-lasts', occasion: about({ kind: 'warning-lasts', code: 'W201', since }) },
+    {
+      name: 'fault-recurs',
+      occasion: about({ kind: 'fault-recurs', code: 'E110', severity: 'ERROR', since, times: 4 }),
+    },
+    {
+      name: 'fault-ended',
+      occasion: about({ kind: 'fault-ended', code: 'E104', severity: 'ERROR', since, until }),
+    },
+    { name: 'offline', occasion: about({ kind: 'offline', since }, heatPump) },
+    { name: 'back-online', occasion: about({ kind: 'back-online', since, until }, heatPump) },
+    {
+      name: 'contract-answered, accepted',
+      occasion: about({ kind: 'contract-answered', companyType: 'SUPPORT', company, isAccepted: true }),
+    },
+    {
+      name: 'contract-answered, declined',
+      occasion: about({ kind: 'contract-answered', companyType: 'ASA', company, isAccepted: false }),
+    },
+    { name: 'consent-changed', occasion: about({ kind: 'consent-changed', companyType: 'SUPPORT', company }) },
+    { name: 'export-ready', occasion: about({ kind: 'export-ready', exportId, expiresAt: until }) },
+    { name: 'export-expires', occasion: about({ kind: 'export-expires', exportId, expiresAt: until }) },
+    ...exportFailures.map((reason) => ({
+      name: `export-failed, ${reason}`,
+      occasion: about({ kind: 'export-failed' as const, exportId, reason }),
+    })),
+    {
+      name: 'new-browser',
+      occasion: about({ kind: 'new-browser', at: since, browser: 'Firefox', system: 'Windows' }, null),
+    },
+    {
+      name: 'new-browser, unknown',
+      occasion: about({ kind: 'new-browser', at: since, browser: null, system: null }, null),
+    },
+    { name: 'mail-undeliverable', occasion: about({ kind: 'mail-undeliverable' }, null) },
+    { name: 'mail-limit', occasion: about({ kind: 'mail-limit', limit: 20, until }, null) },
+  ]
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { setupI18n } from '@lingui/core'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import type faults from '#contract/fault-catalogs/en.json'
+import type { Language } from '#contract/languages.ts'
+import type mails from '#contract/mail-catalogs/en.json'
+import type notices from '#contract/notice-catalogs/en.json'
+
+type MessageId = keyof typeof faults | keyof typeof mails | keyof typeof notices
+
+/** A message of the catalogs that page and server share, with its placeholders filled in. */
+export type Say = (id: MessageId, values?: Record<string, string | number>) => string
+
+const folders = ['fault-catalogs', 'mail-catalogs', 'notice-catalogs']
+const known = new Map<Language, Say>()
+
+/** Speaks a language. Its catalogs are read once, when somebody first reads it. */
+export function speech(language: Language): Say {
+  const say = known.get(language) ?? read(language)
+  known.set(language, say)
+  return say
+}
+
+function read(language: Language): Say {
+  const files = folders.map((folder) => new URL(`../../../contract/${folder}/${language}.json`, import.meta.url))
+  const texts = files.flatMap((file) =>
+    Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>),
+  )
+  const messages = Object.fromEntries(texts.map(([id, text]) => [id, compileMessageOrThrow(text)]))
+  const i18n = setupI18n({ locale: language, messages: { [language]: messages } })
+  return (id, values) => i18n._(id, values)
+}
