@@ -1,0 +1,80 @@
+import { expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Notice } from '#contract/notices.ts'
+import { type ApiCall, CallError } from '#client/api.ts'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
+import { liveChanged } from '#client/live/connection.ts'
+import { noticesPushed } from '#client/notices/notice-events.ts'
+import { markNotices, selectNotices } from '#client/notices/notices-slice.ts'
+import { signedOut } from '#client/sign-in/session.ts'
+import { createEffects } from './effects.ts'
+import { addNoticeEffects } from './notice-effects.ts'
+import { createStore } from './store.ts'
+
+const aNotice: Notice = {
+  id: '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c',
+  category: 'security',
+  event: { kind: 'mail-undeliverable' },
+  connectionId: null,
+  appliance: null,
+  createdAt: '2026-03-01T10:00:00.000Z',
+  readAt: null,
+}
+
+/** The page's store with a server that counts how often its notices were read. */
+async function world() {
+  const server = { reads: 0, marks: 'taken' as 'taken' | 'refused' }
+  const call = (async ({ method, path }: { method: string; path: string }) => {
+    if (path !== api.listNotices.path) return { items: [], total: 0 }
+    if (method === 'PATCH' && server.marks === 'refused') throw new CallError({ kind: 'timeout' })
+    if (method === 'PATCH') return { unread: 0 }
+    server.reads += 1
+    return { items: [aNotice], unread: 1, before: null }
+  }) as unknown as ApiCall
+  const listeners = createEffects({
+    log: { warn: () => undefined, error: () => undefined, flush: () => undefined },
+    navigate: () => undefined,
+    report: () => undefined,
+    mayReport: () => true,
+    leaveInvitation: () => undefined,
+    tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
+  })
+  const calls = { call, brandId: 'cedar', now: () => 0 }
+  const store = createStore({ calls, listeners, invitation: { kind: 'none' } })
+  addNoticeEffects(store, listeners)
+  await vi.waitFor(() => expect(selectNotices(store.getState()).items).toEqual([aNotice]))
+  return { store, server }
+}
+
+test('what the server tells of is read, and so is what may have been missed', async () => {
+  const { store, server } = await world()
+  store.dispatch(noticesPushed())
+  await vi.waitFor(() => expect(server.reads).toBe(2))
+  store.dispatch(liveChanged({ kind: 'connecting', attempt: 1 }))
+  store.dispatch(liveChanged({ kind: 'live' }))
+  await vi.waitFor(() => expect(server.reads).toBe(3))
+})
+
+test('without a socket notices are read as often as the list', async () => {
+  const { store, server } = await world()
+  store.dispatch(pollingStarted(null))
+  await store.dispatch(loadAppliances())
+  await vi.waitFor(() => expect(server.reads).toBe(2))
+  store.dispatch(pollingStopped())
+})
+
+test('what could not be marked is unread again, and one is told', async () => {
+  const { store, server } = await world()
+  server.marks = 'refused'
+  await store.dispatch(markNotices('all'))
+  await vi.waitFor(() => expect(server.reads).toBe(2))
+  await vi.waitFor(() => expect(selectNotices(store.getState()).unread).toBe(1))
+  expect(store.getState().toasts).toMatchObject([{ kind: 'failure', message: 'notices.read-failed' }])
+})
+
+test('nothing is left of them when somebody signs out', async () => {
+  const { store } = await world()
+  store.dispatch(signedOut())
+  await vi.waitFor(() => expect(selectNotices(store.getState()).items).toBeNull())
+})

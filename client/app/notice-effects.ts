@@ -1,0 +1,42 @@
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { noticesPushed } from '#client/notices/notice-events.ts'
+import { loadNotices, markNotices, noticesForgotten, noticesSlice } from '#client/notices/notices-slice.ts'
+import { signedOut } from '#client/sign-in/session.ts'
+import type { Listeners } from './effects.ts'
+import type { Store } from './store.ts'
+import { isForPerson, toastShown } from './toasts-slice.ts'
+
+/** Gives notices their place in the page's state, starts what follows from them, and reads them; once, with the bell. */
+export function addNoticeEffects(store: Store, listeners: Listeners): void {
+  // The store has null in its place until now.
+  store.addNotices((state, action) => noticesSlice.reducer(state ?? undefined, action))
+  followNotices(listeners)
+  void store.dispatch(loadNotices())
+}
+
+/** What is told anywhere is read here; what could not be marked is shown as it is. Specification 14.3 and 23.6. */
+function followNotices({ startListening }: Listeners): void {
+  startListening({
+    actionCreator: noticesPushed,
+    effect: async (_, { dispatch }) => void (await dispatch(loadNotices())),
+  })
+  startListening({
+    // Whatever was told while there was no socket.
+    predicate: (_, { live }, { live: before }) => live.kind === 'live' && before.kind !== 'live',
+    effect: async (_, { dispatch }) => void (await dispatch(loadNotices())),
+  })
+  startListening({
+    actionCreator: loadAppliances.fulfilled,
+    effect: async (_, { dispatch, getState }) => {
+      if (getState().appliances.polling) await dispatch(loadNotices())
+    },
+  })
+  startListening({
+    actionCreator: markNotices.rejected,
+    effect: async ({ payload }, { dispatch }) => {
+      if (isForPerson(payload)) dispatch(toastShown('failure', 'notices.read-failed'))
+      await dispatch(loadNotices())
+    },
+  })
+  startListening({ actionCreator: signedOut, effect: (_, { dispatch }) => void dispatch(noticesForgotten()) })
+}

@@ -1,0 +1,37 @@
+import { useCallback, useEffect } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
+import { selectUser } from '#client/account/account-slice.ts'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { applianceName } from '#client/appliances/appliance.ts'
+import { selectAppliances, selectHowMany } from '#client/appliances/appliances-state.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { addNotices } from './bell-place.tsx'
+import type { PageRouteDependencies } from './routes.tsx'
+import type { Dispatch } from './store.ts'
+
+/** The settings of notices on the account page, for the appliances of the list. */
+export function NoticeSettingsPlace({
+  dependencies,
+}: {
+  dependencies: Pick<PageRouteDependencies, 'addTexts' | 'loadNotices'>
+}) {
+  const { t } = useTexts()
+  const dispatch = useDispatch<Dispatch>()
+  const isUnknown = useSelector(selectHowMany) === 'unknown'
+  const appliances = useSelector(selectAppliances)
+  const contactEmail = useSelector(selectUser)?.contactEmail
+  useEffect(() => {
+    if (isUnknown) void dispatch(loadAppliances())
+  }, [dispatch, isUnknown])
+  const load = useCallback(async () => {
+    const [{ NoticeSettingsPanel }] = await Promise.all([
+      import('#client/notices/settings/notice-settings.tsx'),
+      addNotices(dependencies),
+    ])
+    return NoticeSettingsPanel
+  }, [dependencies])
+  const named = appliances.map((appliance) => ({ id: appliance.id, name: applianceName(appliance, t) }))
+  // Another contact email has to be confirmed.
+  return <LoadedPart key={contactEmail} load={load} props={{ appliances: named }} />
+}

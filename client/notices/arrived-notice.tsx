@@ -1,0 +1,12 @@
+import { useMemo } from 'react'
+import type { Notice } from '#contract/notices.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { useNoticeLines } from './use-notice-lines.ts'
+
+/** Says which notice has come while the page was open. */
+export function ArrivedNotice({ notice }: { notice: Notice }) {
+  const { t } = useTexts()
+  const [line] = useNoticeLines(useMemo(() => [notice], [notice]))
+  if (!line) return null
+  return t('notices.arrived', { title: [line.about, line.subject].filter(Boolean).join(': ') })
+}

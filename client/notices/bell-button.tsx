@@ -1,0 +1,50 @@
+import bell from 'lucide/dist/esm/icons/bell.mjs'
+import { type Ref, useId } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { lineIcon } from '#client/icons/icon.tsx'
+import { SubjectProvider } from '#client/interaction/subject.ts'
+import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
+import styles from './bell.module.css'
+
+const Bell = lineIcon(bell)
+
+/** More are not counted on the button. */
+const mostShown = 99
+
+export type BellButtonProps = {
+  unread: number
+  isOpen: boolean
+  onPress(): void
+  onNear(): void
+  ref: Ref<HTMLButtonElement>
+}
+
+/** Opens what was told; its description says how much of that is not read yet. Specification 2.17. */
+export function BellButton({ unread, isOpen, onPress, onNear, ref }: BellButtonProps) {
+  const { t } = useTexts()
+  const descriptionId = useId()
+  return (
+    <span className={styles.bell}>
+      <SubjectProvider value={descriptionId}>
+        <IconButton
+          ref={ref}
+          label={t('notices.title')}
+          icon={<Bell />}
+          hasPopup="dialog"
+          isExpanded={isOpen}
+          onPress={onPress}
+          onHoverStart={onNear}
+        />
+      </SubjectProvider>
+      {unread > 0 && (
+        <span className={styles.count} aria-hidden="true">
+          {unread > mostShown ? `${mostShown}+` : unread}
+        </span>
+      )}
+      <VisuallyHidden>
+        <span id={descriptionId}>{t('notices.unread', { count: unread })}</span>
+      </VisuallyHidden>
+    </span>
+  )
+}

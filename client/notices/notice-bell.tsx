@@ -1,0 +1,70 @@
+import { useCallback, useRef, useState } from 'react'
+import { useSelector } from 'react-redux'
+import type { Notice } from '#contract/notices.ts'
+import { loadFaultTexts, loadNoticeScreenTexts, loadNoticeTexts } from '#client/i18n/notice-texts.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
+import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
+import { BellButton } from './bell-button.tsx'
+import { selectNotices } from './notices-slice.ts'
+
+/** The button in the header that says how much is unread, and shows the newest notices. Specification 2.17. */
+export function NoticeBell() {
+  const notices = useSelector(selectNotices)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [isNear, setNear] = useState(false)
+  const newest = useNewestNotices(isNear || isOpen)
+  const arrived = useArrived(notices.items)
+  const saying = useArrivedNotice(arrived !== null)
+  return (
+    <>
+      <BellButton
+        ref={trigger}
+        unread={notices.unread}
+        isOpen={isOpen}
+        onPress={() => setOpen(true)}
+        onNear={() => setNear(true)}
+      />
+      <VisuallyHidden>
+        <span aria-live="polite">{arrived && saying && <saying.Component notice={arrived} />}</span>
+      </VisuallyHidden>
+      {newest && <newest.Component triggerRef={trigger} isOpen={isOpen} onOpenChange={setOpen} />}
+    </>
+  )
+}
+
+/** What shows the newest notices, once it is wanted, with the words of what they tell. */
+function useNewestNotices(isWanted: boolean) {
+  const addTexts = useNoticeTexts()
+  const load = useCallback(async () => {
+    const [{ NewestNotices }] = await Promise.all([import('./newest-notices.tsx'), addTexts()])
+    return NewestNotices
+  }, [addTexts])
+  return useLateComponent(load, isWanted)
+}
+
+/** What says which notice has come. */
+function useArrivedNotice(isWanted: boolean) {
+  const addTexts = useNoticeTexts()
+  const load = useCallback(async () => {
+    const [{ ArrivedNotice }] = await Promise.all([import('./arrived-notice.tsx'), addTexts()])
+    return ArrivedNotice
+  }, [addTexts])
+  return useLateComponent(load, isWanted)
+}
+
+function useNoticeTexts(): () => Promise<unknown> {
+  const { extend } = useTexts()
+  return useCallback(() => Promise.all([loadFaultTexts, loadNoticeScreenTexts, loadNoticeTexts].map(extend)), [extend])
+}
+
+/** The newest notice, if it came while the page was open and is unread. */
+function useArrived(items: readonly Notice[] | null): Notice | null {
+  const notice = items?.[0]
+  /** The newest when they were first there; undefined before. */
+  const [first, setFirst] = useState<string | null | undefined>()
+  if (items !== null && first === undefined) setFirst(notice?.id ?? null)
+  if (!notice || notice.readAt !== null || first === undefined || first === notice.id) return null
+  return notice
+}

@@ -1,0 +1,28 @@
+import { dateFormat } from '#client/i18n/format.ts'
+import type { Translate } from '#client/i18n/text.ts'
+
+/** The day of a moment in the reader's time zone. */
+export function dayOf(at: number): string {
+  return new Date(at).toDateString()
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * What stands above the notices of a day: 'Today', 'Yesterday', else the date, with the year where it is another. Both
+ * are epoch ms.
+ */
+export function dayHeading(at: number, now: number, { t, locale }: { t: Translate; locale: string }): string {
+  if (dayOf(at) === dayOf(now)) return t('notices.today')
+  const noon = new Date(now).setHours(12, 0, 0, 0)
+  if (dayOf(at) === dayOf(noon - dayMs)) return t('notices.yesterday')
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  const words: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
+  const date = dateFormat(locale, isThisYear ? words : { ...words, year: 'numeric' })(at)
+  return date.charAt(0).toLocaleUpperCase(locale) + date.slice(1)
+}
+
+/** The time of a day, as in `14:03`; `at` in epoch ms. */
+export function timeOfDay(at: number, locale: string): string {
+  return dateFormat(locale, { hour: 'numeric', minute: '2-digit' })(at)
+}

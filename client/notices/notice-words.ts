@@ -1,0 +1,95 @@
+import { noticeWords } from '#contract/notice-words.ts'
+import type { Notice, NoticedAppliance, NoticeEvent } from '#contract/notices.ts'
+import { noticePath } from '#contract/pages.ts'
+import { formatMoment } from '#client/i18n/format.ts'
+import type { Translate } from '#client/i18n/text.ts'
+
+/**
+ * A notice as it is shown. `at`: epoch ms. `about`: what the person calls the appliance; null for none. `href`: the place
+ * that it leads to; null where that is gone.
+ */
+export type NoticeLine = {
+  id: string
+  at: number
+  tone: 'danger' | 'warning' | 'offline' | 'ok' | 'info'
+  about: string | null
+  subject: string
+  text: string
+  href: string | null
+  isRead: boolean
+}
+
+/** What the words are made with. `titleOf`: of a fault in the reader's language, null while or where there is none. */
+export type NoticeSpeech = {
+  t: Translate
+  locale: string
+  /** Epoch ms. */
+  now: number
+  titleOf(code: string): string | null
+}
+
+/** A notice in the reader's words, with the way to what it is about. Specification 23.6. */
+export function noticeLine(notice: Notice, { t, locale, now, titleOf }: NoticeSpeech): NoticeLine {
+  const { id, createdAt, readAt, event, connectionId, appliance } = notice
+  const words = noticeWords(event, {
+    t,
+    moment: (at) => formatMoment(Date.parse(at), now, locale),
+    fault: (code, severity) =>
+      code === null ? t(`fault.title.${severity}`) : (titleOf(code) ?? t('fault.title.code', { code })),
+  })
+  return {
+    id,
+    at: Date.parse(createdAt),
+    isRead: readAt !== null,
+    tone: toneOf(event),
+    about: calledIn(notice, t),
+    ...words,
+    href: appliance || isOfPerson(event) ? noticePath(event, connectionId) : null,
+  }
+}
+
+function toneOf(event: NoticeEvent): NoticeLine['tone'] {
+  switch (event.kind) {
+    case 'fault-began':
+      return 'danger'
+    case 'fault-recurs':
+      return event.severity === 'ERROR' ? 'danger' : 'warning'
+    case 'warning-lasts':
+    case 'export-failed':
+    case 'mail-undeliverable':
+      return 'warning'
+    case 'offline':
+      return 'offline'
+    case 'fault-ended':
+    case 'back-online':
+    case 'export-ready':
+      return 'ok'
+    case 'contract-answered':
+      return event.isAccepted ? 'ok' : 'info'
+    case 'consent-changed':
+    case 'export-expires':
+    case 'new-browser':
+    case 'mail-limit':
+      return 'info'
+  }
+}
+
+/** The name that the person gave, else 'Boiler 1' as on the card. */
+function calledIn({ event, appliance }: Notice, t: Translate): string | null {
+  if (appliance) return appliance.name ?? numberedTitle(appliance, t)
+  return isOfPerson(event) ? null : t('notices.former-appliance')
+}
+
+function numberedTitle({ applianceType, placementInType }: NoticedAppliance, t: Translate): string {
+  return t('appliance.name', { type: t(`appliance.type.${applianceType}`), number: placementInType })
+}
+
+function isOfPerson({ kind }: NoticeEvent): boolean {
+  return kind === 'new-browser' || kind === 'mail-undeliverable' || kind === 'mail-limit'
+}
+
+/** The codes of faults that notices tell of, each once. */
+export function faultCodesIn(notices: readonly Notice[]): string[] {
+  const codes = notices.flatMap(({ event }) => ('code' in event && event.code !== null ? [event.code] : []))
+  return [...new Set(codes)]
+}

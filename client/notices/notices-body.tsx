@@ -1,0 +1,35 @@
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { FailureCallout } from '#client/ui/callout/callout.tsx'
+import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { NoticesByDay, type NoticesByDayProps } from './notices-by-day.tsx'
+import type { NoticeLine } from './notice-words.ts'
+import type { NoticesState } from './notices-slice.ts'
+
+/** What is shown of the notices: nothing yet, nothing at all, or what there is. */
+export type ShownNotices = { kind: 'loading' } | { kind: 'failed' } | { kind: 'there'; lines: readonly NoticeLine[] }
+
+export type NoticesBodyProps = Pick<NoticesByDayProps, 'headingLevel' | 'onRead' | 'onFollowed'> & {
+  shown: ShownNotices
+  onRetry(): void
+}
+
+/** The list, or what stands in its place. */
+export function NoticesBody({ shown, headingLevel, onRead, onFollowed, onRetry }: NoticesBodyProps) {
+  const { t } = useTexts()
+  switch (shown.kind) {
+    case 'loading':
+      return <Waiting label={t('notices.loading')} />
+    case 'failed':
+      return <FailureCallout onRetry={onRetry}>{t('notices.failed')}</FailureCallout>
+    case 'there':
+      if (shown.lines.length === 0) return <EmptyState title={t('notices.empty')}>{t('notices.empty-text')}</EmptyState>
+      return <NoticesByDay lines={shown.lines} {...{ headingLevel, onRead, onFollowed }} />
+  }
+}
+
+/** What there is stays while it is asked for anew. */
+export function shownOf({ items, newest }: NoticesState, lines: readonly NoticeLine[]): ShownNotices {
+  if (items !== null) return { kind: 'there', lines }
+  return newest === 'failed' ? { kind: 'failed' } : { kind: 'loading' }
+}

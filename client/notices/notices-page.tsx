@@ -1,0 +1,70 @@
+import { useSelector } from 'react-redux'
+import { noticeSettingsPath } from '#contract/pages.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { NoticesBody, shownOf } from './notices-body.tsx'
+import styles from './notices-page.module.css'
+import { loadNotices, loadOlderNotices, markNotices, selectNotices } from './notices-slice.ts'
+import { useNoticeLines } from './use-notice-lines.ts'
+
+const none: readonly never[] = []
+
+/** All that a person was told, as long as it is kept. Specification 2.17. */
+export function NoticesPage() {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const notices = useSelector(selectNotices)
+  const lines = useNoticeLines(notices.items ?? none)
+  return (
+    <>
+      <PageHeading title={t('notices.title')} action={<Actions hasUnread={notices.unread > 0} />} />
+      <Panel>
+        <NoticesBody
+          shown={shownOf(notices, lines)}
+          headingLevel={2}
+          onRead={(id) => void dispatch(markNotices([id]))}
+          onRetry={() => void dispatch(loadNotices())}
+        />
+        {notices.before !== null && <Older before={notices.before} hasFailed={notices.older === 'failed'} />}
+      </Panel>
+    </>
+  )
+}
+
+function Actions({ hasUnread }: { hasUnread: boolean }) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  return (
+    <div className={styles.actions}>
+      <LinkButton variant="secondary" href={noticeSettingsPath}>
+        {t('notices.settings')}
+      </LinkButton>
+      {hasUnread && (
+        <Button variant="secondary" onPress={() => void dispatch(markNotices('all'))}>
+          {t('notices.mark-all-read')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Older({ before, hasFailed }: { before: string; hasFailed: boolean }) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  return (
+    <div className={styles.older}>
+      {hasFailed && <p role="alert">{t('notices.failed')}</p>}
+      <Button
+        variant="secondary"
+        pendingLabel={t('notices.loading')}
+        onPress={() => dispatch(loadOlderNotices(before))}
+      >
+        {t('notices.older')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { createSlice } from '@reduxjs/toolkit'
+import { noticeApi } from '#contract/notice-api.ts'
+import type { Notice, NoticeList, NoticesRead } from '#contract/notices.ts'
+import { createCallThunk } from '#client/call-thunk.ts'
+
+/** The newest notices. Specification 23.6. */
+export const loadNotices = createCallThunk<NoticeList>('notices/load', async (_, { call }) =>
+  call(noticeApi.listNotices, { query: {} }),
+)
+
+/** The notices before those that are there. */
+export const loadOlderNotices = createCallThunk<NoticeList, string>('notices/load-older', async (before, { call }) =>
+  call(noticeApi.listNotices, { query: { before } }),
+)
+
+/** What was read; on the screen at once. */
+export const markNotices = createCallThunk<{ unread: number }, NoticesRead['read']>(
+  'notices/mark',
+  async (read, { call }) => call(noticeApi.readNotices, { body: { read } }),
+)
+
+type Reading = 'idle' | 'loading' | 'failed'
+
+export type NoticesState = {
+  /** Newest first; null until they were loaded once. */
+  items: Notice[] | null
+  /** Of all, also of those that are not here. */
+  unread: number
+  /** Asks for older ones; null where there are none. */
+  before: string | null
+  newest: Reading
+  older: Reading
+  /** The newest question for the list: the answer to an older one is not taken. */
+  asked: string | null
+}
+
+export const noNotices: NoticesState = {
+  items: null,
+  unread: 0,
+  before: null,
+  newest: 'idle',
+  older: 'idle',
+  asked: null,
+}
+
+export const noticesSlice = createSlice({
+  name: 'notices',
+  initialState: noNotices,
+  reducers: {
+    /** Nobody is signed in any more. */
+    noticesForgotten: () => noNotices,
+  },
+  extraReducers: (builder) =>
+    builder
+      .addCase(loadNotices.pending, (state, { meta }) => {
+        state.newest = 'loading'
+        state.asked = meta.requestId
+      })
+      .addCase(loadNotices.fulfilled, (state, { payload, meta }) => {
+        if (state.asked === meta.requestId) Object.assign(state, withNewest(state, payload))
+      })
+      .addCase(loadNotices.rejected, (state, { meta }) => {
+        if (state.asked === meta.requestId) state.newest = 'failed'
+      })
+      .addCase(loadOlderNotices.pending, (state) => {
+        state.older = 'loading'
+      })
+      .addCase(loadOlderNotices.fulfilled, (state, { payload, meta }) => {
+        state.older = 'idle'
+        if (state.before !== meta.arg) return
+        state.items = [...(state.items ?? []), ...payload.items]
+        state.before = payload.before
+      })
+      .addCase(loadOlderNotices.rejected, (state) => {
+        state.older = 'failed'
+      })
+      .addCase(markNotices.pending, (state, { meta }) => {
+        // What is being read may be older than this.
+        state.asked = null
+        state.newest = 'idle'
+        markRead(state, meta.arg)
+      })
+      .addCase(markNotices.fulfilled, (state, { payload }) => {
+        state.unread = payload.unread
+      }),
+})
+
+export const { noticesForgotten } = noticesSlice.actions
+
+/** Older ones that were loaded stay, as long as nothing is missing between. */
+function withNewest({ items, before }: NoticesState, list: NoticeList): Partial<NoticesState> {
+  const last = list.items.at(-1)?.id
+  const place = items?.findIndex(({ id }) => id === last) ?? -1
+  const older = items !== null && place >= 0 ? items.slice(place + 1) : []
+  const known = list.unread === 0 ? older.map(asRead) : older
+  return {
+    items: [...list.items, ...known],
+    unread: list.unread,
+    before: older.length > 0 ? before : list.before,
+    newest: 'idle',
+  }
+}
+
+function asRead(notice: Notice): Notice {
+  return { ...notice, readAt: notice.readAt ?? notice.createdAt }
+}
+
+function markRead(state: NoticesState, read: NoticesRead['read']): void {
+  let marked = 0
+  for (const notice of state.items ?? []) {
+    if (notice.readAt !== null || (read !== 'all' && !read.includes(notice.id))) continue
+    notice.readAt = notice.createdAt
+    marked += 1
+  }
+  state.unread = read === 'all' ? 0 : Math.max(0, state.unread - marked)
+}
+
+/** The part of the page's state that belongs to this feature; null until it was loaded. */
+export type WithNotices = { notices: NoticesState | null }
+
+export function selectNotices({ notices }: WithNotices): NoticesState {
+  return notices ?? noNotices
+}

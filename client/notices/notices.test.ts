@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Notice, NoticeEvent } from '#contract/notices.ts'
+import { dayHeading } from './notice-days.ts'
+import { faultCodesIn, noticeLine } from './notice-words.ts'
+import {
+  loadNotices,
+  loadOlderNotices,
+  markNotices,
+  noNotices,
+  noticesSlice,
+  type NoticesState,
+} from './notices-slice.ts'
+
+const files = [
+  'client/i18n/catalogs',
+  'client/i18n/notice-screen-catalogs',
+  'contract/notice-catalogs',
+  'contract/fault-catalogs',
+]
+const english = Object.assign(
+  {},
+  ...files.map((folder) => JSON.parse(readFileSync(`${folder}/en.json`, 'utf8')) as object),
+) as Record<string, string>
+
+function t(id: string, values: Record<string, string | number> = {}): string {
+  return (english[id] ?? `no ${id}`).replaceAll(/\{(\w+)\}/gu, (whole, name: string) => String(values[name] ?? whole))
+}
+
+const now = new Date(2026, 2, 1, 15, 0).getTime()
+const since = new Date(2026, 2, 1, 14, 3).toISOString()
+const connectionId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
+const boiler = { name: null, applianceType: 'BOILER', placementInType: 2 } as const
+
+let counted = 100
+function aNotice(event: NoticeEvent, changes: Partial<Notice> = {}): Notice {
+  counted += 1
+  return {
+    id: `0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2${counted}`,
+    category: 'heating',
+    event,
+    connectionId,
+    appliance: boiler,
+    createdAt: since,
+    readAt: null,
+    ...changes,
+  }
+}
+
+function lineOf(event: NoticeEvent, changes: Partial<Notice> = {}) {
+  const titleOf = (code: string) => (code === 'E104' ? 'Burner does not ignite' : null)
+  return noticeLine(aNotice(event, changes), { t, locale: 'en-GB', now, titleOf })
+}
+
+test('a fault is called as in the catalogue, and leads to its own page', () => {
+  expect(lineOf({ kind: 'fault-began', code: 'E104', since })).toMatchObject({
+    about: 'Boiler 2',
+    text: 'Burner does not ignite, since 14:03.',
+    href: `/appliances/${connectionId}/faults/E104`,
+    tone: 'danger',
+  })
+})
+
+test('a fault that nobody has described, or that has no code, says so', () => {
+  expect(lineOf({ kind: 'warning-lasts', code: '2E/207', since })).toMatchObject({
+    subject: 'Fault 2E/207',
+    href: `/appliances/${connectionId}/faults/2E%2F207`,
+  })
+  expect(lineOf({ kind: 'fault-began', code: null, since })).toMatchObject({
+    subject: 'The appliance reports a fault',
+    href: '/appliances',
+  })
+})
+
+const exportId = connectionId
+
+test.each<[event: NoticeEvent, href: string]>([
+  [{ kind: 'offline', since }, '/appliances'],
+  [{ kind: 'consent-changed', companyType: 'ASA', company: 'Heiz' }, '/appliances'],
+  [{ kind: 'export-ready', exportId, expiresAt: since }, `/appliances/${connectionId}/data-export`],
+  [{ kind: 'export-failed', exportId, reason: 'failed' }, `/appliances/${connectionId}/data-export`],
+  [{ kind: 'new-browser', at: since, browser: null, system: null }, '/account'],
+  [{ kind: 'mail-undeliverable' }, '/account#notices'],
+])('%j leads to %s', (event, href) => expect(lineOf(event).href).toBe(href))
+
+test('the name that the person gave stands in the place of the number', () => {
+  expect(lineOf({ kind: 'offline', since }, { appliance: { ...boiler, name: 'Cellar' } }).about).toBe('Cellar')
+})
+
+test('of an appliance that was removed one still reads, and it leads nowhere', () => {
+  expect(lineOf({ kind: 'offline', since }, { connectionId: null, appliance: null })).toMatchObject({
+    about: 'An appliance you removed',
+    text: 'No connection to the gateway since 14:03.',
+    href: null,
+  })
+  const ofPerson = lineOf({ kind: 'mail-undeliverable' }, { connectionId: null, appliance: null })
+  expect(ofPerson).toMatchObject({ about: null, href: '/account#notices' })
+})
+
+test('the codes of faults are asked for once each', () => {
+  const events: NoticeEvent[] = [
+    { kind: 'fault-began', code: 'E104', since },
+    { kind: 'fault-ended', code: 'E104', severity: 'ERROR', since, until: since },
+    { kind: 'warning-lasts', code: null, since },
+    { kind: 'offline', since },
+  ]
+  expect(faultCodesIn(events.map((event) => aNotice(event)))).toEqual(['E104'])
+})
+
+test('days are called today and yesterday, then by their date, and by the year where it is another', () => {
+  const on = (...day: [number, number, number]) => new Date(...day, 0, 5).getTime()
+  const words = { t, locale: 'en-GB' }
+  expect(
+    [on(2026, 2, 1), on(2026, 1, 28), on(2026, 1, 27), on(2025, 2, 1)].map((at) => dayHeading(at, now, words)),
+  ).toEqual(['Today', 'Yesterday', 'Friday 27 February', 'Saturday, 1 March 2025'])
+})
+
+const { reducer } = noticesSlice
+const offline: NoticeEvent = { kind: 'offline', since }
+const notices = Array.from({ length: 4 }, () => aNotice(offline))
+const [one, two, three, four] = notices as [Notice, Notice, Notice, Notice]
+
+function after(...actions: Parameters<typeof reducer>[1][]): NoticesState {
+  return actions.reduce(reducer, noNotices)
+}
+
+const answered = (items: Notice[], unread: number, before: string | null = null) => [
+  loadNotices.pending('a', undefined),
+  loadNotices.fulfilled({ items, unread, before }, 'a', undefined),
+]
+
+test('what was read is read on the screen at once, and counted by the server', () => {
+  const shown = after(...answered([one, two], 7), markNotices.pending('b', [one.id]))
+  expect(shown.items?.map(({ readAt }) => readAt !== null)).toEqual([true, false])
+  expect(shown.unread).toBe(6)
+  expect(reducer(shown, markNotices.fulfilled({ unread: 3 }, 'b', [one.id])).unread).toBe(3)
+  const all = reducer(shown, markNotices.pending('c', 'all'))
+  expect([all.unread, all.items?.every(({ readAt }) => readAt !== null)]).toEqual([0, true])
+})
+
+test('a list that was asked for before something was read is not taken', () => {
+  const reading = after(...answered([one], 1), loadNotices.pending('b', undefined), markNotices.pending('c', 'all'))
+  const late = reducer(reading, loadNotices.fulfilled({ items: [one], unread: 1, before: null }, 'b', undefined))
+  expect(late.unread).toBe(0)
+})
+
+test('older notices stay when newer ones come, unless some are missing between', () => {
+  const shown = after(
+    ...answered([two, three], 4, 'here'),
+    loadOlderNotices.pending('b', 'here'),
+    loadOlderNotices.fulfilled({ items: [four], unread: 4, before: null }, 'b', 'here'),
+  )
+  expect(shown.items).toEqual([two, three, four])
+  const newer = reducer(
+    reducer(shown, loadNotices.pending('c', undefined)),
+    loadNotices.fulfilled({ items: [one, two, three], unread: 5, before: 'there' }, 'c', undefined),
+  )
+  expect([newer.items, newer.before]).toEqual([[one, two, three, four], null])
+  const strangers = [aNotice(offline), aNotice(offline)]
+  const gap = reducer(
+    reducer(shown, loadNotices.pending('d', undefined)),
+    loadNotices.fulfilled({ items: strangers, unread: 9, before: 'there' }, 'd', undefined),
+  )
+  expect([gap.items, gap.before]).toEqual([strangers, 'there'])
+})
+
+test('a list that did not come leaves what there is', () => {
+  const failed = after(...answered([one], 1), loadNotices.pending('b', undefined), loadNotices.rejected(null, 'b'))
+  expect([failed.items, failed.newest]).toEqual([[one], 'failed'])
+})

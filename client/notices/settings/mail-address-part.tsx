@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { mailCode, type MailStanding } from '#contract/notice-settings.ts'
+import type { Failure } from '#client/api.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { formatWait } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { Sentence } from '#client/i18n/text.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { Form, FormActions } from '#client/ui/form/form.tsx'
+import { TextField } from '#client/ui/text-field/text-field.tsx'
+import styles from './notice-settings.module.css'
+import { verifyEmail } from './settings-calls.ts'
+
+export type MailAddressPartProps = { mail: MailStanding; onChange(mail: MailStanding): void }
+
+/** Where mails go, and how the contact email is confirmed. Specification 23.9. */
+export function MailAddressPart({ mail, onChange }: MailAddressPartProps) {
+  const { t } = useTexts()
+  const [isVerified, setVerified] = useState(false)
+  const { address, unverified } = mail
+
+  function changed(after: MailStanding): void {
+    setVerified(after.unverified === null)
+    onChange(after)
+  }
+
+  return (
+    <section className={styles.part}>
+      <h3>{t('notice-settings.mail')}</h3>
+      {address !== null && <p>{t('notice-settings.mail.to', { email: address })}</p>}
+      {address === null && unverified === null && <p>{t('notice-settings.mail.none')}</p>}
+      <div aria-live="polite">{isVerified && <Callout tone="ok">{t('notice-settings.mail.verified')}</Callout>}</div>
+      {unverified !== null && <Verification mail={mail} email={unverified} onChange={changed} />}
+    </section>
+  )
+}
+
+type VerificationProps = MailAddressPartProps & { email: string }
+
+function Verification({ mail, email, onChange }: VerificationProps) {
+  const { t, locale } = useTexts()
+  const dispatch = useCallDispatch()
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState<Sentence | null>(null)
+  const [isConfirming, setConfirming] = useState(false)
+
+  async function call(typed: string | null): Promise<void> {
+    setFault(null)
+    const answered = await dispatch(verifyEmail(typed))
+    if (verifyEmail.fulfilled.match(answered)) onChange(answered.payload)
+    else setFault(faultOf(answered.payload, locale))
+  }
+
+  async function confirm(): Promise<void> {
+    if (isConfirming) return
+    const typed = code.replaceAll(/\s/g, '')
+    if (!new RegExp(`^\\d{${mailCode.digits}}$`).test(typed)) return setFault(['notice-settings.code.pattern'])
+    setConfirming(true)
+    await call(typed)
+    setConfirming(false)
+  }
+
+  const error = fault ? t(...fault) : undefined
+  return (
+    <>
+      <p>{t('notice-settings.mail.unverified', { email })}</p>
+      {mail.codeUntil === null ? (
+        <>
+          {error && (
+            <Callout tone="danger" role="alert">
+              {error}
+            </Callout>
+          )}
+          <div>
+            <Button variant="secondary" pendingLabel={t('notice-settings.working')} onPress={async () => call(null)}>
+              {t('notice-settings.send-code')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <Form label={t('notice-settings.confirm-address')} onSubmit={() => void confirm()}>
+          <p aria-live="polite">{t('notice-settings.code-sent', { email, minutes: mailCode.minutes })}</p>
+          <TextField
+            label={t('notice-settings.code')}
+            value={code}
+            onChange={setCode}
+            error={error}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            isCode
+          />
+          <FormActions>
+            <Button variant="quiet" pendingLabel={t('notice-settings.working')} onPress={async () => call(null)}>
+              {t('notice-settings.send-again')}
+            </Button>
+            <Button type="submit" isPending={isConfirming}>
+              {t('notice-settings.confirm-address')}
+            </Button>
+          </FormActions>
+        </Form>
+      )}
+    </>
+  )
+}
+
+const codeFaults = ['wrong', 'expired', 'tries', 'pattern'] as const
+
+function faultOf(failure: Failure | undefined, locale: string): Sentence {
+  if (failure?.kind !== 'refused') return ['notice-settings.send-failed']
+  if (failure.status === 429)
+    return ['notice-settings.too-many', { when: formatWait(failure.retryAfterS ?? 60, locale) }]
+  const fault = codeFaults.find((code) => failure.errors.some((error) => error.code === code))
+  return fault ? [`notice-settings.code.${fault}`] : ['notice-settings.send-failed']
+}

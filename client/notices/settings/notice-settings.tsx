@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react'
+import type { NoticeSettings, NoticeStanding } from '#contract/notice-settings.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { usePlace } from '#client/router/router-context.ts'
+import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { useLookUp } from '#client/use-look-up.ts'
+import { ChoicesPart, type ApplianceOption } from './choices-part.tsx'
+import { MailAddressPart } from './mail-address-part.tsx'
+import styles from './notice-settings.module.css'
+import { PausePart } from './pause-part.tsx'
+import { PushSwitch } from './push/push-switch.tsx'
+import { QuietHoursPart } from './quiet-hours-part.tsx'
+import { changeNoticeSettings, readNoticeSettings } from './settings-calls.ts'
+
+export type NoticeSettingsPanelProps = { appliances: readonly ApplianceOption[] }
+
+/** How one is told of what; each change is saved at once. Specification 23.7. */
+export function NoticeSettingsPanel({ appliances }: NoticeSettingsPanelProps) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const { answer, retry } = useLookUp('settings', async () => dispatch(readNoticeSettings()).unwrap())
+  const heading = useArrival()
+  return (
+    <Panel>
+      <h2 id="notices" ref={heading} tabIndex={-1} className={styles.heading}>
+        {t('notices.settings')}
+      </h2>
+      {answer.kind === 'loading' && <Waiting label={t('notice-settings.loading')} />}
+      {answer.kind === 'failed' && <FailureCallout onRetry={retry}>{t('notice-settings.load-failed')}</FailureCallout>}
+      {answer.kind === 'there' && <Settings read={answer.value} appliances={appliances} />}
+    </Panel>
+  )
+}
+
+/** Whoever comes by the link to these settings begins here. */
+function useArrival() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const place = usePlace()
+  useEffect(() => {
+    if (place.hash !== '#notices') return
+    heading.current?.scrollIntoView({ block: 'start' })
+    heading.current?.focus({ preventScroll: true })
+  }, [place])
+  return heading
+}
+
+type Saving = 'untouched' | 'saving' | 'saved' | 'failed'
+
+function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSettingsPanelProps) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const [standing, setStanding] = useState(read)
+  const [saving, setSaving] = useState<Saving>('untouched')
+  /** What is sent goes one after the other, and what was chosen last stands. */
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const latest = useRef(0)
+
+  function change(changed: Partial<NoticeSettings>): void {
+    const { choices, appliances: own, quietHours, pausedUntil } = { ...standing, ...changed }
+    const settings = { choices, appliances: own, quietHours, pausedUntil }
+    const turn = (latest.current += 1)
+    setStanding({ ...standing, ...settings })
+    setSaving('saving')
+    queue.current = queue.current.then(async () => save(settings, turn))
+  }
+
+  async function save(settings: NoticeSettings, turn: number): Promise<void> {
+    const saved = await dispatch(changeNoticeSettings(settings))
+    if (turn !== latest.current) return
+    const isSaved = changeNoticeSettings.fulfilled.match(saved)
+    if (isSaved) setStanding(saved.payload)
+    setSaving(isSaved ? 'saved' : 'failed')
+  }
+
+  const { channels } = standing
+  const isToldElsewhere = channels.length > 1
+  return (
+    <div className={styles.settings}>
+      <p className={styles.muted}>{t('notice-settings.lead')}</p>
+      <ChoicesPart standing={standing} appliances={appliances} onChange={change} />
+      {isToldElsewhere && (
+        <QuietHoursPart value={standing.quietHours} onChange={(quietHours) => change({ quietHours })} />
+      )}
+      {isToldElsewhere && (
+        <PausePart until={standing.pausedUntil} onChange={(pausedUntil) => change({ pausedUntil })} />
+      )}
+      {channels.includes('mail') && (
+        <MailAddressPart mail={standing.mail} onChange={(mail) => setStanding({ ...standing, mail })} />
+      )}
+      {standing.pushKey !== null && (
+        <section className={styles.part}>
+          <h3>{t('notice-settings.channel.push')}</h3>
+          <PushSwitch pushKey={standing.pushKey} />
+        </section>
+      )}
+      {saving === 'failed' && (
+        <Callout tone="danger" role="alert">
+          {t('notice-settings.save-failed')}
+        </Callout>
+      )}
+      <p aria-live="polite" className={styles.muted}>
+        {saving === 'saved' && t('notice-settings.saved')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import {
+  type PushBrowser,
+  type PushSwitchDependencies,
+  readPushState,
+  switchPushOff,
+  switchPushOn,
+} from './push-subscribing.ts'
+
+const keys = { endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }
+
+type World = {
+  permission?: NotificationPermission
+  answer?: NotificationPermission
+  isSubscribed?: boolean
+  hasWorker?: boolean
+  serviceFails?: string
+  portalFails?: boolean
+}
+
+function world({ permission = 'default', answer = 'granted', hasWorker = true, ...setting }: World = {}) {
+  const done: string[] = []
+  const state = { permission, subscribed: setting.isSubscribed ?? false, failure: setting.serviceFails }
+  const subscription = {
+    endpoint: keys.endpoint,
+    toJSON: () => keys,
+    unsubscribe: async () => {
+      done.push('unsubscribed')
+      state.subscribed = false
+      state.failure = undefined
+      return true
+    },
+  }
+  const pushManager = {
+    getSubscription: async () => (state.subscribed ? subscription : null),
+    subscribe: async () => {
+      if (state.failure !== undefined) throw new DOMException('failed', state.failure)
+      done.push('subscribed')
+      state.subscribed = true
+      return subscription
+    },
+  }
+  const browser: PushBrowser = {
+    permission: () => state.permission,
+    ask: async () => {
+      done.push('asked')
+      return (state.permission = answer)
+    },
+    registration: async () => (hasWorker ? ({ pushManager } as never) : undefined),
+  }
+  const dependencies: PushSwitchDependencies = {
+    browser,
+    key: 'key',
+    add: async ({ endpoint }) => {
+      if (setting.portalFails) throw new Error('refused')
+      done.push(`told ${endpoint}`)
+    },
+    remove: async (endpoint) => void done.push(`taken back ${endpoint}`),
+  }
+  return { dependencies, done }
+}
+
+test('nobody is asked before they want pushes', async () => {
+  const { dependencies, done } = world()
+  expect(await readPushState(dependencies)).toBe('off')
+  expect(done).toEqual([])
+})
+
+test('who wants pushes is asked first, and then the portal is told where to send them', async () => {
+  const { dependencies, done } = world()
+  expect(await switchPushOn(dependencies)).toBe('on')
+  expect(done).toEqual(['asked', 'subscribed', 'told https://push.example/1'])
+  expect(await readPushState(dependencies)).toBe('on')
+})
+
+test.each([
+  ['a browser without pushes', { hasWorker: false }, 'unsupported'],
+  ['who forbids them', { answer: 'denied' as const }, 'denied'],
+  ['who closes the question', { answer: 'default' as const }, 'off'],
+  ['a push service that refuses', { serviceFails: 'AbortError' }, 'failed'],
+  ['a portal that does not take it', { portalFails: true }, 'failed'],
+] as const)('%s gets none, and hears why', async (_, setting, state) => {
+  const { dependencies } = world(setting)
+  expect(await switchPushOn(dependencies)).toBe(state)
+  expect(await readPushState(dependencies)).not.toBe('on')
+})
+
+test('a browser that knows no pushes says so', async () => {
+  expect(await readPushState({ browser: null })).toBe('unsupported')
+})
+
+test('a subscription under an old key of the portal is made anew', async () => {
+  const { dependencies, done } = world({ isSubscribed: true, serviceFails: 'InvalidStateError' })
+  expect(await switchPushOn(dependencies)).toBe('on')
+  expect(done).toEqual(['asked', 'unsubscribed', 'subscribed', 'told https://push.example/1'])
+})
+
+test('turned off, the subscription ends here and at the portal', async () => {
+  const { dependencies, done } = world({ isSubscribed: true, permission: 'granted' })
+  expect(await switchPushOff(dependencies)).toBe('off')
+  expect(done).toEqual(['unsubscribed', 'taken back https://push.example/1'])
+})

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react'
+import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
+import type { PushSubscriptionKeys } from '#contract/notice-settings.ts'
+import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { loadPushTexts } from '#client/i18n/late-texts.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import styles from '../notice-settings.module.css'
+import {
+  pushBrowser,
+  type PushSwitchDependencies,
+  type PushState,
+  readPushState,
+  switchPushOff,
+  switchPushOn,
+} from './push-subscribing.ts'
+
+const addSubscription = createCallThunk<unknown, PushSubscriptionKeys>('notices/push-on', async (body, { call }) =>
+  call(noticeSettingsApi.addPushSubscription, { body }),
+)
+
+const removeSubscription = createCallThunk<unknown, string>('notices/push-off', async (endpoint, { call }) =>
+  call(noticeSettingsApi.removePushSubscription, { body: { endpoint } }),
+)
+
+/** Push messages in this browser: what they are for, how they stand, and the switch. Specification 23.10. */
+export function PushSwitch({ pushKey }: { pushKey: string }) {
+  const { extend } = useTexts()
+  const dependencies = usePushSwitchDependencies(pushKey)
+  const [state, setState] = useState<PushState | 'unknown'>('unknown')
+  useEffect(() => {
+    let isWanted = true
+    const read = Promise.all([readPushState({ browser: pushBrowser() }), extend(loadPushTexts)])
+    read.then(
+      ([found]) => isWanted && setState(found),
+      () => isWanted && setState('failed'),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [extend])
+  if (state === 'unknown') return null
+  return (
+    <div className={styles.switch} aria-live="polite">
+      <PushStanding state={state} onSwitch={async (turn) => setState(await turn(dependencies))} />
+    </div>
+  )
+}
+
+function usePushSwitchDependencies(key: string): PushSwitchDependencies {
+  const dispatch = useCallDispatch()
+  return {
+    browser: pushBrowser(),
+    key,
+    add: async (keys) => dispatch(addSubscription(keys)).unwrap(),
+    remove: async (endpoint) => dispatch(removeSubscription(endpoint)).unwrap(),
+  }
+}
+
+type PushStandingProps = {
+  state: PushState
+  onSwitch(turn: (dependencies: PushSwitchDependencies) => Promise<PushState>): Promise<void>
+}
+
+/** How pushes stand in words, and what can be done. */
+export function PushStanding({ state, onSwitch }: PushStandingProps) {
+  const { t } = useTexts()
+  if (state === 'unsupported' || state === 'denied') return <p>{t(`push-switch.${state}`)}</p>
+  if (state === 'on') {
+    return (
+      <>
+        <p>{t('push-switch.on')}</p>
+        <Button variant="secondary" onPress={async () => onSwitch(switchPushOff)}>
+          {t('push-switch.turn-off')}
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>{t('push-switch.off')}</p>
+      {state === 'failed' && <Callout tone="danger">{t('push-switch.failed')}</Callout>}
+      <Button variant="secondary" onPress={async () => onSwitch(switchPushOn)}>
+        {t('push-switch.turn-on')}
+      </Button>
+    </>
+  )
+}

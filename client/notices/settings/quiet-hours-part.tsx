@@ -1,0 +1,86 @@
+import { useId, useState } from 'react'
+import type { QuietHours } from '#contract/notice-settings.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
+import styles from './notice-settings.module.css'
+
+export type QuietHoursPartProps = { value: QuietHours | null; onChange(hours: QuietHours | null): void }
+
+/** What is offered to who turns them on: in the zone of this browser. */
+function usualHours(): QuietHours {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return { from: '22:00', to: '07:00', zone: timeZone, errorsBreakThrough: true }
+}
+
+/** Hours without mails and pushes. */
+export function QuietHoursPart({ value, onChange }: QuietHoursPartProps) {
+  const { t } = useTexts()
+  return (
+    <section className={styles.part}>
+      <Checkbox
+        value={value !== null}
+        description={t('notice-settings.quiet-text')}
+        onChange={(isOn) => onChange(isOn ? usualHours() : null)}
+      >
+        <strong>{t('notice-settings.quiet')}</strong>
+      </Checkbox>
+      {value && <Hours value={value} onChange={onChange} />}
+    </section>
+  )
+}
+
+function Hours({ value, onChange }: { value: QuietHours; onChange(hours: QuietHours): void }) {
+  const { t } = useTexts()
+  const [isSame, setSame] = useState(false)
+
+  function set(change: Partial<QuietHours>): void {
+    const hours = { ...value, ...change }
+    setSame(hours.from === hours.to)
+    if (hours.from !== hours.to) onChange(hours)
+  }
+
+  return (
+    <>
+      <div className={styles.hours}>
+        <TimeField label={t('notice-settings.quiet-from')} value={value.from} onChange={(from) => set({ from })} />
+        <TimeField label={t('notice-settings.quiet-to')} value={value.to} onChange={(to) => set({ to })} />
+      </div>
+      {isSame && (
+        <Callout tone="danger" role="alert">
+          {t('notice-settings.quiet-same')}
+        </Callout>
+      )}
+      <p className={styles.muted}>{t('notice-settings.zone', { zone: value.zone.replaceAll('_', ' ') })}</p>
+      <Checkbox value={value.errorsBreakThrough} onChange={(errorsBreakThrough) => set({ errorsBreakThrough })}>
+        {t('notice-settings.break-through')}
+      </Checkbox>
+    </>
+  )
+}
+
+type TimeFieldProps = { label: string; value: string; onChange(time: string): void }
+
+/** A time of day, taken when it is left: on the way to 22:30 one types 2. */
+function TimeField({ label, value, onChange }: TimeFieldProps) {
+  const id = useId()
+  const [typed, setTyped] = useState(value)
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="time"
+        className={styles.input}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={() => {
+          if (typed === '') setTyped(value)
+          else if (typed !== value) onChange(typed)
+        }}
+      />
+    </div>
+  )
+}

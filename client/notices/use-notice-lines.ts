@@ -1,0 +1,57 @@
+import { useEffect, useMemo, useState } from 'react'
+import { historyApi } from '#contract/history-api.ts'
+import type { Language } from '#contract/languages.ts'
+import type { Notice } from '#contract/notices.ts'
+import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
+import { useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { spelledFor } from '#client/i18n/translation.ts'
+import { faultCodesIn, noticeLine, type NoticeLine } from './notice-words.ts'
+
+/** As many as the API answers at once. */
+const codesAtOnce = 20
+
+type Wanted = { codes: readonly string[]; language: Language }
+
+const loadFaultTitles = createCallThunk<[code: string, title: string][], Wanted>(
+  'notices/fault-titles',
+  async ({ codes, language }, { call }) => {
+    const { items } = await call(historyApi.listFaults, { query: { codes: codes.join(','), language } })
+    return items.map(({ code, title }) => [code, title])
+  },
+)
+
+/** What faults are called, by language and code; null where nobody has described one. */
+const known = new Map<string, string | null>()
+
+/** Notices in the reader's words; those of faults get the catalogue's titles as soon as they are there. */
+export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[] {
+  const { t, language, locale } = useTexts()
+  const now = useNow()
+  const dispatch = useCallDispatch()
+  const [learned, setLearned] = useState(0)
+  const unknown = faultCodesIn(notices).filter((code) => !known.has(`${language} ${code}`))
+  const codes = unknown.slice(0, codesAtOnce).join(',')
+
+  useEffect(() => {
+    if (codes === '') return undefined
+    let isWanted = true
+    const wanted = { codes: codes.split(','), language }
+    const learn = async () => {
+      const titles = new Map(await dispatch(loadFaultTitles(wanted)).unwrap())
+      for (const code of wanted.codes) known.set(`${language} ${code}`, titles.get(code) ?? null)
+      if (isWanted) setLearned((count) => count + 1)
+    }
+    // Without them the codes stand there, until the list is next shown.
+    learn().catch(() => undefined)
+    return () => {
+      isWanted = false
+    }
+  }, [codes, dispatch, language])
+
+  return useMemo(() => {
+    const titleOf = (code: string) => spelledFor(locale, known.get(`${language} ${code}`) ?? null)
+    return notices.map((notice) => noticeLine(notice, { t, locale, now, titleOf }))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was learned stands outside
+  }, [notices, t, language, locale, now, learned])
+}
