@@ -3,12 +3,15 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brands } from '#brands/read-brands.ts'
+import { appearanceCookie, appearanceOf } from '#contract/appearance.ts'
 import { isPagePath } from '#contract/pages.ts'
 import type { Config } from '#server/config.ts'
 import { brandCluesOf, brandCookie, brandOf } from '#server/http/brand-of-request.ts'
 import { statusOfPage } from '#server/http/refusals.ts'
+import { pagePermissions } from '#server/http/security-headers.ts'
 import { createCookies, type SessionCookies } from '#server/identity/session/cookies.ts'
-import { type BrandPage, layOut, toBrandPage } from './document.ts'
+import { type BrandPage, layOut, type PlainDocument, toBrandPage, toPlainDocument } from './document.ts'
+import { addInstallable, installableHead, readBuiltExtras } from './installable.ts'
 import { withTrackingScripts } from './tracking-scripts.ts'
 
 const monthS = 30 * 24 * 60 * 60
@@ -18,7 +21,7 @@ const immutable = `public, max-age=${yearS}, immutable`
 export type PageDependencies = { config: Config; brands: Brands }
 
 /** Serves the built page: hashed assets for ever, the document per brand for every other path of a reader. */
-export async function addPage(app: FastifyInstance, dependencies: PageDependencies): Promise<SendPage> {
+export async function addPage(app: FastifyInstance, dependencies: PageDependencies): Promise<Page> {
   const { config, brands } = dependencies
   const directory = path.resolve(config.pageDir)
   await app.register(fastifyStatic, {
@@ -31,19 +34,41 @@ export async function addPage(app: FastifyInstance, dependencies: PageDependenci
     decorateReply: false,
   })
   const template = await readFile(path.join(directory, 'index.html'), 'utf8')
-  const pages = new Map([...brands.brands].map(([id, brand]) => [id, toBrandPage(template, brand)]))
+  const extras = { extras: await readBuiltExtras(directory), isWorkerOn: config.isWorkerOn }
+  const pages = new Map(
+    [...brands.brands].map(([id, brand]) => [id, toBrandPage(template, brand, installableHead(brand, extras))]),
+  )
+  addInstallable(app, {
+    ...extras,
+    brands: brands.brands.values(),
+    brandOfRequest: (request) => brandOf(brands, config.brand, brandCluesOf(request)),
+  })
   for (const page of pages.values()) addBrandFiles(app, page)
   const { session } = createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
-  return (request, reply) => sendPage({ ...dependencies, session }, pages, { request, reply })
+  return {
+    send: (request, reply) => sendPage({ ...dependencies, session }, pages, { request, reply }),
+    layOutPlain: (request, document) => {
+      const { settings } = brandOf(brands, config.brand, brandCluesOf(request))
+      const html = toPlainDocument(pages.get(settings.id)?.html ?? '', settings, document)
+      const appearance = appearanceOf(request.cookies[appearanceCookie])
+      return layOut(html, { address: '', isSessionExpected: false, appearance })
+    },
+  }
 }
 
-export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+export type Page = {
+  /** Answers the document of the page, in the brand of the request. */
+  send(request: FastifyRequest, reply: FastifyReply): FastifyReply
+  /** A document in the same look that needs no script. */
+  layOutPlain(request: FastifyRequest, document: PlainDocument): string
+}
 
 function addBrandFiles(app: FastifyInstance, page: BrandPage): void {
-  const serve = (url: string, type: string, content: string) =>
+  const serve = (url: string, type: string, content: string | Uint8Array) =>
     app.get(url, async (_request, reply) => reply.type(type).header('cache-control', immutable).send(content))
   serve(page.themePath, 'text/css; charset=utf-8', page.themeCss)
   serve(page.faviconPath, 'image/svg+xml', page.faviconSvg)
+  for (const { path: url, content } of page.typefaceFiles) serve(url, 'font/woff2', content)
 }
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
@@ -59,7 +84,11 @@ function sendPage(
   if (config.brand.switchable && clues.chosen === id) keepBrand(reply, id)
   const html = pages.get(id)?.html ?? ''
   const address = request.url.split('?')[0] ?? ''
-  const laidOut = layOut(html, { address, isSessionExpected: session.read(request) !== null })
+  const laidOut = layOut(html, {
+    address,
+    isSessionExpected: session.read(request) !== null,
+    appearance: appearanceOf(request.cookies[appearanceCookie]),
+  })
   const tracked = withTrackingScripts(laidOut, config.tracking, {
     cookies: request.headers.cookie ?? '',
     privacyCookie,
@@ -68,14 +97,16 @@ function sendPage(
   if (isForEverybody(address)) reply.removeHeader('x-robots-tag')
   return reply
     .code(statusOfPage(isPagePath(address)))
-    .header('cache-control', 'no-cache')
+    .headers({ 'cache-control': 'no-cache', 'permissions-policy': pagePermissions })
     .type('text/html; charset=utf-8')
     .send(tracked?.html ?? laidOut)
 }
 
+const publicPages = new Set(['/', '/info', '/help', '/help/accessibility'])
+
 /** What a search engine may show: nothing that is somebody's own. */
 function isForEverybody(address: string): boolean {
-  return address === '/' || address === '/info' || address.startsWith('/policies/')
+  return publicPages.has(address) || address.startsWith('/policies/')
 }
 
 function keepBrand(reply: FastifyReply, id: string): void {

@@ -8,6 +8,7 @@ export type WellKnown = { publicUrl: string; securityContact: string | null; clo
 const robots = `User-agent: *
 Allow: /$
 Allow: /info$
+Allow: /help
 Allow: /policies/
 Allow: /assets/
 Allow: /brand/

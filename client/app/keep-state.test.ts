@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { userChanged } from '#client/account/account-slice.ts'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { aConnection } from '#client/appliances/testing.ts'
+import type { LastState } from '#client/service-worker/last-state.ts'
+import { signedIn, signedOut } from '#client/sign-in/session.ts'
+import { followState } from './keep-state.ts'
+import { createStore } from './store.ts'
+
+const now = 1_800_000_000_000
+const user = { sub: 'one', email: 'a@example.com', country: 'DE' } as unknown as Parameters<typeof userChanged>[0]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function world(earlier: LastState | null = null) {
+  const kept = { state: earlier }
+  const heard: (() => void)[] = []
+  const store = createStore({
+    calls: {
+      call: (async () => ({ items: [aConnection({ name: 'Cellar' })], total: 1 })) as never,
+      brandId: 'cedar',
+      now: () => now,
+    },
+    listeners: { middleware: () => (next) => (action) => next(action) },
+    invitation: { kind: 'none' },
+  })
+  const page = {
+    visibilityState: 'visible' as DocumentVisibilityState,
+    addEventListener: (_: string, listener: () => void) => void heard.push(listener),
+  }
+  const clock = { at: now }
+  followState({
+    store,
+    page: page as never,
+    now: () => clock.at,
+    warn: () => undefined,
+    translation: { t: (id) => id, language: () => 'en', locale: () => 'en-GB' },
+    kept: {
+      keepLastState: async (state) => void (kept.state = state),
+      readLastState: async () => kept.state,
+      forgetLastState: async () => void (kept.state = null),
+    },
+  })
+  const listed = async () => store.dispatch(loadAppliances())
+  const leave = async () => {
+    page.visibilityState = 'hidden'
+    for (const listener of heard) listener()
+    await vi.advanceTimersByTimeAsync(1)
+  }
+  return { store, kept, clock, listed, leave }
+}
+
+const ofAnother: LastState = { person: 'two', at: now - 1, language: 'de', locale: 'de', appliances: [] }
+
+test('what is known of the appliances is kept for the person who sees it, and nothing more', async () => {
+  const { store, kept, listed } = world()
+  store.dispatch(signedIn())
+  store.dispatch(userChanged(user))
+  await listed()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(kept.state).toMatchObject({ person: 'one', at: now, language: 'en', locale: 'en-GB' })
+  expect(Object.keys(kept.state?.appliances[0] ?? {})).toEqual(['name', 'status'])
+})
+
+test('the state is as old as the moment in which the page was left', async () => {
+  const { store, kept, clock, listed, leave } = world()
+  store.dispatch(signedIn())
+  store.dispatch(userChanged(user))
+  await listed()
+  clock.at = now + 60_000
+  await leave()
+  expect(kept.state?.at).toBe(now + 60_000)
+})
+
+test('whoever signs in finds nothing of the person before, even before the list has come', async () => {
+  const { store, kept } = world(ofAnother)
+  store.dispatch(signedIn())
+  store.dispatch(userChanged(user))
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(kept.state).toBeNull()
+})
+
+test('nothing is written once somebody has signed out', async () => {
+  const { store, kept, listed, leave } = world()
+  store.dispatch(signedIn())
+  store.dispatch(userChanged(user))
+  await listed()
+  store.dispatch(signedOut())
+  await vi.advanceTimersByTimeAsync(2_000)
+  await leave()
+  expect(kept.state).toBeNull()
+})

@@ -1,0 +1,90 @@
+import { selectUser } from '#client/account/account-slice.ts'
+import { applianceName } from '#client/appliances/appliance.ts'
+import { selectAppliances, selectLastSeen } from '#client/appliances/appliances-state.ts'
+import type { Translation } from '#client/i18n/translation.ts'
+import { forgetLastState, keepLastState, type LastState, readLastState } from '#client/service-worker/last-state.ts'
+import { registerWorker } from '#client/service-worker/register-worker.ts'
+import { selectIsSignedIn } from '#client/sign-in/session.ts'
+import type { State, Store } from './store.ts'
+
+/** More would not be read by anybody who has no connection. */
+const mostAppliances = 20
+/** Several values often come at once. */
+const pauseMs = 2_000
+
+type Language = Pick<Translation, 't' | 'language' | 'locale'>
+
+export type KeepingDependencies = {
+  store: Pick<Store, 'getState' | 'subscribe'>
+  translation: Language
+  page: Pick<Document, 'addEventListener' | 'visibilityState'>
+  /** Epoch ms. */
+  now(): number
+  warn(message: string, error: unknown): void
+  kept: KeptState
+}
+
+/** Where the last state lies. */
+type KeptState = {
+  keepLastState(state: LastState): Promise<void>
+  readLastState(now: number): Promise<LastState | null>
+  forgetLastState(): Promise<void>
+}
+
+/** Registers the service worker, and keeps for its offline page what was last known. Specification 11.6. */
+export async function keepState(dependencies: Omit<KeepingDependencies, 'kept'>): Promise<void> {
+  if ((await registerWorker(document)) === 'none') return
+  followState({ ...dependencies, kept: { keepLastState, readLastState, forgetLastState } })
+}
+
+/** Keeps what is known of the appliances as long as their person is here. */
+export function followState({ store, translation, page, now, warn, kept }: KeepingDependencies): void {
+  let seen: readonly unknown[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function keep(): void {
+    const state = store.getState()
+    const known = lastStateOf(state, translation, now())
+    const done = known ? kept.keepLastState(known) : forgetOthers(state)
+    done.catch((error: unknown) => warn('The last state could not be kept', error))
+  }
+
+  /** What is kept of somebody else, or of appliances that are gone. */
+  async function forgetOthers(state: State): Promise<void> {
+    const user = selectUser(state)
+    if (!user || !selectIsSignedIn(state)) return
+    const before = await kept.readLastState(now())
+    if (before && (before.person !== user.sub || state.appliances.list.kind === 'loaded')) await kept.forgetLastState()
+  }
+
+  function changed(): void {
+    const state = store.getState()
+    const next = [selectAppliances(state), selectUser(state), selectIsSignedIn(state), translation.language()]
+    if (next.every((part, index) => part === seen[index])) return
+    seen = next
+    clearTimeout(timer)
+    timer = setTimeout(keep, pauseMs)
+  }
+
+  store.subscribe(changed)
+  // Up to this moment the page has heard of every change: the age counts from here.
+  page.addEventListener('visibilitychange', () => page.visibilityState === 'hidden' && keep())
+  changed()
+}
+
+/** Null while it is not known whose it is, or where there is nothing to tell. */
+function lastStateOf(state: State, { t, language, locale }: Language, now: number): LastState | null {
+  const user = selectUser(state)
+  const appliances = selectAppliances(state)
+  if (!user || !selectIsSignedIn(state) || appliances.length === 0) return null
+  return {
+    person: user.sub,
+    at: selectLastSeen(state) ?? now,
+    language: language(),
+    locale: locale(),
+    appliances: appliances.slice(0, mostAppliances).map((appliance) => ({
+      name: applianceName(appliance, t),
+      status: t(`appliance.status.${appliance.applianceStatus}`),
+    })),
+  }
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { languages } from '#contract/languages.ts'
+import type { LastState } from './last-state.ts'
+import { offlinePage } from './offline-page.ts'
+
+const now = Date.parse('2026-11-22T14:03:00Z')
+const hourMs = 3_600_000
+
+const state: LastState = {
+  person: 'person-1',
+  at: now - 2.9 * hourMs,
+  language: 'en',
+  locale: 'en-GB',
+  appliances: [{ name: 'Cellar, Boiler 1', status: 'Working' }],
+}
+
+function shown(changes: Partial<Parameters<typeof offlinePage>[0]> = {}): string {
+  return offlinePage({
+    brand: { title: 'Portal', logoSvg: '<svg></svg>', themeCss: ':root{--brand:#123456;}', icon: null },
+    state,
+    wishes: ['en-GB'],
+    address: '/appliances?a=1&b=2',
+    now,
+    nonce: 'once',
+    ...changes,
+  })
+}
+
+test('it says that the portal cannot be reached, what was last known and how old that is', () => {
+  const html = shown()
+  expect(html).toContain('<h1>The portal cannot be reached</h1>')
+  expect(html).toContain('<bdi>Cellar, Boiler 1</bdi>')
+  expect(html).toContain('<span>Working</span>')
+  expect(html).toMatch(/As of 22 November at \d\d:\d\d \(2 hours ago\)\. It may have changed since\./u)
+  expect(html).toContain('href="/appliances?a=1&#38;b=2"')
+})
+
+test.each([
+  [0, 'this minute'],
+  [59_000, 'this minute'],
+  [60_000, '1 minute ago'],
+  [hourMs - 1, '59 minutes ago'],
+  [23.9 * hourMs, '23 hours ago'],
+  [50 * hourMs, '2 days ago'],
+  [-5 * hourMs, 'this minute'],
+])('what is %i ms old is as old as it says: %s', (age, words) => {
+  expect(shown({ state: { ...state, at: now - age } })).toContain(`(${words})`)
+})
+
+test('without a last state nothing is told of any appliance, in the language that the browser wishes', () => {
+  const html = shown({ state: null, wishes: ['pl-PL'] })
+  expect(html).toContain('<html lang="pl">')
+  expect(html).toContain('Portal jest niedostępny')
+  expect(html).not.toContain('<section')
+})
+
+test.each(languages)('it is whole in %s, whatever the browser wishes', (language) => {
+  const html = shown({ state: { ...state, language, locale: language }, wishes: ['xx'] })
+  expect(html).toContain(`<html lang="${language}">`)
+  expect(html).not.toMatch(/offline\.\w|\{\w+\}(?!\})\s*\(/u)
+  expect(html.match(/<p>/gu)?.length).toBeGreaterThanOrEqual(3)
+})
+
+test('hostile names are text, and no script runs but its own', () => {
+  const name = '</strong><script>alert(1)</script>'
+  const html = shown({
+    state: { ...state, appliances: [{ name, status: '"><img src=x>' }] },
+    address: '/"><script>alert(2)</script>',
+  })
+  expect(html).not.toMatch(/<script>|<img/u)
+  expect(html.match(/<script nonce="once">/gu)).toHaveLength(2)
+})

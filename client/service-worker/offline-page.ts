@@ -1,0 +1,93 @@
+import { appearanceCookie } from '#contract/appearance.ts'
+import type { WorkerBrand } from '#contract/service-worker.ts'
+import base from '#client/styles/base.css?inline'
+import tokens from '#client/styles/tokens.css?inline'
+import type { LastState } from './last-state.ts'
+import own from './offline-page.css?inline'
+import { type WorkerSpeech, workerSpeech } from './worker-speech.ts'
+
+export type OfflinePageInput = {
+  brand: WorkerBrand
+  /** The last known state, null for none. */
+  state: LastState | null
+  /** What the browser would like to read: BCP 47 tags, best first. */
+  wishes: readonly string[]
+  /** The path that was asked for, with its query. */
+  address: string
+  /** Epoch ms. */
+  now: number
+  /** What the content security policy admits. */
+  nonce: string
+}
+
+/** Shows the page as the reader chose, before anything is painted. Specification 2.15. */
+const dress = `const [, chosen] = /(?:^|; )${appearanceCookie}=(light|dark)/.exec(document.cookie) ?? []
+if (chosen) document.documentElement.dataset.appearance = chosen`
+
+/** Looks again once there is a network, and once somebody looks: the age has to be true. */
+const lookAgain = `addEventListener('online', () => location.reload())
+document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && location.reload())`
+
+/** A document that says that the portal can't be reached, and what was last known. Specification 11.6. */
+export function offlinePage({ brand, state, wishes, address, now, nonce }: OfflinePageInput): string {
+  const { t, language, locale } = workerSpeech(state, wishes)
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(`${t('offline.title')} – ${brand.title}`)}</title>
+<script nonce="${nonce}">${dress}</script>
+<style nonce="${nonce}">${tokens}${base}${own}${brand.themeCss}</style>
+</head>
+<body>
+<header>${brand.logoSvg}<span>${escapeHtml(brand.title)}</span></header>
+<main>
+<h1>${escapeHtml(t('offline.title'))}</h1>
+<p>${escapeHtml(t('offline.text'))}</p>
+<p><a class="again" href="${escapeHtml(address)}">${escapeHtml(t('offline.again'))}</a></p>
+${state ? lastKnown(state, { t, age: ageOf(state.at, now, locale), moment: momentOf(state.at, locale) }) : ''}
+</main>
+<script nonce="${nonce}">${lookAgain}</script>
+</body>
+</html>
+`
+}
+
+function lastKnown({ appliances }: LastState, said: { t: WorkerSpeech['t']; age: string; moment: string }): string {
+  const { t, age, moment } = said
+  const items = appliances.map(
+    ({ name, status }) => `<li><strong><bdi>${escapeHtml(name)}</bdi></strong> <span>${escapeHtml(status)}</span></li>`,
+  )
+  return `<section aria-labelledby="last-known">
+<h2 id="last-known">${escapeHtml(t('offline.last-known'))}</h2>
+<p>${escapeHtml(t('offline.as-of', { moment, age }))}</p>
+<ul>${items.join('')}</ul>
+</section>`
+}
+
+const steps = [
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const
+
+/** '2 hours ago', rounded down, so that nothing looks older than it is; 'this minute' for less than one. */
+function ageOf(at: number, now: number, locale: string): string {
+  const passed = Math.max(0, now - at)
+  const { unit, ms } = steps.find((step) => passed >= step.ms) ?? { unit: 'minute', ms: 60_000 }
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: passed < 60_000 ? 'auto' : 'always' })
+  return format.format(-Math.floor(passed / ms), unit)
+}
+
+/** With the day: the page may stand open over midnight. */
+function momentOf(at: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }).format(
+    at,
+  )
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/gu, (character) => `&#${character.codePointAt(0)};`)
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { readPushMessage } from './push-message.ts'
+
+const fallback = { title: 'Portal', body: 'There is something new in the portal.', path: '/notices' }
+const message = { title: 'Boiler 1', body: 'Burner does not ignite.', path: '/appliances/1/faults/E104', tag: 'n1' }
+const read = (value: unknown) => readPushMessage({ json: () => value }, fallback)
+
+test('a push is shown as it was sent', () => {
+  expect(read(message)).toEqual(message)
+})
+
+test.each(['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/\\evil.example', '/a/../auth/login'])(
+  'a push leads to no other place than this portal: %s',
+  (path) => {
+    expect(read({ ...message, path })).toEqual({ ...message, path: '/' })
+  },
+)
+
+test.each([null, 'text', [], {}, { title: '' }, { ...message, title: 5 }, { ...message, path: undefined }])(
+  'what is no message is shown as news: %j',
+  (value) => {
+    expect(read(value)).toEqual(fallback)
+  },
+)
+
+test('what is no JSON, and nothing at all, is shown as news', () => {
+  const broken = {
+    json: () => {
+      throw new SyntaxError('not JSON')
+    },
+  }
+  expect(readPushMessage(broken, fallback)).toEqual(fallback)
+  expect(readPushMessage(null, fallback)).toEqual(fallback)
+})

@@ -1,0 +1,45 @@
+/** What lasts until a promise is settled. W3C Service Workers, 4.4. */
+export type Lasting = Event & { waitUntil(promise: Promise<unknown>): void }
+
+export type FetchEvent = Lasting & {
+  request: Request
+  preloadResponse: Promise<Response | undefined>
+  respondWith(answer: Promise<Response>): void
+}
+
+export type PushEvent = Lasting & { data: { json(): unknown } | null }
+
+export type NotificationEvent = Lasting & { notification: Pick<Notification, 'data' | 'close'> }
+
+/** Either may be missing: browsers differ. W3C Push API, 10.5. */
+export type SubscriptionChange = Lasting & {
+  oldSubscription?: PushSubscription | null
+  newSubscription?: PushSubscription | null
+}
+
+export type PageWindow = { focus(): Promise<unknown>; postMessage(message: unknown): void }
+
+type Events = {
+  install: Lasting
+  activate: Lasting
+  fetch: FetchEvent
+  push: PushEvent
+  notificationclick: NotificationEvent
+  pushsubscriptionchange: SubscriptionChange
+}
+
+/**
+ * As much of a service worker's global scope as ours uses: TypeScript's library of workers can't stand beside that of
+ * pages. W3C Service Workers, 4.1.
+ */
+export type WorkerScope = {
+  location: Location
+  registration: ServiceWorkerRegistration
+  skipWaiting(): Promise<void>
+  clients: {
+    claim(): Promise<void>
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<PageWindow[]>
+    openWindow(path: string): Promise<unknown>
+  }
+  addEventListener<Type extends keyof Events>(type: Type, listener: (event: Events[Type]) => void): void
+}

@@ -1,0 +1,24 @@
+import { type Messages, setupI18n } from '@lingui/core'
+import { chooseLanguage, isLanguage, type Language } from '#contract/languages.ts'
+import { localeOf } from '#client/i18n/language-choice.ts'
+import type texts from '#client/i18n/offline-catalogs/en.json'
+import type { LastState } from './last-state.ts'
+
+const catalogs = import.meta.glob<Messages>('../i18n/offline-catalogs/*.json', { import: 'default', eager: true })
+
+/** How the worker speaks. `locale`: for dates, a BCP 47 tag. */
+export type WorkerSpeech = {
+  t(id: keyof typeof texts, values?: Record<string, string>): string
+  language: Language
+  locale: string
+}
+
+/** In the language of the page that was here last, else as the browser wishes: `wishes` are BCP 47 tags, best first. */
+export function workerSpeech(state: LastState | null, wishes: readonly string[]): WorkerSpeech {
+  const kept = state && isLanguage(state.language) ? state.language : null
+  const language = kept ?? chooseLanguage(wishes)
+  const locale = state?.locale ?? localeOf(language, wishes)
+  const messages = catalogs[`../i18n/offline-catalogs/${language}.json`] ?? {}
+  const i18n = setupI18n({ locale: language, locales: locale, messages: { [language]: messages } })
+  return { t: (id, values) => i18n._(id, values), language, locale }
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { pushSubscriptionsPath } from '#contract/notice-settings.ts'
+import type { WorkerBrand, WorkerMessage } from '#contract/service-worker.ts'
+import { readLastState } from './last-state.ts'
+import { offlinePage } from './offline-page.ts'
+import { readPushMessage } from './push-message.ts'
+import { keysOf } from '#client/push-keys.ts'
+import type { FetchEvent, PushEvent, SubscriptionChange, WorkerScope } from './scope.ts'
+import { workerSpeech } from './worker-speech.ts'
+
+declare const self: WorkerScope & { workerBrand: WorkerBrand }
+
+const tokenAnswer = z.object({ accessToken: z.string() })
+
+// The content security policy forbids what zod would otherwise try: compiling its schemas.
+z.config({ jitless: true })
+
+// A new worker keeps nothing of the old one: there is no page that could be of another build.
+self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
+
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+
+self.addEventListener('fetch', (event) => {
+  if (isPage(event.request)) event.respondWith(fromNetwork(event))
+})
+
+self.addEventListener('push', (event) => event.waitUntil(show(event)))
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(String(event.notification.data)))
+})
+
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
+
+async function takeOver(): Promise<void> {
+  // Pages are asked for while the worker starts: it makes nobody wait.
+  await self.registration.navigationPreload.enable()
+  await self.clients.claim()
+}
+
+/** Pages alone: the sign-in, the API and every file go to the network as if there were no worker. */
+function isPage({ mode, method, url }: Request): boolean {
+  return mode === 'navigate' && method === 'GET' && !/^\/(?:api|auth|assets|brand)\//u.test(new URL(url).pathname)
+}
+
+/** Whatever the portal answers; nothing is kept, so that nothing old can be shown. */
+async function fromNetwork(event: FetchEvent): Promise<Response> {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request))
+  } catch {
+    // Any failure of the network: fetch tells nobody which.
+    return answerOffline(event.request.url)
+  }
+}
+
+async function answerOffline(url: string): Promise<Response> {
+  const now = Date.now()
+  const nonce = crypto.randomUUID()
+  const { pathname, search } = new URL(url)
+  const html = offlinePage({
+    brand: self.workerBrand,
+    state: await readLastState(now),
+    wishes: navigator.languages,
+    address: `${pathname}${search}`,
+    now,
+    nonce,
+  })
+  return new Response(html, {
+    status: 503,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`,
+    },
+  })
+}
+
+async function show({ data }: PushEvent): Promise<void> {
+  const { t, language } = workerSpeech(await readLastState(Date.now()), navigator.languages)
+  const fallback = { title: self.workerBrand.title, body: t('push.news'), path: '/notices' }
+  const { title, body, path, tag } = readPushMessage(data, fallback)
+  const { icon } = self.workerBrand
+  await self.registration.showNotification(title, {
+    body,
+    data: path,
+    lang: language,
+    ...(tag === undefined ? {} : { tag }),
+    ...(icon === null ? {} : { icon, badge: icon }),
+  })
+}
+
+/** In a page that is open, where what somebody types there is not lost without a question; else in a new one. */
+async function open(path: string): Promise<void> {
+  const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (!page) return void (await self.clients.openWindow(path))
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's client is of its own origin
+  page.postMessage({ kind: 'open', path } satisfies WorkerMessage)
+  await page.focus()
+}
+
+/** The push service has replaced what it gave out: the portal is told where to write from now on. */
+async function renew({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
+  const options = oldSubscription?.options
+  const fresh = newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)))
+  const keys = fresh && keysOf(fresh)
+  if (!keys) return
+  const answer = await fetch('/auth/token', { method: 'POST' })
+  // Nobody is signed in any more: nothing is to come here.
+  if (!answer.ok) return void (await fresh.unsubscribe())
+  const { accessToken } = tokenAnswer.parse(await answer.json())
+  await fetch(pushSubscriptionsPath, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
+    body: JSON.stringify(keys),
+  })
+}

@@ -1,0 +1,68 @@
+import { readBrands } from '#brands/read-brands.ts'
+import sharp from 'sharp'
+import type { Plugin } from 'vite'
+
+/** Where the built page's folder says which icons there are. */
+export const iconListFile = 'icons.json'
+
+/** `any` is the drawing as it is; `maskable` and `touch` fill the whole square, since systems cut corners off them. */
+type Purpose = 'any' | 'maskable' | 'touch'
+
+type Wanted = { purpose: Purpose; size: number }
+
+/** What Android and Chromium ask for (W3C Web Application Manifest, 1.9) and what iOS puts on its home screen. */
+const wanted: readonly Wanted[] = [
+  { purpose: 'any', size: 192 },
+  { purpose: 'any', size: 512 },
+  { purpose: 'maskable', size: 512 },
+  { purpose: 'touch', size: 180 },
+]
+
+/** As much of a maskable icon as every mask leaves. W3C Web Application Manifest, "safe zone". */
+const safeShare = 0.8
+
+/** Draws each brand's icon as pictures of points, for systems that take no SVG, and lists them. Specification 11.5. */
+export function brandIcons(): Plugin {
+  return {
+    name: 'brand-icons',
+    apply: 'build',
+    async generateBundle() {
+      const { brands } = await readBrands()
+      const list: Record<string, (Wanted & { path: string })[]> = {}
+      for (const [id, { faviconSvg }] of brands) {
+        list[id] = await Promise.all(
+          wanted.map(async (each) => {
+            const name = `icon-${id}-${each.purpose}-${each.size}.png`
+            const reference = this.emitFile({ type: 'asset', name, source: await draw(faviconSvg, each) })
+            return { ...each, path: `/${this.getFileName(reference)}` }
+          }),
+        )
+      }
+      this.emitFile({ type: 'asset', fileName: iconListFile, source: JSON.stringify(list) })
+    },
+  }
+}
+
+async function draw(svg: string, { purpose, size }: Wanted): Promise<Buffer> {
+  if (purpose === 'any') return picture(svg, size).png({ palette: true }).toBuffer()
+  const inner = Math.round(size * (purpose === 'maskable' ? safeShare : 1))
+  const drawing = picture(svg, inner)
+  const ground = { create: { width: size, height: size, channels: 4 as const, background: await edgeColour(svg) } }
+  return sharp(ground)
+    .composite([{ input: await drawing.png().toBuffer() }])
+    .png({ palette: true })
+    .toBuffer()
+}
+
+function picture(svg: string, size: number) {
+  // The drawing's own size is small: as many points an inch as make it large enough before it is fitted.
+  return sharp(Buffer.from(svg), { density: 72 * Math.ceil(size / 32) }).resize(size, size)
+}
+
+/** The colour in the middle of the upper edge, which goes on beyond the drawing's rounded corners. */
+async function edgeColour(svg: string): Promise<{ r: number; g: number; b: number; alpha: number }> {
+  const { data, info } = await picture(svg, 64).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (info.width * 2 + info.width / 2) * info.channels
+  const [r = 255, g = 255, b = 255] = data.subarray(at, at + 3)
+  return { r, g, b, alpha: 1 }
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { readBrands } from '#brands/read-brands.ts'
+import { toBrandPage } from './document.ts'
+
+const { defaultBrand } = await readBrands()
+const template = '<!--brand-head-->'
+
+test('a typeface of the brand stands in for the portal’s, is named to the page alone, and moves nothing when it comes', () => {
+  const { html, themeCss, typefaceFiles } = toBrandPage(template, {
+    ...defaultBrand,
+    typeface: {
+      name: 'Gorse Sans',
+      weights: '400 700',
+      files: [{ letters: 'U+20-7E', content: Buffer.from('wOF2') }],
+      fallbacks: [{ like: 'Arial', sizeAdjust: 99.6, ascent: 98.8, descent: 31.7 }],
+    },
+  })
+  const [file] = typefaceFiles
+  expect(file?.path).toMatch(/^\/brand\/cedar\/typeface-[\w-]{10}\.woff2$/u)
+  const [, told] = /<script type="application\/json" id="typeface">(.*?)<\/script>/u.exec(html) ?? []
+  expect(JSON.parse(told ?? '')).toEqual({
+    name: 'Gorse Sans',
+    weights: '400 700',
+    files: [{ letters: 'U+20-7E', url: file?.path }],
+  })
+  expect(themeCss).toContain(":root{--font:'Gorse Sans','Gorse Sans in Arial',system-ui,sans-serif;}")
+  expect(themeCss).toContain("src:local('Arial'),local('Liberation Sans');size-adjust:99.6%;")
+  // Nobody waits for it: what names the file is no style.
+  expect(themeCss).not.toContain('woff2')
+})
+
+test('without one of its own a brand says nothing of typefaces', () => {
+  const { html, themeCss, typefaceFiles } = toBrandPage(template, defaultBrand)
+  expect(html).not.toContain('id="typeface"')
+  expect(themeCss).not.toContain('--font')
+  expect(typefaceFiles).toEqual([])
+})

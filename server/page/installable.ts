@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { LoadedBrand } from '#brands/brand.ts'
+import { compileTheme } from '#brands/theme.ts'
+import { type WorkerBrand, workerMeta, workerPath } from '#contract/service-worker.ts'
+import { type CompressedAnswer, createCompressedAnswer } from '#server/http/compressed-answer.ts'
+
+const manifestPath = '/manifest.webmanifest'
+
+const icon = z.object({ purpose: z.enum(['any', 'maskable', 'touch']), size: z.number(), path: z.string() })
+
+/** A picture of a brand's icon. `touch` is for iOS, the others are W3C Web Application Manifest's. */
+type BrandIcon = z.infer<typeof icon>
+
+/** What the built page holds besides its document and assets; where the page is served from its sources, nothing. */
+export type BuiltExtras = { icons: Readonly<Record<string, readonly BrandIcon[]>>; worker: string | null }
+
+/** Reads them from the folder of the built page. */
+export async function readBuiltExtras(directory: string): Promise<BuiltExtras> {
+  const [icons, worker] = await Promise.all(
+    ['icons.json', 'service-worker.js'].map((file) => readIfThere(path.join(directory, file))),
+  )
+  return { icons: z.record(z.string(), z.array(icon)).parse(JSON.parse(icons ?? '{}')), worker: worker ?? null }
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+export type InstallableDependencies = {
+  brands: Iterable<LoadedBrand>
+  extras: BuiltExtras
+  /** Whether the operator wants the service worker. */
+  isWorkerOn: boolean
+  brandOfRequest(request: FastifyRequest): LoadedBrand
+}
+
+/** What makes the portal installable: its manifest, and the service worker in the brand's look. Specification 11.5. */
+export function addInstallable(app: FastifyInstance, dependencies: InstallableDependencies): void {
+  const { brands, brandOfRequest } = dependencies
+  const answers = new Map([...brands].map((brand) => [brand.settings.id, answersOf(brand, dependencies)]))
+  const answer = (request: FastifyRequest) => answers.get(brandOfRequest(request).settings.id)
+  app.get(manifestPath, async (request, reply) => answer(request)?.manifest(request, reply))
+  app.get(workerPath, async (request, reply) => answer(request)?.worker(request, reply))
+}
+
+type Answers = Readonly<Record<'manifest' | 'worker', CompressedAnswer>>
+
+function answersOf(
+  brand: LoadedBrand,
+  { extras: { icons, worker }, isWorkerOn }: Pick<InstallableDependencies, 'extras' | 'isWorkerOn'>,
+): Answers {
+  const manifest = JSON.stringify(manifestOf(brand, icons[brand.settings.id] ?? []))
+  const script =
+    isWorkerOn && worker !== null ? withBrand(worker, brand, icons[brand.settings.id] ?? []) : leavingWorker
+  return {
+    manifest: createCompressedAnswer(manifest, 'application/manifest+json; charset=utf-8'),
+    worker: createCompressedAnswer(script, 'text/javascript; charset=utf-8'),
+  }
+}
+
+function manifestOf({ settings, theme }: LoadedBrand, icons: readonly BrandIcon[]) {
+  return {
+    id: '/',
+    name: settings.title,
+    short_name: settings.name,
+    start_url: '/appliances',
+    scope: '/',
+    display: 'standalone',
+    background_color: theme.light['surface'],
+    theme_color: theme.light['raised'],
+    icons: icons
+      .filter(({ purpose }) => purpose !== 'touch')
+      .map(({ purpose, size, path: src }) => ({ src, sizes: `${size}x${size}`, type: 'image/png', purpose })),
+  }
+}
+
+/**
+ * What a document says in its head so that its page can be installed. The manifest is asked for with cookies: in the demo
+ * one of them holds the brand.
+ */
+export function installableHead(
+  { settings }: LoadedBrand,
+  { extras, isWorkerOn }: Pick<InstallableDependencies, 'extras' | 'isWorkerOn'>,
+): string[] {
+  const touch = extras.icons[settings.id]?.find(({ purpose }) => purpose === 'touch')
+  return [
+    `<link rel="manifest" href="${manifestPath}" crossorigin="use-credentials">`,
+    ...(touch ? [`<link rel="apple-touch-icon" href="${touch.path}">`] : []),
+    ...(isWorkerOn && extras.worker !== null ? [`<meta name="${workerMeta}" content="${workerPath}">`] : []),
+  ]
+}
+
+/** As large as systems show beside a push. */
+const pushIconPx = 192
+
+function withBrand(worker: string, { settings, logoSvg, theme }: LoadedBrand, icons: readonly BrandIcon[]): string {
+  const shown = icons.find(({ purpose, size }) => purpose === 'any' && size === pushIconPx)
+  const brand: WorkerBrand = {
+    title: settings.title,
+    logoSvg,
+    themeCss: compileTheme(theme),
+    icon: shown?.path ?? null,
+  }
+  return `self.workerBrand=${JSON.stringify(brand)};\n${worker}`
+}
+
+/**
+ * Takes the place of a worker that is not wanted any more, and leaves with all that it kept: browsers ask for the
+ * worker's file with each visit.
+ */
+export const leavingWorker = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => event.waitUntil(leave()))
+async function leave() {
+  for (const name of await caches.keys()) await caches.delete(name)
+  const subscription = await registration.pushManager.getSubscription()
+  if (subscription) await subscription.unsubscribe()
+  await registration.unregister()
+}
+`
