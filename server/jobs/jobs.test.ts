@@ -188,7 +188,7 @@ type Start = { cleanSessions: () => Promise<void>; error: (fields: object, messa
 
 function start({ cleanSessions, error }: Start): Jobs {
   const log = { ...silentLog, error }
-  const periods = { silenceMs: 5, retentionMs: 5, sessionsMs: 5, exportsMs: 5 }
+  const periods = { silenceMs: 5, retentionMs: 5, rollupMs: 5, sessionsMs: 5, exportsMs: 5 }
   const jobs = startJobs({ pool, bus, clock, log, cleanSessions, cleanExports: async () => {}, periods })
   running.push(jobs)
   return jobs

@@ -2,8 +2,9 @@ import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
-import { startPeriodic } from './periodic.ts'
+import { type Job, startPeriodic } from './periodic.ts'
 import { keepTelemetry } from './retention.ts'
+import { rollUpTelemetry } from './rollup.ts'
 import { markSilent } from './silence.ts'
 
 export type JobsDependencies = {
@@ -16,10 +17,18 @@ export type JobsDependencies = {
   /** Ends exports that have expired, and removes files that nobody has any more. */
   cleanExports: () => Promise<unknown>
   periods?: JobPeriods
+  /** Notes of a job when it was done. */
+  measured?: (job: Job) => Job
 }
 
 /** Milliseconds between two runs of each job. */
-export type JobPeriods = { silenceMs: number; retentionMs: number; sessionsMs: number; exportsMs: number }
+export type JobPeriods = {
+  silenceMs: number
+  retentionMs: number
+  rollupMs: number
+  sessionsMs: number
+  exportsMs: number
+}
 
 export type Jobs = { stop: () => Promise<void> }
 
@@ -28,20 +37,26 @@ const minuteMs = 60 * 1000
 const usualPeriods: JobPeriods = {
   silenceMs: 15_000,
   retentionMs: 6 * 60 * minuteMs,
+  rollupMs: 5 * minuteMs,
   sessionsMs: 10 * minuteMs,
   exportsMs: minuteMs,
 }
 
-/** Each of the four jobs works on one connection while another holds its turn. */
-export const jobConnections = 8
+/** Each of the jobs, here and of notices, works on one connection while another holds its turn. */
+export const jobConnections = 16
 
 /** Starts what has to be done now and then. Many processes may: each job runs in one of them at a time. */
 export function startJobs({ periods = usualPeriods, ...dependencies }: JobsDependencies): Jobs {
   const jobs = [
     { name: 'silence', everyMs: periods.silenceMs, run: () => markSilent(dependencies) },
     { name: 'retention', everyMs: periods.retentionMs, run: () => keepTelemetry(dependencies) },
+    {
+      name: 'rollup',
+      everyMs: periods.rollupMs,
+      run: (stopping: AbortSignal) => rollUpTelemetry({ ...dependencies, stopping }),
+    },
     { name: 'sessions', everyMs: periods.sessionsMs, run: dependencies.cleanSessions },
     { name: 'exports', everyMs: periods.exportsMs, run: dependencies.cleanExports },
-  ].map((job) => startPeriodic(dependencies, job))
+  ].map((job) => startPeriodic(dependencies, dependencies.measured?.(job) ?? job))
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) }
 }

@@ -5,7 +5,12 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import { isOnlyOne, keepTransactionAlive } from './store.ts'
 
 /** Work that has to be done now and then by one of the processes. Doing it twice does no harm. */
-export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
+export type Job = {
+  name: string
+  everyMs: number
+  /** `stopping` is aborted when the process ends: what is long stops between two pieces, and others go on with it. */
+  run: (stopping: AbortSignal) => Promise<unknown>
+}
 
 export type PeriodicDependencies = { pool: Pool; log: Log }
 
@@ -16,17 +21,17 @@ export type Periodic = {
 
 /** Runs a job now, and again `everyMs` after each run, while no other process is at it. A failure waits for the next. */
 export function startPeriodic(dependencies: PeriodicDependencies, job: Job): Periodic {
-  let isStopped = false
+  const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running = turn()
 
   async function turn(): Promise<void> {
-    await runAlone(dependencies, job)
-    if (!isStopped) timer = setTimeout(() => void (running = turn()), job.everyMs)
+    await runAlone(dependencies, { ...job, run: async () => job.run(stopping.signal) })
+    if (!stopping.signal.aborted) timer = setTimeout(() => void (running = turn()), job.everyMs)
   }
 
   async function stop(): Promise<void> {
-    isStopped = true
+    stopping.abort()
     clearTimeout(timer)
     await running
   }
@@ -34,7 +39,9 @@ export function startPeriodic(dependencies: PeriodicDependencies, job: Job): Per
   return { stop }
 }
 
-async function runAlone({ pool, log }: PeriodicDependencies, job: Job): Promise<void> {
+type Run = Pick<Job, 'name'> & { run: () => Promise<unknown> }
+
+async function runAlone({ pool, log }: PeriodicDependencies, job: Run): Promise<void> {
   try {
     await inTransaction(pool, async (transaction) => {
       if (await isOnlyOne(transaction, job.name)) await holdWhile(transaction, job)
@@ -47,7 +54,7 @@ async function runAlone({ pool, log }: PeriodicDependencies, job: Job): Promise<
 /** The server ends a transaction that is silent: then the process is taken for lost, and another does the job. */
 const lifeEveryMs = 1_500
 
-async function holdWhile(transaction: Transaction, { run }: Job): Promise<void> {
+async function holdWhile(transaction: Transaction, { run }: Run): Promise<void> {
   const ended = new AbortController()
   const ending = (async () => run())().finally(() => ended.abort())
   // Should the transaction be lost, the work comes to its end all the same; two at it do no harm.

@@ -3,7 +3,7 @@ import { telemetryKeptSince } from '#contract/telemetry.ts'
 import type { Clock } from '#server/clock.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { deleteStatusChanges, dropPartition, partitionsBefore } from './store.ts'
+import { deleteFaultChanges, deleteStatusChanges, dropPartition, partitionsBefore } from './store.ts'
 
 export type RetentionDependencies = { pool: Pool; clock: Clock }
 
@@ -22,6 +22,7 @@ export async function keepTelemetry({ pool, clock }: RetentionDependencies): Pro
   await ensureTelemetryPartitions(pool, keptSinceMs, monthAhead(clock.now()))
   const keptSince = new Date(keptSinceMs)
   await deleteStatusChanges(pool, keptSince)
+  await deleteFaultChanges(pool, keptSince)
   const dropped = await partitionsBefore(pool, keptSince)
   for (const name of dropped) {
     await inTransaction(pool, async (transaction) => dropPartition(transaction, name, waitForReadersMs))

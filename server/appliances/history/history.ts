@@ -1,0 +1,128 @@
+import {
+  type HistoryFault,
+  type History,
+  type HistoryPoint,
+  type HistoryQuery,
+  type HistorySeries,
+  type HistoryStatus,
+  historyAheadMs,
+  historyDatapoints,
+  maxHistoryFaults,
+  usualHistoryMs,
+} from '#contract/history.ts'
+import type { FieldError } from '#contract/refusals.ts'
+import { telemetryKeptSince } from '#contract/telemetry.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+import { asHolder, ownTimeOf } from '../policy.ts'
+import { findHolder, limitStatements } from '../store.ts'
+import type { TakeTurn } from '../turns.ts'
+import { cutIntoSteps } from './steps.ts'
+import {
+  type LastingFault,
+  type HistoryPart,
+  type StepValues,
+  readFaults,
+  readStatusChanges,
+  readStepValues,
+} from './store.ts'
+import { type LastedStatus, drawnOf, runsOf, workedOf } from './statuses.ts'
+
+export type HistoryDependencies = { database: Database; persons: Persons; clock: Clock; takeTurn: TakeTurn }
+
+export type WantedHistory = { gatewayId: string; subject: PersonKey; query: HistoryQuery }
+
+/** Nobody waits longer for a picture. */
+const answerWithinMs = 6_000
+
+/**
+ * What happened in a range, as far as it is the person's own time. Specification 24.1.
+ * @throws Refusal `not-found`, `rule-broken`, `too-many-requests`, `unavailable`
+ */
+export async function readHistory(
+  { database, persons, clock, takeTurn }: HistoryDependencies,
+  { gatewayId, subject, query }: WantedHistory,
+): Promise<History> {
+  const personId = await persons.personIdOf(subject)
+  const since = ownTimeOf(asHolder(await findHolder(database.pool, gatewayId, personId)))
+  const now = clock.now()
+  const range = toRange(query, now)
+  const steps = cutIntoSteps({ ...query, ...ownPart(range, since, now) })
+  const told = { from: range.from.toISOString(), to: range.to.toISOString(), stepSeconds: steps.seconds }
+  if (steps.begins.length === 0) return { ...told, ...nothing }
+  return takeTurn(async () =>
+    inTransaction(
+      database.pool,
+      async (transaction) => ({ ...told, ...(await readParts(transaction, { gatewayId, steps }, since)) }),
+      'snapshot',
+    ),
+  )
+}
+
+type Range = { from: Date; to: Date }
+
+/** @throws Refusal `rule-broken` with the code `future` or `from-after-to` */
+function toRange({ from, to }: HistoryQuery, now: number): Range {
+  const toMs = to === undefined ? now : Date.parse(to)
+  const fromMs = from === undefined ? Math.min(toMs, now) - usualHistoryMs : Date.parse(from)
+  const errors: FieldError[] = []
+  if (fromMs > now) errors.push({ path: 'from', code: 'future' })
+  if (toMs > now + historyAheadMs) errors.push({ path: 'to', code: 'future' })
+  if (fromMs >= toMs) errors.push({ path: 'to', code: 'from-after-to' })
+  if (errors.length > 0) throw new Refusal('rule-broken', { errors })
+  return { from: new Date(fromMs), to: new Date(Math.min(toMs, now)) }
+}
+
+/** What of a range is one's own, and kept. */
+function ownPart({ from, to }: Range, since: Date, now: number): { begin: Date; end: Date } {
+  return { begin: new Date(Math.max(from.getTime(), since.getTime(), telemetryKeptSince(now))), end: to }
+}
+
+type Parts = Pick<History, 'series' | 'worked' | 'statuses' | 'faults'>
+
+const nothing: Parts = {
+  series: toSeries([], []),
+  worked: { seconds: 0, starts: 0 },
+  statuses: [],
+  faults: [],
+}
+
+async function readParts(transaction: Transaction, part: HistoryPart, since: Date): Promise<Parts> {
+  const { gatewayId, steps } = part
+  const [from = steps.end] = steps.begins
+  await limitStatements(transaction, answerWithinMs)
+  const values = await readStepValues(transaction, part)
+  const runs = runsOf(await readStatusChanges(transaction, part), steps)
+  const faults = await readFaults(transaction, { gatewayId, since, from, to: steps.end, limit: maxHistoryFaults })
+  return {
+    series: toSeries(values, steps.begins),
+    worked: workedOf(runs),
+    statuses: drawnOf(runs, steps).map(toStatusPeriod),
+    faults: faults.map(toFaultPeriod),
+  }
+}
+
+function toSeries(values: readonly StepValues[], begins: readonly Date[]): HistorySeries[] {
+  const pointsOf = Map.groupBy(values, ({ datapoint }) => datapoint)
+  return historyDatapoints.map(({ id, values: { unit } }) => ({
+    datapoint: id,
+    unit,
+    points: (pointsOf.get(id) ?? []).map((value) => toPoint(value, begins)),
+  }))
+}
+
+function toPoint({ step, least, most, last }: StepValues, begins: readonly Date[]): HistoryPoint {
+  return [Math.floor((begins[step - 1]?.getTime() ?? 0) / 1000), least, most, last]
+}
+
+function toStatusPeriod({ status, from, to }: LastedStatus): HistoryStatus {
+  return { status, from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+}
+
+function toFaultPeriod({ code, severity, from, to }: LastingFault): HistoryFault {
+  return { code, severity, from: from.toISOString(), to: to?.toISOString() ?? null }
+}

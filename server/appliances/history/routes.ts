@@ -1,0 +1,22 @@
+import { api } from '#contract/api.ts'
+import type { AttemptLimit } from '#server/http/attempt-limit.ts'
+import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { LimitPerson } from '#server/http/person-limit.ts'
+import { type Turns, createTurns } from '../turns.ts'
+import { type HistoryDependencies, readHistory } from './history.ts'
+
+/** As many as somebody asks for who turns the wheel over a picture, and opens a list of many appliances besides. */
+export const historyReads: AttemptLimit = { name: 'history', attempts: 600, windowS: 60 }
+
+const historyTurns: Turns = { atOnce: 4, waiting: 100, retryAfterMs: 5_000 }
+
+export type HistoryRoutesDependencies = Omit<HistoryDependencies, 'takeTurn'> & { limitReads: LimitPerson }
+
+/** What an appliance did so far. Specification 24.1. */
+export function addHistoryRoutes(add: AddEndpoint, dependencies: HistoryRoutesDependencies): void {
+  const takeTurn = createTurns(historyTurns)
+  add(api.readHistory, async ({ caller, params, query }) => {
+    await dependencies.limitReads(caller)
+    return readHistory({ ...dependencies, takeTurn }, { gatewayId: params.id, subject: caller, query })
+  })
+}

@@ -1,0 +1,99 @@
+import * as fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { gatewayStatuses } from '#contract/appliance.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { register } from '../testing.ts'
+import type { HistorySteps } from './steps.ts'
+import { type LastedStatus, drawnOf, runsOf, workedOf } from './statuses.ts'
+import { readStatusChanges, statusChangesAtMost } from './store.ts'
+
+const database = await testDatabase()
+afterAll(database.close)
+await register(database, ['650000000'])
+const { rows } = await database.pool.query<{ id: string }>(`select id from gateway where serial = '650000000'`)
+const gatewayId = rows[0]?.id ?? ''
+
+const minuteMs = 60_000
+const start = Date.parse('2026-03-15T10:00:00Z')
+const at = (minute: number) => new Date(start + minute * minuteMs)
+
+type Change = { minute: number; status: (typeof gatewayStatuses)[number] }
+
+const change = fc.record({ minute: fc.integer({ min: -30, max: 130 }), status: fc.constantFrom(...gatewayStatuses) })
+const stepsOf = fc
+  .record({
+    minutes: fc.uniqueArray(fc.integer({ min: 0, max: 99 }), { minLength: 1, maxLength: 12 }),
+    end: fc.integer({ min: 100, max: 120 }),
+  })
+  .map(({ minutes, end }) => ({ minutes: minutes.toSorted((a, b) => a - b), end }))
+
+async function readRuns(changes: readonly Change[], steps: HistorySteps): Promise<LastedStatus[]> {
+  await database.pool.query('delete from status_change')
+  await database.pool.query(
+    `insert into status_change (gateway_id, at, status)
+     select $1, at, status from unnest($2::timestamptz[], $3::text[]) as change (at, status)`,
+    [gatewayId, changes.map(({ minute }) => at(minute)), changes.map(({ status }) => status)],
+  )
+  const part = { gatewayId, steps }
+  return runsOf(await inTransaction(database.pool, async (transaction) => readStatusChanges(transaction, part)), steps)
+}
+
+/** Minute by minute, the last change before or at it; null before any. */
+function plainly(changes: readonly Change[], minute: number): string | null {
+  return changes.findLast((each) => each.minute <= minute)?.status ?? null
+}
+
+/** Of each minute the step that it lies in, from 0, and its status. */
+function minutesOf(changes: readonly Change[], { minutes, end }: { minutes: readonly number[]; end: number }) {
+  const [first = 0] = minutes
+  return Array.from({ length: end - first }, (_, index) => first + index).map((minute) => ({
+    minute,
+    step: minutes.findLastIndex((begin) => begin <= minute),
+    status: plainly(changes, minute),
+  }))
+}
+
+test('how long the status was WORKING, and which lasted longest of a step, is as counted minute by minute', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 40 }), stepsOf, async (unsorted, range) => {
+      const changes = unsorted.toSorted((a, b) => a.minute - b.minute)
+      const steps: HistorySteps = { begins: range.minutes.map(at), end: at(range.end), seconds: 60 }
+      const runs = await readRuns(changes, steps)
+      const counted = minutesOf(changes, range)
+      const working = counted.filter(({ status }) => status === 'WORKING').length
+      expect(workedOf(runs).seconds).toBe(60 * working)
+      const drawn = drawnOf(runs, steps)
+      for (const { minute, step, status } of counted) {
+        const told =
+          drawn.find(({ from, to }) => from <= at(minute).getTime() && at(minute).getTime() < to)?.status ?? null
+        const ofStep = counted.filter((each) => each.step === step && each.status !== null)
+        const lasted = Map.groupBy(ofStep, (each) => each.status)
+        const most = Math.max(0, ...[...lasted.values()].map((each) => each.length))
+        const isWhole = runs.length <= range.minutes.length
+        expect(isWhole ? told === status : (lasted.get(told)?.length ?? 0) === most).toBe(true)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('WORKING begins as often as it follows another status within the range', async () => {
+  const steps: HistorySteps = { begins: [at(0)], end: at(60), seconds: 3600 }
+  const startsOf = async (...changes: (readonly [number, Change['status']])[]) =>
+    workedOf(
+      await readRuns(
+        changes.map(([minute, status]) => ({ minute, status })),
+        steps,
+      ),
+    ).starts
+  expect(await startsOf([-10, 'WORKING'], [10, 'ONLINE'], [20, 'WORKING'], [30, 'ERROR'], [40, 'WORKING'])).toBe(2)
+  expect(await startsOf([-20, 'ONLINE'], [-10, 'WORKING'])).toBe(0)
+  expect(await startsOf([5, 'WORKING'], [15, 'WORKING'])).toBe(0)
+})
+
+test('a history of more changes than are looked at is refused, and none is told in part', () => {
+  const times = Array.from({ length: statusChangesAtMost }, (_, index) => start + index)
+  const steps: HistorySteps = { begins: [at(0)], end: at(60), seconds: 3600 }
+  expect(() => runsOf({ times, statuses: [] }, steps)).toThrow('unavailable')
+})

@@ -1,0 +1,73 @@
+import { fromDate, toCalendarDate } from '@internationalized/date'
+
+/**
+ * A range in steps: the `begins` of each, the first at the beginning of the range, and its end; `seconds` is how long most
+ * of them are.
+ */
+export type HistorySteps = { begins: readonly Date[]; end: Date; seconds: number }
+
+/** What is cut into at most so many steps; days are those of the zone. */
+export type WantedSteps = { begin: Date; end: Date; points: number; timeZone: string }
+
+const minuteS = 60
+const hourS = 60 * minuteS
+const dayS = 24 * hourS
+
+/** Lengths that fit an hour or a day, so that steps begin at times that people know. */
+const lengthsWithinDay = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 480, 720].map((each) => each * minuteS)
+
+/** So long a range is read hour by hour at least: what is reported more often is a lot. */
+const minutesWithin = 8 * dayS
+
+/** Cuts a range into steps as short as possible. Of a range without length there are none. Specification 24.1. */
+export function cutIntoSteps(wanted: WantedSteps): HistorySteps {
+  const { begin, end, points, timeZone } = wanted
+  const seconds = (end.getTime() - begin.getTime()) / 1000
+  if (seconds <= 0) return { begins: [], end, seconds: minuteS }
+  for (const length of lengthsWithinDay) {
+    if (length < hourS && seconds > minutesWithin) continue
+    const begins = seconds / length <= points ? beginsOf(wanted, length) : []
+    if (begins.length > 0 && begins.length <= points) return { begins, end, seconds: length }
+  }
+  for (let days = Math.ceil(seconds / dayS / points); ; days += 1) {
+    const begins = dailyBegins({ begin, end, timeZone }, days)
+    if (begins.length <= points) return { begins, end, seconds: days * dayS }
+  }
+}
+
+type Stretch = Omit<WantedSteps, 'points'>
+
+function beginsOf({ begin, end, timeZone }: WantedSteps, seconds: number): Date[] {
+  return seconds > hourS ? beginsWithinDays({ begin, end, timeZone }, seconds) : evenBegins({ begin, end }, seconds)
+}
+
+function evenBegins({ begin, end }: Omit<Stretch, 'timeZone'>, seconds: number): Date[] {
+  const [length, beginMs, endMs] = [seconds * 1000, begin.getTime(), end.getTime()]
+  const begins = [begin]
+  for (let at = (Math.floor(beginMs / length) + 1) * length; at < endMs; at += length) begins.push(new Date(at))
+  return begins
+}
+
+// Counted from each midnight, so that no step reaches into two days.
+function beginsWithinDays(stretch: Stretch, seconds: number): Date[] {
+  const [length, { begin, end, timeZone }] = [seconds * 1000, stretch]
+  const midnight = toCalendarDate(fromDate(begin, timeZone)).toDate(timeZone)
+  const days = [midnight, ...dailyBegins(stretch, 1).slice(1)]
+  const begins = days.flatMap((day, index) => {
+    const next = days[index + 1] ?? end
+    const many = Math.ceil((next.getTime() - day.getTime()) / length)
+    return Array.from({ length: many }, (_, step) => new Date(day.getTime() + step * length))
+  })
+  return [begin, ...begins.filter((each) => each > begin)]
+}
+
+// A day of a zone whose clock changes has 23 or 25 hours.
+function dailyBegins({ begin, end, timeZone }: Stretch, days: number): Date[] {
+  const begins = [begin]
+  let day = toCalendarDate(fromDate(begin, timeZone)).add({ days })
+  for (let at = day.toDate(timeZone); at < end; at = day.toDate(timeZone)) {
+    begins.push(at)
+    day = day.add({ days })
+  }
+  return begins
+}

@@ -1,0 +1,124 @@
+import { type GatewayStatus, gatewayStatuses } from '#contract/appliance.ts'
+import type { FaultSeverity } from '#contract/faults.ts'
+import { historyDatapoints } from '#contract/history.ts'
+import { readOne, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { hourMs, madeHours } from '../made-hours.ts'
+import { rolledUpThrough } from '../store.ts'
+import type { HistorySteps } from './steps.ts'
+
+/** What of a gateway's life is told. */
+export type HistoryPart = { gatewayId: string; steps: HistorySteps }
+
+/** `step` counts from 1. */
+export type StepValues = { datapoint: string; step: number; least: number; most: number; last: number }
+
+const ids = historyDatapoints.map(({ id }) => id)
+const units = historyDatapoints.map(({ unit }) => unit)
+const keys = historyDatapoints.map(({ key }) => key)
+
+/**
+ * The least, greatest and last value of each datapoint in each step, by datapoint and step: of hours that are made out of
+ * those, else out of the reports. What no heating system measures is left out: only numbers of JSON lie between two of them.
+ */
+export async function readStepValues(
+  transaction: Transaction,
+  { gatewayId, steps }: HistoryPart,
+): Promise<StepValues[]> {
+  const { begins, end } = steps
+  const [begin = end] = begins
+  const isByHour = steps.seconds * 1000 >= hourMs
+  const hours = madeHours({ begin, end }, isByHour ? await rolledUpThrough(transaction, gatewayId) : null)
+  const reportsWithin = (from: Date, until: Date) => sql`
+    select d.id as datapoint, t.ts as at, (t.payload -> d.key)::float8 as least, (t.payload -> d.key)::float8 as most,
+      (t.payload -> d.key)::float8 as last
+    from unnest(${ids}::text[], ${units}::text[], ${keys}::text[]) as d (id, unit, key)
+    join telemetry t on t.unit = d.unit
+    where t.gateway_id = ${gatewayId} and t.unit = any (${[...new Set(units)]}::text[])
+      and t.ts >= ${from}::timestamptz and t.ts < ${until}::timestamptz
+      and t.payload -> d.key between '-100'::jsonb and '250'::jsonb`
+  return readRows(
+    transaction,
+    sql<StepValues>`
+      select datapoint, width_bucket(at, ${begins}::timestamptz[]) as step, min(least) as least, max(most) as most,
+        -- The last, for far less than by sorting: of pairs the one with the greatest time.
+        (max(array[date_part('epoch', at), last]))[2] as last
+      from (
+        select datapoint, hour as at, least, most, last from telemetry_hour
+        where gateway_id = ${gatewayId} and hour >= ${hours.from}::timestamptz and hour < ${hours.until}::timestamptz
+        union all
+        ${reportsWithin(begin, hours.from < end ? hours.from : end)}
+        union all
+        ${reportsWithin(hours.until, end)}
+      ) as reading
+      group by 1, 2 order by 1, 2`,
+  )
+}
+
+/** Epoch milliseconds of changes in their order, and to which status each was. */
+export type StatusChanges = { times: readonly number[]; statuses: readonly GatewayStatus[] }
+
+/** So many changes of one gateway are looked at; a gateway that flutters every minute has as many in two years. */
+export const statusChangesAtMost = 1_000_000
+
+/**
+ * Changes of the status within the steps, and the last before them: all in one row, since reading a hundred thousand would
+ * take longer than all the rest.
+ */
+export async function readStatusChanges(
+  transaction: Transaction,
+  { gatewayId, steps: { begins, end } }: HistoryPart,
+): Promise<StatusChanges> {
+  const { times, codes } = await readOne(
+    transaction,
+    sql<{ times: number[]; codes: string }>`
+      select coalesce(json_agg((date_part('epoch', at) * 1000)::int8), '[]') as times,
+        coalesce(string_agg(chr(${firstCode}::int + array_position(${gatewayStatuses}::text[], status)), ''), '') as codes
+      from (
+        select at, status from status_change
+        where gateway_id = ${gatewayId} and at < ${end}::timestamptz and at >= coalesce((
+          select max(at) from status_change where gateway_id = ${gatewayId} and at <= ${begins[0]}::timestamptz
+        ), '-infinity')
+        order by at, id limit ${statusChangesAtMost}
+      ) as change`,
+  )
+  return { times, statuses: Array.from(codes, statusOfCode) }
+}
+
+/** A status travels as a letter. PostgreSQL counts from 1. */
+const firstCode = 64
+
+function statusOfCode(code: string): GatewayStatus {
+  const status = gatewayStatuses[code.charCodeAt(0) - firstCode - 1]
+  if (status === undefined) throw new Error('The database holds a status that nobody knows')
+  return status
+}
+
+export type LastingFault = { code: string | null; severity: FaultSeverity; from: Date; to: Date | null }
+
+/** Whose faults are told: those of the person's own time `since` that lasted into or began in the range. */
+export type FaultsWanted = { gatewayId: string; since: Date; from: Date; to: Date; limit: number }
+
+/** The newest first. One that began before `since` counts from there; one that was told twice in a row is one. */
+export async function readFaults(transaction: Transaction, wanted: FaultsWanted): Promise<LastingFault[]> {
+  const { gatewayId, since, from, to, limit } = wanted
+  return readRows(
+    transaction,
+    sql<LastingFault>`
+      with told as (
+        select id, at, code, severity, lag((code, severity)) over (order by at, id) as before
+        from fault_change
+        where gateway_id = ${gatewayId} and at >= coalesce((
+          select max(at) from fault_change
+          where gateway_id = ${gatewayId} and at <= ${from}::timestamptz and severity is null
+        ), '-infinity')
+      ), change as (
+        select id, at, code, severity, lead(at) over (order by at, id) as ended
+        from told where before is null or (code, severity) is distinct from before
+      )
+      select code, severity, greatest(at, ${since}::timestamptz) as from, ended as to
+      from change
+      where severity is not null and at < ${to}::timestamptz and (ended is null or ended > ${from}::timestamptz)
+      order by at desc, id desc limit ${limit}`,
+  )
+}
