@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
-import { Navigate, useParams } from 'react-router'
 import type { BrandSettings } from '#brands/brand.ts'
 import type { DataExportList } from '#contract/data-export.ts'
 import type { OpenFile } from '#client/api.ts'
@@ -9,8 +8,11 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LockIcon } from '#client/icons/action-icons.tsx'
 import { BrokenPicture } from '#client/icons/state-pictures.tsx'
 import { focusPlace, useLanding } from '#client/interaction/focus-place.ts'
+import { Redirected } from '#client/router/redirected.tsx'
+import { usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
+import { EmptyPart } from '#client/ui/empty-state/empty-part.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { Note } from '#client/ui/note/note.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
@@ -23,15 +25,17 @@ import { type DataExportsOf, loadDataExports, selectDataExports, type WithDataEx
 import { ExportForm } from './export-form.tsx'
 import { RequestList } from './request-card.tsx'
 
+export { loadDataExportTexts } from '#client/i18n/late-texts.ts'
+
 export type DataExportPageProps = { openFile: OpenFile; brand: Pick<BrandSettings, 'supportMail'> }
 
 /** An appliance's exports under the EU Data Act, for its owner alone. Specification 2.1 and 15.5. */
 export function DataExportPage({ openFile, brand }: DataExportPageProps) {
   const { t } = useTexts()
-  const { gatewayId = '' } = useParams()
+  const { gatewayId = '' } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
   // It was there when the page was entered; somebody removed it since.
-  if (!appliance) return <Navigate to="/appliances" replace />
+  if (!appliance) return <Redirected to="/appliances" />
   const { credentials, service } = appliance
   const which = { name: applianceName(appliance, t), serial: credentials.serial }
   return (
@@ -84,12 +88,7 @@ type RequestsProps = OwnerExportsProps & { list: DataExportList; onRequested(): 
 function Requests({ list, ...props }: RequestsProps) {
   const { t } = useTexts()
   if (list.items.length > 0) return <RequestList requests={list.items} {...props} />
-  return (
-    <div className={styles.none}>
-      <p className={styles.noneTitle}>{t('data-export.empty')}</p>
-      <p>{t('data-export.empty-text')}</p>
-    </div>
-  )
+  return <EmptyPart title={t('data-export.empty')}>{t('data-export.empty-text')}</EmptyPart>
 }
 
 type RetryProps = { onRetry(): Promise<unknown> }

@@ -1,5 +1,5 @@
 import { createSlice } from '@reduxjs/toolkit'
-import { api } from '#contract/api.ts'
+import { exportApi } from '#contract/export-api.ts'
 import type { ChartRange, DataExport, DataExportList, ExportChart, ExportRequest } from '#contract/data-export.ts'
 import type { ExportNotification } from '#contract/push.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
@@ -8,7 +8,7 @@ import { failed, idle, loading, type Progress } from '../appliances-state.ts'
 
 /** The requests of an appliance. Specification 4.13. */
 export const loadDataExports = createCallThunk<DataExportList, string>('dataExports/load', async (applianceId, extra) =>
-  extra.call(api.listDataExports, { params: { applianceId } }),
+  extra.call(exportApi.listDataExports, { params: { applianceId } }),
 )
 
 type ExportWish = { applianceId: string; request: ExportRequest }
@@ -17,7 +17,7 @@ type ExportWish = { applianceId: string; request: ExportRequest }
 export const requestDataExport = createCallThunk<DataExport, ExportWish>(
   'dataExports/request',
   async ({ applianceId, request }, extra) =>
-    extra.call(api.requestDataExport, { params: { applianceId }, body: request }),
+    extra.call(exportApi.requestDataExport, { params: { applianceId }, body: request }),
 )
 
 type ChartWish = { applianceId: string; range: ChartRange }
@@ -25,7 +25,8 @@ type ChartWish = { applianceId: string; range: ChartRange }
 /** What a range holds, as a chart; the store does not keep it. */
 export const readExportChart = createCallThunk<ExportChart, ChartWish>(
   'dataExports/chart',
-  async ({ applianceId, range }, extra) => extra.call(api.readExportChart, { params: { applianceId }, query: range }),
+  async ({ applianceId, range }, extra) =>
+    extra.call(exportApi.readExportChart, { params: { applianceId }, query: range }),
 )
 
 /** The requests of one appliance. Specification 3.10. */

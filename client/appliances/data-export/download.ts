@@ -1,6 +1,6 @@
 import { CallError } from '#client/api.ts'
 
-export type DownloadParts = {
+export type DownloadDependencies = {
   /** Opens the file, from the byte that a `range` header names. */
   open(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response>
   onProgress(bytes: number): void
@@ -27,19 +27,19 @@ const defaultStallMs = 30_000
  * Reads a file of `bytes` bytes as it comes; after a break it goes on once where it broke, by a range request
  * (RFC 9110, section 14). Rejects with {@link DownloadError}.
  */
-export async function download(parts: DownloadParts, bytes: number): Promise<Blob> {
+export async function download(dependencies: DownloadDependencies, bytes: number): Promise<Blob> {
   const pieces = collectPieces()
-  const transfer = createTransfer(parts, { pieces, bytes })
+  const transfer = createTransfer(dependencies, { pieces, bytes })
   try {
-    await transfer().catch((error: unknown) => goOn(error, parts, transfer))
+    await transfer().catch((error: unknown) => goOn(error, dependencies, transfer))
   } catch (error) {
-    throw failureOf(error, parts.signal)
+    throw failureOf(error, dependencies.signal)
   }
   return pieces.whole()
 }
 
 /** After a refusal or the person's word there is nothing to go on with. */
-function goOn(error: unknown, { signal }: DownloadParts, transfer: () => Promise<void>): Promise<void> {
+function goOn(error: unknown, { signal }: DownloadDependencies, transfer: () => Promise<void>): Promise<void> {
   if (signal.aborted || isRefused(error)) throw error
   return transfer()
 }
@@ -56,7 +56,7 @@ function isRefused(error: unknown): boolean {
 type File = { pieces: Pieces; bytes: number }
 
 /** Each call reads from where the one before broke, if the file is still the same. */
-function createTransfer(parts: DownloadParts, { pieces, bytes }: File): () => Promise<void> {
+function createTransfer(dependencies: DownloadDependencies, { pieces, bytes }: File): () => Promise<void> {
   let etag: string | null = null
 
   function headersFrom(start: number): Record<string, string> {
@@ -64,15 +64,15 @@ function createTransfer(parts: DownloadParts, { pieces, bytes }: File): () => Pr
   }
 
   return async () => {
-    const stall = watchStall(parts.stallMs ?? defaultStallMs)
-    const signal = AbortSignal.any([parts.signal, stall.signal])
+    const stall = watchStall(dependencies.stallMs ?? defaultStallMs)
+    const signal = AbortSignal.any([dependencies.signal, stall.signal])
     try {
-      const response = await parts.open(pieces.size() > 0 ? headersFrom(pieces.size()) : {}, signal)
+      const response = await dependencies.open(pieces.size() > 0 ? headersFrom(pieces.size()) : {}, signal)
       if (response.status !== 206) pieces.clear()
       etag = response.headers.get('etag')
       await readInto(pieces, response, (size) => {
         stall.heard()
-        parts.onProgress(size)
+        dependencies.onProgress(size)
       })
     } finally {
       stall.end()

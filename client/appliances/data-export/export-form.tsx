@@ -3,13 +3,14 @@ import { useWatch } from 'react-hook-form'
 import { exportKeptDays, exportSources } from '#contract/data-export.ts'
 import { BoundField, showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { useSearch } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import styles from './data-export.module.css'
 import { PeriodFields } from './period-fields.tsx'
-import { dayInUtc, type Kept, shownPeriod } from './period.ts'
+import { dayInUtc, type Kept, shownPeriod, wantedDays } from './period.ts'
 import { type RequestingInput, TooManyOpen, useRequesting } from './requesting.tsx'
 import { draftSentence, exportFieldOf, type ExportFormControl, useExportForm } from './use-export-form.ts'
 
@@ -20,8 +21,10 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
   const { t } = useTexts()
   const [today] = useState(() => dayInUtc(Date.now()))
   const kept = { keptFrom, today }
-  const form = useExportForm(kept)
-  useKeptFields(`export ${applianceId}`, form)
+  const search = useSearch()
+  const wanted = wantedDays(search, kept)
+  const form = useExportForm(kept, wanted)
+  useKeptFields(`export ${applianceId}${wanted ? ` ${wanted.from} ${wanted.to}` : ''}`, form)
   const { isSending, isBlocked, isRefused, send } = useRequesting({ applianceId, onRequested })
 
   const submit = form.handleSubmit(async (request) => {

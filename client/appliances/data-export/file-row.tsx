@@ -33,7 +33,7 @@ export function FileRow(props: FileRowProps) {
       <DownloadLine {...download} name={name} />
       <Facts file={file} />
       {file.sha256 !== null && (
-        <Details label={t('details.show')}>
+        <Details label={t('details.show')} about={name}>
           <Checksum sha256={file.sha256} />
         </Details>
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkDraft, dayInUtc, type ExportDraft, periodOf, shownPeriod, telemetryFrom } from './period.ts'
+import { checkDraft, dayInUtc, type ExportDraft, periodOf, shownPeriod, telemetryFrom, wantedDays } from './period.ts'
 
 const today = '2026-03-31'
 const kept = { keptFrom: '2025-01-05', today }
@@ -50,4 +50,18 @@ test('the chart shows the days of the form while they are right, whatever the so
   expect(shownPeriod(draft({ sources: [] }), today)).toEqual({ from: '2026-01-01', to: '2026-01-31' })
   expect(shownPeriod(draft({ to: null }), today)).toBeNull()
   expect(shownPeriod(draft({ from: '2026-02-01' }), today)).toBeNull()
+})
+
+test('an address names the days of the form, as far as something of them is kept', () => {
+  const of = (search: string) => wantedDays(new URLSearchParams(search), kept)
+  expect(of('from=2026-01-01&to=2026-01-31')).toEqual({ from: '2026-01-01', to: '2026-01-31' })
+  expect(of('from=2024-01-01&to=2030-01-31')).toEqual({ from: '2025-01-05', to: today })
+  for (const none of [
+    '',
+    'from=2026-01-01',
+    'from=2026-02-01&to=2026-01-01',
+    'from=x&to=y',
+    'from=2031-01-01&to=2031-01-02',
+  ])
+    expect(of(none)).toBeNull()
 })

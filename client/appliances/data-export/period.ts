@@ -1,5 +1,5 @@
 import { type CalendarDate, parseDate } from '@internationalized/date'
-import { type ExportRequest, exportRequest, type ExportSource } from '#contract/data-export.ts'
+import { chartRange, type ExportRequest, exportRequest, type ExportSource } from '#contract/data-export.ts'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
 import type { Checked } from '#client/form-fields.tsx'
 
@@ -40,6 +40,17 @@ function before(today: string, duration: Parameters<CalendarDate['subtract']>[0]
 
 function latest(one: string, other: string): string {
   return one > other ? one : other
+}
+
+/** Days that an address asks for, `YYYY-MM-DD` in UTC. */
+export type WantedDays = { from: string; to: string }
+
+/** The days of an address as far as there is something of them; null where it names none that can be. */
+export function wantedDays(search: URLSearchParams, { keptFrom, today }: Kept): WantedDays | null {
+  const { success, data } = chartRange.safeParse({ from: search.get('from'), to: search.get('to') })
+  if (!success || data.from === undefined || data.to === undefined) return null
+  if (data.from > today || data.to < keptFrom) return null
+  return { from: latest(data.from, keptFrom), to: data.to < today ? data.to : today }
 }
 
 /** What stands in the form. */

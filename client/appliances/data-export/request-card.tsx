@@ -1,4 +1,5 @@
-import type { DataExport, ExportState } from '#contract/data-export.ts'
+import type { DataExport } from '#contract/data-export.ts'
+import type { ExportState } from '#contract/export-states.ts'
 import type { OpenFile } from '#client/api.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { api } from '#contract/api.ts'
+import { exportApi } from '#contract/export-api.ts'
 import type { ExportFile } from '#contract/data-export.ts'
 import type { OpenFile } from '#client/api.ts'
 import { download, DownloadError } from './download.ts'
@@ -28,7 +28,7 @@ export function useDownload({ applianceId, file, openFile }: DownloadInput): Dow
     try {
       const whole = await download(
         {
-          open: (headers, end) => openFile(api.downloadDataExport, { params, headers, signal: end }),
+          open: (headers, end) => openFile(exportApi.downloadDataExport, { params, headers, signal: end }),
           onProgress: (read) => setState((before) => progressed(before, Math.floor((read / bytes) * 100))),
           signal,
         },

@@ -2,15 +2,18 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import { type ExportRequest, exportSources } from '#contract/data-export.ts'
 import { resolverOf } from '#client/form-fields.tsx'
 import type { MessageId, Sentence } from '#client/i18n/text.ts'
-import { checkDraft, type DraftField, type ExportDraft, type Kept, periodOf } from './period.ts'
+import { checkDraft, type DraftField, type ExportDraft, type Kept, periodOf, type WantedDays } from './period.ts'
 
 export type ExportFormControl = UseFormReturn<ExportDraft, unknown, ExportRequest>
 
-/** The form of a request: checked when a field is left, then with every change. It begins with everything. */
-export function useExportForm(kept: Kept): ExportFormControl {
+/** The form of a request: checked when a field is left, then with every change. It begins with `wanted`, or everything. */
+export function useExportForm(kept: Kept, wanted: WantedDays | null): ExportFormControl {
+  const period = wanted
+    ? { preset: 'own' as const, ...wanted }
+    : { preset: 'everything' as const, ...periodOf('everything', kept) }
   return useForm<ExportDraft, unknown, ExportRequest>({
     resolver: resolverOf((draft) => checkDraft(draft, kept.today)),
-    defaultValues: { preset: 'everything', ...periodOf('everything', kept), sources: [...exportSources] },
+    defaultValues: { ...period, sources: [...exportSources] },
     mode: 'onTouched',
   })
 }

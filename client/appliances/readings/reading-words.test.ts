@@ -1,41 +1,79 @@
 import { expect, test } from 'vitest'
+import type { ApplianceType } from '#contract/appliance.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import { expectedWords, operationWords, temperatureWords } from './reading-words.ts'
+import { activityOf } from './activity.ts'
+import { operationWords, type ReadingWords, setpointWords, temperatureWords } from './reading-words.ts'
+import type { Readings } from './readings.ts'
 
-const t: Translate = (id) => id
+const t: Translate = (id, values) => (values ? `${id} ${values['value']}` : id)
 
-test("temperatures stand in the reader's way, those that are known alone", () => {
+const inEnglish = { t, locale: 'en-GB' }
+
+function told(words: readonly ReadingWords[]): string[] {
+  return words.map(({ name, value }) => `${name} ${value}`)
+}
+
+function doing(readings: Readings, type: ApplianceType): ReadingWords[] {
+  return operationWords(readings, { type, activity: activityOf(readings, { type, status: 'WORKING' }) }, inEnglish)
+}
+
+test("temperatures stand in the reader's way, the room first, those that are not known too", () => {
   const readings = { flowTemperature: 42, outdoorTemperature: -3.46 }
-  expect(temperatureWords(readings, { t, locale: 'de' }).map(({ name, value }) => `${name} ${value}`)).toEqual([
+  expect(told(temperatureWords(readings, 'BOILER', { t, locale: 'de' }))).toEqual([
+    'readings.room null',
+    'readings.hot-water null',
     'readings.flow 42,0 °C',
     'readings.outdoor -3,5 °C',
   ])
 })
 
-test('mode and modulation are told in words', () => {
+test('what the room is set to is told where it is known', () => {
+  expect(setpointWords({ roomSetpoint: 21 }, inEnglish)).toBe('readings.set-to 21.0°C')
+  expect(setpointWords({}, inEnglish)).toBeNull()
+})
+
+test('what it does, its mode and modulation are told in words', () => {
   const readings = { operationMode: 'setback', burnerModulation: 0 } as const
-  expect(operationWords(readings, { t, locale: 'en-GB' }).map(({ name, value }) => `${name} ${value}`)).toEqual([
+  expect(told(doing(readings, 'BOILER'))).toEqual([
+    'readings.activity readings.activity.resting',
     'readings.mode readings.mode.setback',
     'readings.burner 0%',
   ])
+  expect(doing({ burnerModulation: 20 }, 'BOILER')[0]?.value).toBe('readings.activity.heating')
+  const charging = { burnerModulation: 0, compressorModulation: 60, hotWaterCharging: true }
+  expect(doing(charging, 'HYBRID')[0]?.value).toBe('readings.activity.hot-water')
 })
 
-test('what is not known is not told', () => {
-  expect(operationWords({}, { t, locale: 'en' })).toEqual([])
-  expect(temperatureWords({}, { t, locale: 'en' })).toEqual([])
+test('what is in ERROR is off, it does not rest', () => {
+  expect(activityOf({ burnerModulation: 0 }, { type: 'BOILER', status: 'ERROR' })).toBe('off')
+  expect(activityOf({}, { type: 'BOILER', status: 'ERROR' })).toBe('unknown')
 })
 
-test('what a connected appliance is expected to say is named before it does', () => {
-  const { temperatures, operation } = expectedWords('HYBRID', t)
-  expect(temperatures.map(({ name }) => name)).toEqual([
-    'readings.room',
-    'readings.flow',
-    'readings.hot-water',
-    'readings.outdoor',
+test('a type is not asked for what it does not have', () => {
+  const ids = (type: 'BOILER' | 'HP' | 'HYBRID' | 'UNKNOWN') =>
+    [...temperatureWords({}, type, inEnglish), ...doing({}, type)].map(({ id }) => id)
+  expect(ids('BOILER')).not.toContain('compressorModulation')
+  expect(ids('HP')).not.toContain('burnerModulation')
+  expect(ids('HYBRID')).toEqual(expect.arrayContaining(['burnerModulation', 'compressorModulation']))
+  expect(ids('UNKNOWN')).toEqual([
+    'roomTemperature',
+    'flowTemperature',
+    'outdoorTemperature',
+    'activity',
+    'operationMode',
   ])
-  expect(operation.map(({ name, value }) => `${name} ${value}`)).toEqual([
-    'readings.mode –',
-    'readings.burner –',
-    'readings.compressor –',
+})
+
+test('a heating of a kind that is not known shows what it reports', () => {
+  expect(told(temperatureWords({ hotWaterTemperature: 50 }, 'UNKNOWN', inEnglish))).toContain(
+    'readings.hot-water 50.0°C',
+  )
+})
+
+test('a heat pump that reports a burner shows none', () => {
+  expect(told(doing({ burnerModulation: 10, compressorModulation: 0 }, 'HP'))).toEqual([
+    'readings.activity readings.activity.resting',
+    'readings.mode null',
+    'readings.compressor 0%',
   ])
 })

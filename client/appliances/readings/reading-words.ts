@@ -2,88 +2,91 @@ import type { ApplianceType } from '#contract/appliance.ts'
 import type { ReadingIn, ReadingName } from '#contract/datapoints.ts'
 import { temperatureFormat } from '#client/i18n/format.ts'
 import type { MessageId, Translate } from '#client/i18n/text.ts'
+import { type Activity, heatersOf, type ModulationName } from './activity.ts'
 import type { Readings } from './readings.ts'
 
-/** One value in words. */
-export type ReadingWords = { id: ReadingName; name: string; value: string }
+/** One value in words; null while it is not known though such an appliance has it. */
+export type ReadingWords = { id: ReadingName | 'activity'; name: string; value: string | null }
 
 export type WordsFor = { t: Translate; locale: string }
 
-const modulations = {
+type TemperatureName = Exclude<ReadingIn<'Cel'>, 'roomSetpoint'>
+
+/** Each value of the card in its place; an icon or a word tells of those without a name of their own. */
+const names = {
+  roomTemperature: 'readings.room',
+  roomSetpoint: 'readings.set-to',
+  hotWaterTemperature: 'readings.hot-water',
+  hotWaterCharging: 'readings.activity.hot-water',
+  flowTemperature: 'readings.flow',
+  outdoorTemperature: 'readings.outdoor',
   burnerModulation: 'readings.burner',
   compressorModulation: 'readings.compressor',
-} as const satisfies Record<ReadingIn<'%'>, MessageId>
-
-const temperatures = {
-  roomTemperature: 'readings.room',
-  flowTemperature: 'readings.flow',
-  hotWaterTemperature: 'readings.hot-water',
-  outdoorTemperature: 'readings.outdoor',
-} as const satisfies Record<ReadingIn<'Cel'>, MessageId>
-
-/** All that the card shows. What is neither a temperature nor in per cent is put into words of its own. */
-const allNames = {
-  ...temperatures,
-  ...modulations,
   operationMode: 'readings.mode',
 } as const satisfies Record<ReadingName, MessageId>
 
-/** The temperatures that are known, each in the reader's way: '21.5°C', '21,5 °C'. */
-export function temperatureWords(readings: Readings, { t, locale }: WordsFor): ReadingWords[] {
+const temperatures: readonly TemperatureName[] = [
+  'roomTemperature',
+  'hotWaterTemperature',
+  'flowTemperature',
+  'outdoorTemperature',
+]
+
+/** Who knows the type knows what it measures; any other heating may be without hot water. */
+const mayLack: Readonly<Record<ApplianceType, readonly ReadingName[]>> = {
+  BOILER: [],
+  HP: [],
+  HYBRID: [],
+  UNKNOWN: ['hotWaterTemperature', 'burnerModulation', 'compressorModulation'],
+}
+
+/** The room first, then the other temperatures of such an appliance, in the reader's way: '21.5°C', '21,5 °C'. */
+export function temperatureWords(readings: Readings, type: ApplianceType, { t, locale }: WordsFor): ReadingWords[] {
   const format = temperatureFormat(locale, oneDecimal)
-  return numbersOf(readings, temperatures).map(({ id, name, value }) => ({
+  return shown(temperatures, readings, type).map((id) => ({
     id,
-    name: t(name),
-    value: format.format(value),
+    name: t(names[id]),
+    value: inWords(readings[id], format),
   }))
 }
 
 const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
-/** Operating mode and modulation, as far as they are known. */
-export function operationWords(readings: Readings, { t, locale }: WordsFor): ReadingWords[] {
+/** 'Set to 21.0°C'; null where the room is not regulated, or not known to be. */
+export function setpointWords({ roomSetpoint }: Readings, { t, locale }: WordsFor): string | null {
+  if (roomSetpoint === undefined) return null
+  return t(names.roomSetpoint, { value: temperatureFormat(locale, oneDecimal).format(roomSetpoint) })
+}
+
+/** What the appliance does right now, null for what nobody knows; its operating mode, and how hard each of its heaters works. */
+export function operationWords(
+  readings: Readings,
+  { type, activity }: { type: ApplianceType; activity: Activity },
+  { t, locale }: WordsFor,
+): ReadingWords[] {
   const format = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 0 })
   const { operationMode } = readings
-  const mode = operationMode && {
-    id: 'operationMode' as const,
-    name: t(allNames.operationMode),
-    value: t(`readings.mode.${operationMode}`),
-  }
-  const powers = numbersOf(readings, modulations).map(({ id, name, value }) => ({
-    id,
-    name: t(name),
-    value: format.format(value),
-  }))
-  return mode ? [mode, ...powers] : powers
+  const doing = activity === 'unknown' ? null : t(`readings.activity.${activity}`)
+  const mode = operationMode ? t(`readings.mode.${operationMode}`) : null
+  return [
+    { id: 'activity', name: t('readings.activity'), value: doing },
+    { id: 'operationMode', name: t(names.operationMode), value: mode },
+    ...shown<ModulationName>(heatersOf[type], readings, type).map((id) => ({
+      id,
+      name: t(names[id]),
+      value: inWords(readings[id], format),
+    })),
+  ]
 }
 
-/** What stands in the place of a value on its way. */
-const notYet = '–'
-
-const modulationsOf: Readonly<Record<ApplianceType, readonly (keyof typeof modulations)[]>> = {
-  BOILER: ['burnerModulation'],
-  HP: ['compressorModulation'],
-  HYBRID: ['burnerModulation', 'compressorModulation'],
-  UNKNOWN: [],
-}
-
-/** The names of what such an appliance usually says, which take as much room as the values will. */
-export function expectedWords(type: ApplianceType, t: Translate) {
-  const named = (id: ReadingName) => ({ id, name: t(allNames[id]), value: notYet })
-  return {
-    temperatures: (Object.keys(temperatures) as (keyof typeof temperatures)[]).map(named),
-    operation: [named('operationMode'), ...modulationsOf[type].map(named)],
-  }
-}
-
-type Named<Id extends string> = Readonly<Record<Id, MessageId>>
-
-function numbersOf<Id extends keyof typeof temperatures | keyof typeof modulations>(
+function shown<Id extends TemperatureName | ModulationName>(
+  ids: readonly Id[],
   readings: Readings,
-  names: Named<Id>,
-): { id: Id; name: MessageId; value: number }[] {
-  return (Object.entries(names) as [Id, MessageId][]).flatMap(([id, name]) => {
-    const value = readings[id]
-    return typeof value === 'number' ? [{ id, name, value }] : []
-  })
+  type: ApplianceType,
+): Id[] {
+  return ids.filter((id) => readings[id] !== undefined || !mayLack[type].includes(id))
+}
+
+function inWords(value: number | undefined, format: Intl.NumberFormat): string | null {
+  return value === undefined ? null : format.format(value)
 }

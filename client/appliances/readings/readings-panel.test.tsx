@@ -4,11 +4,16 @@ import { Provider } from 'react-redux'
 import { expect, test } from 'vitest'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
+import { SubjectProvider } from '#client/interaction/subject.ts'
 import type { GatewayStatus } from '#contract/appliance.ts'
+import { liveSlice } from '#client/live/connection.ts'
+import { FixedPlace } from '#client/router/fixed-place.tsx'
 import { toAppliances } from '../appliance.ts'
+import { appliancesSlice } from '../appliances-slice.ts'
 import { aConnection } from '../testing.ts'
 import { ReadingsPanel } from './readings-panel.tsx'
 import { readingsPushed, readingsSlice } from './readings-slice.ts'
+import type { Readings } from './readings.ts'
 
 const translation = await createTranslation({
   load: async () => ({}),
@@ -17,16 +22,22 @@ const translation = await createTranslation({
   onLanguage: () => {},
 })
 
-function panelOf(status: GatewayStatus, roomTemperature?: number): string {
-  const store = configureStore({ reducer: { readings: readingsSlice.reducer } })
-  const [appliance] = toAppliances([aConnection({ gatewayStatus: status })])
+function panelOf(status: GatewayStatus, readings?: Readings, statusSince?: string): string {
+  const store = configureStore({
+    reducer: { readings: readingsSlice.reducer, appliances: appliancesSlice.reducer, live: liveSlice.reducer },
+  })
+  const [appliance] = toAppliances([aConnection({ gatewayStatus: status, ...(statusSince && { statusSince }) })])
   if (!appliance) throw new Error('There is no appliance.')
-  const push = { id: appliance.id, unit: 'hc1', at: '2026-03-01T14:00:00Z', readings: { roomTemperature } } as const
-  if (roomTemperature !== undefined) store.dispatch(readingsPushed(push))
+  const push = { id: appliance.id, unit: 'hc1', at: new Date().toISOString() } as const
+  if (readings) store.dispatch(readingsPushed({ ...push, readings }))
   return renderToStaticMarkup(
     <Provider store={store}>
       <TextProvider translation={translation}>
-        <ReadingsPanel appliance={appliance} name="Boiler 1" />
+        <FixedPlace>
+          <SubjectProvider value="title">
+            <ReadingsPanel appliance={appliance} name="Boiler 1" />
+          </SubjectProvider>
+        </FixedPlace>
       </TextProvider>
     </Provider>,
   )
@@ -43,7 +54,33 @@ test.each(['WORKING', 'OFFLINE', 'UNKNOWN'] as const)(
 )
 
 test('when something was measured is said of what was measured', () => {
-  const panel = panelOf('WORKING', 20.5)
+  const panel = panelOf('WORKING', { roomTemperature: 20.5 })
   expect(panel).toContain('readings.measured')
   expect(panel).not.toContain('readings.none')
+})
+
+test('what is not known of an appliance that has it is a dash, in words for who does not see it', () => {
+  expect(panelOf('WORKING', { roomTemperature: 20.5 })).toMatch(
+    /readings\.flow<\/dt><dd><span aria-hidden="true">–<\/span>.*readings\.not-known/u,
+  )
+})
+
+test('what it does now is told of what is heard now alone', () => {
+  expect(panelOf('WORKING', { burnerModulation: 20 })).toContain('readings.activity.heating')
+  expect(panelOf('OFFLINE', { burnerModulation: 20 })).not.toContain('readings.activity.heating')
+})
+
+test('what it did before an error began is not told as what it does now', () => {
+  const before = new Date(Date.now() - 60_000).toISOString()
+  const after = new Date(Date.now() + 60_000).toISOString()
+  expect(panelOf('ERROR', { burnerModulation: 20 }, before)).toContain('readings.activity.heating')
+  expect(panelOf('ERROR', { burnerModulation: 20 }, after)).not.toContain('readings.activity.heating')
+  expect(panelOf('ERROR', { burnerModulation: 20, flowTemperature: 41 }, after)).toContain('41')
+  expect(panelOf('WARNING', { burnerModulation: 20 }, after)).toContain('readings.activity.heating')
+})
+
+test('the way to the history is described by the title of its card', () => {
+  const [link] = /<a[^>]*>history\.title/u.exec(panelOf('WORKING')) ?? []
+  expect(link).toMatch(/href="\/appliances\/[^"]+\/history"/u)
+  expect(link).toContain('aria-describedby="title"')
 })

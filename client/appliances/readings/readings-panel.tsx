@@ -1,79 +1,130 @@
-import { useSelector } from 'react-redux'
+import type { ReactNode } from 'react'
+import { shallowEqual, useSelector } from 'react-redux'
 import type { ApplianceType } from '#contract/appliance.ts'
+import { historyPath } from '#contract/pages.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { useSubject } from '#client/interaction/subject.ts'
+import { Link } from '#client/ui/link/link.tsx'
+import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
+import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '../appliance.ts'
-import { expectedWords, operationWords, type ReadingWords, temperatureWords } from './reading-words.ts'
+import { selectHeard } from '../appliances-state.ts'
+import { activityOf, isFresh, powerOf, readingsUnder } from './activity.ts'
+import { operationWords, type ReadingWords, setpointWords, temperatureWords } from './reading-words.ts'
 import styles from './readings-panel.module.css'
-import { allReadings, type ReadingsNow, selectReadings, type WithReadings } from './readings-slice.ts'
+import { type ReadingsNow, selectReadings, type WithReadings } from './readings-slice.ts'
+import type { Readings } from './readings.ts'
 
 export type ReadingsPanelProps = {
   appliance: Appliance
   name: string
-  /** Heard some time ago, and nothing since. */
-  isOld?: boolean
+  /** Between the temperatures and what it does: how it was. */
+  children?: ReactNode
 }
+
+const nothing: Readings = {}
 
 /**
  * What an appliance says now, and in the same room that nothing was heard so far: what moves under the finger is missed.
- * Specification 3.8 and 14.1.
+ * Specification 2.6, 3.8 and 14.1.
  */
-export function ReadingsPanel({ appliance, name, isOld = false }: ReadingsPanelProps) {
-  const { t } = useTexts()
-  const readings = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
+export function ReadingsPanel({ appliance, name, children }: ReadingsPanelProps) {
+  const { t, locale } = useTexts()
+  const now = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
+  const isFromNow = useSelector(selectHeard, shallowEqual).kind === 'now' && appliance.applianceStatus !== 'OFFLINE'
+  const clock = useNow()
+  const isLive = now !== undefined && isFromNow && isFresh(now.at, clock)
+  const readings = now ? readingsUnder(now, appliance) : nothing
+  const { applianceType: type, applianceStatus: status } = appliance
+  const activity = isLive ? activityOf(readings, { type, status }) : 'unknown'
   return (
-    <section className={styles.panel} data-old={isOld || undefined} aria-label={t('readings.title', { name })}>
-      {readings ? <Readings now={readings} /> : <NoReadings type={appliance.applianceType} />}
+    <section className={styles.panel} data-old={!isFromNow || undefined} aria-label={t('readings.title', { name })}>
+      <div className={styles.hero}>
+        <Drawing type={type} readings={readings} isLive={isLive} />
+        <dl className={styles.temperatures} aria-hidden={!now}>
+          {temperatureWords(readings, type, { t, locale }).map((words) => (
+            <Value key={words.id} {...words}>
+              {words.id === 'roomTemperature' && (
+                <dd className={styles.setpoint}>{setpointWords(readings, { t, locale })}</dd>
+              )}
+            </Value>
+          ))}
+        </dl>
+      </div>
+      {children}
+      <div className={styles.rest}>
+        <dl className={styles.operation} aria-hidden={!now}>
+          {operationWords(readings, { type, activity }, { t, locale }).map((words) => (
+            <Value key={words.id} {...words} />
+          ))}
+        </dl>
+        <div className={styles.foot}>
+          <Measured now={now} />
+          <HistoryLink id={appliance.id} />
+        </div>
+      </div>
     </section>
   )
 }
 
-function Readings({ now }: { now: ReadingsNow }) {
-  const { t, locale } = useTexts()
-  const readings = allReadings(now)
-  const measured = formatMoment(Date.parse(now.at), useNow(), locale)
-  return (
-    <>
-      <Values words={temperatureWords(readings, { t, locale })} className={styles.temperatures} />
-      <div className={styles.rest}>
-        <Values words={operationWords(readings, { t, locale })} className={styles.operation} />
-        <p className={styles.measured}>{t('readings.measured', { time: measured })}</p>
-      </div>
-    </>
-  )
-}
-
-function NoReadings({ type }: { type: ApplianceType }) {
+/** A value with its name; a dash where it is not known, in words for who does not see it. */
+function Value({ name, value, children }: ReadingWords & { children?: ReactNode }) {
   const { t } = useTexts()
-  const { temperatures, operation } = expectedWords(type, t)
   return (
-    <>
-      <Values words={temperatures} className={styles.temperatures} isPlaceholder />
-      <div className={styles.rest}>
-        <Values words={operation} className={styles.operation} isPlaceholder />
-        <p className={styles.measured}>{t('readings.none')}</p>
-      </div>
-    </>
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {value ?? (
+          <>
+            <span aria-hidden="true">–</span>
+            <VisuallyHidden>{t('readings.not-known')}</VisuallyHidden>
+          </>
+        )}
+      </dd>
+      {children}
+    </div>
   )
 }
 
-type ValuesProps = {
-  words: readonly ReadingWords[]
-  className: string | undefined
-  /** Only takes the room of values: nothing to be read out. */
-  isPlaceholder?: boolean
+function Measured({ now }: { now: ReadingsNow | undefined }) {
+  const { t, locale } = useTexts()
+  const at = useNow()
+  const words = now
+    ? t('readings.measured', { time: formatMoment(Date.parse(now.at), at, locale) })
+    : t('readings.none')
+  return <p className={styles.measured}>{words}</p>
 }
 
-function Values({ words, className, isPlaceholder = false }: ValuesProps) {
-  if (words.length === 0) return null
+function HistoryLink({ id }: { id: string }) {
+  const { t } = useTexts()
+  const card = useSubject()
   return (
-    <dl className={className} aria-hidden={isPlaceholder}>
-      {words.map(({ id, name, value }) => (
-        <div key={id}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Link href={historyPath(id)} className={styles.history} describedBy={card}>
+      {t('history.title')}
+    </Link>
   )
 }
+
+type DrawingProps = { type: ApplianceType; readings: Readings; isLive: boolean }
+
+/** The place of the drawing, which comes when the values have been shown. */
+function Drawing({ type, readings, isLive }: DrawingProps) {
+  const part = useLateComponent(loadDrawing, true)
+  const { burnerModulation = 0, compressorModulation = 0, hotWaterCharging = false } = readings
+  return (
+    <div className={styles.drawing}>
+      {part && (
+        <part.Component
+          type={type}
+          hasFlame={burnerModulation > 0}
+          hasFan={compressorModulation > 0}
+          hasWater={hotWaterCharging && powerOf(readings, type) === 'on'}
+          isStill={!isLive}
+        />
+      )}
+    </div>
+  )
+}
+
+const loadDrawing = () => import('#client/icons/appliance-drawing.tsx').then(({ ApplianceDrawing }) => ApplianceDrawing)

@@ -17,7 +17,9 @@ const sources: { [Name in ReadingName]: Source<Name> } = {
     from: 'hc1.operationMode',
     read: (value) => (value === 'comfort' || value === 'setback' ? value : undefined),
   },
+  roomSetpoint: { from: 'hc1.roomSetpoint', read: number },
   hotWaterTemperature: { from: 'dhw1.temperature', read: number },
+  hotWaterCharging: { from: 'dhw1.charging', read: (value) => (typeof value === 'boolean' ? value : undefined) },
 }
 
 function number(value: unknown): number | undefined {

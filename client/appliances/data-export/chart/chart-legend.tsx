@@ -1,9 +1,9 @@
 import type { ExportChart } from '#contract/data-export.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { ChartWords } from './chart-words.ts'
-import styles from './export-chart-figure.module.css'
+import { LineKeys, StatusKeys } from '../../chart-keys.tsx'
+import type { ChartWords } from '../../chart-words.ts'
+import styles from '../../chart.module.css'
 import { series } from './series.ts'
-import { statusesByTone } from './status-runs.ts'
 
 export type ChartLegendProps = {
   chart: ExportChart
@@ -19,29 +19,12 @@ export function ChartLegend({ chart, words, point, isDaily }: ChartLegendProps) 
   const { t } = useTexts()
   return (
     <figcaption className={styles.legend}>
-      <p className={styles.point}>
+      <p className={styles.hint}>
         {point === null ? t('data-export.chart.hint') : <Moment {...{ chart, words, point }} />}
       </p>
-      {isDaily && <p className={styles.point}>{t('data-export.chart.daily')}</p>}
-      <ul className={styles.keys}>
-        {series.map(({ id, name, colour, dash }) => (
-          <li key={id} className={styles.key}>
-            <svg width="28" height="12" aria-hidden="true" className={styles.line}>
-              <path d="M1 6h26" stroke={`var(${colour})`} strokeDasharray={dash.join(' ')} />
-            </svg>
-            {t(name)}
-            <strong>{valueAt(chart[id], point, words)}</strong>
-          </li>
-        ))}
-      </ul>
-      <ul className={styles.keys}>
-        {[...statusesByTone(chart)].map(([tone, statuses]) => (
-          <li key={tone} className={styles.key}>
-            <span className={[styles.swatch, styles[tone]].join(' ')} aria-hidden="true" />
-            {statuses.map((status) => t(`appliance.status.${status}`)).join(', ')}
-          </li>
-        ))}
-      </ul>
+      {isDaily && <p className={styles.hint}>{t('data-export.chart.daily')}</p>}
+      <LineKeys lines={series} value={({ id }) => valueAt(chart[id], point, words)} />
+      <StatusKeys statuses={chart.status} />
     </figcaption>
   )
 }

@@ -1,6 +1,6 @@
 import type { ExportChart } from '#contract/data-export.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { ChartWords } from './chart-words.ts'
+import type { ChartWords } from '../../chart-words.ts'
 import { series } from './series.ts'
 
 export type ChartTableProps = { chart: ExportChart; words: ChartWords }

@@ -1,15 +1,13 @@
 import uPlot from 'uplot'
 import type { ExportChart } from '#contract/data-export.ts'
 import type { ChartedReading } from '#contract/datapoints.ts'
-import type { StatusTone } from '#client/ui/status-chip/status-chip.tsx'
-import type { ChartWords } from './chart-words.ts'
+import { type Drawing, markFontOf } from '../../chart-drawing.ts'
+import type { ChartWords } from '../../chart-words.ts'
 import { dailyBand, isBetterDaily } from './daily-bands.ts'
 import { series } from './series.ts'
 import { statusRuns } from './status-runs.ts'
 
-export type DrawnChart = { resize(width: number): void; redraw(): void; remove(): void }
-
-export type DrawParts = {
+export type DrawChart = {
   place: HTMLElement
   chart: ExportChart
   words: ChartWords
@@ -21,15 +19,14 @@ export type DrawParts = {
 
 const height = 260
 const bandHeight = 10
-const axisFont = '13px system-ui, sans-serif'
 
 /**
  * Draws the temperatures as lines, or where days stand too close as a band for each day, and the status below them.
  * Colours are read from the tokens with each drawing.
  */
-export function drawChart({ place, chart, words, onPoint, onDaily }: DrawParts): DrawnChart {
+export function drawChart({ place, chart, words, onPoint, onDaily }: DrawChart): Drawing {
   const colour = (token: string) => getComputedStyle(place).getPropertyValue(token).trim()
-  const axis = { stroke: () => colour('--ink-muted'), font: axisFont }
+  const axis = { stroke: () => colour('--ink-muted'), font: markFontOf(place) }
   const lines = { stroke: () => colour('--line'), width: 1 }
   const plot = new uPlot(
     {
@@ -127,13 +124,6 @@ function withRoomForBand(least: number | null, most: number | null): uPlot.Range
   return [low - (high - low) / 8, high]
 }
 
-const tokens: Readonly<Record<StatusTone, string>> = {
-  ok: '--ok',
-  warning: '--warning',
-  danger: '--danger',
-  idle: '--idle',
-}
-
 function drawBand(plot: uPlot, chart: ExportChart, colour: (token: string) => string): void {
   const { ctx, bbox } = plot
   const thickness = bandHeight * uPlot.pxRatio
@@ -141,7 +131,7 @@ function drawBand(plot: uPlot, chart: ExportChart, colour: (token: string) => st
   ctx.save()
   for (const { tone, from, to } of statusRuns(chart)) {
     const [left, right] = [plot.valToPos(from, 'x', true), plot.valToPos(to, 'x', true)]
-    ctx.fillStyle = colour(tokens[tone])
+    ctx.fillStyle = colour(`--${tone}`)
     ctx.fillRect(left, top, Math.min(right, bbox.left + bbox.width) - left, thickness)
   }
   ctx.restore()

@@ -3,15 +3,18 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import 'uplot/dist/uPlot.min.css'
 import type { ExportChart as Chart } from '#contract/data-export.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
+import { EmptyPart } from '#client/ui/empty-state/empty-part.tsx'
 import { Spinner } from '#client/ui/spinner/spinner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
+import { keepDrawn } from '../../chart-drawing.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartTable } from './chart-table.tsx'
-import { type ChartWords, createChartWords } from './chart-words.ts'
+import { ChartTablePart } from '../../chart-table-part.tsx'
+import { type ChartWords, createChartWords } from '../../chart-words.ts'
+import shared from '../../chart.module.css'
+import styles from '../data-export.module.css'
 import { drawChart } from './draw-chart.ts'
-import styles from './export-chart-figure.module.css'
 import { isEmptyChart, limitsOf, series } from './series.ts'
 import { type ChartPeriod, type ChartState, useExportChart } from './use-export-chart.ts'
 
@@ -24,9 +27,9 @@ export function ExportChartFigure({ applianceId, period }: ExportChartFigureProp
   const chart = chartOf(state)
   if (state.kind === 'failed') return <FailureCallout onRetry={again}>{t('data-export.chart.failed')}</FailureCallout>
   return (
-    <div className={styles.place} aria-busy={state.kind === 'loading'}>
+    <div className={shared.place} aria-busy={state.kind === 'loading'}>
       {chart === null ? (
-        <div className={styles.waiting}>
+        <div className={styles.chartWaiting}>
           <Spinner label={t('data-export.chart.loading')} />
         </div>
       ) : (
@@ -52,17 +55,14 @@ function ReadChart({ chart }: { chart: Chart }) {
   const words = useMemo(() => createChartWords(locale, chart.stepSeconds), [locale, chart.stepSeconds])
   const [point, setPoint] = useState<number | null>(null)
   const [isDaily, setDaily] = useState(false)
-  if (isEmptyChart(chart))
-    return (
-      <p className={styles.empty} data-empty>
-        {t('data-export.chart.empty')}
-      </p>
-    )
+  if (isEmptyChart(chart)) return <EmptyPart title={t('data-export.chart.empty')} />
   return (
-    <figure className={styles.figure}>
+    <figure className={shared.figure}>
       <Drawing chart={chart} words={words} onPoint={setPoint} onDaily={setDaily} />
       <ChartLegend chart={chart} words={words} point={point} isDaily={isDaily} />
-      <TablePart chart={chart} words={words} />
+      <ChartTablePart>
+        <ChartTable chart={chart} words={words} />
+      </ChartTablePart>
     </figure>
   )
 }
@@ -80,15 +80,7 @@ function Drawing({ chart, words, onPoint, onDaily }: DrawingProps) {
   useEffect(() => {
     if (!place.current) return undefined
     const drawn = drawChart({ place: place.current, chart, words, onPoint, onDaily })
-    const sizes = new ResizeObserver(([entry]) => entry && drawn.resize(entry.contentRect.width))
-    sizes.observe(place.current)
-    const dark = window.matchMedia('(prefers-color-scheme: dark)')
-    dark.addEventListener('change', drawn.redraw)
-    return () => {
-      dark.removeEventListener('change', drawn.redraw)
-      sizes.disconnect()
-      drawn.remove()
-    }
+    return keepDrawn(place.current, drawn)
   }, [chart, words, onPoint, onDaily])
   const summary = series.flatMap(({ id, name }) => {
     const limits = limitsOf(chart[id])
@@ -103,27 +95,7 @@ function Drawing({ chart, words, onPoint, onDaily }: DrawingProps) {
   return (
     <>
       <VisuallyHidden>{summary.join(' ')}</VisuallyHidden>
-      <div ref={place} className={styles.drawing} aria-hidden="true" />
+      <div ref={place} className={`${shared.drawing} ${styles.chartDrawing}`} aria-hidden="true" />
     </>
   )
 }
-
-function TablePart({ chart, words }: Omit<DrawingProps, 'onPoint' | 'onDaily'>) {
-  const { t } = useTexts()
-  const [isShown, setShown] = useState(false)
-  return (
-    <div className={styles.tablePart}>
-      <Button variant="quiet" isExpanded={isShown} onPress={() => setShown(!isShown)}>
-        {t(isShown ? 'data-export.chart.hide-table' : 'data-export.chart.show-table')}
-      </Button>
-      {isShown && (
-        <div className={styles.table} {...scrolling}>
-          <ChartTable chart={chart} words={words} />
-        </div>
-      )}
-    </div>
-  )
-}
-
-/** What scrolls must be reached by the keyboard. */
-const scrolling = { tabIndex: 0, role: 'group' } as const

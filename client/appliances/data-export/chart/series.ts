@@ -1,15 +1,8 @@
-import type { ColourRole } from '#brands/theme.ts'
 import type { ExportChart } from '#contract/data-export.ts'
 import type { ChartedReading } from '#contract/datapoints.ts'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { ChartLine } from '../../chart-keys.tsx'
 
-/** `dash` tells lines apart without their colours; lengths in pixels. */
-export type Series = {
-  id: ChartedReading
-  name: MessageId
-  colour: `--${Extract<ColourRole, `chart-${string}`>}`
-  dash: readonly number[]
-}
+export type Series = ChartLine & { id: ChartedReading }
 
 const looks: Record<ChartedReading, Omit<Series, 'id'>> = {
   flowTemperature: { name: 'data-export.chart.flow', colour: '--chart-flow', dash: [] },

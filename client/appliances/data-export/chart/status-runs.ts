@@ -1,4 +1,3 @@
-import type { GatewayStatus } from '#contract/appliance.ts'
 import type { ExportChart } from '#contract/data-export.ts'
 import { type StatusTone, toneOf } from '#client/ui/status-chip/status-chip.tsx'
 
@@ -16,14 +15,4 @@ export function statusRuns({ at, status, stepSeconds }: ExportChart): StatusRun[
     else runs.push({ tone, from, to })
   }
   return runs
-}
-
-const order: readonly GatewayStatus[] = ['ONLINE', 'WORKING', 'WARNING', 'ERROR', 'OFFLINE', 'UNKNOWN']
-
-/** The statuses that occur, by their colour, the good ones first. */
-export function statusesByTone({ status }: Pick<ExportChart, 'status'>): Map<StatusTone, GatewayStatus[]> {
-  return Map.groupBy(
-    order.filter((each) => status.includes(each)),
-    (each) => toneOf[each],
-  )
 }

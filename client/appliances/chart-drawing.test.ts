@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { watchTypeface } from './chart-drawing.ts'
+
+test('a chart is drawn again with the letters of a typeface that has come, until it is gone', () => {
+  const fonts = new EventTarget()
+  let drawn = 0
+  const stop = watchTypeface({ fonts }, () => (drawn += 1))
+  fonts.dispatchEvent(new Event('loadingdone'))
+  expect(drawn).toBe(1)
+  stop()
+  fonts.dispatchEvent(new Event('loadingdone'))
+  expect(drawn).toBe(1)
+})

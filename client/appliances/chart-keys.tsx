@@ -1,0 +1,58 @@
+import type { ColourRole } from '#brands/theme.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { type Status, type StatusTone, toneOf } from '#client/ui/status-chip/status-chip.tsx'
+import styles from './chart.module.css'
+
+/** How a line of a chart looks and what it is called. `dash` tells lines apart without their colours; lengths in pixels. */
+export type ChartLine = { id: string; name: MessageId; colour: `--${ColourRole}`; dash: readonly number[] }
+
+export type LineKeysProps<Line> = {
+  lines: readonly Line[]
+  /** What stands behind the name of a line. */
+  value?: (line: Line) => string
+}
+
+/** Which line is what. */
+export function LineKeys<Line extends ChartLine>({ lines, value }: LineKeysProps<Line>) {
+  const { t } = useTexts()
+  return (
+    <ul className={styles.keys}>
+      {lines.map((line) => (
+        <li key={line.id} className={styles.key}>
+          <svg width="28" height="12" aria-hidden="true" className={styles.line}>
+            <path d="M1 6h26" stroke={`var(${line.colour})`} strokeDasharray={line.dash.join(' ')} />
+          </svg>
+          {t(line.name)}
+          {value && <strong>{value(line)}</strong>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Which colour of the band below the lines is which of the statuses that occur. */
+export function StatusKeys({ statuses }: { statuses: Iterable<Status | null> }) {
+  const { t } = useTexts()
+  return (
+    <ul className={styles.keys}>
+      {[...statusesByTone(statuses)].map(([tone, those]) => (
+        <li key={tone} className={styles.key}>
+          <span className={[styles.swatch, styles[tone]].join(' ')} aria-hidden="true" />
+          {those.map((status) => t(`appliance.status.${status}`)).join(', ')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const order: readonly Status[] = ['ONLINE', 'WORKING', 'WARNING', 'ERROR', 'OFFLINE', 'UNKNOWN']
+
+/** By their colour, the good ones first. */
+export function statusesByTone(statuses: Iterable<Status | null>): Map<StatusTone, Status[]> {
+  const told = new Set(statuses)
+  return Map.groupBy(
+    order.filter((status) => told.has(status)),
+    (status) => toneOf[status],
+  )
+}

@@ -1,0 +1,55 @@
+import { useMemo, useState } from 'react'
+import type { History } from '#contract/history.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { LineKeys, StatusKeys } from '../chart-keys.tsx'
+import { createChartWords } from '../chart-words.ts'
+import chart from '../chart.module.css'
+import { faultRunsOf, statusRunsOf } from './bands.ts'
+import { type Columns, isBetterByDay, nearestTo, toColumns, toDailyColumns } from './columns.ts'
+import type { Shown } from './draw-history.ts'
+import { HistoryDrawing } from './history-drawing.tsx'
+import { linesOf } from './lines.ts'
+import { sayPoint } from './point-words.ts'
+import { type HistoryRead, useCloserHistory } from './use-closer-history.ts'
+import { type View, isWhole, lengthOf } from './view.ts'
+import { ZoomButtons } from './zoom-buttons.tsx'
+
+/** A history as a picture, which can be looked at more closely, and what of it is under the pointer in words. */
+export function ChartFigure({ history, wish, bounds }: HistoryRead) {
+  const { t, locale } = useTexts()
+  // Null shows all, also when there is more of it later.
+  const [chosen, setChosen] = useState<View | null>(null)
+  const view = chosen ?? bounds
+  // A moment, since the columns change with what is looked at.
+  const [point, setPoint] = useState<number | null>(null)
+  const closer = useCloserHistory({ history, wish, bounds }, chosen)
+  const [width, setWidth] = useState(0)
+  const columns = useColumns(closer, isBetterByDay(lengthOf(view), closer.stepSeconds, width))
+  const words = useMemo(() => createChartWords(locale, columns.stepSeconds), [locale, columns.stepSeconds])
+  const shown = useMemo<Shown>(
+    () => ({ columns, statuses: statusRunsOf(closer), faults: faultRunsOf(closer), view, words }),
+    [columns, closer, view, words],
+  )
+  const isDaily = columns.stepSeconds >= dayS && closer.stepSeconds < dayS
+  const marked = point === null ? null : nearestTo(point, columns)
+  const said = marked === null ? null : sayPoint({ columns, history: closer, index: marked }, { t, locale }, words)
+  const known = useMemo(() => linesOf(history), [history])
+  const gestures = { view, bounds, onView: (next: View) => setChosen(isWhole(next, bounds) ? null : next) }
+  return (
+    <figure className={chart.figure}>
+      <ZoomButtons {...gestures} />
+      <HistoryDrawing {...{ shown, gestures, said, width }} index={marked} onPoint={setPoint} onWidth={setWidth} />
+      <figcaption className={chart.legend}>
+        <LineKeys lines={known} />
+        <StatusKeys statuses={history.statuses.map(({ status }) => status)} />
+        {isDaily && <p className={chart.hint}>{t('data-export.chart.daily')}</p>}
+      </figcaption>
+    </figure>
+  )
+}
+
+const dayS = 86_400
+
+function useColumns(history: History, isByDay: boolean): Columns {
+  return useMemo(() => (isByDay ? toDailyColumns(history) : toColumns(history)), [history, isByDay])
+}

@@ -1,0 +1,34 @@
+import styles from './history.module.css'
+import type { SaidPoint } from './point-words.ts'
+
+/** px */
+const tooltipWidth = 220
+
+/** What is said of the point under the pointer, on the side of it that has room. Pixels from the left edge. */
+export function ChartTooltip({ said, left, width }: { said: SaidPoint; left: number; width: number }) {
+  const isRight = left > width / 2
+  const offset = isRight
+    ? Math.max(0, left - tooltipWidth - 12)
+    : Math.min(left + 12, Math.max(0, width - tooltipWidth))
+  return (
+    <div className={styles.tooltip} style={{ insetInlineStart: offset, width: tooltipWidth }} aria-hidden="true">
+      <p className={styles.tooltipMoment}>
+        {said.moment}
+        {said.status !== null && ` · ${said.status}`}
+      </p>
+      {said.faults.map((fault) => (
+        <p key={fault} className={styles.tooltipFault}>
+          {fault}
+        </p>
+      ))}
+      <dl>
+        {said.values.map(({ id, name, value }) => (
+          <div key={id}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

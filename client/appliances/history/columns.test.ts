@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { HistoryPoint } from '#contract/history.ts'
+import { isBetterByDay, nearestTo, toColumns, toDailyColumns } from './columns.ts'
+
+const hourS = 3_600
+const dayS = 24 * hourS
+
+/** Epoch seconds in the reader's time zone. */
+function at(...parts: [number, number, number, number]): number {
+  return new Date(...parts).getTime() / 1000
+}
+
+function historyOf(series: Record<string, HistoryPoint[]>, stepSeconds = hourS) {
+  const told = Object.entries(series).map(([datapoint, points]) => ({ datapoint, unit: 'Cel' as const, points }))
+  return { series: told, stepSeconds }
+}
+
+test('the lines of a history stand side by side, each value amid its step', () => {
+  const begin = at(2026, 2, 1, 10)
+  const { at: moments, of } = toColumns(
+    historyOf({
+      'hc1.roomTemperature': [[begin, 19, 21, 20.5]],
+      'heatCurve.outdoorTemperature': [
+        [begin, -2, 0, 0],
+        [begin + hourS, 0, 1, 1],
+      ],
+    }),
+  )
+  expect(moments).toEqual([begin + hourS / 2, begin + 1.5 * hourS])
+  expect(of.outdoor).toEqual({ least: [-2, 0], most: [0, 1], middle: [-1, 0.5] })
+  expect(of.room).toEqual({ least: [19, undefined], most: [21, undefined], middle: [20, undefined] })
+})
+
+test('no line crosses the time in which a gateway was silent', () => {
+  const begin = at(2026, 2, 1, 10)
+  const room: HistoryPoint[] = [0, 300, 600, 4_000].map((after) => [begin + after, 20, 20, 20])
+  const { at: moments, of } = toColumns(historyOf({ 'hc1.roomTemperature': room }, 60))
+  expect(moments.map((each) => each - begin)).toEqual([0, 300, 600, 660, 4_000])
+  expect(of.room.middle).toEqual([20, 20, 20, null, 20])
+})
+
+test.each([
+  { moment: 0, nearest: 0 },
+  { moment: 14, nearest: 0 },
+  { moment: 16, nearest: 1 },
+  { moment: 40, nearest: 2 },
+  { moment: 99, nearest: 2 },
+])('the value that is read at $moment stays the nearest when other steps are drawn', ({ moment, nearest }) => {
+  expect(nearestTo(moment, { at: [10, 20, 40] })).toBe(nearest)
+  expect(nearestTo(moment, { at: [] })).toBeNull()
+})
+
+test('burner and compressor are one line of power', () => {
+  const begin = at(2026, 2, 1, 10)
+  const { of } = toColumns(
+    historyOf({
+      'heatCurve.burnerModulation': [[begin, 0, 40, 40]],
+      'heatCurve.compressorModulation': [[begin, 0, 70, 0]],
+    }),
+  )
+  expect([of.power.least, of.power.most]).toEqual([[0], [70]])
+})
+
+test('a day of the reader is from its least to its greatest value, of 23 and of 25 hours too', () => {
+  for (const [month, day] of [
+    [2, 28],
+    [9, 24],
+  ] as const) {
+    const days = [day, day + 1, day + 2]
+    const points = Array.from({ length: 75 }, (_, hour): HistoryPoint | [] => {
+      const begin = new Date(2026, month, day).getTime() / 1000 + hour * hourS
+      const date = new Date(begin * 1000).getDate()
+      return days.includes(date) ? [begin, date, date + 0.5, date] : []
+    }).filter((point) => point.length > 0) as HistoryPoint[]
+    const { at: moments, of, stepSeconds } = toDailyColumns(historyOf({ 'hc1.roomTemperature': points }))
+    expect(stepSeconds).toBe(dayS)
+    expect(of.room.least).toEqual(days)
+    expect(of.room.most).toEqual(days.map((each) => each + 0.5))
+    expect(moments).toEqual(days.map((each) => at(2026, month, each, 0) + dayS / 2))
+  }
+})
+
+test.each([
+  [90, hourS, 360, true],
+  [30, hourS, 360, true],
+  [30, hourS, 1000, false],
+  [1, 60, 10, false],
+  [365, dayS, 360, false],
+])('%i days in steps of %i seconds on %i pixels are drawn by the day: %s', (days, ...[stepSeconds, width, isByDay]) => {
+  expect(isBetterByDay(days * dayS, stepSeconds, width)).toBe(isByDay)
+})

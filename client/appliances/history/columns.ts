@@ -1,0 +1,103 @@
+import type { History, HistoryPoint } from '#contract/history.ts'
+import { silentAfterMs } from '#contract/telemetry.ts'
+import { type LineId, lines } from './lines.ts'
+
+/** At each moment a value; null where nothing at all is known, undefined where this line has none of its own. */
+export type Column = (number | null | undefined)[]
+
+/** Of a line the least, the greatest, and what the line goes through. */
+export type LineColumns = Record<'least' | 'most' | 'middle', Column>
+
+/** What is drawn: `at` in epoch seconds, the middle of each step; `stepSeconds` is a day where days are drawn. */
+export type Columns = { at: number[]; of: Record<LineId, LineColumns>; stepSeconds: number }
+
+type Step = { begin: number; values: Map<LineId, HistoryPoint> }
+
+const dayS = 86_400
+const hourS = 3_600
+
+/** Steps of a history side by side. Where a gateway was silent there is a step without values, so that no line crosses it. */
+export function toColumns(history: Pick<History, 'series' | 'stepSeconds'>): Columns {
+  return columnsOf(stepsOf(history), history.stepSeconds)
+}
+
+/** The same by the days of the reader's zone. */
+export function toDailyColumns(history: Pick<History, 'series' | 'stepSeconds'>): Columns {
+  const days = new Map<string, Step>()
+  for (const step of stepsOf(history)) {
+    const midnight = new Date(step.begin * 1000)
+    midnight.setHours(0, 0, 0, 0)
+    const key = midnight.toDateString()
+    const day = days.get(key) ?? { begin: midnight.getTime() / 1000, values: new Map<LineId, HistoryPoint>() }
+    days.set(key, day)
+    for (const [id, point] of step.values) day.values.set(id, widened(day.values.get(id), point))
+  }
+  return columnsOf([...days.values()], dayS)
+}
+
+/** Which of the moments is nearest to this one, all in epoch seconds and in their order; null where there are none. */
+export function nearestTo(moment: number, { at }: Pick<Columns, 'at'>): number | null {
+  if (at.length === 0) return null
+  const after = at.findIndex((each) => each >= moment)
+  if (after === -1) return at.length - 1
+  const isBeforeNearer = moment - (at[after - 1] ?? -Infinity) < (at[after] ?? moment) - moment
+  return isBeforeNearer ? after - 1 : after
+}
+
+function widened(before: HistoryPoint | undefined, point: HistoryPoint): HistoryPoint {
+  if (!before) return point
+  return [before[0], Math.min(before[1], point[1]), Math.max(before[2], point[2]), point[3]]
+}
+
+function stepsOf({ series }: Pick<History, 'series'>): Step[] {
+  const steps = new Map<number, Step>()
+  for (const { datapoint, points } of series) {
+    const line = lines.find(({ datapoints }) => datapoints.includes(datapoint))
+    if (!line) continue
+    for (const point of points) {
+      const [begin] = point
+      const step = steps.get(begin) ?? { begin, values: new Map<LineId, HistoryPoint>() }
+      steps.set(begin, step)
+      step.values.set(line.id, widened(step.values.get(line.id), point))
+    }
+  }
+  return [...steps.values()].toSorted((one, other) => one.begin - other.begin)
+}
+
+function columnsOf(steps: readonly Step[], stepSeconds: number): Columns {
+  const filled = withGaps(steps, stepSeconds)
+  const half = stepSeconds < hourS ? 0 : stepSeconds / 2
+  const of = Object.fromEntries(lines.map(({ id }) => [id, lineColumns(filled, id, stepSeconds)]))
+  return { at: filled.map(({ begin }) => begin + half), of: of as Columns['of'], stepSeconds }
+}
+
+function withGaps(steps: readonly Step[], stepSeconds: number): Step[] {
+  const longest = Math.max(stepSeconds * 1.5, (2 * silentAfterMs) / 1000)
+  return steps.flatMap((step, index) => {
+    const next = steps[index + 1]
+    if (!next || next.begin - step.begin <= longest) return [step]
+    return [step, { begin: step.begin + stepSeconds, values: new Map() }]
+  })
+}
+
+function lineColumns(steps: readonly Step[], id: LineId, stepSeconds: number): LineColumns {
+  const column = (value: (point: HistoryPoint) => number): Column =>
+    steps.map(({ values }) => {
+      const point = values.get(id)
+      if (point) return value(point)
+      return values.size === 0 ? null : undefined
+    })
+  return {
+    least: column(([, least]) => least),
+    most: column(([, , most]) => most),
+    middle: column(([, least, most, last]) => (stepSeconds < hourS ? last : (least + most) / 2)),
+  }
+}
+
+/** Narrower than this, a day is a zigzag that nobody can read; CSS pixels. */
+const readableDayPx = 16
+
+/** Whether days stand so close on `width` CSS pixels that each is better one band. */
+export function isBetterByDay(viewSeconds: number, stepSeconds: number, width: number): boolean {
+  return stepSeconds < dayS && viewSeconds / dayS > Math.max(2, width / readableDayPx)
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import type { FaultDescription } from '#contract/faults.ts'
+import type { HistoryFault } from '#contract/history.ts'
+import { historyApi } from '#contract/history-api.ts'
+import { faultPath } from '#contract/pages.ts'
+import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { spelledFor } from '#client/i18n/translation.ts'
+import type { Language } from '#contract/languages.ts'
+import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Link } from '#client/ui/link/link.tsx'
+import { useLookUp } from '#client/use-look-up.ts'
+import styles from './history.module.css'
+import { stretchWords } from './point-words.ts'
+
+const shownAtFirst = 20
+
+/** What was wrong and when, the newest first, in the words of the fault catalogue. */
+export function HistoryFaults({ applianceId, faults }: { applianceId: string; faults: readonly HistoryFault[] }) {
+  const { t } = useTexts()
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? faults : faults.slice(0, shownAtFirst)
+  const titles = useFaultTitles(shown)
+  if (faults.length === 0) return <p className={styles.muted}>{t('history.faults.none')}</p>
+  return (
+    <>
+      <ul className={styles.faults}>
+        {shown.map((fault) => (
+          <Fault
+            key={`${fault.from} ${fault.code}`}
+            applianceId={applianceId}
+            fault={fault}
+            title={titles.get(fault.code ?? '')}
+          />
+        ))}
+      </ul>
+      {shown.length < faults.length && (
+        <Button variant="secondary" onPress={() => setWhole(true)}>
+          {t('history.faults.all')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type FaultProps = { applianceId: string; fault: HistoryFault; title: string | undefined }
+
+function Fault({ applianceId, fault, title }: FaultProps) {
+  const { t, locale } = useTexts()
+  const { code, severity, from, to } = fault
+  const isError = severity === 'ERROR'
+  return (
+    <li className={styles.fault}>
+      <span className={isError ? styles.errorIcon : styles.warningIcon}>
+        {isError ? <ErrorIcon size={22} /> : <WarningIcon size={22} />}
+      </span>
+      <div>
+        <p className={styles.faultTitle}>
+          {code === null ? plainTitle() : <Link href={faultPath(applianceId, code)}>{title ?? plainTitle()}</Link>}
+        </p>
+        <p className={styles.muted}>
+          {[t(`appliance.status.${severity}`), title !== undefined && code].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <p className={styles.faultTime}>
+        {stretchWords(Date.parse(from), to === null ? null : Date.parse(to), { t, locale })}
+      </p>
+    </li>
+  )
+
+  function plainTitle(): string {
+    return code === null ? t(`fault.title.${severity}`) : t('fault.title.code', { code })
+  }
+}
+
+type Wanted = { codes: readonly string[]; language: Language }
+
+const loadFaultTitles = createCallThunk<FaultDescription[], Wanted>(
+  'appliances/fault-titles',
+  async (wanted, { call }) => {
+    const pieces = Array.from({ length: Math.ceil(wanted.codes.length / codesAtOnce) }, (_, index) =>
+      wanted.codes.slice(index * codesAtOnce, (index + 1) * codesAtOnce),
+    )
+    const lists = await Promise.all(
+      pieces.map(async (codes) =>
+        call(historyApi.listFaults, { query: { codes: codes.join(','), language: wanted.language } }),
+      ),
+    )
+    return lists.flatMap(({ items }) => items)
+  },
+)
+
+/** As many as one call takes. Specification 22.3. */
+const codesAtOnce = 20
+
+/** What the catalogue calls these faults, by their codes. Without it, or until it has come, the code is said. */
+function useFaultTitles(faults: readonly HistoryFault[]): ReadonlyMap<string, string> {
+  const dispatch = useCallDispatch()
+  const { language, locale } = useTexts()
+  const codes = [...new Set(faults.flatMap(({ code }) => (code === null ? [] : [code])))].toSorted()
+  const question = codes.length === 0 ? null : `${language} ${codes.join()}`
+  const { answer } = useLookUp(question, async () => dispatch(loadFaultTitles({ codes, language })).unwrap())
+  if (answer.kind !== 'there') return new Map()
+  return new Map(spelledFor(locale, answer.value).map(({ code, title }) => [code, title]))
+}

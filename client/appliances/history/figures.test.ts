@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { History } from '#contract/history.ts'
+import type { Translate } from '#client/i18n/text.ts'
+import { figuresOf } from './figures.ts'
+
+const t: Translate = (id, values) => `${id}(${Object.values(values ?? {}).join(', ')})`
+const begin = new Date(2026, 2, 1, 10).getTime() / 1000
+const history: History = {
+  from: '2026-03-01T00:00:00.000Z',
+  to: '2026-03-08T00:00:00.000Z',
+  stepSeconds: 3_600,
+  series: [
+    {
+      datapoint: 'heatCurve.outdoorTemperature',
+      unit: 'Cel',
+      points: [
+        [begin, -1, 2, 2],
+        [begin + 3_600, -4.2, 0, 0],
+      ],
+    },
+    { datapoint: 'hc1.roomTemperature', unit: 'Cel', points: [[begin, 18.1, 21.4, 20]] },
+  ],
+  worked: { seconds: 45 * 3_600, starts: 31 },
+  statuses: [{ status: 'WORKING', from: '2026-03-01T00:00:00.000Z', to: '2026-03-08T00:00:00.000Z' }],
+  faults: [{ code: 'E104', severity: 'ERROR', from: '2026-03-02T00:00:00.000Z', to: null }],
+}
+
+test('figures say the coldest hour, the rooms, for how long it worked, how often it started, and its faults', () => {
+  expect(figuresOf(history, { t, locale: 'en-GB' })).toEqual([
+    { id: 'coldest', name: 'history.coldest()', value: '-4.2°C', hint: '1 Mar 2026, 11:00' },
+    { id: 'room', name: 'data-export.chart.room()', value: 'history.range(18.1°C, 21.4°C)' },
+    { id: 'worked', name: 'history.worked()', value: '45 hours', hint: 'history.starts(31)' },
+    { id: 'faults', name: 'history.faults()', value: '1' },
+  ])
+})
+
+test('less than an hour is said in minutes, and what is not known is not said', () => {
+  const short = { ...history, series: [], faults: [], worked: { seconds: 600, starts: 1 } }
+  expect(figuresOf(short, { t, locale: 'de' }).map(({ id, value }) => [id, value])).toEqual([
+    ['worked', '10 Minuten'],
+    ['faults', '0'],
+  ])
+  expect(figuresOf({ ...short, statuses: [] }, { t, locale: 'de' })).toHaveLength(1)
+})
+
+test('of steps of some hours it is not known when in them it was coldest', () => {
+  const long = { ...history, stepSeconds: 6 * 3_600 }
+  expect(figuresOf(long, { t, locale: 'en-GB' })[0]).toMatchObject({ value: '-4.2°C', hint: '1 Mar 2026' })
+})

@@ -1,0 +1,98 @@
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
+// oxlint-disable-next-line import/no-unassigned-import -- the classes are the library's own
+import 'uplot/dist/uPlot.min.css'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { keepDrawn } from '../chart-drawing.ts'
+import chart from '../chart.module.css'
+import { ChartTooltip } from './chart-tooltip.tsx'
+import { type DrawnHistory, type Shown, drawHistory, leftOf } from './draw-history.ts'
+import styles from './history.module.css'
+import { type SaidPoint, pointSentence } from './point-words.ts'
+import { type Gestures, pressChartKey, useGestures } from './use-gestures.ts'
+
+export type HistoryDrawingProps = {
+  shown: Shown
+  gestures: Gestures
+  said: SaidPoint | null
+  index: number | null
+  width: number
+  /** Epoch seconds. */
+  onPoint(at: number | null): void
+  onWidth(width: number): void
+}
+
+/** The picture, which is also the control that moves from point to point. */
+export function HistoryDrawing({ shown, gestures, said, index, width, onPoint, onWidth }: HistoryDrawingProps) {
+  const { t } = useTexts()
+  const hint = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const drawn = useDrawnHistory(place, { shown, onPoint, onWidth })
+  useGestures(place, gestures)
+
+  function press(event: KeyboardEvent): void {
+    const last = shown.columns.at.length - 1
+    const onMove = (steps: number) => {
+      const next = Math.max(0, Math.min(last, index === null ? last : index + steps))
+      onPoint(shown.columns.at[next] ?? null)
+      drawn.current?.mark(next)
+    }
+    if (pressChartKey(event, { ...gestures, onMove })) event.preventDefault()
+  }
+
+  const at = index === null ? undefined : shown.columns.at[index]
+  const last = shown.columns.at.length - 1
+  const control = { ...slider, onKeyDown: press, onBlur: () => onPoint(null) }
+  return (
+    <div className={styles.drawingPart}>
+      <div
+        ref={place}
+        className={`${chart.drawing} ${styles.drawing}`}
+        {...control}
+        aria-label={t('history.chart')}
+        aria-describedby={hint}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, last)}
+        aria-valuenow={index ?? Math.max(0, last)}
+        aria-valuetext={said ? pointSentence(said) : t('history.whole')}
+      />
+      {said && at !== undefined && <ChartTooltip said={said} left={leftOf(at, shown.view, width)} width={width} />}
+      <p id={hint} className={chart.hint}>
+        {t('history.hint')}
+      </p>
+    </div>
+  )
+}
+
+/** No input of the browser has a picture in it. */
+const slider = { role: 'slider', tabIndex: 0 } as const
+
+type Drawn = Pick<HistoryDrawingProps, 'shown' | 'onPoint' | 'onWidth'>
+
+function useDrawnHistory(place: RefObject<HTMLDivElement | null>, wanted: Drawn): RefObject<DrawnHistory | null> {
+  const drawn = useRef<DrawnHistory>(null)
+  const latest = useRef(wanted)
+  useEffect(() => {
+    latest.current = wanted
+  })
+
+  useEffect(() => {
+    if (!place.current) return undefined
+    const { shown, onPoint, onWidth } = latest.current
+    const made = drawHistory({ place: place.current, shown, onPoint })
+    drawn.current = made
+    return keepDrawn(place.current, {
+      resize: (width) => {
+        made.resize(width)
+        onWidth(width)
+      },
+      redraw: made.redraw,
+      remove: () => {
+        drawn.current = null
+        made.remove()
+      },
+    })
+  }, [place])
+
+  useEffect(() => drawn.current?.show(wanted.shown), [wanted.shown])
+  return drawn
+}

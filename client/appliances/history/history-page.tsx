@@ -1,0 +1,240 @@
+import { startTransition, useEffect, useMemo, useOptimistic, useState } from 'react'
+import { useSelector } from 'react-redux'
+import { Redirected } from '#client/router/redirected.tsx'
+import { useNavigate, usePathParams, useSearch } from '#client/router/router-context.ts'
+import type { History } from '#contract/history.ts'
+import { dataExportPath } from '#contract/pages.ts'
+import { telemetryKeptSince } from '#contract/telemetry.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { DownloadIcon } from '#client/icons/action-icons.tsx'
+import { BrokenPicture } from '#client/icons/state-pictures.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { FailureCallout } from '#client/ui/callout/callout.tsx'
+import { EmptyPart } from '#client/ui/empty-state/empty-part.tsx'
+import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { type Appliance, applianceName } from '../appliance.ts'
+import { selectAppliance, type WithAppliances } from '../appliances-state.ts'
+import chart from '../chart.module.css'
+import { ChartTablePart } from '../chart-table-part.tsx'
+import { ChartFigure } from './chart-figure.tsx'
+import { HistoryFaults } from './fault-list.tsx'
+import { figuresOf } from './figures.ts'
+import { HistoryTable } from './history-table.tsx'
+import styles from './history.module.css'
+import { PeriodChoice } from './period-choice.tsx'
+import {
+  zoneDayOf,
+  exportDays,
+  type HistoryPeriod,
+  pointsOf,
+  readPeriod,
+  type Span,
+  spanOf,
+  writePeriod,
+} from './period.ts'
+import { type HistoryState, type HistoryWish, useHistory } from './use-history.ts'
+import type { View } from './view.ts'
+
+export { loadDataExportTexts, loadHistoryTexts } from '#client/i18n/late-texts.ts'
+export { loadFaultTexts } from '#client/i18n/notice-texts.ts'
+
+/** What an appliance did, for everybody who has it. Specification 2.1 and 24.3. */
+export function HistoryPage() {
+  const { t } = useTexts()
+  const { gatewayId = '' } = usePathParams()
+  const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
+  // It was there when the page was entered; somebody removed it since.
+  if (!appliance) return <Redirected to="/appliances" />
+  const { serial } = appliance.credentials
+  return (
+    <>
+      <PageHeading
+        title={t('history.title')}
+        lead={`${applianceName(appliance, t)} · ${t('appliance.gateway-id', { serial })}`}
+        back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
+      />
+      <ApplianceHistory key={gatewayId} appliance={appliance} />
+    </>
+  )
+}
+
+const refreshMs = 5 * 60_000
+
+function ApplianceHistory({ appliance }: { appliance: Appliance }) {
+  const { period, choose } = usePeriod()
+  const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC'
+  const [now, setNow] = useState(() => Date.now())
+  const [tries, setTries] = useState(0)
+  const span = spanOf(period, now, timeZone)
+  const wish = span.from < span.to ? wishOf(appliance.id, span, { now, timeZone }) : null
+  const state = useHistory(wish, tries)
+
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), refreshMs)
+    return () => clearInterval(timer)
+  }, [])
+
+  return (
+    <div className={styles.parts}>
+      <PeriodChoice
+        period={period}
+        offered={{ first: zoneDayOf(telemetryKeptSince(now), timeZone), last: zoneDayOf(now, timeZone) }}
+        shownDays={{ from: zoneDayOf(span.from, timeZone), to: zoneDayOf(Math.max(span.from, span.to - 1), timeZone) }}
+        onChoose={(chosen) => {
+          setNow(Date.now())
+          choose(chosen)
+        }}
+      />
+      {wish === null ? (
+        <NothingRecorded />
+      ) : (
+        <ReadHistory
+          {...{ state, wish, appliance, span, periodKey: writePeriod(period) }}
+          onRetry={() => setTries(tries + 1)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The period of the address. What is chosen counts at once, before the address has followed. */
+function usePeriod() {
+  const navigate = useNavigate()
+  const search = useSearch()
+  const [period, setPeriod] = useOptimistic(useMemo(() => readPeriod(search), [search]))
+
+  function choose(chosen: HistoryPeriod): void {
+    const replace = chosen.kind === 'own' && period.kind === 'own'
+    startTransition(async () => {
+      setPeriod(chosen)
+      await navigate(`?${writePeriod(chosen)}`, { replace })
+    })
+  }
+
+  return { period, choose }
+}
+
+function wishOf(applianceId: string, span: Span, { now, timeZone }: { now: number; timeZone: string }): HistoryWish {
+  return {
+    applianceId,
+    from: new Date(span.from).toISOString(),
+    to: span.to >= now ? null : new Date(span.to).toISOString(),
+    points: pointsOf(span),
+    timeZone,
+  }
+}
+
+type ReadHistoryProps = {
+  state: HistoryState
+  wish: HistoryWish
+  appliance: Appliance
+  span: Span
+  /** Another one for each period. */
+  periodKey: string
+  onRetry(): void
+}
+
+function ReadHistory({ state, onRetry, ...props }: ReadHistoryProps) {
+  const { t } = useTexts()
+  const history = state.kind === 'read' ? state.history : state.before
+  if (state.kind === 'failed' && history === null) return <NotRead onRetry={onRetry} />
+  if (history === null)
+    return (
+      <div className={styles.waiting} aria-busy="true">
+        <Waiting label={t('history.loading')} />
+      </div>
+    )
+  return (
+    <div className={`${styles.parts} ${chart.place}`} aria-busy={state.kind === 'loading'}>
+      {state.kind === 'failed' && <FailureCallout onRetry={onRetry}>{t('history.failed')}</FailureCallout>}
+      {isEmpty(history) ? <NothingRecorded /> : <ShownHistory history={history} {...props} />}
+    </div>
+  )
+}
+
+function isEmpty({ series, statuses, faults }: History): boolean {
+  return statuses.length === 0 && faults.length === 0 && series.every(({ points }) => points.length === 0)
+}
+
+function NotRead({ onRetry }: Pick<ReadHistoryProps, 'onRetry'>) {
+  const { t } = useTexts()
+  return (
+    <EmptyState
+      title={t('history.failed')}
+      picture={<BrokenPicture />}
+      action={<Button onPress={onRetry}>{t('error.try-again')}</Button>}
+    >
+      {t('data-export.load-failed-text')}
+    </EmptyState>
+  )
+}
+
+function NothingRecorded() {
+  const { t } = useTexts()
+  return <EmptyPart title={t('data-export.chart.empty')}>{t('history.empty-text')}</EmptyPart>
+}
+
+type ShownHistoryProps = Omit<ReadHistoryProps, 'state' | 'onRetry'> & { history: History }
+
+function ShownHistory({ history, wish, appliance, span, periodKey }: ShownHistoryProps) {
+  const { t } = useTexts()
+  const bounds = useMemo(() => boundsOf(history), [history])
+  return (
+    <>
+      <Figures history={history} />
+      <Panel>
+        <ChartFigure key={periodKey} history={history} wish={wish} bounds={bounds} />
+        <div className={styles.actions}>
+          <ChartTablePart>
+            <HistoryTable history={history} />
+          </ChartTablePart>
+          {appliance.service.canEditContract && (
+            <LinkButton variant="secondary" icon={<DownloadIcon size={20} />} href={exportHref(appliance.id, span)}>
+              {t('history.export')}
+            </LinkButton>
+          )}
+        </div>
+      </Panel>
+      <section className={styles.faultPart} aria-labelledby={faultsId}>
+        <h2 id={faultsId}>{t('history.faults')}</h2>
+        <HistoryFaults applianceId={appliance.id} faults={history.faults} />
+      </section>
+    </>
+  )
+}
+
+const faultsId = 'history-faults'
+
+function exportHref(id: string, span: Span): string {
+  return `${dataExportPath(id)}?${new URLSearchParams(exportDays(span)).toString()}`
+}
+
+/** From where something is known: an owner of three weeks need not look at an empty year. */
+function boundsOf({ series, statuses, from, to }: History): View {
+  const begins = series.flatMap(({ points: [first] }) => (first ? [first[0]] : []))
+  const first = Math.min(...begins, ...statuses.slice(0, 1).map((each) => Date.parse(each.from) / 1000))
+  const begin = Date.parse(from) / 1000
+  return { from: Number.isFinite(first) ? Math.max(begin, first) : begin, to: Date.parse(to) / 1000 }
+}
+
+function Figures({ history }: { history: History }) {
+  const { t, locale } = useTexts()
+  const figures = useMemo(() => figuresOf(history, { t, locale }), [history, t, locale])
+  return (
+    <dl className={styles.figures}>
+      {figures.map(({ id, name, value, hint }) => (
+        <div key={id} className={styles.oneFigure}>
+          <dt>{name}</dt>
+          <dd>
+            <span className={styles.value}>{value}</span>
+            {hint !== undefined && <span className={styles.muted}>{hint}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,48 @@
+import type { History } from '#contract/history.ts'
+import type { ChartLine } from '../chart-keys.tsx'
+
+/** Temperatures have the axis; the power of burner or compressor is drawn below them. */
+export type LineId = 'outdoor' | 'flow' | 'room' | 'hotWater' | 'power'
+
+export type Line = ChartLine & { id: LineId; datapoints: readonly string[] }
+
+/** What a history draws, in the order in which it is drawn and listed. */
+export const lines: readonly Line[] = [
+  { id: 'room', datapoints: ['hc1.roomTemperature'], name: 'readings.room', colour: '--chart-room', dash: [] },
+  {
+    id: 'outdoor',
+    datapoints: ['heatCurve.outdoorTemperature'],
+    name: 'readings.outdoor',
+    colour: '--chart-outdoor',
+    dash: [10, 4],
+  },
+  {
+    id: 'flow',
+    datapoints: ['heatCurve.flowTemperature'],
+    name: 'readings.flow',
+    colour: '--chart-flow',
+    dash: [6, 3],
+  },
+  {
+    id: 'hotWater',
+    datapoints: ['dhw1.temperature'],
+    name: 'readings.hot-water',
+    colour: '--chart-hot-water',
+    dash: [2, 3],
+  },
+  {
+    id: 'power',
+    datapoints: ['heatCurve.burnerModulation', 'heatCurve.compressorModulation'],
+    name: 'history.power',
+    colour: '--idle',
+    dash: [],
+  },
+]
+
+export const temperatureLines = lines.filter(({ id }) => id !== 'power')
+
+/** The lines of which a history has values. */
+export function linesOf({ series }: Pick<History, 'series'>): Line[] {
+  const known = new Set(series.flatMap(({ datapoint, points }) => (points.length > 0 ? [datapoint] : [])))
+  return lines.filter(({ datapoints }) => datapoints.some((each) => known.has(each)))
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { DateField } from '#client/ui/date-field/date-field.tsx'
+import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
+import styles from './history.module.css'
+import { type HistoryPeriod, type PeriodKind, brokenRule, periodKinds } from './period.ts'
+
+export type PeriodChoiceProps = {
+  period: HistoryPeriod
+  /** The first and the last day that may be chosen, `YYYY-MM-DD`. */
+  offered: { first: string; last: string }
+  onChoose(period: HistoryPeriod): void
+  /** What the dates begin with: the days that are shown. */
+  shownDays: { from: string; to: string }
+}
+
+const labels = {
+  '24h': 'history.period.24h',
+  '7d': 'history.period.7d',
+  '30d': 'history.period.30d',
+  year: 'history.period.year',
+  own: 'data-export.preset.own',
+} as const satisfies Record<PeriodKind, MessageId>
+
+/** A period by one press, or by its first and last day. */
+export function PeriodChoice({ period, offered, onChoose, shownDays }: PeriodChoiceProps) {
+  const { t } = useTexts()
+
+  function choose(chosen: PeriodKind): void {
+    onChoose(chosen === 'own' ? { kind: 'own', ...shownDays } : { kind: chosen })
+  }
+
+  return (
+    <div className={styles.period}>
+      <RadioCards
+        label={t('data-export.period')}
+        isCompact
+        options={periodKinds.map((kind) => ({ value: kind, label: t(labels[kind]) }))}
+        value={period.kind}
+        onChange={(chosen) => choose(chosen as PeriodKind)}
+      />
+      {period.kind === 'own' && (
+        <OwnDates period={period} offered={offered} onChoose={(from, to) => onChoose({ kind: 'own', from, to })} />
+      )}
+    </div>
+  )
+}
+
+/** Null while a date is not typed to its end. */
+type Draft = { from: string | null; to: string | null }
+
+type OwnDatesProps = Pick<PeriodChoiceProps, 'offered'> & {
+  period: { from: string; to: string }
+  onChoose(from: string, to: string): void
+}
+
+/** A date is shown as soon as both are right; until then what was shown stays. */
+function OwnDates({ period, offered, onChoose }: OwnDatesProps) {
+  const { t } = useTexts()
+  const [draft, setDraft] = useState<Draft>(period)
+  const [known, setKnown] = useState(period)
+  // Back, and a link, bring other dates.
+  if (known.from !== period.from || known.to !== period.to) {
+    setKnown(period)
+    setDraft(period)
+  }
+  const errors = errorsOf(draft, offered.last)
+
+  function change(changes: Partial<Draft>): void {
+    const next = { ...draft, ...changes }
+    setDraft(next)
+    const { from, to } = next
+    if (from !== null && to !== null && Object.keys(errorsOf(next, offered.last)).length === 0) onChoose(from, to)
+  }
+
+  return (
+    <div className={styles.days}>
+      {(['from', 'to'] as const).map((name) => {
+        const error = errors[name]
+        return (
+          <DateField
+            key={name}
+            label={t(`data-export.${name}`)}
+            offered={offered}
+            value={draft[name]}
+            onChange={(day) => change({ [name]: day })}
+            error={error && t(error)}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+const sentences = {
+  required: 'data-export.date.required',
+  future: 'data-export.date.future',
+} as const satisfies Record<string, MessageId>
+
+function errorsOf(draft: Draft, today: string): { from?: MessageId; to?: MessageId } {
+  const [from, to] = [brokenRule(draft.from, today), brokenRule(draft.to, today)]
+  const isReversed = draft.from !== null && draft.to !== null && draft.from > draft.to
+  return {
+    ...(from && { from: sentences[from] }),
+    ...(to && { to: sentences[to] }),
+    ...(!from && !to && isReversed && { to: 'data-export.date.from-after-to' as const }),
+  }
+}

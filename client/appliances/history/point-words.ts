@@ -1,0 +1,85 @@
+import type { History } from '#contract/history.ts'
+import { formatMoment } from '#client/i18n/format.ts'
+import type { Translate } from '#client/i18n/text.ts'
+import { type ChartWords, createChartWords } from '../chart-words.ts'
+import { statusAt } from './bands.ts'
+import type { Columns } from './columns.ts'
+import { type Line, type LineId, lines } from './lines.ts'
+
+/** How a history says its values. */
+export type HistoryWords = { t: Translate; locale: string }
+
+/** What is said of one line at one moment: '18.2°C', '17.9°C to 21.0°C', '40%'. */
+export type ValueWords = { line: Line; value: string }
+
+/** The values of a point, those that are known. */
+export function valuesAt({ of, stepSeconds }: Columns, index: number, words: HistoryWords): ValueWords[] {
+  return lines.flatMap((line) => {
+    const { least, most, middle } = of[line.id]
+    const [low, high, mid] = [least[index], most[index], middle[index]]
+    if (typeof low !== 'number' || typeof high !== 'number' || typeof mid !== 'number') return []
+    const say = saying(line.id, words, stepSeconds)
+    const isOne = stepSeconds < hourS || say(low) === say(high)
+    return [{ line, value: isOne ? say(mid) : words.t('history.range', { least: say(low), most: say(high) }) }]
+  })
+}
+
+const hourS = 3_600
+const dayS = 86_400
+
+function saying(id: LineId, { locale }: HistoryWords, stepSeconds: number): (value: number) => string {
+  return id === 'power' ? percentOf(locale) : createChartWords(locale, stepSeconds).temperature
+}
+
+export function percentOf(locale: string): (value: number) => string {
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 0 })
+  return (value) => format.format(value)
+}
+
+/** When a step was: with the time where it is shorter than a day. `at` in epoch seconds, the middle of long steps. */
+export function momentOf({ stepSeconds }: Pick<Columns, 'stepSeconds'>, at: number, words: ChartWords): string {
+  return words.moment(stepSeconds < hourS || stepSeconds >= dayS ? at : at - stepSeconds / 2)
+}
+
+/** A stretch of time in words: '3 May, 14:03 – 15:10'; open where it lasts. Epoch ms. */
+export function stretchWords(from: number, to: number | null, { t, locale }: HistoryWords): string {
+  const now = Date.now()
+  if (to === null) return t('history.since', { time: formatMoment(from, now, locale) })
+  const isOneDay = new Date(from).toDateString() === new Date(to).toDateString()
+  return `${formatMoment(from, now, locale)} – ${formatMoment(to, isOneDay ? to : now, locale)}`
+}
+
+/** What is said of a moment: of each line its value. */
+export type SaidPoint = {
+  moment: string
+  status: string | null
+  faults: string[]
+  values: { id: string; name: string; value: string }[]
+}
+
+type PointOf = { columns: Columns; history: History; index: number }
+
+/** A point in words; the status where a step is shorter than a day, which has many. */
+export function sayPoint({ columns, history, index }: PointOf, words: HistoryWords, chart: ChartWords): SaidPoint {
+  const { t } = words
+  const at = columns.at[index] ?? 0
+  const status = columns.stepSeconds < dayS ? statusAt(history, at) : null
+  return {
+    moment: momentOf(columns, at, chart),
+    status: status && t(`appliance.status.${status}`),
+    faults: [...new Set(faultsAt(history, at, columns.stepSeconds))].map((code) => t('fault.code', { code })),
+    values: valuesAt(columns, index, words).map(({ line, value }) => ({ id: line.id, name: t(line.name), value })),
+  }
+}
+
+function faultsAt({ faults }: History, at: number, stepSeconds: number): string[] {
+  const [begin, end] = [(at - stepSeconds / 2) * 1000, (at + stepSeconds / 2) * 1000]
+  return faults.flatMap(({ code, from, to }) =>
+    code !== null && Date.parse(from) < end && (to === null || Date.parse(to) > begin) ? [code] : [],
+  )
+}
+
+/** All of it in one sentence. */
+export function pointSentence({ moment, status, faults, values }: SaidPoint): string {
+  return [moment, status, ...faults, ...values.map(({ name, value }) => `${name} ${value}`)].filter(Boolean).join(', ')
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import type { History } from '#contract/history.ts'
+import { type HistoryWish, useHistory } from './use-history.ts'
+import { type View, lengthOf } from './view.ts'
+
+/** A history that was read, what it was asked for with, and from when to when it has something. */
+export type HistoryRead = { history: History; wish: HistoryWish; bounds: View }
+
+const settledAfterMs = 300
+
+/** After half of a range is out of sight, what is left is asked for again, in shorter steps. */
+export function useCloserHistory({ history, wish, bounds }: HistoryRead, chosen: View | null): History {
+  const settled = useSettled(chosen)
+  const isClose = settled !== null && lengthOf(settled) < lengthOf(bounds) / 2 && history.stepSeconds > 60
+  const state = useHistory(isClose ? closerWish(wish, settled, bounds) : null)
+  const closer = state.kind === 'read' ? state.history : state.before
+  if (!chosen || !closer || closer.stepSeconds >= history.stepSeconds) return history
+  const [from, to] = [Date.parse(closer.from) / 1000, Date.parse(closer.to) / 1000]
+  return from <= chosen.from && chosen.to <= to ? { ...closer, faults: history.faults } : history
+}
+
+const closerPoints = 1_000
+
+function closerWish(wish: HistoryWish, view: View, bounds: View): HistoryWish {
+  const beside = lengthOf(view) / 2
+  const moment = (at: number) => new Date(Math.round(at / 60) * 60_000).toISOString()
+  const isAtEnd = view.to + beside >= bounds.to
+  return {
+    ...wish,
+    from: moment(Math.max(bounds.from, view.from - beside)),
+    to: isAtEnd ? wish.to : moment(view.to + beside),
+    points: closerPoints,
+  }
+}
+
+function useSettled(view: View | null): View | null {
+  const [settled, setSettled] = useState(view)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(view), settledAfterMs)
+    return () => clearTimeout(timer)
+  }, [view])
+  return settled
+}

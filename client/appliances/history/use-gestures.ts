@@ -1,0 +1,99 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type View, isWhole, lengthOf, moveView, zoomView } from './view.ts'
+
+/** What gestures change, and within what. */
+export type Gestures = { view: View; bounds: View; onView(view: View): void }
+
+const wheelStep = 1.0018
+const keyStep = 1.5
+const keyShare = 0.25
+
+/** Zooms and moves by wheel, by two fingers, and by dragging what is zoomed. The page scrolls by whatever is of no use here. */
+export function useGestures(place: RefObject<HTMLElement | null>, gestures: Gestures): void {
+  const latest = useRef(gestures)
+  useEffect(() => {
+    latest.current = gestures
+  })
+
+  useEffect(() => {
+    const element = place.current
+    if (!element) return undefined
+    const listening = new AbortController()
+    const { signal } = listening
+    const fingers = new Map<number, number>()
+
+    function momentAt(clientX: number): number {
+      const { view } = latest.current
+      const { left, width } = drawnPart(element)
+      return view.from + ((clientX - left) / width) * lengthOf(view)
+    }
+
+    function wheel(event: WheelEvent): void {
+      const { view, bounds, onView } = latest.current
+      const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
+      const next = isSideways
+        ? moveView(view, bounds, event.deltaX / drawnPart(element).width)
+        : zoomView(view, bounds, { factor: wheelStep ** event.deltaY, at: momentAt(event.clientX) })
+      if (next.from === view.from && next.to === view.to) return
+      event.preventDefault()
+      latest.current = { ...latest.current, view: next }
+      onView(next)
+    }
+
+    function press(event: PointerEvent): void {
+      if (event.button !== 0) return
+      fingers.set(event.pointerId, event.clientX)
+    }
+
+    function move(event: PointerEvent): void {
+      const before = fingers.get(event.pointerId)
+      if (before === undefined) return
+      const { view, bounds, onView } = latest.current
+      const others = [...fingers].filter(([id]) => id !== event.pointerId).map(([, x]) => x)
+      fingers.set(event.pointerId, event.clientX)
+      const next = dragged({ view, bounds }, { before, now: event.clientX, other: others[0] })
+      if (next.from === view.from && next.to === view.to) return
+      latest.current = { ...latest.current, view: next }
+      onView(next)
+    }
+
+    type Drag = { before: number; now: number; other: number | undefined }
+
+    function dragged({ view, bounds }: Pick<Gestures, 'view' | 'bounds'>, { before, now, other }: Drag): View {
+      if (other === undefined) return moveView(view, bounds, (before - now) / drawnPart(element).width)
+      const factor = Math.max(20, Math.abs(before - other)) / Math.max(20, Math.abs(now - other))
+      return zoomView(view, bounds, { factor, at: momentAt(other) })
+    }
+
+    const release = (event: PointerEvent) => void fingers.delete(event.pointerId)
+    element.addEventListener('wheel', wheel, { signal, passive: false })
+    element.addEventListener('pointerdown', press, { signal })
+    window.addEventListener('pointermove', move, { signal })
+    window.addEventListener('pointerup', release, { signal })
+    window.addEventListener('pointercancel', release, { signal })
+    return () => listening.abort()
+  }, [place])
+}
+
+function drawnPart(element: HTMLElement | null): DOMRect {
+  return (element?.querySelector('.u-over') ?? element ?? document.body).getBoundingClientRect()
+}
+
+/** What the keys of a chart do besides. `onMove`: to the next or the previous point. */
+export type ChartKeys = Gestures & { onMove(steps: number): void }
+
+/** The view or the point after a key; whether the key was one of the chart's. */
+export function pressChartKey(event: KeyboardEvent, keys: ChartKeys): boolean {
+  const { view, bounds, onView, onMove } = keys
+  const middle = (view.from + view.to) / 2
+  const side = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  if (side !== undefined && event.shiftKey) onView(moveView(view, bounds, side * keyShare))
+  else if (side !== undefined) onMove(side)
+  else if (event.key === '+' || event.key === '=') onView(zoomView(view, bounds, { factor: 1 / keyStep, at: middle }))
+  else if (event.key === '-') onView(zoomView(view, bounds, { factor: keyStep, at: middle }))
+  else if (event.key === 'Escape' && !isWhole(view, bounds)) onView(bounds)
+  else if (event.key === '0') onView(bounds)
+  else return false
+  return true
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { historyApi } from '#contract/history-api.ts'
+import type { History } from '#contract/history.ts'
+import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
+
+/** `to` is left out for now. Moments in RFC 3339. */
+export type HistoryWish = { applianceId: string; from: string; to: string | null; points: number; timeZone: string }
+
+const readHistory = createCallThunk<History, HistoryWish>(
+  'appliances/history',
+  async ({ applianceId, from, to, points, timeZone }, { call }) =>
+    call(historyApi.readHistory, {
+      params: { id: applianceId },
+      query: { from, points: String(points), timeZone, ...(to !== null && { to }) },
+    }),
+)
+
+/** `before`: what was read last, which stays while something else is read. */
+export type HistoryState =
+  | { kind: 'loading'; before: History | null }
+  | { kind: 'failed'; before: History | null }
+  | { kind: 'read'; history: History }
+
+type Read = { key: string; history: History | null; before: History | null }
+
+/** What an appliance did; null wishes for nothing. Another try is another wish: `tries` counts them. */
+export function useHistory(wish: HistoryWish | null, tries = 0): HistoryState {
+  const dispatch = useCallDispatch()
+  const [last, setRead] = useState<Read | null>(null)
+  const key = JSON.stringify([wish, tries])
+
+  useEffect(() => {
+    const [wanted] = JSON.parse(key) as [HistoryWish | null]
+    if (wanted === null) return undefined
+    let isWanted = true
+    const read = async (): Promise<void> => {
+      const answer = await dispatch(readHistory(wanted))
+      const history = readHistory.fulfilled.match(answer) ? answer.payload : null
+      if (isWanted) setRead((earlier) => ({ key, history, before: history ?? earlier?.before ?? null }))
+    }
+    void read()
+    return () => {
+      isWanted = false
+    }
+  }, [dispatch, key])
+
+  if (last?.key !== key) return { kind: 'loading', before: last?.before ?? null }
+  return last.history ? { kind: 'read', history: last.history } : { kind: 'failed', before: last.before }
+}

@@ -1,0 +1,48 @@
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { AgainIcon, ArrowLeftIcon, ZoomInIcon, ZoomOutIcon } from '#client/icons/action-icons.tsx'
+import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
+import styles from './history.module.css'
+import type { Gestures } from './use-gestures.ts'
+import { isWhole, moveView, zoomView } from './view.ts'
+
+const buttonStep = 2
+const buttonShare = 0.5
+
+/** What gestures do, by buttons. */
+export function ZoomButtons({ view, bounds, onView }: Gestures) {
+  const { t } = useTexts()
+  const at = (view.from + view.to) / 2
+  const whole = isWhole(view, bounds)
+  return (
+    <div className={styles.zoom}>
+      <IconButton
+        label={t('history.zoom-in')}
+        icon={<ZoomInIcon />}
+        onPress={() => onView(zoomView(view, bounds, { factor: 1 / buttonStep, at }))}
+      />
+      <IconButton
+        label={t('history.zoom-out')}
+        icon={<ZoomOutIcon />}
+        isDisabled={whole}
+        onPress={() => onView(zoomView(view, bounds, { factor: buttonStep, at }))}
+      />
+      <IconButton
+        label={t('history.earlier')}
+        icon={<ArrowLeftIcon />}
+        isDisabled={view.from <= bounds.from}
+        onPress={() => onView(moveView(view, bounds, -buttonShare))}
+      />
+      <IconButton
+        label={t('history.later')}
+        icon={
+          <span className={styles.turned}>
+            <ArrowLeftIcon />
+          </span>
+        }
+        isDisabled={view.to >= bounds.to}
+        onPress={() => onView(moveView(view, bounds, buttonShare))}
+      />
+      <IconButton label={t('history.whole')} icon={<AgainIcon />} isDisabled={whole} onPress={() => onView(bounds)} />
+    </div>
+  )
+}

@@ -1,0 +1,180 @@
+import type { ReactNode } from 'react'
+import { useSelector } from 'react-redux'
+import { dateFormat, temperatureFormat } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
+import type { Appliance } from '../../appliance.ts'
+import { allReadings, selectReadings, type WithReadings } from '../readings-slice.ts'
+import styles from './day-line.module.css'
+import { type Day, type DayFault, isEmptyDay, type Lane, linePath, placeOf, ticksOf, withLive } from './day.ts'
+import { dayWords, rangeWords } from './day-words.ts'
+import { useDay } from './use-day.ts'
+
+export type DayLineProps = { appliance: Appliance; isInView: boolean }
+
+/** How room and outdoor temperature went in the last 24 hours, with the faults. Specification 2.6. */
+export function DayLine({ appliance: { id }, isInView }: DayLineProps) {
+  const { t } = useTexts()
+  const { reading, retry } = useDay(id, isInView)
+  const now = useSelector((state: WithReadings) => selectReadings(state, id))
+  switch (reading.kind) {
+    case 'loading':
+      return null
+    case 'failed':
+      return (
+        <Quiet>
+          <p>{t('day.failed')}</p>
+          <Button variant="quiet" onPress={retry}>
+            {t('error.try-again')}
+          </Button>
+        </Quiet>
+      )
+    case 'read': {
+      const { roomTemperature: room, outdoorTemperature: outdoor } = now ? allReadings(now) : {}
+      const day = now ? withLive(reading.day, { at: Date.parse(now.at), room, outdoor }) : reading.day
+      return <DayFigure day={day} />
+    }
+  }
+}
+
+function Quiet({ children }: { children: ReactNode }) {
+  return <div className={styles.quiet}>{children}</div>
+}
+
+export function DayFigure({ day }: { day: Day }) {
+  const { t, locale } = useTexts()
+  if (isEmptyDay(day)) return <EmptyFigure day={day} />
+  return (
+    <div className={styles.figure}>
+      <VisuallyHidden>{dayWords(day, { t, locale })}</VisuallyHidden>
+      <div className={styles.picture} aria-hidden="true">
+        <div className={styles.caption}>
+          <span>{t('day.title')}</span>
+          <Legend day={day} />
+        </div>
+        <Marks day={day} />
+        <Lines day={day} />
+        <Hours day={day} />
+      </div>
+    </div>
+  )
+}
+
+/** The day as it would be drawn: so much room with a sentence alone looks as if something had failed. */
+function EmptyFigure({ day }: { day: Day }) {
+  const { t } = useTexts()
+  return (
+    <div className={styles.figure}>
+      <div className={styles.caption} aria-hidden="true">
+        {t('day.title')}
+      </div>
+      <div className={styles.nothing}>
+        <p>{t('day.none')}</p>
+      </div>
+      <div aria-hidden="true">
+        <Hours day={day} />
+      </div>
+    </div>
+  )
+}
+
+const width = 1440
+const height = 200
+
+const lanes = {
+  room: { width, top: 8, height: 92, leastSpan: 4 },
+  outdoor: { width, top: 116, height: 76, leastSpan: 8 },
+} satisfies Record<string, Lane>
+
+function Legend({ day }: { day: Day }) {
+  const { t, locale } = useTexts()
+  const format = temperatureFormat(locale, { maximumFractionDigits: 1, minimumFractionDigits: 1 })
+  return (
+    <span className={styles.legend}>
+      {(['room', 'outdoor'] as const).map((line) => {
+        const range = rangeWords(day[line], format)
+        return (
+          range && (
+            <span key={line} className={styles.entry}>
+              <svg className={styles.sample} viewBox="0 0 24 4" width={24} height={4}>
+                <path className={styles[line]} d="M0 2H24" />
+              </svg>
+              {t(`readings.${line}`)} <b>{range}</b>
+            </span>
+          )
+        )
+      })}
+    </span>
+  )
+}
+
+/** Too close to the one before to have its code beside it. */
+const closeBy = 0.16
+
+/** Above the lines, an icon where each fault begins, with its code where there is room. */
+function Marks({ day }: { day: Day }) {
+  return (
+    <div className={styles.marks}>
+      {day.faults.map((fault, index) => {
+        const place = placeOf(fault.from, day)
+        const next = day.faults[index + 1]
+        const hasRoom = place < 1 - closeBy && (!next || placeOf(next.from, day) - place > closeBy)
+        const FaultIcon = fault.severity === 'ERROR' ? ErrorIcon : WarningIcon
+        return (
+          <span key={`${fault.from} ${fault.code}`} className={styles.mark} style={{ left: `${place * 100}%` }}>
+            <FaultIcon size={16} />
+            {hasRoom && fault.code}
+          </span>
+        )
+      })}
+    </div>
+  )
+}
+
+function Lines({ day }: { day: Day }) {
+  return (
+    <svg className={styles.lines} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" focusable="false">
+      {day.faults.map((fault) => (
+        <Band key={`${fault.from} ${fault.code}`} fault={fault} day={day} />
+      ))}
+      {ticksOf(day).map((at) => (
+        <path key={at} className={styles.tick} d={`M${placeOf(at, day) * width} 0V${height}`} />
+      ))}
+      <path className={styles.room} d={linePath(day.room, day, lanes.room)} />
+      <path className={styles.outdoor} d={linePath(day.outdoor, day, lanes.outdoor)} />
+    </svg>
+  )
+}
+
+/** Short faults can be seen, too. */
+const leastBand = 6
+
+function Band({ fault, day }: { fault: DayFault; day: Day }) {
+  const begin = placeOf(fault.from, day) * width
+  const end = placeOf(fault.to ?? day.to, day) * width
+  return (
+    <rect
+      className={styles[fault.severity === 'ERROR' ? 'error' : 'warning']}
+      x={begin}
+      y={0}
+      width={Math.max(leastBand, end - begin)}
+      height={height}
+    />
+  )
+}
+
+function Hours({ day }: { day: Day }) {
+  const { locale } = useTexts()
+  const format = dateFormat(locale, { hour: 'numeric', minute: '2-digit' })
+  return (
+    <div className={styles.hours}>
+      {ticksOf(day).map((at) => (
+        <span key={at} style={{ left: `${placeOf(at, day) * 100}%` }}>
+          {format(at)}
+        </span>
+      ))}
+    </div>
+  )
+}

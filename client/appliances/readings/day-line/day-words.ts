@@ -1,0 +1,31 @@
+import { formatMoment, temperatureFormat } from '#client/i18n/format.ts'
+import type { Translate } from '#client/i18n/text.ts'
+import { type Day, type DayFault, type DayPoint, extremesOf } from './day.ts'
+
+type WordsFor = { t: Translate; locale: string }
+
+/** '19.2–21.4°C'; null where there is no line. */
+export function rangeWords(line: readonly DayPoint[], format: Intl.NumberFormat): string | null {
+  const limits = extremesOf(line)
+  return limits && format.formatRange(limits.least, limits.most)
+}
+
+/** The figure in words: 'Last 24 hours: Room between 19.2°C and 21.4°C. Outdoor … Fault E104 from 14:03 to 14:20.' */
+export function dayWords(day: Day, { t, locale }: WordsFor): string {
+  const format = temperatureFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const lines = (['room', 'outdoor'] as const).flatMap((line) => {
+    const limits = extremesOf(day[line])
+    if (!limits) return []
+    const { least, most } = limits
+    return t('day.between', { name: t(`readings.${line}`), least: format.format(least), most: format.format(most) })
+  })
+  const faults = day.faults.map((fault) => faultWords(fault, day.to, { t, locale }))
+  return `${t('day.title')}. ${[...lines, ...faults].map((sentence) => `${sentence}.`).join(' ')}`
+}
+
+function faultWords({ code, severity, from, to }: DayFault, now: number, { t, locale }: WordsFor): string {
+  const fault = code === null ? t(`appliance.status.${severity}`) : t(`sentence.fault.${severity}`, { code })
+  const begin = formatMoment(from, now, locale)
+  if (to === null) return t('appliance.status-since', { status: fault, time: begin })
+  return t('day.fault-ended', { fault, from: begin, to: formatMoment(to, now, locale) })
+}

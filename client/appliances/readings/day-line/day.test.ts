@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import type { History } from '#contract/history.ts'
+import { type Day, isEmptyDay, extremesOf, linePath, placeOf, ticksOf, toDay, withLive } from './day.ts'
+
+const hourMs = 3_600_000
+const from = new Date(2026, 2, 1, 14, 30).getTime()
+const to = from + 24 * hourMs
+
+const iso = (at: number) => new Date(at).toISOString()
+
+function dayOf(changes: Partial<History> = {}): Day {
+  return toDay({
+    from: iso(from),
+    to: iso(to),
+    stepSeconds: 600,
+    series: [
+      { datapoint: 'hc1.roomTemperature', unit: 'Cel', points: [[from / 1000, 19.2, 21.4, 20]] },
+      { datapoint: 'dhw1.temperature', unit: 'Cel', points: [[from / 1000, 40, 50, 45]] },
+    ],
+    worked: { seconds: 0, starts: 0 },
+    statuses: [],
+    faults: [],
+    ...changes,
+  })
+}
+
+const lane = { width: 1000, top: 0, height: 100, leastSpan: 4 }
+
+test('a day has the lines of room and outdoor; without either it is empty', () => {
+  const day = dayOf()
+  expect(day.room).toEqual([{ at: from, least: 19.2, most: 21.4, last: 20 }])
+  expect(day.outdoor).toEqual([])
+  expect(isEmptyDay(day)).toBe(false)
+  expect(isEmptyDay(dayOf({ series: [] }))).toBe(true)
+})
+
+test('faults are those of the day, oldest first, cut to it', () => {
+  const fault = (code: string, begin: number, end: number | null) =>
+    ({ code, severity: 'ERROR', from: iso(begin), to: end === null ? null : iso(end) }) as const
+  const { faults } = dayOf({
+    faults: [
+      fault('now', to - hourMs, null),
+      fault('over', from - 2 * hourMs, from + hourMs),
+      fault('before', from - 3 * hourMs, from - hourMs),
+    ],
+  })
+  expect(faults.map(({ code, from: begin, to: end }) => [code, begin, end])).toEqual([
+    ['over', from, from + hourMs],
+    ['now', to - hourMs, null],
+  ])
+})
+
+test('what is measured now is the end of the line, unless the line knows it already', () => {
+  const later = withLive(dayOf(), { at: to + 60_000, room: 22, outdoor: undefined })
+  expect(later.to).toBe(to + 60_000)
+  expect(later.room.at(-1)).toEqual({ at: to + 60_000, least: 22, most: 22, last: 22 })
+  expect(later.outdoor).toEqual([])
+  const day = dayOf()
+  expect(withLive(day, { at: to, room: 22, outdoor: 3 })).toBe(day)
+})
+
+test('the limits are the least and the most of all steps', () => {
+  expect(extremesOf(dayOf().room)).toEqual({ least: 19.2, most: 21.4 })
+  expect(extremesOf([])).toBeNull()
+})
+
+function points(...values: [hours: number, value: number][]) {
+  return values.map(([hours, value]) => ({ at: from + hours * hourMs, least: value, most: value, last: value }))
+}
+
+test('a line is broken where nothing was measured', () => {
+  expect(linePath(points([0, 20], [0.4, 20], [6, 20]), dayOf(), lane)).toBe('M0 50L16.7 50M250 50')
+  expect(linePath([], dayOf(), lane)).toBe('')
+})
+
+test('a line stays within its lane, and a calm one is drawn calm', () => {
+  expect(linePath(points([0, 20], [0.4, 21]), dayOf(), lane)).toBe('M0 62.5L16.7 37.5')
+  const value = fc.double({ min: -40, max: 50, noNaN: true })
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 1, maxLength: 40 }), (values) => {
+      const line = points(...values.map((each, index): [number, number] => [index / 2, each]))
+      const ys = [...linePath(line, dayOf(), lane).matchAll(/[ML]\S+ (\S+?)(?=[ML]|$)/gu)].map(([, y]) => Number(y))
+      expect(ys).toHaveLength(values.length)
+      for (const y of ys) expect(y >= 0 && y <= 100).toBe(true)
+    }),
+  )
+})
+
+test('the ticks are the six-hour marks of the reader’s clock', () => {
+  expect(ticksOf({ from, to }).map((at) => new Date(at).getHours())).toEqual([18, 0, 6, 12])
+  expect(ticksOf({ from, to: from })).toEqual([])
+  expect(placeOf(from + 12 * hourMs, { from, to })).toBe(0.5)
+})

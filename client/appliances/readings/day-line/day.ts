@@ -1,0 +1,114 @@
+import type { FaultSeverity } from '#contract/faults.ts'
+import type { History, HistoryPoint } from '#contract/history.ts'
+
+/** One step of a line: `at` in epoch ms, the rest in degrees Celsius. */
+export type DayPoint = { at: number; least: number; most: number; last: number }
+
+/** `to`: null while it lasts. Epoch ms, cut to the day. */
+export type DayFault = { code: string | null; severity: FaultSeverity; from: number; to: number | null }
+
+/** The last 24 hours of an appliance, as the card draws them. `from`, `to` in epoch ms; the faults oldest first. */
+export type Day = {
+  from: number
+  to: number
+  stepMs: number
+  room: readonly DayPoint[]
+  outdoor: readonly DayPoint[]
+  faults: readonly DayFault[]
+}
+
+export function toDay({ from, to, stepSeconds, series, faults }: History): Day {
+  const [begin, end] = [Date.parse(from), Date.parse(to)]
+  const line = (id: string) => (series.find(({ datapoint }) => datapoint === id)?.points ?? []).map(toPoint)
+  return {
+    from: begin,
+    to: end,
+    stepMs: stepSeconds * 1000,
+    room: line('hc1.roomTemperature'),
+    outdoor: line('heatCurve.outdoorTemperature'),
+    faults: faults
+      .map((fault) => ({ ...fault, from: Date.parse(fault.from), to: fault.to === null ? null : Date.parse(fault.to) }))
+      .filter((fault) => fault.from < end && (fault.to === null || fault.to > begin))
+      .map((fault) => ({ ...fault, from: Math.max(fault.from, begin) }))
+      .toReversed(),
+  }
+}
+
+function toPoint([seconds, least, most, last]: HistoryPoint): DayPoint {
+  return { at: seconds * 1000, least, most, last }
+}
+
+/** What is measured now. `at` in epoch ms. */
+export type LiveValues = { at: number; room: number | undefined; outdoor: number | undefined }
+
+/** The day with what was measured since it was read: its end, and the end of its lines, is now. */
+export function withLive(day: Day, { at, room, outdoor }: LiveValues): Day {
+  if (at <= day.to) return day
+  const added = (line: readonly DayPoint[], value: number | undefined) =>
+    value === undefined ? line : [...line, { at, least: value, most: value, last: value }]
+  return { ...day, to: at, room: added(day.room, room), outdoor: added(day.outdoor, outdoor) }
+}
+
+export function isEmptyDay({ room, outdoor }: Day): boolean {
+  return room.length === 0 && outdoor.length === 0
+}
+
+export type Limits = { least: number; most: number }
+
+/** The least and the most of a line; null where there is none. */
+export function extremesOf(line: readonly DayPoint[]): Limits | null {
+  if (line.length === 0) return null
+  return { least: Math.min(...line.map(({ least }) => least)), most: Math.max(...line.map(({ most }) => most)) }
+}
+
+/** Where a moment stands between the begin and the end of the day: 0 to 1. */
+export function placeOf(at: number, { from, to }: Pick<Day, 'from' | 'to'>): number {
+  return to <= from ? 0 : Math.min(1, Math.max(0, (at - from) / (to - from)))
+}
+
+/** Where a line is drawn. `leastSpan`: degrees that it has room for at least, so that a calm day looks calm. */
+export type Lane = { width: number; top: number; height: number; leastSpan: number }
+
+/** The path of a line as SVG writes it, broken where nothing was measured. */
+export function linePath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to' | 'stepMs'>, lane: Lane): string {
+  const limits = extremesOf(line)
+  if (!limits) return ''
+  const middle = (limits.least + limits.most) / 2
+  const span = Math.max(limits.most - limits.least, lane.leastSpan)
+  const x = (at: number) => round(placeOf(at, day) * lane.width)
+  const y = (value: number) => round(lane.top + lane.height * (0.5 - (value - middle) / span))
+  return line
+    .map(({ at, last }, index) => {
+      const before = line[index - 1]
+      const isBroken = before === undefined || at - before.at > gapMs(day.stepMs)
+      return `${isBroken ? 'M' : 'L'}${x(at)} ${y(last)}`
+    })
+    .join('')
+}
+
+const leastGapMs = 30 * 60_000
+
+/** A gap that is no longer than this is drawn over. */
+function gapMs(stepMs: number): number {
+  return Math.max(leastGapMs, 2.5 * stepMs)
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+const tickHours = 6
+
+/** The moments in the day at which the clock of the reader shows 0, 6, 12 and 18, those at its very ends left out. */
+export function ticksOf(day: Pick<Day, 'from' | 'to'>): number[] {
+  const tick = new Date(day.from)
+  tick.setMinutes(0, 0, 0)
+  const ticks: number[] = []
+  while (tick.getTime() < day.to) {
+    const at = tick.getTime()
+    const place = placeOf(at, day)
+    if (tick.getHours() % tickHours === 0 && place > 0.05 && place < 0.95) ticks.push(at)
+    tick.setHours(tick.getHours() + 1)
+  }
+  return ticks
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { historyApi } from '#contract/history-api.ts'
+import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
+import { type Day, toDay } from './day.ts'
+
+/** How far the last 24 hours have come. What was read stays while it is read again. */
+export type DayReading = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; day: Day }
+
+const steps = 144
+
+const readDay = createCallThunk<Day, string>('appliances/day', async (id, { call }) =>
+  toDay(await call(historyApi.readHistory, { params: { id }, query: { points: String(steps) } })),
+)
+
+/** So long a day that was read is good enough: what was measured since is heard live. */
+const freshForMs = 5 * 60_000
+
+type Kept = { at: number; day: Day }
+
+/** By appliance, for cards that are folded and unfolded, and for the way back to the list. */
+const kept = new Map<string, Kept>()
+
+const loading: DayReading = { kind: 'loading' }
+
+/** The last 24 hours, read again every few minutes while they are on the screen. `retry` asks again after a failure. */
+export function useDay(id: string, isInView: boolean): { reading: DayReading; retry(): void } {
+  const dispatch = useCallDispatch()
+  const [reading, setReading] = useState<DayReading>(() => readingOf(kept.get(id)))
+  const hasFailed = reading.kind === 'failed'
+
+  useEffect(() => {
+    if (!isInView || hasFailed) return undefined
+    let isWanted = true
+    let timer: ReturnType<typeof setTimeout> | undefined
+
+    async function readAgain(): Promise<void> {
+      const answer = await dispatch(readDay(id))
+      if (readDay.fulfilled.match(answer)) kept.set(id, { at: Date.now(), day: answer.payload })
+      if (!isWanted) return
+      setReading(readDay.fulfilled.match(answer) ? { kind: 'read', day: answer.payload } : failedAfter)
+      timer = setTimeout(() => void readAgain(), freshForMs)
+    }
+
+    const age = Date.now() - (kept.get(id)?.at ?? 0)
+    if (age < freshForMs) timer = setTimeout(() => void readAgain(), freshForMs - age)
+    else void readAgain()
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [dispatch, id, isInView, hasFailed])
+
+  return { reading, retry: () => setReading(loading) }
+}
+
+/** What was read before is better than nothing. */
+function failedAfter(before: DayReading): DayReading {
+  return before.kind === 'read' ? before : { kind: 'failed' }
+}
+
+function readingOf(known: Kept | undefined): DayReading {
+  return known ? { kind: 'read', day: known.day } : loading
+}

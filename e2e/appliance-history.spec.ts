@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { violationsOf } from './violations.ts'
+
+const period = (page: Page, name: string) =>
+  page.getByRole('radiogroup', { name: 'Period' }).getByRole('radio', { name, exact: true })
+
+test.describe('an appliance that has reported', () => {
+  let id = ''
+
+  test.beforeEach(async ({ page, signIn, appliance }) => {
+    const { field, ...known } = await appliance('ada', 'BOILER')
+    id = known.id
+    await field.say('status', { gatewayStatus: 'WORKING' })
+    await field.say('heatCurve', { flowTemperature: 42.5, outdoorTemperature: -7.5, burnerModulation: 60 })
+    await field.say('hc1', { roomTemperature: 20.5 })
+    await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
+    await signIn(page, 'ada')
+    await page.goto(`/appliances/${id}/history`)
+  })
+
+  test('tells what it measured, its faults in words, and the same as a table', async ({ page }) => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('History')
+    await expect(page).toHaveTitle(/^History – .*Boiler/u)
+    await expect(period(page, '24 hours')).toBeChecked()
+    await expect(page.getByText('Coldest outside')).toBeVisible()
+    await expect(page.getByText('-7.5°C').first()).toBeVisible()
+    const faults = page.getByRole('region', { name: 'Faults' })
+    await expect(faults.getByRole('listitem')).toContainText(/Burner does not ignite.*E104.*since/su)
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    await expect(page.getByRole('table')).toContainText('42.5°C')
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('is read by keys alone, closer and from moment to moment', async ({ page }) => {
+    const chart = page.getByRole('slider', { name: 'Chart of the measured values' })
+    await chart.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(chart).toHaveAttribute('aria-valuetext', /Flow 42\.5°C/u)
+    const zoomOut = page.getByRole('button', { name: 'Zoom out' })
+    await expect(zoomOut).toBeDisabled()
+    await page.keyboard.press('+')
+    await page.keyboard.press('Escape')
+    await expect(zoomOut).toBeDisabled()
+  })
+
+  test('keeps its period in the address, where Back finds the one before', async ({ page }) => {
+    await period(page, '7 days').check()
+    await expect(page).toHaveURL(/period=7d$/u)
+    await expect(period(page, '7 days')).toBeFocused()
+    await period(page, 'Choose dates').check()
+    await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/u)
+    await page.goBack()
+    await expect(period(page, '7 days')).toBeChecked()
+    await page.goBack()
+    await expect(period(page, '24 hours')).toBeChecked()
+  })
+
+  test('leads to the exports with the days that are shown', async ({ page }) => {
+    await page.getByRole('link', { name: 'Export this period' }).click()
+    await expect(page.getByRole('radio', { name: 'Choose dates' })).toBeChecked()
+    await expect(page.getByRole('button', { name: 'Request data export' })).toBeVisible()
+  })
+
+  test('says where nothing was recorded, and what could not be read', async ({ page }) => {
+    await page.goto(`/appliances/${id}/history?from=2026-01-01&to=2026-01-02`)
+    await expect(page.getByText('No values were recorded in this period.')).toBeVisible()
+    await page.route('**/api/2/connections/*/history*', async (route) => route.abort())
+    await period(page, '30 days').check()
+    await expect(page.getByText('The history could not be loaded')).toBeVisible()
+    await page.unroute('**/api/2/connections/*/history*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Coldest outside')).toBeVisible()
+  })
+})
+
+test('a viewer sees the history of their own time, and exports nothing', async ({
+  page,
+  signIn,
+  claimed,
+  appliance,
+}) => {
+  const { gateway, field } = await appliance('ada', 'BOILER')
+  await field.say('hc1', { roomTemperature: 11.5 })
+  const id = await claimed('ben', gateway)
+  await field.say('hc1', { roomTemperature: 22.5 })
+  await signIn(page, 'ben')
+  await page.goto(`/appliances/${id}/history`)
+  await expect(page.getByText('22.5°C')).toBeVisible()
+  await expect(page.getByText('11.5°C')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Export this period' })).toHaveCount(0)
+})
