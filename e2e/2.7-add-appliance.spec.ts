@@ -25,6 +25,12 @@ async function fill(page: Page, gateway: RegistryFileEntry, changed: Partial<Reg
   await password(page).fill(typed.userPassword)
 }
 
+/** px from the lower edge of one to the upper edge of the other. */
+async function distance(upper: Locator, lower: Locator): Promise<number> {
+  const [first, second] = [await upper.boundingBox(), await lower.boundingBox()]
+  return first && second ? second.y - (first.y + first.height) : Number.NaN
+}
+
 async function submit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add appliance' }).click()
 }
@@ -48,6 +54,41 @@ test.describe('an empty account', () => {
     await expect(page.getByRole('article', { name: 'Boiler 1' })).toContainText(`Gateway ID: ${gateway.serial}`)
     await page.reload()
     await expect(page.getByRole('article', { name: 'Boiler 1' })).toBeVisible()
+  })
+
+  test('reads what to do next, ticked once it is done and remembered until then', async ({ page, claimable }) => {
+    await fill(page, claimable({ applianceType: 'BOILER' }))
+    await submit(page)
+    const steps = page.getByRole('article', { name: 'Boiler 1' }).getByRole('region', { name: 'Next steps' })
+    await expect(steps.getByRole('listitem')).toHaveCount(2)
+    await expect(page.getByRole('article').getByRole('region').first()).toHaveAccessibleName('Next steps')
+    await expect(steps.getByRole('button', { name: 'Find a service provider' })).toBeHidden()
+    await steps.getByRole('button', { name: 'Enter the address' }).click()
+    await page.getByLabel('Postal code').fill('10115')
+    await page.getByLabel('City').fill('Berlin')
+    await page.getByLabel('Street address').fill('Ringstraße 1')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(steps.getByRole('listitem').first()).toContainText('Enter the address: Done')
+    await page.reload()
+    await expect(steps.getByRole('listitem').first()).toContainText('Enter the address: Done')
+    await steps.getByRole('button', { name: 'Find a service provider' }).click()
+    await expect(page.getByRole('tab', { name: 'Service provider' })).toBeFocused()
+    await steps.getByRole('button', { name: 'Hide next steps' }).click()
+    await expect(steps).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('tab', { name: 'Service provider' })).toBeVisible()
+    await expect(steps).toBeHidden()
+  })
+
+  test('on a phone the sticker stands above the field that is typed in', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const sticker = page.getByRole('figure').getByRole('img')
+    for (const field of [serial(page), accessCode(page), password(page), serial(page)]) {
+      await field.focus()
+      // Between them stand the words below the sticker and the label.
+      await expect.poll(async () => distance(sticker, field)).toBeGreaterThan(0)
+      await expect.poll(async () => distance(sticker, field)).toBeLessThan(160)
+    }
   })
 
   test('adds a test gateway, whose serial begins with cold, by the same form', async ({ page, claimable }) => {

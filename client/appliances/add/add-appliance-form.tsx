@@ -1,21 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useSelector } from 'react-redux'
-import { useNavigate } from 'react-router'
 import { type Claim, type ClaimForm, claimForm } from '#contract/claim.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { useNavigate } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addAppliance } from '../appliance-calls.ts'
 import { addEditingCancelled, addEditingStarted, editingReset } from '../appliances-slice.ts'
 import type { WithAppliances } from '../appliances-state.ts'
+import { newlyAdded } from '../newly-added.ts'
 import styles from './add-appliance.module.css'
-import { ClaimFields } from './claim-fields.tsx'
+import { ClaimGuide } from './claim-guide.tsx'
 import { claimFieldOf, failureWords } from './claim-words.ts'
+import { ScanButton } from './scan/scan-button.tsx'
 
 /** Claims a gateway with the values of its sticker. Nothing typed is lost by a refusal. Specification 2.7. */
 export function AddApplianceForm() {
@@ -29,12 +31,14 @@ export function AddApplianceForm() {
     if (adding.kind === 'loading') return
     const added = await dispatch(addAppliance(claimOf(values)))
     if (addAppliance.rejected.match(added)) showFieldErrors(form, added.payload, claimFieldOf)
+    else if (added.payload.service.canEditContract) newlyAdded.add(added.payload.id)
   })
 
   return (
     <Form label={t('add.title')} onSubmit={() => void submit()}>
       <p>{t('add.lead')}</p>
-      <ClaimFields form={form} />
+      <ScanPart onFound={(values) => fill(form, values)} />
+      <ClaimGuide form={form} />
       <div aria-live="polite" className={styles.failure}>
         {adding.kind === 'failed' && <Callout tone="danger">{failureWords(adding.error, texts)}</Callout>}
       </div>
@@ -46,6 +50,33 @@ export function AddApplianceForm() {
       </FormActions>
     </Form>
   )
+}
+
+/** The way past typing, and what came of it. */
+function ScanPart({ onFound }: { onFound: (values: ClaimForm) => void }) {
+  const { t } = useTexts()
+  const [hasRead, setHasRead] = useState(false)
+  function take(values: ClaimForm): void {
+    onFound(values)
+    setHasRead(true)
+  }
+  return (
+    <>
+      <div>
+        <ScanButton onFound={take} />
+      </div>
+      <div aria-live="polite" className={styles.read}>
+        {hasRead && <Callout tone="ok">{t('add.scan.read')}</Callout>}
+      </div>
+    </>
+  )
+}
+
+function fill(form: UseFormReturn<ClaimForm>, values: ClaimForm): void {
+  const asTyped = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const
+  form.setValue('serialNumber', values.serialNumber, asTyped)
+  form.setValue('accessCode', values.accessCode, asTyped)
+  form.setValue('userPassword', values.userPassword, asTyped)
 }
 
 const empty: ClaimForm = { serialNumber: '', accessCode: '', userPassword: '' }

@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { NetworkBoxIcon, SquareControllerIcon, WideControllerIcon } from '#client/icons/gateway-icons.tsx'
 import { StoreBadge } from '#client/icons/store-badge.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
+import { Details } from '#client/ui/details/details.tsx'
 import { FormActions } from '#client/ui/form/form.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
@@ -11,6 +13,8 @@ import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
 import { selectHowMany } from '../appliances-state.ts'
 import { AddApplianceForm, CancelButton, type GatewayChoice, gatewayChoices } from './add-appliance-form.tsx'
 import styles from './add-appliance.module.css'
+
+export { loadClaimTexts } from '#client/i18n/late-texts.ts'
 
 /** Specification 2.7. */
 export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
@@ -26,12 +30,15 @@ export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
         </div>
       )}
       <Panel>
-        <RadioCards
-          label={t('add.type')}
-          options={gatewayChoices.map(({ type, name }) => ({ value: type, label: name }))}
-          value={choice.type}
-          onChange={(type) => setChoice(gatewayChoices.find((each) => each.type === type) ?? choice)}
-        />
+        <div className={styles.types}>
+          <RadioCards
+            label={t('add.type')}
+            options={gatewayChoices.map(({ type, name }) => ({ value: type, label: name, picture: pictureOf[type] }))}
+            value={choice.type}
+            onChange={(type) => setChoice(gatewayChoices.find((each) => each.type === type) ?? choice)}
+          />
+          <WhichIsMine />
+        </div>
         {/* What was typed stays while another kind is looked at. */}
         <div hidden={choice.type !== 'rrc1'}>
           <AddApplianceForm />
@@ -39,6 +46,29 @@ export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
         {choice.type !== 'rrc1' && <Redirect choice={choice} brand={brand} />}
       </Panel>
     </>
+  )
+}
+
+const pictureOf = {
+  rrc1: <SquareControllerIcon size={56} />,
+  rrc2: <WideControllerIcon size={56} />,
+  icom: <NetworkBoxIcon size={56} />,
+} as const satisfies Record<GatewayChoice['type'], ReactNode>
+
+/** How the types are told apart, for those who do not know their name. */
+function WhichIsMine() {
+  const { t } = useTexts()
+  return (
+    <Details label={t('add.which')}>
+      <dl className={styles.which}>
+        {gatewayChoices.map(({ type, name }) => (
+          <div key={type}>
+            <dt>{name}</dt>
+            <dd>{t(`add.which.${type}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Details>
   )
 }
 

@@ -10,50 +10,63 @@ import { PasswordField } from '#client/ui/password-field/password-field.tsx'
 import styles from './add-appliance.module.css'
 import { claimSentence } from './claim-words.ts'
 
-/** The three values of a sticker. Specification 2.7 and 5.2. */
-export function ClaimFields({ form }: { form: UseFormReturn<ClaimForm> }) {
+// The three values of a sticker. Specification 2.7 and 5.2.
+
+type ClaimFieldProps = { form: UseFormReturn<ClaimForm> }
+
+export function SerialField({ form }: ClaimFieldProps) {
   const { t } = useTexts()
   return (
-    <>
-      <BoundField form={form} name="serialNumber" sentenceOf={claimSentence}>
-        {(field) => (
-          <CodeField
-            {...field}
-            isRequired
-            label={t('add.serial.label')}
-            info={<StickerTip field="serial">{t('add.serial.info')}</StickerTip>}
-            format={serialInFours}
-            inputMode="numeric"
-          />
-        )}
-      </BoundField>
-      <BoundField form={form} name="accessCode" sentenceOf={claimSentence}>
-        {(field) => (
-          <CodeField
-            {...field}
-            isRequired
-            label={t('add.access-code.label')}
-            info={<StickerTip field="accessCode">{t('add.access-code.info')}</StickerTip>}
-          />
-        )}
-      </BoundField>
-      <BoundField form={form} name="userPassword" sentenceOf={claimSentence}>
-        {(field) => (
-          <PasswordField
-            {...field}
-            isRequired
-            label={t('add.password.label')}
-            info={<StickerTip field="password">{t('add.password.info')}</StickerTip>}
-            showLabel={t('add.password.show')}
-            hideLabel={t('add.password.hide')}
-          />
-        )}
-      </BoundField>
-    </>
+    <BoundField form={form} name="serialNumber" sentenceOf={claimSentence}>
+      {(field) => (
+        <CodeField
+          {...field}
+          isRequired
+          label={t('add.serial.label')}
+          info={<StickerTip field="serial">{t('add.serial.info')}</StickerTip>}
+          format={serialInFours}
+          inputMode="numeric"
+        />
+      )}
+    </BoundField>
   )
 }
 
-export type StickerTipProps = { field: StickerField; children: string }
+export function AccessCodeField({ form }: ClaimFieldProps) {
+  const { t } = useTexts()
+  return (
+    <BoundField form={form} name="accessCode" sentenceOf={claimSentence}>
+      {(field) => (
+        <CodeField
+          {...field}
+          isRequired
+          label={t('add.access-code.label')}
+          info={<StickerTip field="accessCode">{t('add.access-code.info')}</StickerTip>}
+        />
+      )}
+    </BoundField>
+  )
+}
+
+export function UserPasswordField({ form }: ClaimFieldProps) {
+  const { t } = useTexts()
+  return (
+    <BoundField form={form} name="userPassword" sentenceOf={claimSentence}>
+      {(field) => (
+        <PasswordField
+          {...field}
+          isRequired
+          label={t('add.password.label')}
+          info={<StickerTip field="password">{t('add.password.info')}</StickerTip>}
+          showLabel={t('add.password.show')}
+          hideLabel={t('add.password.hide')}
+        />
+      )}
+    </BoundField>
+  )
+}
+
+type StickerTipProps = { field: StickerField; children: string }
 
 /** Where on the sticker a field's value stands, in words and as a picture. Specification 2.7. */
 function StickerTip({ field, children }: StickerTipProps) {

@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import type { ClaimForm } from '#contract/claim.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { type StickerField, StickerPicture } from '#client/icons/sticker-picture.tsx'
+import { codeInFours, serialInFours } from '#client/ui/code-field/code-grouping.ts'
+import styles from './add-appliance.module.css'
+import { AccessCodeField, SerialField, UserPasswordField } from './claim-fields.tsx'
+
+/** The three fields, and beside them the sticker with the part lit that has the focus. Specification 2.7. */
+export function ClaimGuide({ form }: { form: UseFormReturn<ClaimForm> }) {
+  const [lit, setLit] = useState<StickerField | null>(null)
+  // Where the sticker stays when no field has the focus, so that a press does not move what it meets.
+  const [near, setNear] = useState<StickerField>('serial')
+  function follow(field: StickerField): void {
+    setLit(field)
+    setNear(field)
+  }
+  const light = (field: StickerField, children: ReactNode) => (
+    // The focus of what is inside is followed; nothing is done here.
+    <div onFocus={() => follow(field)} onBlur={() => setLit(null)}>
+      {children}
+    </div>
+  )
+  return (
+    <div className={styles.guide}>
+      <div className={styles.parts} data-near={near}>
+        <div className={styles.fields}>
+          {light('serial', <SerialField form={form} />)}
+          {light('accessCode', <AccessCodeField form={form} />)}
+          {light('password', <UserPasswordField form={form} />)}
+        </div>
+        <Sticker form={form} lit={lit} />
+      </div>
+    </div>
+  )
+}
+
+const placeOf = {
+  serial: 'add.serial.info',
+  accessCode: 'add.access-code.info',
+  password: 'add.password.info',
+} as const satisfies Record<StickerField, MessageId>
+
+/** The sticker as it fills with what is typed: who compares it with the real one sees what differs. */
+function Sticker({ form, lit }: { form: UseFormReturn<ClaimForm>; lit: StickerField | null }) {
+  const { t } = useTexts()
+  const { serialNumber, accessCode, userPassword } = useWatch({ control: form.control })
+  const typed = {
+    serial: serialInFours.show(serialNumber ?? ''),
+    accessCode: codeInFours.show(accessCode ?? ''),
+    // Nobody who looks over a shoulder reads it here.
+    password: '•'.repeat(userPassword?.length ?? 0),
+  }
+  return (
+    <figure className={styles.sticker}>
+      <StickerPicture highlight={lit} typed={typed} />
+      <figcaption>{t(lit ? placeOf[lit] : 'add.sticker.place')}</figcaption>
+    </figure>
+  )
+}

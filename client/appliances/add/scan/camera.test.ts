@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { openCamera } from './camera.ts'
+
+// Specification 2.7: scanning works without a camera too, and says why there is none.
+
+const stream = {} as MediaStream
+
+function placeOf(getUserMedia: MediaDevices['getUserMedia']) {
+  return { isSecureContext: true, mediaDevices: { getUserMedia } }
+}
+
+test("the camera at a phone's back is asked for, and no microphone", async () => {
+  const asked: unknown[] = []
+  const camera = await openCamera(
+    placeOf(async (constraints) => {
+      asked.push(constraints)
+      return stream
+    }),
+  )
+  expect(camera).toEqual({ kind: 'open', stream })
+  expect(asked).toEqual([
+    { audio: false, video: expect.objectContaining({ facingMode: { ideal: 'environment' } }) as unknown },
+  ])
+})
+
+test('nobody is asked where the connection is not secure, or the browser knows no cameras', async () => {
+  const never = () => Promise.reject(new Error('asked'))
+  expect(await openCamera({ ...placeOf(never), isSecureContext: false })).toEqual({ kind: 'refused', why: 'insecure' })
+  expect(await openCamera({ isSecureContext: false, mediaDevices: undefined })).toEqual({
+    kind: 'refused',
+    why: 'insecure',
+  })
+  expect(await openCamera({ isSecureContext: true, mediaDevices: undefined })).toEqual({
+    kind: 'refused',
+    why: 'missing',
+  })
+})
+
+test.each([
+  ['NotAllowedError', 'forbidden'],
+  ['SecurityError', 'forbidden'],
+  ['NotFoundError', 'missing'],
+  ['OverconstrainedError', 'missing'],
+  ['NotSupportedError', 'missing'],
+  ['NotReadableError', 'busy'],
+  ['AbortError', 'busy'],
+])('%s of the browser: %s', async (name, why) => {
+  const camera = await openCamera(placeOf(() => Promise.reject(new DOMException('', name))))
+  expect(camera).toEqual({ kind: 'refused', why })
+})

@@ -1,0 +1,56 @@
+import { type ClaimCode, readClaimCode } from '#contract/claim-code.ts'
+
+/** The texts of the codes that can be seen on a picture. */
+export type ReadCodes = (picture: HTMLCanvasElement) => Promise<readonly string[]>
+
+type FoundCode = { rawValue: string }
+type Detector = { detect(picture: HTMLCanvasElement): Promise<readonly FoundCode[]> }
+
+/** The browser's own reader, which TypeScript does not know. W3C Shape Detection, Barcode Detection API. */
+export type DetectorClass = {
+  new (options: { formats: string[] }): Detector
+  getSupportedFormats(): Promise<readonly string[]>
+}
+
+/** Reads by the browser's own means where it has some that work, else in plain JavaScript, loaded then. Decision 039. */
+export async function createCodeReader(Own: DetectorClass | undefined): Promise<ReadCodes> {
+  const own = await ownReader(Own)
+  if (!own) return loadReader()
+  let read = own
+  return (picture) =>
+    read(picture).catch(async () => {
+      // Some browsers have the interface, and nothing behind it.
+      read = await loadReader()
+      return read(picture)
+    })
+}
+
+async function ownReader(Own: DetectorClass | undefined): Promise<ReadCodes | null> {
+  const formats = (await Own?.getSupportedFormats().catch(() => [])) ?? []
+  if (!Own || !formats.includes('qr_code')) return null
+  const detector = new Own({ formats: ['qr_code'] })
+  return async (picture) => (await detector.detect(picture)).map(({ rawValue }) => rawValue)
+}
+
+async function loadReader(): Promise<ReadCodes> {
+  const { decodeQR } = await import('qr/decode.js')
+  return async (picture) => {
+    const { width, height } = picture
+    const pixels = picture.getContext('2d', { willReadFrequently: true })?.getImageData(0, 0, width, height)
+    try {
+      return pixels ? [decodeQR(pixels)] : []
+    } catch (error) {
+      // So the library says that it sees no code.
+      if (error instanceof Error) return []
+      throw error
+    }
+  }
+}
+
+const byUse = ['claim', 'damaged', 'foreign'] as const
+
+/** Of several codes on one picture the sticker's; null for none at all. */
+export function bestCodeOf(texts: readonly string[]): ClaimCode | null {
+  const codes = texts.map(readClaimCode)
+  return codes.toSorted((one, other) => byUse.indexOf(one.kind) - byUse.indexOf(other.kind))[0] ?? null
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import type { ClaimForm } from '#contract/claim.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { CameraIcon } from '#client/icons/action-icons.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Dialog } from '#client/ui/dialog/dialog.tsx'
+import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+
+const loadScanner = () => import('./scanner.tsx').then(({ Scanner }) => Scanner)
+
+/** Reads the sticker's code with the camera, which is asked for only now. Specification 2.7. */
+export function ScanButton({ onFound }: { onFound: (values: ClaimForm) => void }) {
+  const { t } = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  function take(values: ClaimForm): void {
+    close()
+    onFound(values)
+  }
+  return (
+    <>
+      <Button variant="secondary" wide icon={<CameraIcon size={20} />} onPress={() => setOpen(true)}>
+        {t('add.scan')}
+      </Button>
+      <Dialog isOpen={isOpen} title={t('add.scan')} onClose={close} staysOnBackdrop>
+        {isOpen && (
+          <LoadedPart load={loadScanner} props={{ onFound: take, onGiveUp: close }} loading="add.scan.opening" />
+        )}
+      </Dialog>
+    </>
+  )
+}

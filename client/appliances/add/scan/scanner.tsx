@@ -1,0 +1,71 @@
+import { useRef, useState } from 'react'
+import type { ClaimForm } from '#contract/claim.ts'
+import type { MessageId } from '#client/i18n/text.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import type { CameraRefusal } from './camera.ts'
+import styles from './scanner.module.css'
+import { type Sighting, useScan } from './use-scan.ts'
+
+export type ScannerProps = { onFound: (values: ClaimForm) => void; onGiveUp: () => void }
+
+/** The camera's picture, until a sticker's code is on it; where there is no picture, why, and what to do. Specification 2.7. */
+export function Scanner(props: ScannerProps) {
+  const [attempt, setAttempt] = useState(0)
+  return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
+}
+
+function Attempt({ onFound, onGiveUp, onRetry }: ScannerProps & { onRetry: () => void }) {
+  const { t } = useTexts()
+  const video = useRef<HTMLVideoElement>(null)
+  const scan = useScan(video, onFound)
+  const typeInstead = (
+    <Button variant="secondary" wide onPress={onGiveUp}>
+      {t('add.scan.type')}
+    </Button>
+  )
+  if (scan.kind === 'refused') {
+    return (
+      <div className={styles.scanner}>
+        <Callout tone="warning" role="alert">
+          {t(`add.scan.${scan.why}`)}
+        </Callout>
+        <div className={styles.ways}>
+          {mayWorkNow.has(scan.why) && (
+            <Button wide onPress={onRetry}>
+              {t('error.try-again')}
+            </Button>
+          )}
+          {typeInstead}
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.scanner}>
+      <p>{t('add.scan.hold')}</p>
+      <div className={styles.finder}>
+        {scan.kind === 'opening' && <Waiting label={t('add.scan.opening')} />}
+        <video ref={video} className={styles.picture} muted playsInline aria-hidden="true" />
+        {scan.kind === 'looking' && <span className={styles.frame} />}
+      </div>
+      <p className={styles.seen} aria-live="polite">
+        {scan.kind === 'looking' && t(sentences[scan.seen])}
+      </p>
+      <p className={styles.private}>{t('add.scan.private')}</p>
+      <div className={styles.ways}>{typeInstead}</div>
+    </div>
+  )
+}
+
+/** What the person can change, and try again. */
+const mayWorkNow: ReadonlySet<CameraRefusal> = new Set(['forbidden', 'busy'])
+
+const sentences = {
+  'nothing-yet': 'add.scan.looking',
+  'nothing-for-long': 'add.scan.patience',
+  foreign: 'add.scan.foreign',
+  damaged: 'add.scan.damaged',
+} as const satisfies Record<Sighting, MessageId>

@@ -1,0 +1,96 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { ClaimCode } from '#contract/claim-code.ts'
+import type { ClaimForm } from '#contract/claim.ts'
+import { type Camera, type CameraRefusal, closeCamera, openCamera } from './camera.ts'
+import { bestCodeOf, createCodeReader, type DetectorClass } from './read-codes.ts'
+
+/** What a scan without a find has seen: no code for some time, or codes that are of no use. */
+export type Sighting = 'nothing-yet' | 'nothing-for-long' | Exclude<ClaimCode['kind'], 'claim'>
+
+/** How far a scan has come. */
+export type Scan = { kind: 'opening' } | { kind: 'looking'; seen: Sighting } | { kind: 'refused'; why: CameraRefusal }
+
+const betweenPicturesMs = 120
+const patienceMs = 12_000
+
+/** Longer edge of a picture that is read, in pixels. */
+const largestEdge = 1_280
+
+/** Looks through the camera until a sticker's code is seen. Pictures are read here and kept nowhere. */
+export function useScan(video: RefObject<HTMLVideoElement | null>, onFound: (values: ClaimForm) => void): Scan {
+  const [scan, setScan] = useState<Scan>({ kind: 'opening' })
+  const found = useRef(onFound)
+  useEffect(() => {
+    found.current = onFound
+  })
+
+  useEffect(() => {
+    const stopping = new AbortController()
+    const { signal } = stopping
+    const tell = (next: Scan) => !signal.aborted && setScan(next)
+    scanThrough({ video, signal, tell })
+      .then((values) => values && !signal.aborted && found.current(values))
+      .catch(() => tell({ kind: 'refused', why: 'busy' }))
+    return () => stopping.abort()
+  }, [video])
+
+  return scan
+}
+
+type Scanning = { video: RefObject<HTMLVideoElement | null>; signal: AbortSignal; tell(scan: Scan): void }
+
+/** The values of the first sticker that is seen; null where there is no camera, or nobody looks any more. */
+async function scanThrough({ video, signal, tell }: Scanning): Promise<ClaimForm | null> {
+  const camera = await openCamera({ isSecureContext: window.isSecureContext, mediaDevices: navigator.mediaDevices })
+  if (camera.kind === 'refused') {
+    tell(camera)
+    return null
+  }
+  signal.addEventListener('abort', () => closeCamera(camera.stream))
+  if (signal.aborted) closeCamera(camera.stream)
+  if (signal.aborted || !video.current) return null
+  try {
+    return await look({ camera, video: video.current, signal, tell })
+  } finally {
+    closeCamera(camera.stream)
+  }
+}
+
+type Looking = Omit<Scanning, 'video'> & { camera: Extract<Camera, { kind: 'open' }>; video: HTMLVideoElement }
+
+async function look({ camera: { stream }, video, signal, tell }: Looking): Promise<ClaimForm | null> {
+  const read = await createCodeReader((window as { BarcodeDetector?: DetectorClass }).BarcodeDetector)
+  video.srcObject = stream
+  await video.play()
+  tell({ kind: 'looking', seen: 'nothing-yet' })
+  const picture = document.createElement('canvas')
+  const [track] = stream.getVideoTracks()
+  let lastSeenAt = performance.now()
+  while (!signal.aborted) {
+    // The camera was pulled out, or the permission taken back.
+    if (track?.readyState === 'ended') throw new Error('The camera has ended.')
+    const code = takePicture(video, picture) ? bestCodeOf(await read(picture)) : null
+    if (code?.kind === 'claim') return code.values
+    if (code) {
+      lastSeenAt = performance.now()
+      tell({ kind: 'looking', seen: code.kind })
+    } else if (performance.now() - lastSeenAt > patienceMs) tell({ kind: 'looking', seen: 'nothing-for-long' })
+    await pause(betweenPicturesMs)
+  }
+  return null
+}
+
+/** False while the camera has brought no picture. */
+function takePicture(video: HTMLVideoElement, picture: HTMLCanvasElement): boolean {
+  const { videoWidth, videoHeight } = video
+  const scale = Math.min(1, largestEdge / Math.max(videoWidth, videoHeight))
+  picture.width = Math.round(videoWidth * scale)
+  picture.height = Math.round(videoHeight * scale)
+  if (picture.width === 0 || picture.height === 0) return false
+  picture.getContext('2d', { willReadFrequently: true })?.drawImage(video, 0, 0, picture.width, picture.height)
+  return true
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms))
+}

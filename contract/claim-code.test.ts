@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readClaimCode, writeClaimCode } from './claim-code.ts'
+import { claimForm } from './claim.ts'
+
+// Specification 2.7: the code on a sticker.
+
+const values = { serialNumber: '929220810', accessCode: 'ESgptBxRbYpCVLTQ', userPassword: 'warm & cosy+100%' }
+const text = 'gateway:claim?serial=929220810&access=ESgptBxRbYpCVLTQ&password=warm%20%26%20cosy%2B100%25'
+
+const anyValues = fc.record({
+  serialNumber: fc.stringMatching(/^\d{9}$/),
+  accessCode: fc.stringMatching(/^\w{16}$/),
+  userPassword: fc
+    .string({ minLength: 4, maxLength: 60, unit: 'grapheme' })
+    .filter((it) => !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(it)),
+})
+
+test('the code holds serial number, access code and user password, percent-encoded', () => {
+  expect(writeClaimCode(values)).toBe(text)
+  expect(readClaimCode(text)).toEqual({ kind: 'claim', values })
+})
+
+test('what is written is read back, in any order of its parts', () => {
+  fc.assert(
+    fc.property(anyValues, fc.constantFrom([0, 1, 2], [2, 1, 0], [1, 0, 2]), (some, order) => {
+      const [prefix, query = ''] = writeClaimCode(some).split('?')
+      const pairs = query.split('&')
+      const code = `${prefix}?${order.map((place) => pairs[place]).join('&')}`
+      expect(readClaimCode(code)).toEqual({ kind: 'claim', values: some })
+    }),
+  )
+})
+
+test('of a longest password no character is lost', () => {
+  const longest = { ...values, userPassword: '\u{1f525}'.repeat(64) }
+  expect(readClaimCode(writeClaimCode(longest))).toEqual({ kind: 'claim', values: longest })
+})
+
+test.each([
+  '',
+  'https://portal.example/appliances/add?serial=929220810',
+  'javascript:alert(1)',
+  'WIFI:T:WPA;S:home;P:secret;;',
+  'GATEWAY:CLAIM?serial=1',
+  ` ${text}`,
+  'gateway:claim',
+  `x${'y'.repeat(5_000)}`,
+])('another code is none of ours: %j', (code) => {
+  expect(readClaimCode(code)).toEqual({ kind: 'foreign' })
+})
+
+test.each([
+  'gateway:claim?',
+  'gateway:claim?serial=929220810&access=ESgptBxRbYpCVLTQ',
+  `${text}&password=other`,
+  `${text}&`,
+  `${text}&next=https%3A%2F%2Fevil.example`,
+  `${text}#fragment`,
+  text.replace('serial', 'Serial'),
+  text.replace('serial', '__proto__'),
+  text.replace('serial', 'constructor'),
+  text.replace('serial=', 'serial'),
+  text.replace('929220810', '92922081'),
+  text.replace('929220810', '929220810\n'),
+  text.replace('ESgptBxRbYpCVLTQ', 'short'),
+  text.replace('%25', '%'),
+  text.replace('%25', '%ff'),
+  text.replace('%25', '%00'),
+  text.replace('%25', '%0A'),
+  text.replace('%25', '%E2%80%AE'),
+  text.replace('%20', ' '),
+  text.replace('%20', '+'),
+  text.replace('%26', '<script>'),
+  `${text}${'a'.repeat(3_000)}`,
+])("a sticker's code that is not right is taken for none: %j", (code) => {
+  expect(readClaimCode(code)).toEqual({ kind: 'damaged' })
+})
+
+test('whatever a code says, it gives values that the form takes, or none', () => {
+  const parts = fc.oneof(
+    fc.string(),
+    fc.constantFrom('serial=', 'access=', 'password=', '&', '%', '929220810', values.accessCode),
+  )
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 12 }), (pieces) => {
+      const read = readClaimCode(`gateway:claim?${pieces.join('')}`)
+      const taken =
+        read.kind === 'claim' ? { kind: 'claim', values: claimForm.parse(read.values) } : { kind: 'damaged' }
+      expect(read).toEqual(taken)
+    }),
+  )
+})

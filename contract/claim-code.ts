@@ -1,0 +1,60 @@
+import { type ClaimForm, claimForm } from './claim.ts'
+import { isPlainLine } from './text.ts'
+
+/** What was read from a code that a camera saw: the sticker's values, a sticker's code that cannot be, or another code. */
+export type ClaimCode = { kind: 'claim'; values: ClaimForm } | { kind: 'damaged' } | { kind: 'foreign' }
+
+const prefix = 'gateway:claim?'
+
+/** Three values of the greatest lengths, each character of the password as twelve. */
+const longestCode = 2_048
+
+/** The names of the values in the code, in the order in which stickers have them. */
+const names = { serial: 'serialNumber', access: 'accessCode', password: 'userPassword' } as const
+
+const damaged = { kind: 'damaged' } as const
+
+/** The text of a sticker's QR code. Specification 2.7. */
+export function writeClaimCode(values: ClaimForm): string {
+  const pairs = Object.entries(names).map(([name, field]) => `${name}=${encodeURIComponent(values[field])}`)
+  return `${prefix}${pairs.join('&')}`
+}
+
+/**
+ * Reads the text of any code strictly: all three values, each once and percent-encoded, each as the form would take it,
+ * and nothing besides. Nothing of another code is ever used. Specification 2.7 and 5.2; RFC 3986.
+ */
+export function readClaimCode(text: string): ClaimCode {
+  if (!text.startsWith(prefix)) return { kind: 'foreign' }
+  if (text.length > longestCode) return damaged
+  const values = valuesOf(text.slice(prefix.length))
+  const { data } = claimForm.safeParse(values)
+  return data && Object.values(data).every(isPlainLine) ? { kind: 'claim', values: data } : damaged
+}
+
+/** The fields of the form that a query names; null where it names anything else, or one twice. */
+function valuesOf(query: string): Record<string, string> | null {
+  const values: Record<string, string> = {}
+  for (const pair of query.split('&')) {
+    const [, name = '', encoded = ''] = /^([a-z]+)=([\w.!~*'()%-]*)$/.exec(pair) ?? []
+    const field = isName(name) ? names[name] : undefined
+    const value = decoded(encoded)
+    if (field === undefined || value === null || field in values) return null
+    values[field] = value
+  }
+  return values
+}
+
+function isName(name: string): name is keyof typeof names {
+  return Object.hasOwn(names, name)
+}
+
+/** Null for what is not percent-encoded UTF-8. */
+function decoded(encoded: string): string | null {
+  try {
+    return decodeURIComponent(encoded)
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
+  }
+}

@@ -1,0 +1,135 @@
+import { writeFile } from 'node:fs/promises'
+import { chromium, type Page } from '@playwright/test'
+import { writeClaimCode } from '#contract/claim-code.ts'
+import { chromiumWithCamera } from '../scripts/chromium.ts'
+import { filmOf } from './camera-film.ts'
+import { expect, test } from './fixtures.ts'
+
+const scanButton = (page: Page) => page.getByRole('button', { name: 'Scan the sticker' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scan the sticker' })
+
+test('a sticker held before the camera fills the form; other codes do not, and no picture leaves', async ({
+  signIn,
+  claimable,
+  baseURL,
+  contextOptions,
+}, testInfo) => {
+  const executablePath = chromiumWithCamera()
+  test.skip(executablePath === undefined, 'Chromium without a window of its own has no camera; install chromium.')
+  const gateway = claimable({ applianceType: 'BOILER' })
+  const { serial: serialNumber, accessCode, userPassword } = gateway
+  const code = writeClaimCode({ serialNumber, accessCode, userPassword })
+  const film = testInfo.outputPath('camera.y4m')
+  await writeFile(film, filmOf(['https://evil.example/?serial=1', code.replace('access', 'excess'), code], 3))
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`],
+  })
+  const context = await browser.newContext({ ...contextOptions, ...(baseURL && { baseURL }), permissions: ['camera'] })
+  const page = await context.newPage()
+  await signIn(page, 'ada')
+  await page.goto('/appliances/add')
+  await expect(scanButton(page)).toBeVisible()
+
+  const sent: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
+  await scanButton(page).click()
+  await expect(dialog(page)).toContainText('The picture stays on this device.')
+  await expect(dialog(page).getByText('This is another code.')).toBeVisible()
+  await expect(dialog(page).getByText("This sticker's code is not complete.")).toBeVisible()
+  await expect(dialog(page)).toBeHidden({ timeout: 20_000 })
+  expect(sent).toEqual([])
+
+  await expect(page.getByText('The sticker was read.')).toBeVisible()
+  await expect(page.getByLabel('Serial number/Gateway ID')).toHaveValue(serialNumber.replaceAll(/.{4}(?=.)/gu, '$& '))
+  await expect(page.getByLabel('User password')).toHaveValue(userPassword)
+  await page.getByRole('button', { name: 'Add appliance' }).click()
+  await expect(page.getByRole('article', { name: 'Boiler 1' })).toContainText(serialNumber)
+  await browser.close()
+})
+
+test.describe('without a picture', () => {
+  test.beforeEach(async ({ page, signIn }) => {
+    await signIn(page, 'ada')
+  })
+
+  /** Makes the browser's camera fail so, and counts how often it was asked for. */
+  async function refuseCamera(page: Page, name: string): Promise<() => Promise<number>> {
+    await page.addInitScript((error) => {
+      const counted = window as unknown as { asked: number }
+      counted.asked = 0
+      const getUserMedia = () => {
+        counted.asked += 1
+        return Promise.reject(new DOMException('', error))
+      }
+      Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia } })
+    }, name)
+    return () => page.evaluate(() => (window as unknown as { asked: number }).asked)
+  }
+
+  test('the camera is asked for after the button was pressed, and again on request', async ({ page }) => {
+    const asked = await refuseCamera(page, 'NotAllowedError')
+    await page.goto('/appliances/add')
+    await expect(scanButton(page)).toBeVisible()
+    expect(await asked()).toBe(0)
+    await scanButton(page).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('The browser may not use the camera.')
+    expect(await asked()).toBe(1)
+    await dialog(page).getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(asked).toBe(2)
+    await dialog(page).getByRole('button', { name: 'Type the details instead' }).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(scanButton(page)).toBeFocused()
+  })
+
+  for (const [error, words] of [
+    ['NotFoundError', 'No camera was found'],
+    ['NotReadableError', 'Perhaps another program is using it'],
+  ] as const) {
+    test(`${error}: says so, and the form can be typed`, async ({ page }) => {
+      await refuseCamera(page, error)
+      await page.goto('/appliances/add')
+      await scanButton(page).click()
+      await expect(dialog(page).getByRole('alert')).toContainText(words)
+      await page.keyboard.press('Escape')
+      await page.getByLabel('Serial number/Gateway ID').fill('123456789')
+      await expect(page.getByLabel('Serial number/Gateway ID')).toHaveValue('1234 5678 9')
+    })
+  }
+
+  test('where the connection is not secure, it says so', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
+    await page.goto('/appliances/add')
+    await scanButton(page).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('over a secure connection')
+    await expect(dialog(page).getByRole('button', { name: 'Try again' })).toBeHidden()
+  })
+
+  test("the page's document may ask for the camera, and no other answer", async ({ page, request }) => {
+    const document = await page.goto('/appliances/add')
+    expect(document?.headers()['permissions-policy']).toContain('camera=(self)')
+    const answer = await request.get('/api/2/openapi.json')
+    expect(answer.headers()['permissions-policy']).toContain('camera=()')
+  })
+})
+
+test('the part of the sticker is lit that has the focus, and shows what is typed', async ({ page, signIn }) => {
+  await signIn(page, 'ada')
+  await page.goto('/appliances/add')
+  const figure = page.getByRole('figure')
+  await expect(figure).toContainText('The sticker is on the back')
+  await page.getByLabel('Serial number/Gateway ID').fill('123456789')
+  await expect(figure).toContainText('9 digits, printed at the top')
+  await expect(figure.getByRole('img')).toContainText('1234 5678 9')
+  await page.getByLabel('User password').fill('secret')
+  await expect(figure).toContainText('Your own password')
+  await expect(figure.getByRole('img')).toContainText('••••••')
+  await expect(figure).not.toContainText('secret')
+})
+
+test('who does not know the type finds out which one is theirs', async ({ page, signIn }) => {
+  await signIn(page, 'ada')
+  await page.goto('/appliances/add')
+  await page.getByText('Which one is mine?').click()
+  await expect(page.getByText('A small box with three lights')).toBeVisible()
+})

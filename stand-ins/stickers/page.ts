@@ -1,0 +1,104 @@
+import { encodeQR } from 'qr'
+import { writeClaimCode } from '#contract/claim-code.ts'
+import { type Html, html, trustedMarkup } from '../identity/pages/html.ts'
+import type { RegistryFileEntry } from '../registry-file.ts'
+
+export const stickersStylePath = '/style.css'
+
+/** The stickers of all gateways, by brand; each can be linked to by its serial number. */
+export function stickersPage(gateways: readonly RegistryFileEntry[]): string {
+  const brands = [...new Set(gateways.map(({ brand }) => brand))]
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Stickers of the demo's gateways</title>
+        <link rel="stylesheet" href="${stickersStylePath}" />
+        <link rel="icon" href="data:," />
+      </head>
+      <body>
+        <main>
+          <h1>Stickers of the demo's gateways</h1>
+          <p>
+            Add one in the portal: type its codes, or scan its code with a camera. The first three belong to the demo's
+            owner.
+          </p>
+          ${brands.map((brand) => brandPart(brand, gateways))}
+        </main>
+      </body>
+    </html>`.markup
+}
+
+function brandPart(brand: string, gateways: readonly RegistryFileEntry[]): Html {
+  const own = gateways.filter((gateway) => gateway.brand === brand)
+  return html`<section>
+    <h2>${brand}</h2>
+    <div class="stickers">${own.map(sticker)}</div>
+  </section>`
+}
+
+function sticker({ serial, type, accessCode, userPassword }: RegistryFileEntry): Html {
+  const code = writeClaimCode({ serialNumber: serial, accessCode, userPassword })
+  return html`<article id="${serial}" aria-label="${serial}">
+    <dl>
+      <div>
+        <dt>Serial number</dt>
+        <dd>${/^\d+$/.test(serial) ? inFours(serial) : serial}</dd>
+      </div>
+      <div>
+        <dt>Access code</dt>
+        <dd>${inFours(accessCode)}</dd>
+      </div>
+      <div>
+        <dt>User password</dt>
+        <dd>${userPassword}</dd>
+      </div>
+    </dl>
+    <div class="code">${trustedMarkup(encodeQR(code, 'svg', { border: 4 }))}<span>${nameOf[type] ?? type}</span></div>
+  </article>`
+}
+
+/** What is printed on the case. Specification 2.7. */
+const nameOf: Partial<Record<RegistryFileEntry['type'], string>> = { rrc1: 'CT100', rrc2: 'CT200', icom: 'MB Lan' }
+
+function inFours(code: string): string {
+  return code.replaceAll(/.{4}(?=.)/g, '$& ')
+}
+
+export const stickersStyle = `
+:root { color-scheme: light dark; }
+* { box-sizing: border-box; }
+body {
+  margin: 0;
+  padding: 24px 16px;
+  background: light-dark(#e8ebe9, #111513);
+  color: light-dark(#1a211d, #ecefed);
+  font: 16px/1.5 system-ui, sans-serif;
+}
+main { max-width: 1120px; margin: 0 auto; }
+h1 { margin: 0 0 8px; font-size: 28px; line-height: 1.25; }
+h2 { margin: 32px 0 12px; font-size: 18px; text-transform: capitalize; }
+p { margin: 0; }
+.stickers { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(320px, 100%), 1fr)); gap: 16px; }
+article {
+  display: flex;
+  gap: 12px;
+  justify-content: space-between;
+  padding: 16px;
+  border: 1px solid #c9cfcb;
+  border-radius: 10px;
+  background: #fff;
+  color: #1a211d;
+  break-inside: avoid;
+}
+article:target { outline: 4px solid #0b57c2; }
+dl, dd { margin: 0; }
+dl { display: grid; gap: 8px; align-content: center; min-width: 0; }
+dt { color: #525b56; font-size: 12px; }
+dd { font: 600 14px/1.4 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+.code { flex-shrink: 0; width: 136px; text-align: center; font-size: 12px; font-weight: 600; }
+.code svg { display: block; width: 100%; height: auto; }
+@media print { body { background: #fff; } }
+`
