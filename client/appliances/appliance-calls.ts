@@ -1,5 +1,6 @@
-import type { AddressWrite } from '#contract/address.ts'
-import { api } from '#contract/api.ts'
+import type { AddressWrite } from '#contract/address-form.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
+import { companyApi } from '#contract/company-api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { Claim } from '#contract/claim.ts'
 import type { Country } from '#contract/countries.ts'
@@ -8,32 +9,32 @@ import { type Subscription, units } from '#contract/push.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import type { SupportCompany } from '#contract/support.ts'
 import { type ApiCall, CallError } from '#client/api.ts'
-import { type CallParts, createCallThunk } from '#client/call-thunk.ts'
+import { type CallDependencies, createCallThunk } from '#client/call-thunk.ts'
 
 export const loadAppliances = createCallThunk('appliances/load', async (_: void, { call, brandId, now }) => {
-  const { items } = await call(api.listConnections, { query: { brand: brandId } })
+  const { items } = await call(applianceApi.listConnections, { query: { brand: brandId } })
   return { connections: items, at: now() }
 })
 
 /** One appliance again, after something of it changed on the server. */
 export const reloadAppliance = createCallThunk<Connection, string>('appliances/reload', async (id, extra) =>
-  extra.call(api.readConnection, { params: { id }, query: { brand: extra.brandId } }),
+  extra.call(applianceApi.readConnection, { params: { id }, query: { brand: extra.brandId } }),
 )
 
 export const addAppliance = createCallThunk<Connection, Pick<Claim, 'type' | 'credentials'>>(
   'appliances/add',
-  async (claim, extra) => extra.call(api.addConnection, { body: { ...claim, brands: [extra.brandId] } }),
+  async (claim, extra) => extra.call(applianceApi.addConnection, { body: { ...claim, brands: [extra.brandId] } }),
 )
 
 /** `name`: null for none. */
 type Renaming = { id: string; name: string | null }
 
 export const renameAppliance = createCallThunk<Connection, Renaming>('appliances/rename', async ({ id, name }, extra) =>
-  extra.call(api.renameConnection, { params: { id }, body: { name } }),
+  extra.call(applianceApi.renameConnection, { params: { id }, body: { name } }),
 )
 
 export const deleteAppliance = createCallThunk<void, string>('appliances/delete', async (id, extra) =>
-  extra.call(api.deleteConnection, { params: { id } }),
+  extra.call(applianceApi.deleteConnection, { params: { id } }),
 )
 
 /** None for no appliances, else all of them with all units. Specification 4.11. */
@@ -43,8 +44,8 @@ export const refreshSubscriptions = createCallThunk<void, readonly string[]>(
 )
 
 async function subscribe(call: ApiCall, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return call(api.unsubscribe)
-  await call(api.subscribe, { body: { subscriptions: ids.map(toSubscription) } })
+  if (ids.length === 0) return call(applianceApi.unsubscribe)
+  await call(applianceApi.subscribe, { body: { subscriptions: ids.map(toSubscription) } })
 }
 
 export function toSubscription(id: string): Subscription {
@@ -59,13 +60,13 @@ type AddressSaving = { id: string; address: AddressWrite; isNew: boolean }
 
 export const saveAddress = createCallThunk<Connection, AddressSaving>(
   'appliances/saveAddress',
-  async ({ id, address }, extra) => extra.call(api.changeAddress, { params: { id }, body: address }),
+  async ({ id, address }, extra) => extra.call(applianceApi.changeAddress, { params: { id }, body: address }),
 )
 
 /** The page always grants full access. Specification 6. */
 function connect(companyType: 'SUPPORT' | 'ASA') {
-  return async ({ id, companyId }: WithCompany, { call }: CallParts): Promise<ServiceContract> =>
-    call(api.addContract, {
+  return async ({ id, companyId }: WithCompany, { call }: CallDependencies): Promise<ServiceContract> =>
+    call(applianceApi.addContract, {
       params: { gatewayId: id },
       body: { companyId, companyType, permission: 'FULL_ACCESS' },
     })
@@ -75,8 +76,8 @@ export const addProvider = createCallThunk<ServiceContract, WithCompany>('applia
 
 export const addSupport = createCallThunk<ServiceContract, WithCompany>('appliances/addSupport', connect('ASA'))
 
-async function disconnect({ id, companyId }: WithCompany, { call }: CallParts): Promise<void> {
-  await call(api.endContract, { params: { gatewayId: id, companyId } })
+async function disconnect({ id, companyId }: WithCompany, { call }: CallDependencies): Promise<void> {
+  await call(applianceApi.endContract, { params: { gatewayId: id, companyId } })
 }
 
 export const removeProvider = createCallThunk<void, WithCompany>('appliances/removeProvider', disconnect)
@@ -86,7 +87,8 @@ export const withdrawSupport = createCallThunk<void, WithCompany>('appliances/wi
 /** Consents to the latest version with the service provider. Specification 4.8. */
 export const renewConsent = createCallThunk<ServiceContract, WithCompany>(
   'appliances/renewConsent',
-  async ({ id, companyId }, extra) => extra.call(api.renewConsent, { params: { gatewayId: id, companyId }, body: {} }),
+  async ({ id, companyId }, extra) =>
+    extra.call(applianceApi.renewConsent, { params: { gatewayId: id, companyId }, body: {} }),
 )
 
 /** Results shown at once. Specification 9. */
@@ -101,7 +103,7 @@ export type FoundProviders = { items: readonly Company[]; total: number }
 export const searchProviders = createCallThunk<FoundProviders, ProviderSearchInput>(
   'companies/search',
   async ({ country, value }, { call, brandId }) =>
-    call(api.searchProviders, {
+    call(companyApi.searchProviders, {
       query: { country, value, brand: brandId, limit: String(resultsShown), offset: '0' },
     }).catch(noneWhenFailed),
 )
@@ -110,7 +112,7 @@ export const searchProviders = createCallThunk<FoundProviders, ProviderSearchInp
 export const findSupportCompany = createCallThunk<SupportCompany | null, Country>(
   'companies/support',
   async (country, { call, brandId }) =>
-    call(api.listSupportCompanies, { query: { brand: brandId } }).then(
+    call(companyApi.listSupportCompanies, { query: { brand: brandId } }).then(
       ({ items }) => items.find((each) => each.country === country) ?? null,
     ),
 )

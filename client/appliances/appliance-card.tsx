@@ -1,68 +1,40 @@
-import { use, useCallback, useState } from 'react'
-import { useSelector } from 'react-redux'
-import type { ApplianceType } from '#contract/appliance.ts'
-import { useNow } from '#client/i18n/format.ts'
+import { useCallback } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { DeleteIcon, DownloadIcon, EditIcon, LockIcon } from '#client/icons/action-icons.tsx'
-import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client/icons/appliance-icons.tsx'
-import { Card } from '#client/ui/card/card.tsx'
-import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
-import { Dialog } from '#client/ui/dialog/dialog.tsx'
-import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
-import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { LockIcon } from '#client/icons/action-icons.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
-import { MenuButton } from '#client/ui/menu/menu-button.tsx'
 import { Note } from '#client/ui/note/note.tsx'
-import { StatusChip, toneOf } from '#client/ui/status-chip/status-chip.tsx'
-import { deleteAppliance } from './appliance-calls.ts'
-import { ApplianceTabs } from './appliance-tabs.tsx'
-import { type Appliance, type ApplianceFault, applianceName, numberedTitle } from './appliance.ts'
-import { selectLastSeen, selectOutage } from './appliances-state.ts'
+import { ApplianceFrame } from './appliance-frame.tsx'
+import { ApplianceTabs, NextPart, useGuardedTab } from './appliance-tabs.tsx'
+import { type Appliance, type ApplianceFault, applianceName } from './appliance.ts'
+import { DayLinePlace } from './readings/day-line/day-line-place.tsx'
 import { ReadingsPanel } from './readings/readings-panel.tsx'
-import { statusWords } from './status.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
-import { KeptDraftsContext } from '#client/kept-drafts.ts'
+import { StatusSentence } from './status-sentence.tsx'
 
 export type ApplianceCardProps = { appliance: Appliance }
 
 /** One appliance of the list. Specification 2.6. */
 export function ApplianceCard({ appliance }: ApplianceCardProps) {
-  const { t } = useTexts()
-  const { applianceType, applianceStatus, credentials, service } = appliance
-  const name = applianceName(appliance, t)
-  const isOld = useSelector(selectOutage) !== null
   return (
-    <Card
-      title={<ApplianceTitle appliance={appliance} />}
-      tone={toneOf[applianceStatus]}
-      isOld={isOld}
-      icon={<ApplianceIcon type={applianceType} />}
-      meta={t('appliance.gateway-id', { serial: credentials.serial })}
-      chip={<LiveChip appliance={appliance} />}
-      actions={
-        <>
-          <ApplianceMenu appliance={appliance} />
-          <DeleteAction appliance={appliance} />
-        </>
-      }
-    >
-      {appliance.fault && <FaultPart appliance={appliance} fault={appliance.fault} />}
-      <ReadingsPanel appliance={appliance} name={name} isOld={isOld} />
-      {!service.canEditContract && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}
-      <ApplianceTabs appliance={appliance} />
-    </Card>
+    <ApplianceFrame appliance={appliance}>
+      <ApplianceBody appliance={appliance} />
+    </ApplianceFrame>
   )
 }
 
-/** What the person calls it, and beside that in small its title. Specification 2.6. */
-function ApplianceTitle({ appliance }: ApplianceCardProps) {
+/** What a card shows below its heading. Specification 2.6. */
+export function ApplianceBody({ appliance }: ApplianceCardProps) {
   const { t } = useTexts()
-  const title = numberedTitle(appliance, t)
-  if (appliance.name === null) return title
+  const tab = useGuardedTab(appliance)
   return (
     <>
-      <bdi>{appliance.name}</bdi>
-      <small>, {title}</small>
+      <StatusSentence appliance={appliance} />
+      {appliance.fault && <FaultPart appliance={appliance} fault={appliance.fault} />}
+      <NextPart appliance={appliance} tab={tab} />
+      <ReadingsPanel appliance={appliance} name={applianceName(appliance, t)}>
+        {appliance.statusSince !== null && <DayLinePlace appliance={appliance} />}
+      </ReadingsPanel>
+      {!appliance.service.canEditContract && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}
+      <ApplianceTabs appliance={appliance} tab={tab} />
     </>
   )
 }
@@ -71,99 +43,13 @@ function ApplianceTitle({ appliance }: ApplianceCardProps) {
 function FaultPart(props: { appliance: Appliance; fault: ApplianceFault }) {
   const { extend } = useTexts()
   const load = useCallback(async () => {
-    const { FaultPanel, loadFaultTexts } = await import('./faults/fault-panel.tsx')
+    const [{ FaultPanel }, { loadFaultTexts }] = await Promise.all([
+      import('./faults/fault-panel.tsx'),
+      import('#client/i18n/notice-texts.ts'),
+    ])
     await extend(loadFaultTexts)
     return FaultPanel
   }, [extend])
   const part = useLateComponent(load, true)
   return part && <part.Component {...props} />
-}
-
-function LiveChip({ appliance }: { appliance: Appliance }) {
-  const { t, locale } = useTexts()
-  const lastSeen = useSelector(selectLastSeen)
-  const now = useNow()
-  return (
-    <StatusChip status={appliance.applianceStatus}>{statusWords({ appliance, lastSeen, now, locale, t })}</StatusChip>
-  )
-}
-
-function ApplianceMenu({ appliance }: ApplianceCardProps) {
-  const { t } = useTexts()
-  const { id } = appliance
-  const draftKey = `name ${id}`
-  const drafts = use(KeptDraftsContext)
-  const [isRenaming, setRenaming] = useState(() => drafts.forms().includes(draftKey))
-  const dataExport = {
-    id: 'data-export',
-    label: t('appliance.data-export'),
-    icon: <DownloadIcon />,
-    href: `/appliances/${id}/data-export`,
-  }
-  const rename = {
-    id: 'rename',
-    label: t('appliance.rename'),
-    icon: <EditIcon />,
-    onAction: () => setRenaming(true),
-  }
-  const close = () => setRenaming(false)
-  return (
-    <>
-      <MenuButton label={t('appliance.actions')} items={[dataExport, rename]} />
-      <Dialog
-        isOpen={isRenaming}
-        title={t('rename.title', { title: numberedTitle(appliance, t) })}
-        staysOnBackdrop
-        onClose={close}
-      >
-        <LoadedPart load={loadRenameForm} props={{ appliance, draftKey, onClose: close }} />
-      </Dialog>
-    </>
-  )
-}
-
-const loadRenameForm = () => import('./rename-form.tsx').then(({ RenameForm }) => RenameForm)
-
-function DeleteAction({ appliance }: ApplianceCardProps) {
-  const { t } = useTexts()
-  const [isDeleting, setDeleting] = useState(false)
-  return (
-    <>
-      <IconButton tone="danger" label={t('appliance.delete')} icon={<DeleteIcon />} onPress={() => setDeleting(true)} />
-      <DeleteApplianceDialog appliance={appliance} isOpen={isDeleting} onClose={() => setDeleting(false)} />
-    </>
-  )
-}
-
-const icons = { BOILER: BoilerIcon, HP: HeatPumpIcon, HYBRID: HybridIcon, UNKNOWN: HeatingSystemIcon }
-
-/** Specification 2.6: an icon by type. */
-function ApplianceIcon({ type }: { type: ApplianceType }) {
-  const TypeIcon = icons[type]
-  return <TypeIcon size={32} />
-}
-
-export type DeleteApplianceDialogProps = { appliance: Appliance; isOpen: boolean; onClose(): void }
-
-/** Specification 2.13, "Delete appliance"; Specification 16.1. */
-function DeleteApplianceDialog({ appliance, isOpen, onClose }: DeleteApplianceDialogProps) {
-  const { t } = useTexts()
-  const dispatch = useCallDispatch()
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      title={t('dialog.warning')}
-      heading={t('delete-appliance.heading')}
-      confirmLabel={t('delete-appliance.confirm')}
-      pendingLabel={t('delete-appliance.pending')}
-      isDangerous
-      onConfirm={() => dispatch(deleteAppliance(appliance.id)).then(onClose)}
-      onClose={onClose}
-    >
-      <p>
-        <strong>{applianceName(appliance, t)}</strong> · {t('appliance.gateway-id', appliance.credentials)}
-      </p>
-      <p>{t('delete-appliance.text')}</p>
-    </ConfirmDialog>
-  )
 }

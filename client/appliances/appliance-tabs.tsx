@@ -1,28 +1,30 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation } from 'react-router'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { changeEntry, readEntry } from '#client/interaction/entry-memory.ts'
+import { usePlace } from '#client/router/router-context.ts'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { Tabs } from '#client/ui/tabs/tabs.tsx'
 import { AddressTab } from './address/address-tab.tsx'
 import { useApplianceContext } from './appliance-context.tsx'
 import { type Appliance, applianceName } from './appliance.ts'
 import { editingCancelled, editingStarted } from './appliances-slice.ts'
 import { editableParts, selectProgress, type WithAppliances } from './appliances-state.ts'
+import { newlyAdded } from './newly-added.ts'
 import { invitationHash, selectInvitationPlace } from './provider/invitation/invitation-place.ts'
 import { ProviderTab } from './provider/provider-tab.tsx'
 import type { SupportTabProps } from './support/support-tab.tsx'
 import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
 import { useCallDispatch } from '#client/call-thunk.ts'
 
-export type ApplianceTabsProps = { appliance: Appliance }
+export type ApplianceTabsProps = { appliance: Appliance; tab: GuardedTab }
 
 /** The three tabs of a card, the third named after the brand. A form in edit mode is not left unasked. Specification 2.6. */
-export function ApplianceTabs({ appliance }: ApplianceTabsProps) {
+export function ApplianceTabs({ appliance, tab }: ApplianceTabsProps) {
   const { t } = useTexts()
   const { brand } = useApplianceContext()
-  const { selected, select, open, addAddress, leaving, place } = useGuardedTab(appliance)
+  const { selected, select, open, addAddress, leaving, place } = tab
   const address = <AddressTab appliance={appliance} onContinue={() => open('provider')} />
   const provider = <ProviderTab appliance={appliance} onAddAddress={addAddress} />
   const support = <SupportPart appliance={appliance} onAddAddress={addAddress} onAddProvider={() => open('provider')} />
@@ -43,7 +45,10 @@ export function ApplianceTabs({ appliance }: ApplianceTabsProps) {
   )
 }
 
-function useGuardedTab(appliance: Appliance) {
+export type GuardedTab = ReturnType<typeof useGuardedTab>
+
+/** Which tab of a card is open, and the ways to another one. */
+export function useGuardedTab(appliance: Appliance) {
   const { id } = appliance
   const dispatch = useCallDispatch()
   const { isEditing: inEditMode } = useSelector((state: WithAppliances) => selectProgress(state, id))
@@ -71,13 +76,20 @@ function useGuardedTab(appliance: Appliance) {
     setWanted(null)
   }
 
-  useInvitationLink(id, () => (isEditing ? setWanted('provider') : open('provider')))
+  /** Opens a tab from elsewhere, but leaves no form unasked. */
+  function ask(tab: ApplianceTab) {
+    if (isEditing) setWanted(tab)
+    else open(tab)
+  }
+
+  useInvitationLink(id, () => ask('provider'))
 
   return {
     place,
     selected,
     select: isEditing ? setWanted : show,
     open,
+    ask,
     addAddress: () => {
       show('address')
       dispatch(editingStarted({ id, part: 'address' }))
@@ -86,9 +98,30 @@ function useGuardedTab(appliance: Appliance) {
   }
 }
 
+/** Whoever has added an appliance reads what to do next, until all is done or the list is put away. */
+export function NextPart({ appliance, tab }: ApplianceTabsProps) {
+  const { extend } = useTexts()
+  const [isNew, setNew] = useState(() => newlyAdded.has(appliance.id))
+  const load = useCallback(async () => {
+    const { NextSteps, loadClaimTexts } = await import('./next-steps/next-steps.tsx')
+    await extend(loadClaimTexts)
+    return NextSteps
+  }, [extend])
+  const part = useLateComponent(load, isNew)
+  if (!isNew || !part || !appliance.service.canEditContract) return null
+  return (
+    <part.Component
+      appliance={appliance}
+      onAddress={tab.addAddress}
+      onProvider={() => tab.ask('provider')}
+      onHide={() => setNew(false)}
+    />
+  )
+}
+
 /** Whoever follows the link to the invitation comes to the tab where it is answered. */
 function useInvitationLink(id: string, open: () => void): void {
-  const { hash, key } = useLocation()
+  const { hash, key } = usePlace()
   const isPlace = useSelector((state: WithAppliances) => selectInvitationPlace(state) === id)
   const followed = useRef<string | null>(null)
   useEffect(() => {

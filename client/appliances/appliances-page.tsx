@@ -1,14 +1,21 @@
+import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon } from '#client/icons/action-icons.tsx'
 import { NoAppliancesPicture } from '#client/icons/state-pictures.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import { ApplianceCard } from './appliance-card.tsx'
 import { type ApplianceContext, ApplianceContextProvider } from './appliance-context.tsx'
 import styles from './appliances-page.module.css'
 import { selectAppliances } from './appliances-state.ts'
+import type { ManyAppliancesProps } from './many-appliances.tsx'
+import { manyPart } from './many-part.ts'
+import { useDrawnInSlices } from './many/drawn-in-slices.ts'
+import { manyFrom } from './many/order.ts'
 
 /** The appliance list. Specification 2.6. */
 export function AppliancesPage({ context }: { context: ApplianceContext }) {
@@ -22,13 +29,28 @@ export function AppliancesPage({ context }: { context: ApplianceContext }) {
           {t('appliances.empty-text')}
         </EmptyState>
       )}
-      <div className={styles.list}>
-        {appliances.map((appliance) => (
-          <ApplianceCard key={appliance.id} appliance={appliance} />
-        ))}
-      </div>
+      {appliances.length < manyFrom ? <Few appliances={appliances} /> : <Many appliances={appliances} />}
     </ApplianceContextProvider>
   )
+}
+
+function Few({ appliances }: ManyAppliancesProps) {
+  const drawn = useDrawnInSlices(appliances.length)
+  return (
+    <div className={styles.list}>
+      {appliances.slice(0, drawn).map((appliance) => (
+        <ApplianceCard key={appliance.id} appliance={appliance} />
+      ))}
+    </div>
+  )
+}
+
+function Many(props: ManyAppliancesProps) {
+  const { t } = useTexts()
+  const [AtHand] = useState(manyPart.loaded)
+  const late = useLateComponent(manyPart.load, AtHand === null)
+  const Shown = AtHand ?? late?.Component
+  return Shown ? <Shown {...props} /> : <Skeleton label={t('appliances.loading')} />
 }
 
 function AddButton() {

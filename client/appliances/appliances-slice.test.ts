@@ -11,6 +11,8 @@ import {
 import {
   addEditingStarted,
   editingCancelled,
+  nameEditingEnded,
+  nameEditingStarted,
   editingReset,
   editingStarted,
   pollingStarted,
@@ -101,7 +103,12 @@ test('editing flags are set on start and cleared on cancel and on reset', async 
   expect(selectIsEditing(store.getState())).toBe(false)
   store.dispatch(editingStarted({ id: newer.id, part: 'support' }))
   store.dispatch(addEditingStarted())
+  store.dispatch(nameEditingStarted())
   store.dispatch(editingReset())
+  expect(selectIsEditing(store.getState())).toBe(false)
+  store.dispatch(nameEditingStarted())
+  expect(selectIsEditing(store.getState())).toBe(true)
+  store.dispatch(nameEditingEnded())
   expect(selectIsEditing(store.getState())).toBe(false)
 })
 

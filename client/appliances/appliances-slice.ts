@@ -41,6 +41,7 @@ const initialState: AppliancesState = {
   heardAt: null,
   server: 'reached',
   isEditingAddAppliance: false,
+  isEditingName: false,
   adding: idle,
   subscriptions: idle,
 }
@@ -84,6 +85,12 @@ export const appliancesSlice = createSlice({
     },
     addEditingCancelled(state) {
       state.isEditingAddAppliance = false
+    },
+    nameEditingStarted(state) {
+      state.isEditingName = true
+    },
+    nameEditingEnded(state) {
+      state.isEditingName = false
     },
     /** Every form is given up. */
     editingReset: resetEditing,
@@ -203,6 +210,8 @@ export const {
   editingCancelled,
   addEditingStarted,
   addEditingCancelled,
+  nameEditingStarted,
+  nameEditingEnded,
   editingReset,
 } = appliancesSlice.actions
 
@@ -214,6 +223,7 @@ function isOutOfReach(failure: Failure | undefined): boolean {
 
 function resetEditing(state: AppliancesState): void {
   state.isEditingAddAppliance = false
+  state.isEditingName = false
   state.adding = idle
   for (const [id, status] of Object.entries(state.statusById)) {
     state.statusById[id] = { ...status, isEditing: untouched.isEditing }

@@ -40,6 +40,8 @@ export type AppliancesState = {
   /** Whether the list could last be asked for at all. */
   server: 'reached' | 'out-of-reach'
   isEditingAddAppliance: boolean
+  /** Whether a name was typed and not saved. */
+  isEditingName: boolean
   adding: Progress
   subscriptions: Progress
 }
@@ -112,9 +114,11 @@ export function selectProgress({ appliances }: WithAppliances, id: string): Appl
 
 /** Whether a form of an appliance, or of the one person is about to add, is in edit mode. Specification 2.6. */
 export function selectIsEditing({ appliances }: WithAppliances): boolean {
-  const { isEditingAddAppliance, statusById } = appliances
+  const { isEditingAddAppliance, isEditingName, statusById } = appliances
   return (
-    isEditingAddAppliance || Object.values(statusById).some(({ isEditing }) => Object.values(isEditing).includes(true))
+    isEditingAddAppliance ||
+    isEditingName ||
+    Object.values(statusById).some(({ isEditing }) => Object.values(isEditing).includes(true))
   )
 }
 
@@ -132,4 +136,16 @@ export function selectLastSeen({ appliances }: WithAppliances): number | null {
 export function selectOutage({ live, appliances }: WithLive & WithAppliances): 'offline' | 'unreachable' | null {
   if (live.kind === 'offline') return 'offline'
   return appliances.polling && appliances.server === 'out-of-reach' ? 'unreachable' : null
+}
+
+/** How fresh a status is: heard just now, or last at `at`, epoch ms, null where nobody knows when. */
+export type HeardState = { kind: 'now' } | { kind: 'old'; at: number | null }
+
+const heardNow: HeardState = { kind: 'now' }
+
+/** Old is what the page only polls, what it could not ask for again, and what it has without a network. */
+export function selectHeard(state: WithLive & WithAppliances): HeardState {
+  const { polling, list, heardAt } = state.appliances
+  const isOld = polling || list.kind === 'failed' || selectOutage(state) !== null
+  return isOld ? { kind: 'old', at: heardAt } : heardNow
 }

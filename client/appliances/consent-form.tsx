@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, type UseFormReturn } from 'react-hook-form'
-import { type ConsentForm, consentForm } from '#contract/consent.ts'
+import { type ConsentForm, consentForm } from '#contract/service-contract.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { BoundField } from '#client/form-fields.tsx'
 import type { MessageId } from '#client/i18n/text.ts'

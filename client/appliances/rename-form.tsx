@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { longestName, nameLine } from '#contract/naming.ts'
@@ -13,6 +13,7 @@ import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
 import { renameAppliance } from './appliance-calls.ts'
 import { type Appliance, numberedTitle } from './appliance.ts'
+import { nameEditingEnded, nameEditingStarted } from './appliances-slice.ts'
 
 type NameDraft = { name: string }
 
@@ -60,6 +61,7 @@ function useNameForm({ appliance: { id, name: before }, draftKey, onClose }: Ren
   const form = useForm<NameDraft>({ resolver, defaultValues: { name: before ?? '' }, mode: 'onTouched' })
   const [hasFailed, setFailed] = useState(false)
   useKeptFields(draftKey, form)
+  useEditMode(form.formState.isDirty)
   const save = form.handleSubmit(async ({ name }) => {
     setFailed(false)
     const saved = await dispatch(renameAppliance({ id, name: name === '' ? null : name }))
@@ -68,6 +70,16 @@ function useNameForm({ appliance: { id, name: before }, draftKey, onClose }: Ren
     showFieldErrors(form, saved.payload, (path) => (path === 'name' ? path : null))
   })
   return { form, save, hasFailed }
+}
+
+/** What was typed is not left unasked. Specification 2.6. */
+function useEditMode(isDirty: boolean): void {
+  const dispatch = useCallDispatch()
+  useEffect(() => {
+    if (!isDirty) return undefined
+    dispatch(nameEditingStarted())
+    return () => void dispatch(nameEditingEnded())
+  }, [dispatch, isDirty])
 }
 
 function nameSentence(_: 'name', rule: string): Sentence {

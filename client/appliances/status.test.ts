@@ -28,6 +28,8 @@ test('another fault is a turn, though the status stays as bad; the end of a code
   expect(turnedSince([failing('E104')], [failing(null)])).toEqual([])
 })
 
+const notification = { resourceId: 'one', unit: 'status' as const, timestamp: '2026-03-01T14:00:00Z' }
+
 test.each([
   [
     { faultCode: 'E104', severity: 'ERROR' },
@@ -40,9 +42,15 @@ test.each([
   [{ faultCode: '<script>', severity: 'FATAL' }, null],
   [{}, null],
 ])('a notification with %j tells of the fault %j', (told, fault) => {
-  const notification = { resourceId: 'one', unit: 'status' as const, timestamp: '2026-03-01T14:00:00Z' }
   const payload = { gatewayStatus: 'ERROR', since: null, ...told }
   expect(statusPushOf({ ...notification, payload }, 0)?.fault).toEqual(fault)
+})
+
+test('what has never reported has no time since when', () => {
+  const told = (since: object) => statusPushOf({ ...notification, payload: { gatewayStatus: 'UNKNOWN', ...since } }, 0)
+  expect(told({ since: null })?.since).toBeNull()
+  expect(told({ since: '2026-03-01T13:00:00Z' })?.since).toBe('2026-03-01T13:00:00Z')
+  expect(told({})?.since).toBe(notification.timestamp)
 })
 
 test('an appliance that is shown for the first time has not turned', () => {

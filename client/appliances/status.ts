@@ -77,8 +77,14 @@ export function statusPushOf(
 ): StatusPush | null {
   const { unit, resourceId, payload, timestamp } = notification
   if (unit !== 'status') return null
-  const since = typeof payload['since'] === 'string' ? payload['since'] : timestamp
+  const since = sinceOf(payload['since'], timestamp)
   const status = toGatewayStatus(payload['gatewayStatus'])
   const severity = faultSeverities.find((known) => known === payload['severity']) ?? null
   return { id: resourceId, status, since, fault: toFault(toFaultCode(payload['faultCode']), severity), at }
+}
+
+/** Null is said of a gateway that has never reported; what says nothing of it is as old as its notification. */
+function sinceOf(said: unknown, timestamp: string): string | null {
+  if (said === null) return null
+  return typeof said === 'string' ? said : timestamp
 }

@@ -4,8 +4,10 @@ import styles from './sticker-picture.module.css'
 export type StickerField = 'serial' | 'accessCode' | 'password'
 
 export type StickerPictureProps = {
-  /** The field the reader looks for. */
-  highlight: StickerField
+  /** The field the reader looks for; null for none in particular. */
+  highlight: StickerField | null
+  /** What the reader has typed so far, in groups as printed; it stands in the place of the sample. */
+  typed?: Readonly<Record<StickerField, string>>
 }
 
 const rows = [
@@ -14,32 +16,42 @@ const rows = [
   { field: 'password', caption: 'add.sticker.password', y: 124, sample: 'warm-house' },
 ] as const
 
+/** As many characters as stand in a row. */
+const longestShown = 19
+
 /** The sticker of a gateway, with one of its three fields marked. Specification 2.7. */
-export function StickerPicture({ highlight }: StickerPictureProps) {
+export function StickerPicture({ highlight, typed }: StickerPictureProps) {
   const { t } = useTexts()
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> could not mark the field that is looked for
     <svg className={styles.sticker} viewBox="0 0 300 164" role="img" aria-label={t('add.sticker.picture')}>
       <rect className={styles.paper} x="2" y="2" width="296" height="160" rx="10" />
       <QrCode />
-      {rows.map((row) => (
-        <Row key={row.field} {...row} caption={t(row.caption)} isMarked={row.field === highlight} />
+      {rows.map(({ field, caption, y, sample }) => (
+        <Row
+          key={field}
+          y={y}
+          caption={t(caption)}
+          isMarked={field === highlight}
+          isSample={typed !== undefined && typed[field] === ''}
+          print={typed?.[field] || sample}
+        />
       ))}
     </svg>
   )
 }
 
-type RowProps = { y: number; caption: string; sample: string; isMarked: boolean }
+type RowProps = { y: number; caption: string; print: string; isMarked: boolean; isSample: boolean }
 
-function Row({ y, caption, sample, isMarked }: RowProps) {
+function Row({ y, caption, print, isMarked, isSample }: RowProps) {
   return (
     <g>
-      {isMarked && <rect className={styles.mark} x="10" y={y - 19} width="204" height="42" rx="6" />}
+      <rect className={isMarked ? styles.mark : styles.noMark} x="10" y={y - 19} width="204" height="42" rx="6" />
       <text className={styles.caption} x="20" y={y - 3}>
         {caption}
       </text>
-      <text className={styles.sample} x="20" y={y + 16}>
-        {sample}
+      <text className={isSample ? styles.sample : styles.printed} x="20" y={y + 16}>
+        {print.slice(0, longestShown)}
       </text>
     </g>
   )

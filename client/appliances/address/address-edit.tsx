@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
-import { type AddressForm, addressForm, toAddressForm, toAddressWrite } from '#contract/address.ts'
+import { type AddressForm, addressForm, toAddressForm, toAddressWrite } from '#contract/address-form.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
 import { defaultCountry } from '#client/i18n/default-country.ts'

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import type { AddressForm } from '#contract/address.ts'
+import type { AddressForm } from '#contract/address-form.ts'
 import type { Country } from '#contract/countries.ts'
 import { BoundField } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'

@@ -1,4 +1,5 @@
-import { type Address, type AddressForm, addressLimits } from '#contract/address.ts'
+import type { AddressForm } from '#contract/address-form.ts'
+import { type Address, addressLimits } from '#contract/address.ts'
 import { isInForce } from '#contract/provider.ts'
 import type { MessageId, Sentence } from '#client/i18n/text.ts'
 import type { Appliance } from '../appliance.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { address, addressForm } from '#contract/address.ts'
+import { addressForm } from '#contract/address-form.ts'
+import { address } from '#contract/address.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import { defaultCountry } from '#client/i18n/default-country.ts'
 import { toAppliances } from '../appliance.ts'

@@ -1,6 +1,5 @@
 import type { Company } from '#contract/provider.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { Details } from '#client/ui/details/details.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import styles from './provider.module.css'
 
@@ -18,9 +17,7 @@ export function CompanyLines({ company }: { company: Company }) {
       <span>{companyPlace(company)}</span>
       {phone && <Link href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</Link>}
       {email && <Link href={`mailto:${email}`}>{email}</Link>}
-      <Details label={t('details.show')}>
-        <span className={styles.companyId}>{t('provider.company-id', { id })}</span>
-      </Details>
+      <span className={styles.companyId}>{t('provider.company-id', { id })}</span>
     </div>
   )
 }

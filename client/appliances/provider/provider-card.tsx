@@ -6,6 +6,7 @@ import { DeleteIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Chip } from '#client/ui/chip/chip.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
+import { Details } from '#client/ui/details/details.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { removeProvider, type WithCompany } from '../appliance-calls.ts'
 import type { Appliance } from '../appliance.ts'
@@ -16,7 +17,7 @@ import styles from './provider.module.css'
 
 export type ProviderCardProps = { appliance: Appliance; provider: ProviderContract; onReplace(): void }
 
-/** The service provider of an appliance. Its badges stand beside the name from 960 px on, below it before. */
+/** The service provider of an appliance, in a line. Its badges stand beside the name from 960 px on, below it before. */
 export function ProviderCard({ appliance, provider, onReplace }: ProviderCardProps) {
   const { t } = useTexts()
   const { canEditContract } = appliance.service
@@ -33,8 +34,10 @@ export function ProviderCard({ appliance, provider, onReplace }: ProviderCardPro
         </div>
       )}
       <div className={styles.cardBody}>
-        <CompanyLines company={provider.company} />
         <Answer provider={provider} />
+        <Details label={t('details.show')} about={t('provider.details')}>
+          <CompanyLines company={provider.company} />
+        </Details>
         {canEditContract && !isInForce(provider.status) && (
           <span>
             <Button variant="secondary" onPress={onReplace}>

@@ -43,7 +43,7 @@ export function useProviderSearch(country: Country): ProviderSearchControl {
 /** What is known of what was typed. `found` stays until something else is searched. */
 export type SearchState<Found> = { kind: 'nothing-typed' } | { kind: 'searching' } | { kind: 'found'; found: Found }
 
-type DebouncedSearchParts<Found> = {
+type DebouncedSearchDependencies<Found> = {
   search(value: string): Promise<Found>
   onState(state: SearchState<Found>): void
 }
@@ -59,7 +59,7 @@ type DebouncedSearch = {
  * Searches once typing has rested, not twice for the same, and hears only the newest answer. Specification 5.4.
  * `search` never rejects: a failed one has found nothing.
  */
-export function createDebouncedSearch<Found>({ search, onState }: DebouncedSearchParts<Found>): DebouncedSearch {
+export function createDebouncedSearch<Found>({ search, onState }: DebouncedSearchDependencies<Found>): DebouncedSearch {
   let timer: ReturnType<typeof setTimeout> | undefined
   let wanted = ''
   let searched = ''

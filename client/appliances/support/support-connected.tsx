@@ -7,6 +7,7 @@ import { ExternalIcon } from '#client/icons/action-icons.tsx'
 import { focusLanding } from '#client/interaction/focus-place.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
+import { Details } from '#client/ui/details/details.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { type WithCompany, withdrawSupport } from '../appliance-calls.ts'
 import { useApplianceContext } from '../appliance-context.tsx'
@@ -20,7 +21,7 @@ export function SupportConnected({ id, support, canWithdraw }: SupportConnectedP
   const { t } = useTexts()
   const { brand } = useApplianceContext()
   return (
-    <div className={styles.stack}>
+    <div className={styles.settled}>
       <div className={styles.company}>
         <span {...focusLanding}>
           <ContractBadge status={support.status} />
@@ -29,15 +30,15 @@ export function SupportConnected({ id, support, canWithdraw }: SupportConnectedP
           {t('tab.support.link')}
           <ExternalIcon size={18} />
         </Link>
+        {canWithdraw && <Withdraw id={id} companyId={support.company.id} />}
       </div>
       {support.status === 'PENDING' && <p>{t('contract.pending')}</p>}
       {isInForce(support.status) && (
-        <>
+        <Details label={t('details.show')} about={t('support.details')}>
           {support.status === 'ACTIVE' && <p>{t('tab.support.connected')}</p>}
           <p className={styles.muted}>{t('support.consent.text', { brand: brand.name })}</p>
-        </>
+        </Details>
       )}
-      {canWithdraw && <Withdraw id={id} companyId={support.company.id} />}
     </div>
   )
 }
@@ -46,7 +47,7 @@ function Withdraw(company: { id: string; companyId: string }) {
   const { t } = useTexts()
   const [isAsking, setAsking] = useState(false)
   return (
-    <span>
+    <span className={styles.withdraw}>
       <Button variant="secondary" onPress={() => setAsking(true)}>
         {t('support.withdraw')}
       </Button>

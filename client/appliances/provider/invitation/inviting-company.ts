@@ -1,4 +1,4 @@
-import { api } from '#contract/api.ts'
+import { companyApi } from '#contract/company-api.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Company } from '#contract/provider.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
@@ -23,7 +23,7 @@ export const readInvitingCompany = createCallThunk<Company | null, string>(
 
 async function find(call: ApiCall, { companyId, country, brandId }: InvitationPlace & { brandId: string }) {
   const query = { country, value: companyId, brand: brandId, limit: '1', offset: '0' }
-  const { items } = await call(api.searchProviders, { query })
+  const { items } = await call(companyApi.searchProviders, { query })
   const company = items.find(({ id }) => id === companyId)
   return company
     ? { kind: 'serves' as const, company }
@@ -33,7 +33,7 @@ async function find(call: ApiCall, { companyId, country, brandId }: InvitationPl
 /** Null for an id that belongs to no company. */
 async function read(call: ApiCall, id: string): Promise<Company | null> {
   try {
-    return await call(api.readCompany, { params: { id } })
+    return await call(companyApi.readCompany, { params: { id } })
   } catch (error) {
     if (error instanceof CallError && isNotFound(error.failure)) return null
     throw error

@@ -1,6 +1,6 @@
-import { api } from '#contract/api.ts'
+import { companyApi } from '#contract/company-api.ts'
 import type { ContractStatus, ProviderContract } from '#contract/provider.ts'
-import { type CallParts, createCallThunk } from '#client/call-thunk.ts'
+import { type CallDependencies, createCallThunk } from '#client/call-thunk.ts'
 import type { AcceptedInvitation, WayBack } from '../../invitation-slice.ts'
 
 export type WayBackInput = { wayBack: WayBack; applianceId: string; contract: ProviderContract }
@@ -11,9 +11,9 @@ export type WayBackInput = { wayBack: WayBack; applianceId: string; contract: Pr
  */
 export const offerWayBack = createCallThunk<AcceptedInvitation, WayBackInput>('invitation/wayBack', allowed)
 
-async function allowed({ wayBack, applianceId, contract }: WayBackInput, { call }: CallParts) {
+async function allowed({ wayBack, applianceId, contract }: WayBackInput, { call }: CallDependencies) {
   const { company, status } = contract
-  const { uri } = await call(api.checkReturnAddress, {
+  const { uri } = await call(companyApi.checkReturnAddress, {
     params: { id: company.id },
     query: { uri: wayBack.redirectUri },
   })

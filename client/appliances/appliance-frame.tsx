@@ -1,0 +1,153 @@
+import { type ReactNode, use, useState } from 'react'
+import { useSelector } from 'react-redux'
+import type { ApplianceType } from '#contract/appliance.ts'
+import { dataExportPath } from '#contract/pages.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { DeleteIcon, DownloadIcon, EditIcon } from '#client/icons/action-icons.tsx'
+import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client/icons/appliance-icons.tsx'
+import { KeptDraftsContext } from '#client/kept-drafts.ts'
+import { Card } from '#client/ui/card/card.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
+import { Dialog } from '#client/ui/dialog/dialog.tsx'
+import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
+import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { MenuButton } from '#client/ui/menu/menu-button.tsx'
+import { StatusChip, toneOf } from '#client/ui/status-chip/status-chip.tsx'
+import { deleteAppliance } from './appliance-calls.ts'
+import { type Appliance, applianceName, numberedTitle } from './appliance.ts'
+import { selectLastSeen, selectOutage } from './appliances-state.ts'
+import { statusWords } from './status.ts'
+
+type WithAppliance = { appliance: Appliance }
+
+export type ApplianceFrameProps = WithAppliance & { children: ReactNode; isFolded?: boolean }
+
+/** The article of one appliance with its heading: title, chip, Gateway ID, menu and delete button. Specification 2.6. */
+export function ApplianceFrame({ appliance, children, isFolded = false }: ApplianceFrameProps) {
+  const { t } = useTexts()
+  const { applianceType, applianceStatus, credentials } = appliance
+  const isOld = useSelector(selectOutage) !== null
+  return (
+    <Card
+      title={<ApplianceTitle appliance={appliance} />}
+      tone={toneOf[applianceStatus]}
+      isOld={isOld}
+      isInLine={isFolded}
+      icon={<ApplianceIcon type={applianceType} />}
+      meta={t('appliance.gateway-id', { serial: credentials.serial })}
+      chip={<LiveChip appliance={appliance} />}
+      actions={
+        <>
+          <ApplianceMenu appliance={appliance} />
+          <DeleteAction appliance={appliance} />
+        </>
+      }
+    >
+      {children}
+    </Card>
+  )
+}
+
+/** What the person calls it, and beside that in small its title. Specification 2.6. */
+function ApplianceTitle({ appliance }: WithAppliance) {
+  const { t } = useTexts()
+  const title = numberedTitle(appliance, t)
+  if (appliance.name === null) return title
+  return (
+    <>
+      <bdi>{appliance.name}</bdi>
+      <small>, {title}</small>
+    </>
+  )
+}
+
+function LiveChip({ appliance }: WithAppliance) {
+  const { t, locale } = useTexts()
+  const lastSeen = useSelector(selectLastSeen)
+  const now = useNow()
+  return (
+    <StatusChip status={appliance.applianceStatus}>{statusWords({ appliance, lastSeen, now, locale, t })}</StatusChip>
+  )
+}
+
+function ApplianceMenu({ appliance }: WithAppliance) {
+  const { t } = useTexts()
+  const { id } = appliance
+  const draftKey = `name ${id}`
+  const drafts = use(KeptDraftsContext)
+  const [isRenaming, setRenaming] = useState(() => drafts.forms().includes(draftKey))
+  const dataExport = {
+    id: 'data-export',
+    label: t('appliance.data-export'),
+    icon: <DownloadIcon />,
+    href: dataExportPath(id),
+  }
+  const rename = {
+    id: 'rename',
+    label: t('appliance.rename'),
+    icon: <EditIcon />,
+    onAction: () => setRenaming(true),
+  }
+  const close = () => setRenaming(false)
+  return (
+    <>
+      <MenuButton label={t('appliance.actions')} items={[dataExport, rename]} />
+      <Dialog
+        isOpen={isRenaming}
+        title={t('rename.title', { title: numberedTitle(appliance, t) })}
+        staysOnBackdrop
+        onClose={close}
+      >
+        <LoadedPart load={loadRenameForm} props={{ appliance, draftKey, onClose: close }} />
+      </Dialog>
+    </>
+  )
+}
+
+const loadRenameForm = () => import('./rename-form.tsx').then(({ RenameForm }) => RenameForm)
+
+function DeleteAction({ appliance }: WithAppliance) {
+  const { t } = useTexts()
+  const [isDeleting, setDeleting] = useState(false)
+  return (
+    <>
+      <IconButton tone="danger" label={t('appliance.delete')} icon={<DeleteIcon />} onPress={() => setDeleting(true)} />
+      <DeleteApplianceDialog appliance={appliance} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+    </>
+  )
+}
+
+const icons = { BOILER: BoilerIcon, HP: HeatPumpIcon, HYBRID: HybridIcon, UNKNOWN: HeatingSystemIcon }
+
+/** Specification 2.6: an icon by type. */
+function ApplianceIcon({ type }: { type: ApplianceType }) {
+  const TypeIcon = icons[type]
+  return <TypeIcon size={32} />
+}
+
+type DeleteApplianceDialogProps = WithAppliance & { isOpen: boolean; onClose(): void }
+
+/** Specification 2.13, "Delete appliance"; Specification 16.1. */
+function DeleteApplianceDialog({ appliance, isOpen, onClose }: DeleteApplianceDialogProps) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t('dialog.warning')}
+      heading={t('delete-appliance.heading')}
+      confirmLabel={t('delete-appliance.confirm')}
+      pendingLabel={t('delete-appliance.pending')}
+      isDangerous
+      onConfirm={() => dispatch(deleteAppliance(appliance.id)).then(onClose)}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{applianceName(appliance, t)}</strong> · {t('appliance.gateway-id', appliance.credentials)}
+      </p>
+      <p>{t('delete-appliance.text')}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { memo } from 'react'
+import { useSelector } from 'react-redux'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { ChevronIcon } from '#client/icons/action-icons.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Card } from '#client/ui/card/card.tsx'
+import { toneOf } from '#client/ui/status-chip/status-chip.tsx'
+import { ApplianceBody } from './appliance-card.tsx'
+import { ApplianceFrame } from './appliance-frame.tsx'
+import { type Appliance, applianceName } from './appliance.ts'
+import { selectProgress, type WithAppliances } from './appliances-state.ts'
+import { temperatureWords } from './readings/reading-words.ts'
+import { allReadings, selectReadings, type WithReadings } from './readings/readings-slice.ts'
+import styles from './many/many.module.css'
+import { useNearness } from './many/nearness.ts'
+
+export type ListedApplianceProps = {
+  appliance: Appliance
+  isUnfolded: boolean
+  /** Whether it is drawn with the first frame. */
+  startsNear: boolean
+  /** Whether it is drawn however far away it is. */
+  isAlwaysDrawn: boolean
+  onFold(id: string, isUnfolded: boolean): void
+}
+
+/** One of many: a whole card near the screen, and one with the words that people look for where it is distant. */
+export const ListedAppliance = memo(function Listed(props: ListedApplianceProps) {
+  const { appliance, startsNear, isAlwaysDrawn } = props
+  const { id } = appliance
+  const isEditing = useSelector((state: WithAppliances) =>
+    Object.values(selectProgress(state, id).isEditing).includes(true),
+  )
+  const isUnfolded = props.isUnfolded || isEditing
+  const name = `${id} ${isUnfolded ? 'unfolded' : 'folded'}`
+  const { place, isNear, height } = useNearness({ name, startsNear, stays: isAlwaysDrawn || isEditing })
+  return (
+    <li ref={place} data-unfolded={isUnfolded || undefined} style={height === null ? undefined : { minHeight: height }}>
+      {isNear || isEditing ? (
+        <ApplianceFrame appliance={appliance} isFolded={!isUnfolded}>
+          {!isEditing && <FoldRow {...props} />}
+          {isUnfolded && <ApplianceBody appliance={appliance} />}
+        </ApplianceFrame>
+      ) : (
+        <DistantCard appliance={appliance} />
+      )}
+    </li>
+  )
+})
+
+/** Few elements; all that the browser's own search and a screen reader's list of headings are to find. */
+function DistantCard({ appliance }: Pick<ListedApplianceProps, 'appliance'>) {
+  const { t } = useTexts()
+  const { applianceStatus, credentials } = appliance
+  const status = t(`appliance.status.${applianceStatus}`)
+  return (
+    <Card
+      title={applianceName(appliance, t)}
+      tone={toneOf[applianceStatus]}
+      meta={`${t('appliance.gateway-id', credentials)} · ${status}`}
+    />
+  )
+}
+
+/** What a folded card says of its appliance, and the button that shows the rest. */
+function FoldRow({ appliance, isUnfolded, onFold }: ListedApplianceProps) {
+  const { t } = useTexts()
+  const fold = () => onFold(appliance.id, !isUnfolded)
+  return (
+    <div className={styles.row} data-folded={!isUnfolded || undefined}>
+      {!isUnfolded && <FoldedValues appliance={appliance} />}
+      <Button variant="quiet" icon={<ChevronIcon size={20} />} isExpanded={isUnfolded} onPress={fold}>
+        {t(isUnfolded ? 'appliance.hide-details' : 'appliance.show-details')}
+      </Button>
+    </div>
+  )
+}
+
+const shownFolded = ['roomTemperature', 'outdoorTemperature']
+
+function FoldedValues({ appliance: { id, applianceType } }: Pick<ListedApplianceProps, 'appliance'>) {
+  const { t, locale } = useTexts()
+  const now = useSelector((state: WithReadings) => selectReadings(state, id))
+  const words = temperatureWords(now ? allReadings(now) : {}, applianceType, { t, locale })
+  return (
+    <dl className={styles.values}>
+      {words
+        .filter((each) => shownFolded.includes(each.id))
+        .map(({ id: key, name, value }) => (
+          <div key={key}>
+            <dt>{name}</dt>
+            <dd>{value ?? '–'}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,51 @@
+import { configureStore } from '@reduxjs/toolkit'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Provider } from 'react-redux'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { TextProvider } from '#client/i18n/text-provider.tsx'
+import { createTranslation } from '#client/i18n/translation.ts'
+import { liveSlice } from '#client/live/connection.ts'
+import { FixedPlace } from '#client/router/fixed-place.tsx'
+import { ApplianceContextProvider } from './appliance-context.tsx'
+import { toAppliances } from './appliance.ts'
+import { appliancesSlice } from './appliances-slice.ts'
+import { invitationSlice } from './invitation-slice.ts'
+import { ManyAppliances } from './many-appliances.tsx'
+import { readingsSlice } from './readings/readings-slice.ts'
+import { aConnection } from './testing.ts'
+
+const translation = await createTranslation({
+  load: async () => ({}),
+  keeping: { getItem: () => 'en', setItem: () => {} },
+  wishes: [],
+  onLanguage: () => {},
+})
+
+const brand = { name: 'Brand', countries: ['DE'], supportMail: 'support@example.com' } as const
+
+beforeAll(() => {
+  vi.stubGlobal('window', { sessionStorage: { getItem: () => null } })
+  vi.stubGlobal('history', { state: null })
+})
+afterAll(() => vi.unstubAllGlobals())
+
+test('of a long list the first frame has the first card, and the others come after it', () => {
+  const { reducer: appliances } = appliancesSlice
+  const { reducer: readings } = readingsSlice
+  const { reducer: live } = liveSlice
+  const { reducer: invitation } = invitationSlice
+  const store = configureStore({ reducer: { appliances, readings, live, invitation } })
+  const many = toAppliances(Array.from({ length: 200 }, (_, place) => aConnection({ id: `${place}` })))
+  const firstFrame = renderToStaticMarkup(
+    <Provider store={store}>
+      <TextProvider translation={translation}>
+        <FixedPlace>
+          <ApplianceContextProvider value={{ brand: { ...brand, countries: [...brand.countries] }, userCountry: null }}>
+            <ManyAppliances appliances={many} />
+          </ApplianceContextProvider>
+        </FixedPlace>
+      </TextProvider>
+    </Provider>,
+  )
+  expect(firstFrame.match(/<article/gu)).toHaveLength(1)
+})

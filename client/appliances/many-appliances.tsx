@@ -1,0 +1,95 @@
+import { useCallback, useState } from 'react'
+import { useSelector } from 'react-redux'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { changeEntry, readEntry } from '#client/interaction/entry-memory.ts'
+import { focusPlace } from '#client/interaction/focus-place.ts'
+import { usePlace } from '#client/router/router-context.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
+import { type Appliance, applianceName } from './appliance.ts'
+import { invitationHash, selectInvitationPlace } from './provider/invitation/invitation-place.ts'
+import { findAppliances } from './many/find.ts'
+import { useDrawnInSlices } from './many/drawn-in-slices.ts'
+import { useFolding } from './many/folding.ts'
+import { ListedAppliance } from './listed-appliance.tsx'
+import styles from './many/many.module.css'
+import { arrange, arranged, isBehind } from './many/order.ts'
+import { Summary } from './many/summary.tsx'
+
+/** From as many on they are searched. Specification 2.6. */
+const searchedFrom = 8
+
+/** So many cards are drawn whole as soon as they come; of more than these only those near the screen. */
+const drawnFirst = 6
+const allDrawnUpTo = 30
+
+const loadSearch = () => import('./many/appliance-search.tsx').then(({ ApplianceSearch }) => ApplianceSearch)
+
+export type ManyAppliancesProps = { appliances: readonly Appliance[] }
+
+/**
+ * The list of somebody with many appliances: what needs attention first, the healthy ones folded. Its order is that of
+ * the moment when the person came, and changes when they ask for it. Specification 2.6.
+ */
+export function ManyAppliances({ appliances }: ManyAppliancesProps) {
+  const { t, locale } = useTexts()
+  const nameOf = useCallback((each: Appliance) => applianceName(each, t), [t])
+  const [arrangement, setArrangement] = useState(() => arrange(appliances, { nameOf, locale }))
+  const [query, setQuery] = useQuery()
+  const { chosen, choose } = useFolding()
+  const invited = useInvited()
+  const isSearched = appliances.length >= searchedFrom
+  const search = useLateComponent(loadSearch, isSearched)
+  const all = arranged(appliances, arrangement)
+  const shown = isSearched ? findAppliances(all, query, nameOf) : all
+  const drawn = useDrawnInSlices(shown.length)
+  return (
+    <>
+      <div className={styles.head} {...focusPlace}>
+        <Summary appliances={appliances} />
+        {isBehind(all) && (
+          <Button variant="secondary" onPress={() => setArrangement(arrange(appliances, { nameOf, locale }))}>
+            {t('appliances.show-first')}
+          </Button>
+        )}
+      </div>
+      {isSearched && (
+        <div className={styles.searchPlace}>
+          {search && <search.Component query={query} onQuery={setQuery} found={shown.length} total={all.length} />}
+        </div>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari takes a list without bullets for none */}
+      <ul role="list" className={styles.list}>
+        {shown.slice(0, drawn).map((appliance, index) => (
+          <ListedAppliance
+            key={appliance.id}
+            appliance={appliance}
+            isUnfolded={appliance.id === invited || (chosen[appliance.id] ?? arrangement.urgent.has(appliance.id))}
+            startsNear={index < drawnFirst || appliance.id === invited}
+            isAlwaysDrawn={appliances.length <= allDrawnUpTo || appliance.id === invited}
+            onFold={choose}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What is searched for comes back with the entry of the history. */
+function useQuery(): [string, (query: string) => void] {
+  const [query, setQuery] = useState(() => readEntry().query ?? '')
+  return [
+    query,
+    (next) => {
+      setQuery(next)
+      changeEntry({ query: next })
+    },
+  ]
+}
+
+/** The appliance in whose card an invitation is to be answered, for whoever follows the link to it. */
+function useInvited(): string | undefined {
+  const { hash } = usePlace()
+  const place = useSelector(selectInvitationPlace)
+  return hash === invitationHash ? place : undefined
+}

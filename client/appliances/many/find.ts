@@ -1,0 +1,42 @@
+import type { Appliance } from '../appliance.ts'
+
+type Searched = Pick<Appliance, 'credentials' | 'service'>
+
+/**
+ * The appliances in which every word of the query stands: in the name, the title, the address or the serial number,
+ * which the page calls Gateway ID. A short one begins a word, so that 'Boiler 2' is not found in every number.
+ * Specification 2.6.
+ */
+export function findAppliances<Each extends Searched>(
+  appliances: readonly Each[],
+  query: string,
+  nameOf: (appliance: Each) => string,
+): Each[] {
+  const wanted = plain(query).trim()
+  if (wanted === '') return [...appliances]
+  const readings = [wanted, wanted.replaceAll(withinNumber, '')].map((each) => each.split(/\s+/u))
+  return appliances.filter((appliance) => {
+    const text = plain(textOf(appliance, nameOf(appliance)))
+    const words = text.split(/[\s,]+/u)
+    const serial = appliance.credentials.serial
+    const isThere = (word: string) =>
+      word.length < within ? words.some((each) => each.startsWith(word)) : text.includes(word) || serial.includes(word)
+    return readings.some((each) => each.every(isThere))
+  })
+}
+
+/** So many characters are looked for within words, too. */
+const within = 3
+
+/** People write numbers in groups. */
+const withinNumber = /(?<=\d)[\s-]+(?=\d)/gu
+
+/** Accents and case do not matter; `ß` is `ss`, `ø` is `o`. */
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('ø', 'o')
+}
+
+function textOf({ service: { address } }: Searched, name: string): string {
+  const lines = address ? [...address.street, address.postalCode, address.city] : []
+  return [name, ...lines].join(' ')
+}

@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+
+const storageKey = 'folding'
+
+/** By id of an appliance: whether the person wants its card unfolded. */
+const choices = z.record(z.string(), z.boolean())
+
+export type Choices = z.infer<typeof choices>
+
+export type Folding = { chosen: Choices; choose(id: string, isUnfolded: boolean): void }
+
+/** What a person unfolds or folds stays so in this tab of the browser, wherever they go meanwhile. Specification 2.6. */
+export function useFolding(): Folding {
+  const [chosen, setChosen] = useState(() => readFolding(window.sessionStorage))
+  useEffect(() => writeFolding(window.sessionStorage, chosen), [chosen])
+  const choose = useCallback(
+    (id: string, isUnfolded: boolean) => setChosen((before) => ({ ...before, [id]: isUnfolded })),
+    [],
+  )
+  return { chosen, choose }
+}
+
+/** What cannot be read is as if nothing had been chosen. */
+export function readFolding(storage: Pick<Storage, 'getItem'>): Choices {
+  try {
+    return choices.parse(JSON.parse(storage.getItem(storageKey) ?? '{}'))
+  } catch (error) {
+    if (error instanceof DOMException || error instanceof SyntaxError || error instanceof z.core.$ZodError) return {}
+    throw error
+  }
+}
+
+/** Without storage it lasts until the page is left. */
+export function writeFolding(storage: Pick<Storage, 'setItem'>, chosen: Choices): void {
+  try {
+    storage.setItem(storageKey, JSON.stringify(chosen))
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+  }
+}

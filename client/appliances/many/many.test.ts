@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type GatewayStatus, gatewayStatuses } from '#contract/appliance.ts'
+import { createTranslation } from '#client/i18n/translation.ts'
+import { toAppliances } from '../appliance.ts'
+import { aConnection, anAddress } from '../testing.ts'
+import { findAppliances } from './find.ts'
+import { readFolding, writeFolding } from './folding.ts'
+import { arrange, arranged, countStandings, isBehind, standingOf } from './order.ts'
+import { summaryWords } from './summary.tsx'
+
+const names = { nameOf: ({ name }: { name: string | null }) => name ?? '', locale: 'en' }
+
+function listOf(...given: readonly [name: string, status: GatewayStatus][]) {
+  return toAppliances(given.map(([name, gatewayStatus], place) => aConnection({ id: `${place}`, name, gatewayStatus })))
+}
+
+const mixed = listOf(
+  ['Boiler 10', 'WORKING'],
+  ['Boiler 9', 'UNKNOWN'],
+  ['Zoo', 'ERROR'],
+  ['Attic', 'OFFLINE'],
+  ['Cellar', 'WARNING'],
+)
+
+test('what needs attention stands first, the worst before the rest, then all by name', () => {
+  const shown = arranged(mixed, arrange(mixed, names))
+  expect(shown.map(({ name }) => name)).toEqual(['Zoo', 'Cellar', 'Attic', 'Boiler 9', 'Boiler 10'])
+})
+
+test('the number in a title follows the order of the API, whatever is shown first', () => {
+  const shown = arranged(mixed, arrange(mixed, names))
+  expect(shown.map(({ placementInType }) => placementInType)).toEqual([3, 1, 2, 4, 5])
+})
+
+test('the order of a visit stays whatever status comes, and new appliances stand first', () => {
+  const status = fc.constantFrom(...gatewayStatuses)
+  fc.assert(
+    fc.property(fc.array(fc.tuple(status, status), { maxLength: 30 }), (each) => {
+      const before = listOf(...each.map(([was], place) => [`${place}`, was] as [string, GatewayStatus]))
+      const now = listOf(...each.map(([, is], place) => [`${place}`, is] as [string, GatewayStatus]))
+      const arrangement = arrange(before, names)
+      expect(arranged(now, arrangement).map(({ id }) => id)).toEqual(arrangement.order)
+      expect(isBehind(arranged(before, arrangement))).toBe(false)
+      const grown = arranged([...now, ...toAppliances([aConnection({ id: 'new' })])], arrangement)
+      expect(grown[0]?.id).toBe('new')
+    }),
+  )
+})
+
+test('what has come to need attention further down is noticed', () => {
+  expect(isBehind(listOf(['A', 'WORKING'], ['B', 'ERROR']))).toBe(true)
+  expect(isBehind(listOf(['A', 'ERROR'], ['B', 'UNKNOWN'], ['C', 'ONLINE']))).toBe(false)
+})
+
+test('everybody counts once, and one that has never reported is neither well nor in need', () => {
+  expect(countStandings(mixed)).toEqual({ attention: 3, well: 1, silent: 1 })
+  expect(standingOf({ applianceStatus: 'ONLINE' })).toBe('well')
+})
+
+test('the summary says what is so, and no more', async () => {
+  const { t } = await english()
+  expect(summaryWords(mixed, t)).toBe('3 need attention, 1 is well, 1 has not reported yet')
+  expect(summaryWords(listOf(['A', 'ERROR'], ['B', 'ONLINE'], ['C', 'WORKING']), t)).toBe(
+    '1 needs attention, 2 are well',
+  )
+  expect(summaryWords(listOf(['A', 'WORKING'], ['B', 'ONLINE']), t)).toBe('All 2 are well')
+  expect(summaryWords(listOf(['A', 'UNKNOWN'], ['B', 'UNKNOWN']), t)).toBe('2 have not reported yet')
+})
+
+test('the search finds by name, title, address and Gateway ID, however they are written', () => {
+  const address = { ...anAddress, street: ['Weißdornweg 12'], city: 'Tromsø' }
+  const appliances = toAppliances([
+    aConnection({
+      id: 'a',
+      name: 'Côté jardin',
+      credentials: { serial: '100300400' },
+      service: { canEditContract: true, address, contracts: [] },
+    }),
+    aConnection({ id: 'b', credentials: { serial: '929220810' } }),
+  ])
+  const found = (query: string) =>
+    findAppliances(appliances, query, ({ name, placementInType }) => `${name ?? ''}, Boiler ${placementInType}`).map(
+      ({ id }) => id,
+    )
+  for (const query of ['cote', 'JARDIN côté', 'weissdorn', 'tromso 80331', 'boiler 2', '80331', 'ardi'])
+    expect(found(query)).toEqual(['a'])
+  for (const query of ['929220810', '929 220 810', '929-220', 'boiler 1 929220810']) expect(found(query)).toEqual(['b'])
+  expect(found('  ')).toEqual(['a', 'b'])
+  expect(found('jardin 929220810')).toEqual([])
+})
+
+test('what was unfolded is read as it was kept, and what cannot be read is nothing', () => {
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  }
+  writeFolding(storage, { a: true, b: false })
+  expect(readFolding(storage)).toEqual({ a: true, b: false })
+  for (const broken of ['{', '[]', '{"a":1}']) expect(readFolding({ getItem: () => broken })).toEqual({})
+  expect(
+    readFolding({
+      getItem() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    }),
+  ).toEqual({})
+})
+
+async function english() {
+  const { default: en } = await import('#client/i18n/catalogs/en.json', { with: { type: 'json' } })
+  const { compileMessageOrThrow } = await import('@lingui/message-utils/compileMessage')
+  const compiled = Object.entries(en).map(([id, text]) => [id, compileMessageOrThrow(text)])
+  return createTranslation({
+    load: async () => Object.fromEntries(compiled),
+    keeping: { getItem: () => 'en', setItem: () => {} },
+    wishes: ['en-GB'],
+    onLanguage: () => {},
+  })
+}

@@ -1,0 +1,43 @@
+import { useSelector } from 'react-redux'
+import { formatMoment, useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { Translate } from '#client/i18n/text.ts'
+import { WarningIcon, WorkingIcon } from '#client/icons/status-icons.tsx'
+import { focusLanding } from '#client/interaction/focus-place.ts'
+import type { Appliance } from '../appliance.ts'
+import { selectLastSeen } from '../appliances-state.ts'
+import styles from './many.module.css'
+import { countStandings } from './order.ts'
+
+type SummaryProps = { appliances: readonly Pick<Appliance, 'applianceStatus'>[] }
+
+/** '2 need attention, 10 are well', and while the page is not live since when it has not heard. Specification 2.6. */
+export function Summary({ appliances }: SummaryProps) {
+  const { t, locale } = useTexts()
+  const lastSeen = useSelector(selectLastSeen)
+  const now = useNow()
+  const isWell = countStandings(appliances).attention === 0
+  return (
+    <section className={styles.summary} aria-label={t('appliances.summary')} data-well={isWell} {...focusLanding}>
+      {isWell ? <WorkingIcon size={24} /> : <WarningIcon size={24} />}
+      <p>
+        {summaryWords(appliances, t)}
+        {lastSeen !== null && ` · ${t('appliance.last-seen', { time: formatMoment(lastSeen, now, locale) })}`}
+      </p>
+    </section>
+  )
+}
+
+export function summaryWords(appliances: SummaryProps['appliances'], t: Translate): string {
+  const { attention, well, silent } = countStandings(appliances)
+  if (well === appliances.length) return t('appliances.all-well', { all: well })
+  const parts = [
+    { id: 'appliances.attention', count: attention },
+    { id: 'appliances.well', count: well },
+    { id: 'appliances.silent', count: silent },
+  ] as const
+  return parts
+    .filter(({ count }) => count > 0)
+    .map(({ id, count }) => t(id, { count }))
+    .join(', ')
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+
+const storageKey = 'newly-added'
+
+/** Who adds more than that at once needs no list. */
+const atMost = 20
+
+const ids = z.array(z.string())
+
+/** The appliances that were added in this browser and are not set up yet. Without storage there are none. */
+export const newlyAdded = {
+  has: (id: string): boolean => read().includes(id),
+  add: (id: string): void => write([id, ...read().filter((each) => each !== id)].slice(0, atMost)),
+  forget: (id: string): void => write(read().filter((each) => each !== id)),
+}
+
+function read(): readonly string[] {
+  return withStorage((storage) => ids.safeParse(JSON.parse(storage.getItem(storageKey) ?? '[]')).data) ?? []
+}
+
+function write(next: readonly string[]): void {
+  withStorage((storage) =>
+    next.length === 0 ? storage.removeItem(storageKey) : storage.setItem(storageKey, JSON.stringify(next)),
+  )
+}
+
+/** Undefined where the browser keeps nothing, or something else stands there. */
+function withStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
+  try {
+    return use(localStorage)
+  } catch (error) {
+    if (error instanceof DOMException || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

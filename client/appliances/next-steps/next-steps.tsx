@@ -1,0 +1,93 @@
+import { useEffect, useId } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { CheckIcon, CloseIcon } from '#client/icons/action-icons.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
+import type { Appliance } from '../appliance.ts'
+import { newlyAdded } from '../newly-added.ts'
+import styles from './next-steps.module.css'
+
+export { loadClaimTexts } from '#client/i18n/late-texts.ts'
+
+export type NextStepsProps = {
+  appliance: Appliance
+  onAddress: () => void
+  onProvider: () => void
+  onHide: () => void
+}
+
+/** What a new owner does next, with what is done ticked; gone with the visit in which all is. Specification 2.7. */
+export function NextSteps({ appliance, onAddress, onProvider, onHide }: NextStepsProps) {
+  const { t } = useTexts()
+  const titleId = useId()
+  const { address, provider } = appliance.service
+  const hasAddress = address !== null
+  const hasProvider = provider !== null && provider.status !== 'DECLINED'
+  const isAllDone = hasAddress && hasProvider
+
+  useEffect(() => {
+    if (isAllDone) newlyAdded.forget(appliance.id)
+  }, [isAllDone, appliance.id])
+
+  function hide(): void {
+    newlyAdded.forget(appliance.id)
+    onHide()
+  }
+
+  return (
+    <section className={styles.steps} aria-labelledby={titleId}>
+      <header className={styles.header}>
+        <h3 id={titleId}>{t('add.next')}</h3>
+        <IconButton label={t('add.next.hide')} icon={<CloseIcon size={20} />} onPress={hide} />
+      </header>
+      <ol className={styles.list}>
+        <Step place={1} isDone={hasAddress} what="add.next.address" why="add.next.address.why" onStart={onAddress} />
+        <Step
+          place={2}
+          isDone={hasProvider}
+          what="add.next.provider"
+          why="add.next.provider.why"
+          onStart={hasAddress ? onProvider : null}
+        />
+      </ol>
+      <p className={styles.all} aria-live="polite">
+        {isAllDone && t('add.next.all')}
+      </p>
+    </section>
+  )
+}
+
+type What = 'add.next.address' | 'add.next.provider'
+
+type StepProps = {
+  place: number
+  isDone: boolean
+  what: What
+  why: `${What}.why`
+  /** Null while it is not its turn. */
+  onStart: (() => void) | null
+}
+
+function Step({ place, isDone, what, why, onStart }: StepProps) {
+  const { t } = useTexts()
+  return (
+    <li className={styles.step} data-done={isDone || undefined}>
+      <span className={styles.mark} aria-hidden="true">
+        {isDone ? <CheckIcon size={18} /> : place}
+      </span>
+      <div>
+        <p className={styles.what}>
+          {t(what)}
+          {isDone && <VisuallyHidden>: {t('add.next.done')}</VisuallyHidden>}
+        </p>
+        {!isDone && <p className={styles.why}>{t(why)}</p>}
+      </div>
+      {!isDone && onStart && (
+        <Button variant="secondary" onPress={onStart}>
+          {t(what)}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { gatewayStatuses } from '#contract/appliance.ts'
+import fc from 'fast-check'
+import type { Translate } from '#client/i18n/text.ts'
+import en from '#client/i18n/catalogs/en.json' with { type: 'json' }
+import { type SentenceInput, sentenceOf } from './sentence.ts'
+
+const t: Translate = (id, values = {}) =>
+  Object.entries(values).reduce(
+    (text, [name, value]) => text.replaceAll(`{${name}}`, String(value)),
+    (en as Record<string, string>)[id] ?? id,
+  )
+
+const now = new Date(2026, 2, 1, 18, 0).getTime()
+const since = new Date(2026, 2, 1, 14, 3).toISOString()
+
+type Changes = Partial<SentenceInput> & Partial<SentenceInput['appliance']>
+
+function said(changes: Changes): string {
+  const { applianceStatus = 'WORKING', statusSince = since, fault = null, ...others } = changes
+  const parts = sentenceOf({
+    appliance: { applianceStatus, statusSince, fault },
+    heard: { kind: 'now' },
+    known: null,
+    power: 'unknown',
+    now,
+    locale: 'en-GB',
+    t,
+    ...others,
+  })
+  return parts.map((part) => (typeof part === 'string' ? part : part.title)).join('')
+}
+
+test('a working appliance is well, and since when', () => {
+  expect(said({})).toBe('All is well. Working since 14:03.')
+  expect(said({ applianceStatus: 'ONLINE' })).toBe('All is well. Online since 14:03.')
+})
+
+const known = { title: 'Burner does not ignite', emergency: false, language: 'en' } as const
+const fault = { code: 'E104', severity: 'ERROR' } as const
+
+test('a fault is told with its code, what it is called, and what it means for the heating', () => {
+  const failing = { applianceStatus: 'ERROR', fault } as const
+  expect(said({ ...failing, known, power: 'off' })).toBe('Fault E104: Burner does not ignite. Heating is off.')
+  expect(said({ ...failing, known, power: 'on' })).toBe('Fault E104: Burner does not ignite.')
+  expect(said({ ...failing, known })).toBe('Fault E104: Burner does not ignite.')
+  expect(said(failing)).toBe('Fault E104.')
+  expect(said({ applianceStatus: 'ERROR' })).toBe('The appliance reports a fault.')
+})
+
+test('a warning does not say that the heating is off', () => {
+  const warning = { applianceStatus: 'WARNING', fault: { code: 'W301', severity: 'WARNING' } } as const
+  expect(said({ ...warning, power: 'off' })).toBe('Warning W301.')
+  expect(said({ ...warning, power: 'on' })).toBe('Warning W301. It is still heating.')
+  expect(said({ applianceStatus: 'WARNING' })).toBe('The appliance needs attention.')
+})
+
+test('a code beside a status that is no fault is a note', () => {
+  expect(said({ fault: { code: 'I3', severity: null }, known: { ...known, title: 'Filter due.' } })).toBe(
+    'Note I3: Filter due.',
+  )
+})
+
+test('in an emergency the sentence leaves the first word to what has to be done', () => {
+  expect(said({ applianceStatus: 'ERROR', fault, known: { ...known, emergency: true } })).toBe('')
+})
+
+test('what is offline says for how long, and what to look at', () => {
+  expect(said({ applianceStatus: 'OFFLINE' })).toMatch(/^Offline since 14:03 \(3 hours ago\)\. Please check/u)
+})
+
+test('what has never reported says so', () => {
+  expect(said({ applianceStatus: 'UNKNOWN', statusSince: null })).toMatch(/^Nothing has been reported yet\./u)
+  expect(said({ applianceStatus: 'UNKNOWN' })).toBe('The status is not known at the moment.')
+})
+
+test('what the page does not hear live is told as last known', () => {
+  const at = new Date(2026, 2, 1, 17, 30).getTime()
+  expect(said({ heard: { kind: 'old', at } })).toBe('This may be out of date. Last known status: Working (17:30).')
+  expect(said({ heard: { kind: 'old', at: null }, applianceStatus: 'ERROR', fault })).toMatch(/status: Error\.$/u)
+})
+
+test('it is well only where that was heard just now and nothing speaks against it', () => {
+  const inputs = fc.record({
+    applianceStatus: fc.constantFrom(...gatewayStatuses),
+    statusSince: fc.constantFrom(null, since),
+    fault: fc.constantFrom(null, fault, { code: null, severity: 'WARNING' as const }, { code: 'I3', severity: null }),
+    heard: fc.constantFrom(
+      { kind: 'now' } as const,
+      { kind: 'old', at: null } as const,
+      { kind: 'old', at: now } as const,
+    ),
+    known: fc.constantFrom(null, known),
+    power: fc.constantFrom('on' as const, 'off' as const, 'unknown' as const),
+  })
+  fc.assert(
+    fc.property(inputs, (input) => {
+      const isWell =
+        input.heard.kind === 'now' && input.fault === null && ['WORKING', 'ONLINE'].includes(input.applianceStatus)
+      expect(said(input as Changes).includes('well')).toBe(isWell)
+    }),
+  )
+})

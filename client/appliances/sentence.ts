@@ -1,0 +1,98 @@
+import type { GatewayStatus } from '#contract/appliance.ts'
+import type { FaultDescription } from '#contract/faults.ts'
+import { formatAgo, formatMoment } from '#client/i18n/format.ts'
+import type { Translate } from '#client/i18n/text.ts'
+import type { Appliance, ApplianceFault } from './appliance.ts'
+import type { HeardState } from './appliances-state.ts'
+import type { Power } from './readings/activity.ts'
+
+/** What the catalogue says of the fault, as far as the sentence needs it. */
+export type KnownFault = Pick<FaultDescription, 'title' | 'emergency' | 'language'>
+
+export type SentenceInput = {
+  appliance: Pick<Appliance, 'applianceStatus' | 'statusSince' | 'fault'>
+  heard: HeardState
+  /** Null while it is on its way, and where nobody has described the fault. */
+  known: KnownFault | null
+  power: Power
+  /** Epoch ms. */
+  now: number
+  locale: string
+  t: Translate
+}
+
+/** The words of a sentence; what stands in it in the language of the catalogue is apart. */
+export type SentencePart = string | Pick<KnownFault, 'title' | 'language'>
+
+/**
+ * How it is, as a person would say it: 'All is well. Working since 14:03.' It says 'well' only where that was heard
+ * just now and no fault stands beside it; nothing at all where the house is to be left first. Specification 2.6.
+ */
+export function sentenceOf(input: SentenceInput): readonly SentencePart[] {
+  const { appliance, heard, t } = input
+  const { applianceStatus: status, statusSince, fault } = appliance
+  if (heard.kind === 'old') return [oldSentence(status, heard.at, input)]
+  if (status === 'OFFLINE') return [offlineSentence(input)]
+  if (fault !== null || status === 'ERROR' || status === 'WARNING') return faultSentence(input)
+  if (status === 'UNKNOWN') return [t(statusSince === null ? 'sentence.never' : 'sentence.unknown')]
+  return [wellSentence(input)]
+}
+
+type Moments = Pick<SentenceInput, 'now' | 'locale' | 't'>
+
+function oldSentence(status: GatewayStatus, at: number | null, { now, locale, t }: Moments): string {
+  const word = t(`appliance.status.${status}`)
+  return t('sentence.old', { status: at === null ? word : `${word} (${formatMoment(at, now, locale)})` })
+}
+
+function offlineSentence({ appliance: { statusSince }, now, locale, t }: SentenceInput): string {
+  const status = t('appliance.status.OFFLINE')
+  if (statusSince === null) return `${status}.`
+  const at = Date.parse(statusSince)
+  return t('sentence.offline', {
+    status,
+    time: formatMoment(at, now, locale),
+    ago: formatAgo(at, now, locale),
+  })
+}
+
+function wellSentence({ appliance: { applianceStatus, statusSince }, now, locale, t }: SentenceInput): string {
+  if (statusSince === null) return t('sentence.well')
+  const status = t(`appliance.status.${applianceStatus}`)
+  return t('sentence.well-since', { status, time: formatMoment(Date.parse(statusSince), now, locale) })
+}
+
+function faultSentence(input: SentenceInput): readonly SentencePart[] {
+  const { known, power, t } = input
+  const level = levelOf(input.appliance)
+  if (known?.emergency) return []
+  const said = namedFault(input.appliance.fault, level, input)
+  // Beside an ERROR nothing that was measured before it may sound like warmth.
+  if (power === 'on' && level === 'WARNING') return [...said, ` ${t('sentence.on')}`]
+  if (power === 'off' && level === 'ERROR') return [...said, ` ${t('sentence.off')}`]
+  return said
+}
+
+type Level = 'ERROR' | 'WARNING' | 'NOTE'
+
+/** A code beside a status that is no fault is a note. */
+function levelOf({ applianceStatus, fault }: SentenceInput['appliance']): Level {
+  if (applianceStatus === 'ERROR' || applianceStatus === 'WARNING') return applianceStatus
+  return fault?.severity ?? 'NOTE'
+}
+
+function namedFault(
+  fault: ApplianceFault | null,
+  level: Level,
+  { known, t }: Pick<SentenceInput, 'known' | 't'>,
+): readonly SentencePart[] {
+  const code = fault?.code ?? null
+  if (code === null) return [t(`sentence.no-code.${level === 'NOTE' ? 'WARNING' : level}`)]
+  const name = t(`sentence.fault.${level}`, { code })
+  if (known === null) return [`${name}.`]
+  const [before = '', after = ''] = t('sentence.titled', { fault: name, title: slot }).split(slot)
+  return [before, { title: known.title.replace(/[.!]+$/u, ''), language: known.language }, after]
+}
+
+/** Holds the place of the title, which is marked up where it stands. */
+const slot = '\u{FFFC}'
