@@ -1,4 +1,6 @@
 import type { Country } from '#contract/countries.ts'
+import type { Schemes } from './theme.ts'
+import type { BrandTypeface, LoadedTypeface } from './typeface.ts'
 
 /** What a brand's folder says about it in `brand.ts`. Specification 11.2. */
 export type Brand = {
@@ -14,10 +16,14 @@ export type Brand = {
   /** Where the brand is rolled out. Specification 9. */
   countries: readonly Country[]
   supportMail: string
+  /** As people write it, with the country's code; null where the brand has none. */
+  supportPhone: string | null
   appStoreLinks: AppStoreLinks
   /** The name of the cookie that carries the marketing consent. Specification 17.2. */
   privacyCookie: string
   dataActUrl: string
+  /** Without one the page is set in the portal's. */
+  typeface?: BrandTypeface | undefined
 }
 
 export type AppStoreLinks = { ios: string; android: string }
@@ -31,6 +37,8 @@ export type BrandSettings = {
   logo: { width: number; height: number }
   countries: readonly Country[]
   supportMail: string
+  /** As people write it, with the country's code; null where the brand has none. */
+  supportPhone: string | null
   appStoreLinks: AppStoreLinks
   privacyCookie: string
   dataActUrl: string
@@ -41,7 +49,8 @@ export type LoadedBrand = {
   settings: BrandSettings
   /** SVG markup that paints with `currentColor` and `--brand-ink`. */
   logoSvg: string
-  /** Sets custom properties only. */
-  themeCss: string
+  theme: Schemes
   faviconSvg: string
+  /** Null for the portal's. */
+  typeface: LoadedTypeface | null
 }

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { contrast } from './contrast.ts'
 import { readBrands } from './read-brands.ts'
-import { colourRoles, parseTheme } from './theme.ts'
-import type { ColourRole, Properties, Scheme } from './theme.ts'
+import { colourRoles, type ColourRole, type Properties, type Scheme, type Schemes } from './theme.ts'
 
 /** WCAG 2.2, 1.4.3 for text and 1.4.11 for what identifies a control or a state. */
 const textRatio = 4.5
@@ -38,7 +37,7 @@ const graphicPairs = grounds.flatMap((ground) =>
 const tokens = await readFile(new URL('../client/styles/tokens.css', import.meta.url), 'utf8')
 const { brands } = await readBrands()
 const cases = [...brands].flatMap(([id, brand]) =>
-  (['light', 'dark'] as const).map((scheme) => ({ id, scheme, colours: coloursOf(brand.themeCss, scheme) })),
+  (['light', 'dark'] as const).map((scheme) => ({ id, scheme, colours: coloursOf(brand.theme, scheme) })),
 )
 
 test.each(cases)('text of brand $id is readable in $scheme', ({ colours }) => {
@@ -73,20 +72,14 @@ function weakPairs(
 }
 
 /** The defaults of the page's tokens with the brand's own on top, as the cascade puts them. */
-function coloursOf(themeCss: string, scheme: Scheme): Properties {
-  const theme = parseTheme(themeCss)
-  if (theme.kind === 'invalid') throw new Error(theme.reason)
-  return { ...defaults('light'), ...theme.light, ...(scheme === 'dark' ? { ...defaults('dark'), ...theme.dark } : {}) }
+function coloursOf(theme: Schemes, scheme: Scheme): Properties {
+  const defaults = Object.fromEntries(colourRoles.map((role) => [role, defaultOf(role, scheme)]))
+  return { ...defaults, ...theme[scheme] }
 }
 
-function defaults(scheme: Scheme): Properties {
-  const light = tokens.slice(0, tokens.indexOf('@media'))
-  const part = scheme === 'light' ? light : tokens.slice(light.length)
-  return Object.fromEntries(colourRoles.map((role) => [role, colourIn(part, role)]))
-}
-
-function colourIn(css: string, role: ColourRole): string {
-  const found = new RegExp(`--${role}: (#[0-9a-f]{6});`).exec(css)
-  if (!found?.[1]) throw new Error(`the tokens have no ${role}`)
-  return found[1]
+function defaultOf(role: ColourRole, scheme: Scheme): string {
+  const pattern = `--${role}: var\\(--light, (?<light>#[0-9a-f]{6})\\) var\\(--dark, (?<dark>#[0-9a-f]{6})\\);`
+  const found = new RegExp(pattern).exec(tokens)?.groups?.[scheme]
+  if (!found) throw new Error(`the tokens have no ${role}`)
+  return found
 }

@@ -54,7 +54,7 @@ test.each(['elder', 'fir'])(
     expect(brand?.settings.title).toBe(defaultBrand.settings.title)
     expect(brand?.faviconSvg).toBe(defaultBrand.faviconSvg)
     expect(brand?.settings.name).not.toBe(defaultBrand.settings.name)
-    expect(brand?.themeCss).not.toBe(defaultBrand.themeCss)
+    expect(brand?.theme).not.toEqual(defaultBrand.theme)
   },
 )
 
@@ -68,6 +68,7 @@ test('adding a brand is adding a folder', async () => {
 test.each([
   [{ countries: ['XX'] }, "Brand gorse: 'brand.countries.0' in brand.ts is not valid"],
   [{ supportMail: 'nobody' }, "Brand gorse: 'brand.supportMail' in brand.ts is not valid"],
+  [{ supportPhone: '030 23125' }, "Brand gorse: 'brand.supportPhone' in brand.ts is not valid"],
   [{ logo: '../../secret.svg' }, "Brand gorse: 'brand.logo' in brand.ts is not valid"],
   [{ logo: 'absent.svg' }, 'Brand gorse: the file absent.svg cannot be read.'],
   [{ id: 'broom' }, 'Brand gorse: its id must be the name of its folder.'],
@@ -80,6 +81,7 @@ test.each([
   [':root { --brand: #112233; }', 'needs a :root rule for light and one for prefers-color-scheme: dark'],
   ['body { color: red; }', 'needs a :root rule'],
   [twoRules('--brand: #112233;', ''), 'sets brand for one of light and dark only'],
+  [twoRules('', '--shadow: none;'), 'sets shadow for one of light and dark only'],
   [twoRules('--space-1: 9px;', ''), 'sets space-1, which is no role a theme may set'],
   [twoRules('display: none;', ''), 'sets (display), which is no role a theme may set'],
   [`${twoRules('', '')} main { color: red; }`, 'may hold nothing but its two :root rules'],
@@ -87,6 +89,41 @@ test.each([
   await addBrand('gorse', {})
   await writeFile(path.join(directory, 'gorse', 'theme.css'), css)
   await expect(readBrands(directory)).rejects.toThrow(`Brand gorse: theme.css ${reason}`)
+})
+
+const typeface = {
+  name: 'Gorse Sans',
+  weights: '400 700',
+  files: [{ file: 'latin.woff2', letters: 'U+20-7E, U+A0-FF' }],
+  fallbacks: [{ like: 'Arial', sizeAdjust: 99.6, ascent: 98.8, descent: 31.7 }],
+}
+
+test('a brand may bring a typeface of its own, as files of its folder', async () => {
+  await addBrand('gorse', { typeface })
+  await writeFile(path.join(directory, 'gorse', 'latin.woff2'), 'wOF2 and letters')
+  const { brands, defaultBrand } = await readBrands(directory)
+  const { files, ...words } = brands.get('gorse')?.typeface ?? {}
+  expect(words).toEqual({ name: 'Gorse Sans', weights: '400 700', fallbacks: typeface.fallbacks })
+  expect(files?.map(({ letters, content }) => [letters, String(content)])).toEqual([
+    ['U+20-7E, U+A0-FF', 'wOF2 and letters'],
+  ])
+  expect(defaultBrand.typeface).toBeNull()
+})
+
+test.each([
+  [{ name: "Gorse';}body{display:none" }, 'wOF2', "'brand.typeface.name' in brand.ts is not valid"],
+  [{ weights: 'bold' }, 'wOF2', "'brand.typeface.weights' in brand.ts is not valid"],
+  [{ files: [] }, 'wOF2', "'brand.typeface.files' in brand.ts is not valid"],
+  [{ files: [{ file: '../latin.woff2', letters: 'U+20' }] }, 'wOF2', "'brand.typeface.files.0.file' in brand.ts"],
+  [{ files: [{ file: 'latin.woff2', letters: 'all' }] }, 'wOF2', "'brand.typeface.files.0.letters' in brand.ts"],
+  [{ files: [{ file: 'absent.woff2', letters: 'U+20' }] }, 'wOF2', 'the file absent.woff2 cannot be read.'],
+  [{ fallbacks: [] }, 'wOF2', "'brand.typeface.fallbacks' in brand.ts is not valid"],
+  [{}, '<svg>', 'its typeface has a file that is no WOFF2.'],
+  [{}, `wOF2${' '.repeat(100_000)}`, 'its typeface weighs more than 100 kB.'],
+])('a typeface with %o is refused in one sentence', async (change, content, sentence) => {
+  await addBrand('gorse', { typeface: { ...typeface, ...change } })
+  await writeFile(path.join(directory, 'gorse', 'latin.woff2'), content)
+  await expect(readBrands(directory)).rejects.toThrow(`Brand gorse: ${sentence}`)
 })
 
 test('without the default brand nothing starts', async () => {
@@ -114,6 +151,7 @@ const gorse = {
   favicon: null,
   countries: ['DE'],
   supportMail: 'support@gorse.example',
+  supportPhone: '+49 30 23125 130',
   appStoreLinks: { ios: 'https://apps.gorse.example/ios', android: 'https://apps.gorse.example/android' },
   privacyCookie: 'gorse_privacy',
   dataActUrl: 'https://www.gorse.example/data-act',

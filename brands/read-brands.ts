@@ -4,13 +4,20 @@ import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
 import { countries } from '#contract/countries.ts'
 import type { Brand, BrandSettings, LoadedBrand } from './brand.ts'
-import { parseTheme } from './theme.ts'
+import { parseTheme, type Schemes } from './theme.ts'
+import { type BrandTypeface, brandTypeface, type LoadedTypeface, typefaceFault } from './typeface.ts'
 
 export const defaultBrandId = 'cedar'
 
 export type Brands = { brands: ReadonlyMap<string, LoadedBrand>; defaultBrand: LoadedBrand }
 
-type Folder = { brand: Brand; themeCss: string; logoSvg: string | null; faviconSvg: string | null }
+type Folder = {
+  brand: Brand
+  theme: Schemes
+  logoSvg: string | null
+  faviconSvg: string | null
+  typeface: LoadedTypeface | null
+}
 type Own = Folder & { brand: Brand & { title: string }; logoSvg: string; faviconSvg: string }
 
 const fileName = z.nullable(z.string().check(z.regex(/^[\w-]+\.svg$/)))
@@ -23,9 +30,11 @@ const brandSchema = z.strictObject({
   favicon: fileName,
   countries: z.array(z.enum(countries)).check(z.minLength(1)),
   supportMail: z.email(),
+  supportPhone: z.nullable(z.string().check(z.regex(/^\+[1-9](?: ?\d){6,14}$/))),
   appStoreLinks: z.strictObject({ ios: z.url(), android: z.url() }),
   privacyCookie: z.string().check(z.regex(/^[\w-]+$/)),
   dataActUrl: z.url(),
+  typeface: z.optional(brandTypeface),
 })
 
 /**
@@ -51,8 +60,17 @@ async function readFolder(directory: string, id: string): Promise<Folder> {
     brand.logo && readOwn(folder, brand.logo),
     brand.favicon && readOwn(folder, brand.favicon),
   ])
-  checkTheme(id, themeCss)
-  return { brand, themeCss, logoSvg, faviconSvg }
+  const typeface = brand.typeface ? await readTypeface(folder, brand.typeface) : null
+  return { brand, theme: readTheme(id, themeCss), logoSvg, faviconSvg, typeface }
+}
+
+async function readTypeface(folder: string, { files, ...typeface }: BrandTypeface): Promise<LoadedTypeface> {
+  const read = await Promise.all(
+    files.map(async ({ file, letters }) => ({ letters, content: await readBytes(folder, file) })),
+  )
+  const fault = typefaceFault(read.map(({ content }) => content))
+  if (fault) throw new Error(`Brand ${path.basename(folder)}: its typeface ${fault}.`)
+  return { ...typeface, files: read }
 }
 
 async function readBrand(folder: string, id: string): Promise<Brand> {
@@ -72,14 +90,19 @@ function firstIssue(error: z.core.$ZodError): string {
 }
 
 async function readOwn(folder: string, file: string): Promise<string> {
-  return readFile(path.join(folder, file), 'utf8').catch((cause: unknown) => {
+  return (await readBytes(folder, file)).toString('utf8')
+}
+
+async function readBytes(folder: string, file: string): Promise<Buffer> {
+  return readFile(path.join(folder, file)).catch((cause: unknown) => {
     throw new Error(`Brand ${path.basename(folder)}: the file ${file} cannot be read.`, { cause })
   })
 }
 
-function checkTheme(id: string, themeCss: string): void {
+function readTheme(id: string, themeCss: string): Schemes {
   const theme = parseTheme(themeCss)
   if (theme.kind === 'invalid') throw new Error(`Brand ${id}: theme.css ${theme.reason}.`)
+  return { light: theme.light, dark: theme.dark }
 }
 
 function ownFiles(folder: Folder | undefined): Own {
@@ -92,13 +115,14 @@ function ownFiles(folder: Folder | undefined): Own {
 }
 
 function withFallback(folder: Folder, fallback: Own): LoadedBrand {
-  const { logo: _logo, favicon: _favicon, title, ...shared } = folder.brand
+  const { logo: _logo, favicon: _favicon, typeface: _typeface, title, ...shared } = folder.brand
   const logoSvg = folder.logoSvg ?? fallback.logoSvg
   return {
     settings: { ...shared, title: title ?? fallback.brand.title, logo: sizeOfLogo(folder.brand.id, logoSvg) },
     logoSvg,
-    themeCss: folder.themeCss,
+    theme: folder.theme,
     faviconSvg: folder.faviconSvg ?? fallback.faviconSvg,
+    typeface: folder.typeface,
   }
 }
 

@@ -30,22 +30,25 @@ export const colourRoles = [
   'chart-flow',
   'chart-room',
   'chart-hot-water',
+  'chart-outdoor',
 ] as const
 
 export type ColourRole = (typeof colourRoles)[number]
 export type Scheme = 'light' | 'dark'
 /** Values by name without the two dashes. */
 export type Properties = Readonly<Record<string, string>>
-export type Theme = { kind: 'theme'; light: Properties; dark: Properties } | { kind: 'invalid'; reason: string }
+export type Schemes = Readonly<Record<Scheme, Properties>>
+export type Theme = ({ kind: 'theme' } & Schemes) | { kind: 'invalid'; reason: string }
 
-const shapeRoles = ['radius', 'shadow', 'shadow-high', 'backdrop']
+/** `strong`: the weight of headings and of what is looked for first. `picture`: the tint of drawings, which mean nothing by it. */
+const shapeRoles = ['radius', 'shadow', 'shadow-high', 'backdrop', 'strong', 'picture']
 const allowed = new Set<string>([...colourRoles, ...shapeRoles])
 const lightRule = /:root\s*\{([^}]*)\}/
 const darkRule = /@media\s*\(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}\s*\}/
 
 /**
  * Reads a theme: one `:root` rule, and one more inside `@media (prefers-color-scheme: dark)`, that
- * set custom properties by role and nothing else. What light sets, dark must set too.
+ * set custom properties by role and nothing else. Colours are set in both, and nothing in dark alone.
  */
 export function parseTheme(css: string): Theme {
   const bare = css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -72,9 +75,21 @@ function declaration(line: string): [string, string] {
 function checked(light: Properties, dark: Properties): Theme {
   const foreign = [...Object.keys(light), ...Object.keys(dark)].find((name) => !allowed.has(name))
   if (foreign) return invalid(`sets ${foreign}, which is no role a theme may set`)
-  const oneSided = colourRoles.find((role) => role in light !== role in dark)
+  const oneSided = [...colourRoles, ...Object.keys(dark)].find((role) => role in light !== role in dark)
   if (oneSided) return invalid(`sets ${oneSided} for one of light and dark only`)
   return { kind: 'theme', light, dark }
+}
+
+/**
+ * The theme as one rule, each role with what it is in light and in dark: which of them counts is said by `--light` and
+ * `--dark` of the page's tokens, by the system or by the reader's choice.
+ */
+export function compileTheme({ light, dark }: Schemes): string {
+  const lines = Object.entries(light).map(([name, value]) => {
+    const other = dark[name]
+    return `--${name}:${other === undefined ? value : `var(--light,${value}) var(--dark,${other})`};`
+  })
+  return `:root{${lines.join('')}}`
 }
 
 function invalid(reason: string): Theme {

@@ -8,6 +8,7 @@ export const brand: Brand = {
   favicon: 'favicon.svg',
   countries: ['GB'],
   supportMail: 'support@alder.example',
+  supportPhone: '+44 20 7946 0101',
   appStoreLinks: {
     ios: 'https://apps.alder.example/ios',
     android: 'https://apps.alder.example/android',

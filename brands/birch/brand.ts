@@ -8,6 +8,7 @@ export const brand: Brand = {
   favicon: 'favicon.svg',
   countries: ['AT', 'CZ', 'DE', 'IT', 'LU', 'PL', 'CH'],
   supportMail: 'support@birch.example',
+  supportPhone: '+49 30 23125 120',
   appStoreLinks: {
     ios: 'https://apps.birch.example/ios',
     android: 'https://apps.birch.example/android',

@@ -8,6 +8,7 @@ export const brand: Brand = {
   favicon: 'favicon.svg',
   countries: ['AT', 'CZ', 'DE', 'DK', 'ES', 'GB', 'IT', 'NL', 'PL', 'SE', 'FO', 'FR', 'CH'],
   supportMail: 'support@cedar.example',
+  supportPhone: '+49 30 23125 100',
   appStoreLinks: {
     ios: 'https://apps.cedar.example/ios',
     android: 'https://apps.cedar.example/android',

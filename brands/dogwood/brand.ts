@@ -8,6 +8,7 @@ export const brand: Brand = {
   favicon: 'favicon.svg',
   countries: ['NL'],
   supportMail: 'support@dogwood.example',
+  supportPhone: null,
   appStoreLinks: {
     ios: 'https://apps.dogwood.example/ios',
     android: 'https://apps.dogwood.example/android',

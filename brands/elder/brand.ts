@@ -8,6 +8,7 @@ export const brand: Brand = {
   favicon: null,
   countries: ['SE', 'CZ'],
   supportMail: 'support@elder.example',
+  supportPhone: '+46 8 465 004 10',
   appStoreLinks: {
     ios: 'https://apps.elder.example/ios',
     android: 'https://apps.elder.example/android',

@@ -8,6 +8,7 @@ export const brand: Brand = {
   favicon: null,
   countries: ['FR'],
   supportMail: 'support@fir.example',
+  supportPhone: '+33 1 99 00 12 34',
   appStoreLinks: {
     ios: 'https://apps.fir.example/ios',
     android: 'https://apps.fir.example/android',

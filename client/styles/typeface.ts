@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import type { PageTypeface } from '#brands/typeface.ts'
+import { keep, readKept, type ValueStorage } from '#client/kept-values.ts'
+import latin from './typeface/latin.woff2'
+import latinExtended from './typeface/latin-extended.woff2'
+
+/** The portal's own. `letters`: those whose appearance on the page makes the browser load the file. */
+const ofPortal: PageTypeface = {
+  name: 'Portal',
+  weights: '400 700',
+  files: [
+    { url: latin, letters: 'U+20-7E, U+A0-FF, U+2010-2026' },
+    { url: latinExtended, letters: 'U+100-17F' },
+  ],
+}
+
+const ofBrand = z.object({
+  name: z.string(),
+  weights: z.string(),
+  files: z.array(z.object({ url: z.string(), letters: z.string() })),
+})
+
+/** The brand's, which the server writes into the page, else the portal's. Specification 11.2. */
+export function readTypeface(page: Pick<Document, 'getElementById'>): PageTypeface {
+  const text = page.getElementById('typeface')?.textContent
+  return text ? ofBrand.parse(JSON.parse(text)) : ofPortal
+}
+
+const keptAs = 'typeface'
+
+/** Whether this browser has had the typeface before, and so has it at hand. */
+export function isTypefaceAtHand({ files }: PageTypeface, keeping: ValueStorage): boolean {
+  return readKept(keeping, keptAs) === files[0]?.url
+}
+
+/** Shows the page in a typeface as soon as that is there. Without it the page keeps the system's font. */
+export function addTypeface({ name, weights, files }: PageTypeface, fonts: FontFaceSet, keeping: ValueStorage): void {
+  const faces = files.map(
+    ({ url, letters }) =>
+      new FontFace(name, `url(${url})`, { weight: weights, unicodeRange: letters, display: 'swap' }),
+  )
+  for (const face of faces) fonts.add(face)
+  faces[0]?.loaded.then(
+    () => keep(keeping, keptAs, files[0]?.url ?? ''),
+    // The page is whole without it.
+    () => undefined,
+  )
+}

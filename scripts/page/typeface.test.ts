@@ -1,0 +1,30 @@
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makePart, typefaceParts } from './typeface.ts'
+
+const root = join(import.meta.dirname, '../..')
+const folder = join(root, 'client/styles/typeface')
+
+test('the typeface that is served is the one of the package, cut to the letters of the page', async () => {
+  for (const part of typefaceParts)
+    expect((await makePart(part)).equals(await readFile(join(folder, part.file))), part.file).toBe(true)
+})
+
+test('the typeface weighs 40 kB at most, and its licence is with it', async () => {
+  const files = await Promise.all(typefaceParts.map(({ file }) => readFile(join(folder, file))))
+  expect(files.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(40_000)
+  expect(await readFile(join(folder, 'OFL.txt'), 'utf8')).toContain('SIL Open Font License, Version 1.1')
+})
+
+test('the typeface has every letter of every text', async () => {
+  const files = globSync('{client/i18n,contract}/*catalogs/*.json', { cwd: root })
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')))
+  const isThere = (letter: string) => {
+    const point = letter.codePointAt(0) ?? 0
+    return typefaceParts.some(({ ranges }) => ranges.some(([first, last]) => first <= point && point <= last))
+  }
+  const missing = [...new Set(texts.join(''))].filter((letter) => letter !== '\n' && !isThere(letter))
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,45 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import subsetFont from 'subset-font'
+
+// Run by hand after a change: `node scripts/page/typeface.ts` writes the files that the page serves.
+
+const root = join(import.meta.dirname, '../..')
+const source = join(root, 'node_modules/@fontsource-variable/atkinson-hyperlegible-next')
+const target = join(root, 'client/styles/typeface')
+
+/** The parts of the typeface and the letters they hold, first and last of each range: all of the page's languages, and names. */
+export const typefaceParts = [
+  {
+    file: 'latin.woff2',
+    of: 'latin',
+    ranges: [
+      [0x20, 0x7e],
+      [0xa0, 0xff],
+      [0x2010, 0x2026],
+    ],
+  },
+  { file: 'latin-extended.woff2', of: 'latin-ext', ranges: [[0x100, 0x17f]] },
+] as const
+
+type Part = (typeof typefaceParts)[number]
+
+/** The weights that the page uses. */
+const wght = { min: 400, max: 700 }
+
+export async function makePart({ of, ranges }: Part): Promise<Buffer> {
+  const whole = await readFile(join(source, `files/atkinson-hyperlegible-next-${of}-wght-normal.woff2`))
+  return subsetFont(whole, lettersIn(ranges), { targetFormat: 'woff2', variationAxes: { wght } })
+}
+
+function lettersIn(ranges: Part['ranges']): string {
+  return ranges
+    .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index))
+    .map((point) => String.fromCodePoint(point))
+    .join('')
+}
+
+if (import.meta.main) {
+  for (const part of typefaceParts) await writeFile(join(target, part.file), await makePart(part))
+  await writeFile(join(target, 'OFL.txt'), await readFile(join(source, 'LICENSE')))
+}
