@@ -1,9 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
+import { answersAlone } from './scripts/page/answers-alone.ts'
+import { brandIcons } from './scripts/page/brand-icons.ts'
 import { compiledCatalogs } from './scripts/page/catalogs.ts'
+import { firstCalls } from './scripts/page/first-calls.ts'
 import { noScript } from './scripts/page/no-script.ts'
 import { precompressed } from './scripts/page/precompressed.ts'
+import { serviceWorker } from './scripts/page/service-worker.ts'
 
 const root = import.meta.dirname
 
@@ -12,7 +16,16 @@ export default defineConfig({
   root: join(root, 'client'),
   cacheDir: join(root, 'node_modules/.vite'),
   resolve: { alias: { 'sockjs-client': join(root, 'client/live/plain-socket.ts') } },
-  plugins: [react(), compiledCatalogs(), noScript(), precompressed()],
+  plugins: [
+    react(),
+    answersAlone(),
+    compiledCatalogs(),
+    firstCalls(),
+    noScript(),
+    brandIcons(),
+    serviceWorker(),
+    precompressed(),
+  ],
   build: {
     outDir: join(root, 'dist/page'),
     emptyOutDir: true,

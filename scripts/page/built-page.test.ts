@@ -1,19 +1,15 @@
 import { globSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { build } from 'vite'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
 
-const root = join(import.meta.dirname, '../..')
-const folder = await mkdtemp(join(tmpdir(), 'built-page-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'error', build: { outDir: folder } })
+const folder = join(import.meta.dirname, '../../dist/page')
 const assets = globSync('assets/**/*.*', { cwd: folder })
 const plain = assets.filter((name) => !/\.(?:br|gz)$/u.test(name))
+/** Pictures and typefaces are compressed by themselves. */
+const texts = plain.filter((name) => !/\.(?:png|woff2)$/u.test(name))
 const html = await readFile(join(folder, 'index.html'), 'utf8')
 
 test('assets are immutable: every name holds a hash of its content', () => {
@@ -22,7 +18,7 @@ test('assets are immutable: every name holds a hash of its content', () => {
 })
 
 test('assets are pre-compressed, both ways, into what they are', async () => {
-  const sizes = await Promise.all(plain.map(async (name) => ({ name, content: await readFile(join(folder, name)) })))
+  const sizes = await Promise.all(texts.map(async (name) => ({ name, content: await readFile(join(folder, name)) })))
   const large = sizes.filter(({ content }) => content.length >= 1_000)
   for (const { name, content } of large) {
     expect(brotliDecompressSync(await readFile(join(folder, `${name}.br`))).equals(content), name).toBe(true)
@@ -35,6 +31,13 @@ test('the served HTML has a place for all that a brand shows before any script r
     expect(html).toContain(`<!--${mark}-->`)
 })
 
+test('a script that asks ahead runs before the page and knows the file of each language', async () => {
+  const [, src = ''] = /<body>\s*<script src="\/(assets\/first-calls-[\w-]{8}\.js)"/u.exec(html) ?? []
+  const script = await readFile(join(folder, src), 'utf8')
+  for (const language of languages)
+    expect(plain.some((name) => name.startsWith(`assets/${language}-`) && script.includes(`/${name}`))).toBe(true)
+})
+
 test('who has no scripts is told so, in every language', () => {
   const sentences = html.match(/<p lang="[a-z]{2}">[^<]+<\/p>/gu) ?? []
   expect(html).toContain('<p lang="en">This portal needs JavaScript.')
@@ -43,6 +46,6 @@ test('who has no scripts is told so, in every language', () => {
 
 test('the gallery is not in the built page', async () => {
   const scripts = plain.filter((name) => name.endsWith('.js'))
-  const texts = await Promise.all(scripts.map((name) => readFile(join(folder, name), 'utf8')))
-  expect(texts.some((text) => text.includes('/gallery'))).toBe(false)
+  const contents = await Promise.all(scripts.map((name) => readFile(join(folder, name), 'utf8')))
+  expect(contents.some((text) => text.includes('/gallery'))).toBe(false)
 })

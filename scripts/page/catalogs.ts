@@ -1,7 +1,7 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
-const catalogFile = /\/client\/i18n\/(?:fault-)?catalogs\/[^/]+\.json$/u
+const catalogFile = /\/(?:client\/i18n|contract)\/(?:[\w-]+-)?catalogs\/[^/]+\.json$/u
 
 /**
  * Turns each catalog, `{id: "ICU message"}`, into what Lingui runs, so that no browser carries the compiler. A message

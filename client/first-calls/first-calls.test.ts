@@ -1,0 +1,85 @@
+import { expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { askFirst, fetchAfter } from './first-calls.ts'
+
+const list = `${api.listConnections.path}?brand=cedar`
+const signedIn = { isSessionExpected: true, path: '/appliances', brandId: 'cedar', now: () => 0 }
+
+function server(answers: Readonly<Record<string, () => Response>> = {}) {
+  return vi.fn(async (url: string, init: RequestInit) => {
+    const answer = answers[url]
+    if (answer) return answer()
+    return Response.json(url === '/auth/token' ? { accessToken: 'a' } : { url, ...init })
+  })
+}
+
+test('the token is asked for at once, then what the first screen shows, side by side, each once', async () => {
+  const fetch = server()
+  const page = fetchAfter(askFirst({ ...signedIn, fetch }).answers, { fetch, now: () => 0 })
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(4))
+  expect(fetch.mock.calls.map(([url]) => url)).toEqual([
+    '/auth/token',
+    api.readUser.path,
+    api.readTermsStatus.path,
+    list,
+  ])
+  expect(fetch.mock.calls[3]?.[1].headers).toMatchObject({ authorization: 'Bearer a' })
+  expect(await (await page('/auth/token', { method: 'POST' })).json()).toEqual({ accessToken: 'a' })
+  expect(await (await page(list, { method: 'GET' })).json()).toMatchObject({ url: list })
+  expect(fetch).toHaveBeenCalledTimes(4)
+  await page(list, { method: 'GET' })
+  expect(fetch).toHaveBeenCalledTimes(5)
+})
+
+test('the page hears when all is asked for, and when nobody is signed in', async () => {
+  const token = Promise.withResolvers<Response>()
+  const fetch = vi.fn(async (url: string) => (url === '/auth/token' ? token.promise : Response.json({})))
+  let isSent = false
+  const sent = askFirst({ ...signedIn, fetch }).sent.then(() => (isSent = true))
+  await Promise.resolve()
+  expect(isSent).toBe(false)
+  token.resolve(Response.json({ accessToken: 'a' }))
+  await sent
+  expect(fetch).toHaveBeenCalledTimes(4)
+  const refused = server({ '/auth/token': () => new Response(null, { status: 401 }) })
+  await askFirst({ ...signedIn, fetch: refused }).sent
+  expect(refused).toHaveBeenCalledTimes(1)
+})
+
+test('nothing is asked for whoever is not signed in, and nothing of the API for a public page', async () => {
+  const fetch = server()
+  expect(askFirst({ ...signedIn, isSessionExpected: false, fetch }).answers.size).toBe(0)
+  expect(fetch).not.toHaveBeenCalled()
+  expect([...askFirst({ ...signedIn, path: '/policies/en/GB/tos', fetch }).answers.keys()]).toEqual([
+    'POST /auth/token',
+  ])
+  expect([...askFirst({ ...signedIn, path: '/account', fetch }).answers.keys()]).toHaveLength(3)
+})
+
+test('what failed is asked for again, but for the word that nobody is signed in', async () => {
+  const fetch = server({
+    '/auth/token': () => new Response(null, { status: 401 }),
+    [list]: () => new Response(null, { status: 503 }),
+  })
+  const page = fetchAfter(askFirst({ ...signedIn, fetch }).answers, { fetch, now: () => 0 })
+  expect((await page('/auth/token', { method: 'POST' })).status).toBe(401)
+  expect(fetch).toHaveBeenCalledTimes(1)
+  expect((await page(list, { method: 'GET' })).status).toBe(503)
+  expect(fetch).toHaveBeenCalledTimes(2)
+})
+
+test('an answer from before a change of the page, or from long ago, is not taken', async () => {
+  for (const make of [
+    async (page: ReturnType<typeof fetchAfter>) => page('/api/2/tos/status', { method: 'PUT' }).then(() => 0),
+    async () => 15_001,
+  ]) {
+    const fetch = server()
+    let now = 0
+    const page = fetchAfter(askFirst({ ...signedIn, fetch }).answers, { fetch, now: () => now })
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(4))
+    now = await make(page)
+    const before = fetch.mock.calls.length
+    await page(list, { method: 'GET' })
+    expect(fetch).toHaveBeenCalledTimes(before + 1)
+  }
+})

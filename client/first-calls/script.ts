@@ -1,0 +1,31 @@
+import { preferredLanguage } from '#client/i18n/language-choice.ts'
+import { askFirst } from './first-calls.ts'
+
+/** The files of the texts by language; the build writes them in. */
+declare const catalogFiles: Readonly<Record<string, string>>
+
+// Runs while the page's own script is still on its way, so that it finds answers instead of asking.
+if (!window.firstAnswers) {
+  const { answers, sent } = askFirst({
+    isSessionExpected: document.body.dataset['session'] === 'expected',
+    path: window.location.pathname,
+    brandId: brandIdOf(document),
+    fetch: (url, init) => window.fetch(url, init),
+    now: () => performance.now(),
+  })
+  window.firstAnswers = answers
+  window.firstCallsSent = sent
+  preload(catalogFiles[preferredLanguage(window.localStorage, navigator.languages)])
+}
+
+function brandIdOf(page: Document): string {
+  return (JSON.parse(page.querySelector('#brand')?.textContent ?? '{}') as { id?: string }).id ?? ''
+}
+
+function preload(file: string | undefined): void {
+  if (file === undefined) return
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.href = file
+  document.head.append(link)
+}

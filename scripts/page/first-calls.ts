@@ -1,0 +1,55 @@
+import { basename, join } from 'node:path'
+import { build, type Plugin } from 'vite'
+
+const root = join(import.meta.dirname, '../..')
+const catalogFile = /\/client\/i18n\/catalogs\/(?<language>[a-z]{2})\.json$/u
+
+/**
+ * The small script that asks for what the first screen needs while the page's own is on its way: a file of its own,
+ * which knows the files of the texts. Not in development, where the page asks for itself.
+ */
+export function firstCalls(): Plugin {
+  let file = ''
+  return {
+    name: 'first-calls',
+    apply: 'build',
+    enforce: 'pre',
+    async generateBundle(_, bundle) {
+      const catalogs: Record<string, string> = {}
+      for (const chunk of Object.values(bundle)) {
+        const path = chunk.type === 'chunk' ? chunk.facadeModuleId : null
+        const language = catalogFile.exec(path ?? '')?.groups?.['language']
+        if (language !== undefined) catalogs[language] = `/${chunk.fileName}`
+      }
+      const source = await scriptWith(catalogs)
+      file = this.getFileName(this.emitFile({ type: 'asset', name: 'first-calls.js', source }))
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [
+        // Not async: the page's own script, where the browser has it already, would run for long before it.
+        { tag: 'script', attrs: { src: `/${file}`, fetchpriority: 'high' }, injectTo: 'body-prepend' },
+      ],
+    },
+  }
+}
+
+async function scriptWith(catalogFiles: Readonly<Record<string, string>>): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    define: { catalogFiles: JSON.stringify(catalogFiles) },
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: join(root, 'client/first-calls/script.ts'),
+        output: { format: 'iife', entryFileNames: 'first-calls.js' },
+      },
+    },
+  })
+  const [output] = [built].flat()
+  const script = output && 'output' in output ? output.output[0] : undefined
+  if (!script) throw new Error(`The build of ${basename(import.meta.filename)} made no script.`)
+  return script.code
+}
