@@ -18,14 +18,22 @@ export type CardProps = {
   /** Icon buttons at the end of the header. */
   actions?: ReactNode
   children?: ReactNode
+  /** It is as low as can be: where there is room its children stand in the line of the header. */
+  isInLine?: boolean
 }
 
 /** One thing of a list: an article named by its title. Specification 2.6. */
-export function Card({ title, tone = 'plain', icon, meta, chip, isOld = false, actions, children }: CardProps) {
+export function Card(props: CardProps) {
+  const { title, tone = 'plain', icon, meta, chip, isOld = false, actions, children, isInLine = false } = props
   const titleId = useId()
   return (
     <article
-      className={[styles.card, styles[isOld ? 'idle' : tone], isOld ? styles.old : ''].join(' ')}
+      className={[
+        styles.card,
+        styles[isOld ? 'idle' : tone],
+        isOld ? styles.old : '',
+        isInLine ? styles.inLine : '',
+      ].join(' ')}
       aria-labelledby={titleId}
     >
       <header className={styles.header}>

@@ -37,7 +37,7 @@ export function Checkbox({ children, description, value, error, ...box }: Checkb
         <span className={styles.box} aria-hidden="true">
           {value && <CheckIcon size={18} />}
         </span>
-        <span className={styles.label}>{children}</span>
+        <span>{children}</span>
       </CheckboxButton>
       {description && (
         <Text slot="description" className={styles.description}>

@@ -1,22 +1,21 @@
 import type { Ref } from 'react'
 import { ChevronIcon, LockIcon } from '#client/icons/action-icons.tsx'
+import { OptionWords } from '../select/option-words.tsx'
+import type { ListedOption, OptionListing } from '../select/use-listing.ts'
 import styles from './country-select.module.css'
-import type { CountryOption } from './country-select.tsx'
-import { Flag } from './flag.tsx'
-import type { CountryListing } from './use-listing.ts'
 
 export type CountryBoxProps = {
   id: string
   describedBy: string
   /** Undefined while nothing is chosen. */
-  option: CountryOption | undefined
+  option: ListedOption | undefined
   placeholder: string
   isInvalid: boolean
   isRequired: boolean
   autoFocus: boolean
   /** Disabled, yet it can be reached, so that its tooltip can. */
   isLocked: boolean
-  list: CountryListing
+  list: OptionListing
   onBlur?: (() => void) | undefined
   ref?: Ref<HTMLButtonElement> | undefined
 }
@@ -65,12 +64,5 @@ export function CountryBox({ id, list, isLocked, ref, ...props }: CountryBoxProp
 }
 
 function Chosen({ option, placeholder }: Pick<CountryBoxProps, 'option' | 'placeholder'>) {
-  if (!option) return <span className={styles.placeholder}>{placeholder}</span>
-  return (
-    <>
-      <Flag country={option.code} />
-      <span className={styles.name}>{option.name}</span>
-      {option.diallingCode && <span className={styles.dialling}>{option.diallingCode}</span>}
-    </>
-  )
+  return option ? <OptionWords {...option} /> : <span className={styles.placeholder}>{placeholder}</span>
 }

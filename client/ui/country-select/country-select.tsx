@@ -2,10 +2,9 @@ import { type ReactNode, type Ref, useId, useMemo } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon } from '#client/icons/status-icons.tsx'
 import field from '../field/field.module.css'
-import { CountryBox } from './country-box.tsx'
-import { CountryList } from './country-list.tsx'
-import styles from './country-select.module.css'
-import { useListing } from './use-listing.ts'
+import type { ListedOption } from '../select/use-listing.ts'
+import { BoxAndList } from './box-and-list.tsx'
+import { Flag } from './flag.tsx'
 
 export type CountrySelectProps = {
   label: string
@@ -29,9 +28,14 @@ export type CountrySelectProps = {
 }
 
 /** Chooses a country by its flag and its name. Specification 2.14. */
-export function CountrySelect(props: CountrySelectProps) {
+export function CountrySelect({ countries, diallingCodeOf, ...props }: CountrySelectProps) {
   const { label, hint, error, isRequired = false } = props
+  const { language } = useTexts()
   const id = useId()
+  const options = useMemo(
+    () => countryOptions({ codes: countries, locale: language, diallingCodeOf }).map(toListed),
+    [countries, language, diallingCodeOf],
+  )
   return (
     <div className={field.field} data-required={isRequired || undefined}>
       <span className={field.labelLine}>
@@ -44,7 +48,14 @@ export function CountrySelect(props: CountrySelectProps) {
           {hint}
         </span>
       )}
-      <BoxAndList {...props} id={id} />
+      <BoxAndList
+        {...props}
+        id={id}
+        options={options}
+        describedBy={[hint && `${id}hint`, error && `${id}error`].filter(Boolean).join(' ')}
+        isInvalid={error !== undefined}
+        isRequired={isRequired}
+      />
       {error !== undefined && (
         <span id={`${id}error`} className={field.error}>
           <ErrorIcon size={20} />
@@ -55,49 +66,8 @@ export function CountrySelect(props: CountrySelectProps) {
   )
 }
 
-function BoxAndList({ id, ref, placeholder, onBlur, ...props }: CountrySelectProps & { id: string }) {
-  const { countries, diallingCodeOf, value, onChange, lockedBecause, hint, error } = props
-  const { language } = useTexts()
-  const options = useMemo(
-    () => countryOptions({ codes: countries, locale: language, diallingCodeOf }),
-    [countries, language, diallingCodeOf],
-  )
-  const selected = options.findIndex(({ code }) => code === value)
-  const isLocked = lockedBecause !== undefined
-  const list = useListing({ options, selected, isLocked, onChange })
-  const described = [hint && `${id}hint`, error && `${id}error`, isLocked && `${id}tip`].filter(Boolean).join(' ')
-  return (
-    <span className={styles.place} data-dismissed={list.isTipDismissed || undefined}>
-      <CountryBox
-        ref={ref}
-        id={id}
-        describedBy={described}
-        option={options[selected]}
-        placeholder={placeholder}
-        isInvalid={error !== undefined}
-        isRequired={props.isRequired ?? false}
-        autoFocus={props.autoFocus ?? false}
-        isLocked={isLocked}
-        list={list}
-        onBlur={onBlur}
-      />
-      {list.listing.kind === 'open' && (
-        <CountryList
-          id={`${id}list`}
-          labelId={`${id}label`}
-          options={options}
-          selected={selected}
-          active={list.listing.active}
-          onChoose={list.choose}
-        />
-      )}
-      {isLocked && (
-        <span id={`${id}tip`} role="tooltip" className={styles.tip}>
-          {lockedBecause}
-        </span>
-      )}
-    </span>
-  )
+function toListed({ code, name, diallingCode }: CountryOption): ListedOption {
+  return { value: code, name, picture: <Flag country={code} />, aside: diallingCode }
 }
 
 /** A country as it stands in the list. `code` is ISO 3166-1 alpha-2. */

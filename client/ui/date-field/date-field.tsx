@@ -17,6 +17,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Popover } from 'react-aria-components/Popover'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CalendarIcon, ChevronIcon } from '#client/icons/action-icons.tsx'
+import popover from '#client/styles/popover.module.css'
 import field from '../field/field.module.css'
 import { FieldFrame, type FieldText } from '../field/field.tsx'
 import { useBlurAfterPress } from '../field/use-blur-after-press.ts'
@@ -63,7 +64,7 @@ export function DateField({ ref, label, hint, error, info, value, offered, ...pr
             </Button>
           </Group>
         </FieldFrame>
-        <Popover className={styles.popover ?? ''}>
+        <Popover className={`${popover.popover} ${styles.popover}`}>
           <Dialog className={styles.dialog ?? ''}>
             <Days {...offered} />
           </Dialog>

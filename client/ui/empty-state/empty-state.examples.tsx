@@ -7,6 +7,7 @@ import {
 } from '#client/icons/state-pictures.tsx'
 import type { Example } from '../example.ts'
 import { LinkButton } from '../link-button/link-button.tsx'
+import { EmptyPart } from './empty-part.tsx'
 import { EmptyState } from './empty-state.tsx'
 
 export const examples: Example[] = [
@@ -21,6 +22,10 @@ export const examples: Example[] = [
         {t('appliances.empty-text')}
       </EmptyState>
     ),
+  },
+  {
+    name: 'a part of a page',
+    render: ({ t }) => <EmptyPart title={t('appliances.empty')}>{t('appliances.empty-text')}</EmptyPart>,
   },
   {
     name: 'not found',

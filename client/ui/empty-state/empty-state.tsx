@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Link } from '../link/link.tsx'
 import styles from './empty-state.module.css'
 
 export type EmptyStateProps = {
@@ -11,10 +13,20 @@ export type EmptyStateProps = {
   picture?: ReactNode
   /** One button or link. */
   action?: ReactNode
+  /** Whether the way to 'Help and contact' stands below: for whoever may be lost here. */
+  hasHelp?: boolean
 }
 
 /** An empty or broken state: what happened, what to do, one button. */
-export function EmptyState({ title, headingLevel = 2, code, children, picture, action }: EmptyStateProps) {
+export function EmptyState({
+  title,
+  headingLevel = 2,
+  code,
+  children,
+  picture,
+  action,
+  hasHelp = false,
+}: EmptyStateProps) {
   const Heading = headingLevel === 1 ? 'h1' : 'h2'
   return (
     <section className={styles.state}>
@@ -23,6 +35,16 @@ export function EmptyState({ title, headingLevel = 2, code, children, picture, a
       <Heading {...(headingLevel === 1 ? { tabIndex: -1 } : {})}>{title}</Heading>
       {children && <div className={styles.text}>{children}</div>}
       {action && <div className={styles.action}>{action}</div>}
+      {hasHelp && <HelpLink />}
     </section>
+  )
+}
+
+function HelpLink() {
+  const { t } = useTexts()
+  return (
+    <p className={styles.help}>
+      <Link href="/help">{t('help.title')}</Link>
+    </p>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components/Button'
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import { InfoIcon } from '#client/icons/action-icons.tsx'
 import { useSubject } from '#client/interaction/subject.ts'
+import popover from '#client/styles/popover.module.css'
 import styles from './info-tip.module.css'
 
 export type InfoTipProps = {
@@ -39,7 +40,7 @@ export function InfoTip({ label, children }: InfoTipProps) {
       >
         <InfoIcon size={22} />
       </Button>
-      <Tooltip className={styles.tip ?? ''} placement="bottom start" offset={4}>
+      <Tooltip className={`${popover.popover} ${styles.tip}`} placement="bottom start" offset={4}>
         {children}
       </Tooltip>
     </TooltipTrigger>

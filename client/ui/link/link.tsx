@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { Link as RouterLink } from 'react-router'
+import { RouteLink } from '#client/router/route-link.tsx'
 import styles from './link.module.css'
 
 export type LinkProps = {
@@ -17,6 +17,8 @@ export type LinkProps = {
   download?: string | undefined
   /** Who calls it a button expects Space to follow it, too. Specification 2.6: a button that leads somewhere. */
   role?: 'button' | undefined
+  /** The id of what says more of it, where several links have one name. */
+  describedBy?: string | undefined
   /** Runs before the link is followed. */
   onPress?: (() => void) | undefined
 }
@@ -26,21 +28,38 @@ const elsewhere = /^([a-z][a-z0-9+.-]*:|\/\/|#)/i
 /** Every link of the page: to its own routes through the router, else as the browser does. */
 export function Link({ href, className = styles.link, ...props }: LinkProps) {
   const anchor = anchorProps({ ...props, className })
-  if (elsewhere.test(href) || props.download !== undefined)
+  if (isForTheBrowser(href, props))
     return (
       <a href={href} {...anchor}>
         {props.children}
       </a>
     )
-  return <RouterLink to={href} reloadDocument={props.reloads ?? false} {...anchor} />
+  return <RouteLink href={href} {...anchor} />
 }
 
-function anchorProps({ children, className, current, newTab, download, role, onPress }: Omit<LinkProps, 'href'>) {
+function isForTheBrowser(
+  href: string,
+  { download, reloads = false, newTab = false }: Omit<LinkProps, 'href'>,
+): boolean {
+  return elsewhere.test(href) || download !== undefined || reloads || newTab
+}
+
+function anchorProps({
+  children,
+  className,
+  current,
+  newTab,
+  download,
+  role,
+  describedBy,
+  onPress,
+}: Omit<LinkProps, 'href'>) {
   return {
     children,
     className,
     download,
     onClick: onPress,
+    'aria-describedby': describedBy,
     'aria-current': current ? ('page' as const) : undefined,
     ...(role && { role, onKeyDown: followBySpace }),
     ...(newTab ? { target: '_blank', rel: 'noreferrer' } : {}),

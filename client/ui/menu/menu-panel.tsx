@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { Menu, MenuItem as AriaMenuItem } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#client/router/router-context.ts'
+import popover from '#client/styles/popover.module.css'
 import type { MenuItem } from './menu-button.tsx'
 import styles from './menu.module.css'
 
@@ -29,7 +30,7 @@ export function MenuPanel({ label, items, triggerRef, isOpen, onOpenChange }: Me
   return (
     <RouterProvider navigate={(path) => void navigate(path)}>
       <Popover
-        className={styles.popover ?? ''}
+        className={`${popover.popover} ${styles.popover}`}
         triggerRef={triggerRef}
         isOpen={isOpen}
         onOpenChange={onOpenChange}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Translate } from '#client/i18n/text.ts'
+import { SquareControllerIcon } from '#client/icons/gateway-icons.tsx'
 import type { Example } from '../example.ts'
 import { RadioCards } from './radio-cards.tsx'
 
@@ -9,6 +10,8 @@ const options = [
   { value: 'icom', label: 'MB Lan' },
 ]
 
+const pictured = options.map((option) => ({ ...option, picture: <SquareControllerIcon size={56} /> }))
+
 function Chosen({ t, start, isCompact = false }: { t: Translate; start: string; isCompact?: boolean }) {
   const [value, setValue] = useState(start)
   return <RadioCards label={t('add.type')} options={options} value={value} onChange={setValue} isCompact={isCompact} />
@@ -17,5 +20,9 @@ function Chosen({ t, start, isCompact = false }: { t: Translate; start: string; 
 export const examples: Example[] = [
   { name: 'one chosen', render: ({ t }) => <Chosen t={t} start="rrc1" /> },
   { name: 'none chosen', render: ({ t }) => <Chosen t={t} start="" /> },
+  {
+    name: 'with pictures',
+    render: ({ t }) => <RadioCards label={t('add.type')} options={pictured} value="rrc1" onChange={() => undefined} />,
+  },
   { name: 'compact', render: ({ t }) => <Chosen t={t} start="rrc2" isCompact /> },
 ]

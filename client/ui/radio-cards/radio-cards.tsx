@@ -10,6 +10,7 @@ export type RadioCard = {
   value: string
   label: string
   description?: ReactNode
+  /** Above the label; cards with pictures stand side by side on phones too. */
   picture?: ReactNode
 }
 
@@ -40,7 +41,7 @@ export function RadioCards({ label, options, error, ...group }: RadioCardsProps)
       validationBehavior="aria"
     >
       <Label className={styles.label}>{label}</Label>
-      <div className={[styles.cards, group.isCompact && styles.compact].filter(Boolean).join(' ')}>
+      <div className={[styles.cards, styles[layoutOf(options, group.isCompact)]].join(' ')}>
         {options.map((option) => (
           <Option key={option.value} {...option} />
         ))}
@@ -48,6 +49,11 @@ export function RadioCards({ label, options, error, ...group }: RadioCardsProps)
       <ErrorLine error={error} />
     </RadioGroup>
   )
+}
+
+function layoutOf(options: readonly RadioCard[], isCompact = false): 'pictured' | 'compact' | 'usual' {
+  if (options.some(({ picture }) => picture !== undefined)) return 'pictured'
+  return isCompact ? 'compact' : 'usual'
 }
 
 function Option({ value, label, description, picture }: RadioCard) {

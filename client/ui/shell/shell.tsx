@@ -11,7 +11,7 @@ export type ShellProps = {
   logo: ReactNode
   /** Without it there is no navigation: signed out, policy pages. While it is `expected` its place is kept. */
   navigation?: NavigationProps | 'expected' | undefined
-  /** At the end of the header, such as a language menu on public pages. */
+  /** At the end of the header, one beside the other: what is there on every page. */
   headerEnd?: ReactNode
   /** Above the page: invitations and the like. */
   callout?: ReactNode
@@ -61,7 +61,7 @@ function MenuToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => voi
       onClick={onToggle}
     >
       {isOpen ? <CloseIcon /> : <MenuIcon />}
-      <span className={styles.toggleLabel}>{t('shell.menu')}</span>
+      <span>{t('shell.menu')}</span>
     </button>
   )
 }

@@ -1,16 +1,31 @@
-import { type KeyboardEvent, useEffect, useState } from 'react'
-import type { CountryOption } from './country-select.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
 import { closed, createLetterJump, isLetter, keyEffect, type Listing, openAt } from './select-keys.ts'
 
+/** One of the list. `name` is what it is called, and what letters jump to; `lang` where that is of another language. */
+export type ListedOption = {
+  value: string
+  name: string
+  lang?: string | undefined
+  picture?: ReactNode
+  /** A small word behind the name. */
+  aside?: string | undefined
+}
+
 export type ListingInput = {
-  options: readonly CountryOption[]
+  options: readonly ListedOption[]
   /** The index of the value; -1 for none. */
   selected: number
   isLocked: boolean
-  onChange: (country: string) => void
+  onChange: (value: string) => void
 }
 
-export type CountryListing = ReturnType<typeof useListing>
+/** A key, as React and as the browser tell it. */
+export type SelectKey = Pick<
+  KeyboardEvent,
+  'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'timeStamp' | 'preventDefault' | 'stopPropagation'
+>
+
+export type OptionListing = ReturnType<typeof useListing>
 
 /** What keys, clicks and leaving do to the list; locked, they do nothing but put the tooltip away. */
 export function useListing({ options, selected, isLocked, onChange }: ListingInput) {
@@ -21,17 +36,17 @@ export function useListing({ options, selected, isLocked, onChange }: ListingInp
 
   function choose(index: number): void {
     setListing(closed)
-    const code = options[index]?.code
-    if (code !== undefined && index !== selected) onChange(code)
+    const value = options[index]?.value
+    if (value !== undefined && index !== selected) onChange(value)
   }
 
-  function jumpTo({ key, timeStamp }: KeyboardEvent): void {
+  function jumpTo({ key, timeStamp }: SelectKey): void {
     const from = listing.kind === 'open' ? listing.active : selected
     const found = jump(key, { names: options.map(({ name }) => name), from, at: timeStamp })
     setListing(openAt(found === -1 ? from : found))
   }
 
-  function follow(event: KeyboardEvent): void {
+  function follow(event: SelectKey): void {
     const { key, altKey } = event
     const effect = keyEffect({ listing, key, altKey, count: options.length, selected })
     if (effect === null) return
@@ -51,7 +66,7 @@ export function useListing({ options, selected, isLocked, onChange }: ListingInp
     toggle: () => {
       if (!isLocked) setListing(listing.kind === 'open' ? closed : openAt(selected))
     },
-    onKeyDown: (event: KeyboardEvent) => {
+    onKeyDown: (event: SelectKey) => {
       if (isLocked) setTipDismissed(event.key === 'Escape')
       else if (isLetter(event.key, event)) jumpTo(event)
       else follow(event)

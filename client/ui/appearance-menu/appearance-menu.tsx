@@ -1,0 +1,49 @@
+import { useRef, useState } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { AppearanceIcon } from '#client/icons/action-icons.tsx'
+import button from '../icon-button/icon-button.module.css'
+import { useLateComponent } from '../loaded-part/use-late-component.ts'
+import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
+
+export type AppearanceMenuProps = {
+  /** The catalog of a language could not be loaded. */
+  onLanguageFailed(error: unknown): void
+}
+
+const loadPanel = () => import('./appearance-panel.tsx').then(({ AppearancePanel }) => AppearancePanel)
+
+/**
+ * Light, dark or as the system, and the language: in the header of every page. Its name is text inside, and not a label:
+ * to whoever looks for a field by its label there is one field 'Language' on a page. Specification 2.15.
+ */
+export function AppearanceMenu({ onLanguageFailed }: AppearanceMenuProps) {
+  const { t } = useTexts()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [isNear, setNear] = useState(false)
+  const panel = useLateComponent(loadPanel, isNear || isOpen)
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={`${button.button} ${button.plain}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={() => setNear(true)}
+        onClick={() => setOpen(true)}
+      >
+        <AppearanceIcon />
+        <VisuallyHidden>{t('appearance.title')}</VisuallyHidden>
+      </button>
+      {panel && (
+        <panel.Component
+          triggerRef={trigger}
+          isOpen={isOpen}
+          onOpenChange={setOpen}
+          onLanguageFailed={onLanguageFailed}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { type Appearance, appearanceCookie, appearanceOf, schemeMedia } from '#contract/appearance.ts'
+
+const yearS = 365 * 24 * 60 * 60
+
+/** How the page is shown at the moment. */
+export function appearanceOfPage({ documentElement }: Document): Appearance {
+  return appearanceOf(documentElement.dataset['appearance'])
+}
+
+/** Shows the page so from now on, and keeps that for the next one that is served. Specification 2.15. */
+export function chooseAppearance(page: Document, appearance: Appearance): void {
+  const { documentElement, head } = page
+  if (appearance === 'system') delete documentElement.dataset['appearance']
+  else documentElement.dataset['appearance'] = appearance
+  head.querySelector('meta[name=color-scheme]')?.setAttribute('content', schemesOf(appearance))
+  for (const colour of head.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
+    colour.media = schemeMedia(colour.dataset['scheme'] === 'dark' ? 'dark' : 'light', appearance)
+  page.cookie = cookieOf(appearance, page.location.protocol)
+}
+
+/** Hears of every change between light and dark, by the reader, the system or a sheet of paper; answers what stops it. */
+export function watchScheme(page: Document, onChange: () => void): () => void {
+  const queries = ['(prefers-color-scheme: dark)', 'print'].map((query) => window.matchMedia(query))
+  const choice = new MutationObserver(onChange)
+  for (const query of queries) query.addEventListener('change', onChange)
+  choice.observe(page.documentElement, { attributeFilter: ['data-appearance'] })
+  return () => {
+    for (const query of queries) query.removeEventListener('change', onChange)
+    choice.disconnect()
+  }
+}
+
+function schemesOf(appearance: Appearance): string {
+  return appearance === 'system' ? 'light dark' : appearance
+}
+
+/** What the system decides needs no cookie. */
+function cookieOf(appearance: Appearance, protocol: string): string {
+  const maxAgeS = appearance === 'system' ? 0 : yearS
+  const secure = protocol === 'https:' ? '; Secure' : ''
+  return `${appearanceCookie}=${appearance}; Path=/; Max-Age=${maxAgeS}; SameSite=Lax${secure}`
+}

@@ -1,0 +1,65 @@
+import type { Ref } from 'react'
+import { SelectList } from '../select/select-list.tsx'
+import { type ListedOption, useListing } from '../select/use-listing.ts'
+import { CountryBox } from './country-box.tsx'
+import styles from './country-select.module.css'
+
+export type BoxAndListProps = {
+  /** Its label has the id `<id>label`. */
+  id: string
+  options: readonly ListedOption[]
+  /** One of `options`; '' for none yet. */
+  value: string
+  onChange: (value: string) => void
+  onBlur?: (() => void) | undefined
+  ref?: Ref<HTMLButtonElement> | undefined
+  /** What stands there while nothing is chosen. */
+  placeholder?: string
+  /** The ids of what describes it, with spaces between. */
+  describedBy?: string
+  isInvalid?: boolean
+  isRequired?: boolean
+  autoFocus?: boolean
+  /** Why it cannot be changed, as a tooltip; with it the select is disabled. */
+  lockedBecause?: string | undefined
+}
+
+/** A box with what is chosen, and the list that it opens: docs/decisions/017-own-country-select.md. */
+export function BoxAndList({ id, ref, options, value, onChange, onBlur, ...props }: BoxAndListProps) {
+  const { lockedBecause, describedBy = '' } = props
+  const selected = options.findIndex((option) => option.value === value)
+  const isLocked = lockedBecause !== undefined
+  const list = useListing({ options, selected, isLocked, onChange })
+  return (
+    <span className={styles.place} data-dismissed={list.isTipDismissed || undefined}>
+      <CountryBox
+        ref={ref}
+        id={id}
+        describedBy={[describedBy, isLocked && `${id}tip`].filter(Boolean).join(' ')}
+        option={options[selected]}
+        placeholder={props.placeholder ?? ''}
+        isInvalid={props.isInvalid ?? false}
+        isRequired={props.isRequired ?? false}
+        autoFocus={props.autoFocus ?? false}
+        isLocked={isLocked}
+        list={list}
+        onBlur={onBlur}
+      />
+      {list.listing.kind === 'open' && (
+        <SelectList
+          id={`${id}list`}
+          labelId={`${id}label`}
+          options={options}
+          selected={selected}
+          active={list.listing.active}
+          onChoose={list.choose}
+        />
+      )}
+      {isLocked && (
+        <span id={`${id}tip`} role="tooltip" className={styles.tip}>
+          {lockedBecause}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,85 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { isLetter } from './select-keys.ts'
+import { SelectList } from './select-list.tsx'
+import { type SelectKey, type ListedOption, type OptionListing, useListing } from './use-listing.ts'
+
+export type OwnListProps = {
+  box: RefObject<HTMLSelectElement | null>
+  id: string
+  labelId: string
+  options: readonly ListedOption[]
+  /** One of `options`. */
+  value: string
+  onChange(value: string): void
+  isInFlow: boolean
+}
+
+/**
+ * The list of a `<select>` where browsers open the system's: mouse and keys open ours, a finger gets the system's, which
+ * is made for it. While it is open it has the focus. Why: docs/decisions/017-own-country-select.md.
+ */
+export function OwnList({ box, id, labelId, options, value, onChange, isInFlow }: OwnListProps) {
+  const selected = options.findIndex((option) => option.value === value)
+  const list = useListing({ options, selected, isLocked: false, onChange })
+  useOpening(box, list)
+  if (list.listing.kind === 'closed') return null
+
+  function follow(event: SelectKey): void {
+    // Before the key does what it does: Tab goes on from the box.
+    if (leaving.has(event.key)) box.current?.focus()
+    list.onKeyDown(event)
+  }
+
+  function choose(index: number): void {
+    box.current?.focus()
+    list.choose(index)
+  }
+
+  return (
+    <SelectList
+      id={id}
+      labelId={labelId}
+      options={options}
+      selected={selected}
+      active={list.listing.active}
+      isInFlow={isInFlow}
+      own={{ onKeyDown: follow, onLeave: list.close }}
+      onChoose={choose}
+    />
+  )
+}
+
+const leaving = new Set(['Enter', ' ', 'Escape', 'Tab'])
+
+/** What would open the system's list opens ours. */
+function useOpening(box: RefObject<HTMLSelectElement | null>, list: OptionListing): void {
+  const isOfMouse = useRef(false)
+  useEffect(() => {
+    const select = box.current
+    if (!select) return undefined
+    const listening = new AbortController()
+    const { signal } = listening
+    select.addEventListener('pointerdown', ({ pointerType }) => (isOfMouse.current = pointerType === 'mouse'), {
+      signal,
+    })
+    select.addEventListener(
+      'mousedown',
+      (event) => {
+        if (!isOfMouse.current || event.button !== 0) return
+        event.preventDefault()
+        if (list.listing.kind === 'open') select.focus()
+        list.toggle()
+      },
+      { signal },
+    )
+    select.addEventListener(
+      'keydown',
+      (event) => {
+        if (isLetter(event.key, event)) event.preventDefault()
+        list.onKeyDown(event)
+      },
+      { signal },
+    )
+    return () => listening.abort()
+  })
+}

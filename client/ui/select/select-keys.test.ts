@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { closed, createLetterJump, isLetter, keyEffect, type KeyInput, openAt } from './select-keys.ts'
+
+function press(input: Partial<KeyInput>) {
+  return keyEffect({ listing: closed, key: 'Enter', altKey: false, count: 5, selected: 2, ...input })
+}
+
+test.each(['ArrowDown', 'ArrowUp', 'Enter', ' '])('%s opens the list at the value', (key) => {
+  expect(press({ key })).toEqual({ listing: openAt(2) })
+  expect(press({ key, selected: -1 })).toEqual({ listing: openAt(0) })
+})
+
+test('arrows move and stop at the ends', () => {
+  expect(press({ listing: openAt(2), key: 'ArrowDown' })).toEqual({ listing: openAt(3) })
+  expect(press({ listing: openAt(4), key: 'ArrowDown' })).toEqual({ listing: openAt(4) })
+  expect(press({ listing: openAt(0), key: 'ArrowUp' })).toEqual({ listing: openAt(0) })
+  expect(press({ listing: openAt(2), key: 'End' })).toEqual({ listing: openAt(4) })
+})
+
+test('Enter chooses, Escape leaves the value as it was', () => {
+  expect(press({ listing: openAt(3), key: 'Enter' })).toEqual({ listing: closed, chosen: 3 })
+  expect(press({ listing: openAt(3), key: 'Escape' })).toEqual({ listing: closed })
+})
+
+test('Tab takes what the arrows have reached, and keys that are not its own are left alone', () => {
+  expect(press({ listing: openAt(1), key: 'Tab' })).toEqual({ listing: closed, chosen: 1 })
+  expect(press({ key: 'Tab' })).toBeNull()
+  expect(press({ key: 'Escape' })).toBeNull()
+})
+
+const names = ['Dänemark', 'Deutschland', 'Österreich', 'Polen']
+
+test('a letter jumps to the next country that begins with it, accents aside', () => {
+  const jump = createLetterJump()
+  expect(jump('d', { names, from: -1, at: 0 })).toBe(0)
+  expect(jump('d', { names, from: 0, at: 100 })).toBe(1)
+  expect(jump('d', { names, from: 1, at: 200 })).toBe(0)
+  expect(jump('O', { names, from: 1, at: 5_000 })).toBe(2)
+})
+
+test('letters typed at once are one word, letters after a pause begin anew', () => {
+  const jump = createLetterJump()
+  expect(jump('d', { names, from: -1, at: 0 })).toBe(0)
+  expect(jump('e', { names, from: 0, at: 100 })).toBe(1)
+  expect(jump('p', { names, from: 1, at: 5_000 })).toBe(3)
+  expect(jump('x', { names, from: 3, at: 10_000 })).toBe(-1)
+})
+
+test('shortcuts are no letters', () => {
+  const none = { ctrlKey: false, altKey: false, metaKey: false }
+  expect(isLetter('ö', none)).toBe(true)
+  expect(isLetter('a', { ...none, ctrlKey: true })).toBe(false)
+  expect(isLetter('Shift', none)).toBe(false)
+})

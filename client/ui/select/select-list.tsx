@@ -1,0 +1,96 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { OptionWords } from './option-words.tsx'
+import styles from './select-list.module.css'
+import type { ListedOption } from './use-listing.ts'
+
+export type SelectListProps = {
+  id: string
+  labelId: string
+  options: readonly ListedOption[]
+  selected: number
+  active: number
+  onChoose: (index: number) => void
+  /** Takes room below its box instead of lying over what is there. */
+  isInFlow?: boolean
+  /** For a list that has the focus itself; else that stays on its box. */
+  own?: { onKeyDown(event: KeyboardEvent): void; onLeave(): void }
+}
+
+/** The open list of a select. */
+export function SelectList({ id, labelId, options, selected, active, onChoose, isInFlow, own }: SelectListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const takesFocus = own !== undefined
+  useEffect(() => {
+    if (!list.current) return
+    if (takesFocus) list.current.focus({ preventScroll: true })
+    centreActive(list.current)
+    // Newer browsers answer with a promise, which an effect must not return.
+    list.current.scrollIntoView({ block: 'nearest' })
+  }, [takesFocus])
+  return (
+    <div
+      ref={list}
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers draw the list of a <select> themselves
+      role="listbox"
+      aria-labelledby={labelId}
+      {...(own && {
+        tabIndex: -1,
+        'aria-activedescendant': `${id}${active}`,
+        onKeyDown: own.onKeyDown,
+        onBlur: own.onLeave,
+      })}
+      className={`${styles.list} ${isInFlow ? styles.inFlow : ''}`}
+    >
+      {options.map((option, index) => (
+        <Option
+          key={option.value}
+          id={`${id}${index}`}
+          option={option}
+          isSelected={index === selected}
+          isActive={index === active}
+          onChoose={() => onChoose(index)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** What is chosen opens among its neighbours, not at an edge. */
+function centreActive(list: HTMLElement): void {
+  const active = list.querySelector<HTMLElement>('[data-active]')
+  if (active) list.scrollTop = active.offsetTop - (list.clientHeight - active.offsetHeight) / 2
+}
+
+type OptionProps = {
+  id: string
+  option: ListedOption
+  isSelected: boolean
+  isActive: boolean
+  onChoose: () => void
+}
+
+function Option({ id, option, isSelected, isActive, onChoose }: OptionProps) {
+  const item = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isActive) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  return (
+    <button
+      ref={item}
+      id={id}
+      type="button"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it stands in no <select>
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      data-active={isActive || undefined}
+      className={styles.option}
+      // The focus stays where it is, so that leaving it is leaving the field.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <OptionWords {...option} />
+    </button>
+  )
+}

@@ -1,0 +1,78 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { ChevronIcon } from '#client/icons/action-icons.tsx'
+import { useLateComponent } from '../loaded-part/use-late-component.ts'
+import styles from './select.module.css'
+
+export type SelectOption = { value: string; label: string; lang?: string }
+
+export type SelectProps = {
+  label: string
+  /** The label names it for assistive technology alone. */
+  isLabelHidden?: boolean
+  options: readonly SelectOption[]
+  /** One of `options`. */
+  value: string
+  onChange(value: string): void
+  /** Whether the list takes room below instead of lying over what is there: where that would cut it off. */
+  isListInFlow?: boolean
+}
+
+const loadOwnList = () => import('./own-list.tsx').then(({ OwnList }) => OwnList)
+
+/** Whether the browser opens its own list as our styles draw it. */
+const isListStyled = () => CSS.supports('appearance', 'base-select')
+
+/**
+ * One of several, by their names. For assistive technology it is the browser's own select; its list is drawn by our
+ * styles, or by us where browsers allow none: docs/decisions/017-own-country-select.md.
+ */
+export function Select({ label, isLabelHidden = false, options, value, onChange, isListInFlow = false }: SelectProps) {
+  const id = useId()
+  const box = useRef<HTMLSelectElement>(null)
+  const [isListOurs, setListOurs] = useState(false)
+  const list = useLateComponent(loadOwnList, isListOurs)
+  const prepare = () => setListOurs(!isListStyled())
+  return (
+    <span className={styles.field}>
+      <label htmlFor={id} id={`${id}label`} className={isLabelHidden ? styles.hidden : styles.label}>
+        {label}
+      </label>
+      <span className={styles.choice}>
+        <select
+          ref={box}
+          id={id}
+          className={styles.select}
+          value={value}
+          onPointerEnter={prepare}
+          onFocus={prepare}
+          onKeyDown={keepEscape}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value} lang={option.lang}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronIcon size={20} />
+      </span>
+      {list && (
+        <list.Component
+          box={box}
+          id={`${id}list`}
+          labelId={`${id}label`}
+          options={options.map((option) => ({ ...option, name: option.label }))}
+          value={value}
+          onChange={onChange}
+          isInFlow={isListInFlow}
+        />
+      )}
+    </span>
+  )
+}
+
+/** Escape closes the open list, and not what the select stands in. */
+function keepEscape(event: KeyboardEvent<HTMLSelectElement>): void {
+  const isOpen = CSS.supports('selector(:open)') && event.currentTarget.matches(':open')
+  if (event.key === 'Escape' && isOpen) event.stopPropagation()
+}
