@@ -13,10 +13,16 @@ import { AccountDetailsForm } from './account-details-form.tsx'
 import styles from './account-page.module.css'
 import { accountFormOpened, selectIsAccountFormOpen, selectUser } from './account-slice.ts'
 
-export type AccountPageProps = { onLanguageFailed(error: unknown): void }
+export { loadAccountTexts } from '#client/i18n/late-texts.ts'
+
+export type AccountPageProps = {
+  onLanguageFailed(error: unknown): void
+  /** How the person is told of what, another feature. */
+  noticeSettings: ReactNode
+}
 
 /** The account details, how the person signs in, and the language of the page. Specification 2.11 and 16.2. */
-export function AccountPage({ onLanguageFailed }: AccountPageProps) {
+export function AccountPage({ onLanguageFailed, noticeSettings }: AccountPageProps) {
   const { t } = useTexts()
   return (
     <>
@@ -30,6 +36,8 @@ export function AccountPage({ onLanguageFailed }: AccountPageProps) {
           </div>
           <p className={styles.muted}>{t('account.language-hint')}</p>
         </Panel>
+        {/* Last, because it comes late: nothing below it moves. */}
+        {noticeSettings}
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { AccountForm } from '#contract/account-form.ts'
 import { emptyMark, type User } from '#contract/account.ts'
-import { api } from '#contract/api.ts'
+import { personApi } from '#contract/person-api.ts'
 import type { Country } from '#contract/countries.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 
@@ -14,14 +14,14 @@ export type AccountState = { user: User | null; form: FormState }
 export type WithAccount = { account: AccountState }
 
 /** The signed-in user. Specification 7, GET users/me. */
-export const loadUser = createCallThunk<User>('account/load', async (_, extra) => extra.call(api.readUser))
+export const loadUser = createCallThunk<User>('account/load', async (_, extra) => extra.call(personApi.readUser))
 
 /** `isNew`: the account was incomplete until now. */
 export type AccountSaving = { details: AccountForm; isNew: boolean }
 
 /** Specification 4.16. */
 export const saveAccount = createCallThunk<User, AccountSaving>('account/save', async ({ details }, extra) =>
-  extra.call(api.changeUser, { body: details }),
+  extra.call(personApi.changeUser, { body: details }),
 )
 
 const initialState: AccountState = { user: null, form: 'closed' }

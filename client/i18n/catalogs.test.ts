@@ -1,15 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { compileMessageOrThrow, type CompiledMessage } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
 
-const folders = ['catalogs', 'fault-catalogs']
+const folders = globSync('{client/i18n,contract}/*catalogs').toSorted()
 
 type Catalog = Record<string, string>
 
 function readIn(folder: string, language: string): Catalog {
-  return JSON.parse(readFileSync(path.join(import.meta.dirname, folder, `${language}.json`), 'utf8')) as Catalog
+  return JSON.parse(readFileSync(path.join(folder, `${language}.json`), 'utf8')) as Catalog
 }
 
 function read(language: string): Catalog {
@@ -46,8 +46,8 @@ function pluralFormsOf(message: string): string[][] {
   })
 }
 
-test.each(folders)('there is one catalog in %s for each language of the page', (folder) => {
-  const found = readdirSync(path.join(import.meta.dirname, folder))
+test.each(folders)('there is one catalog in %s for each language', (folder) => {
+  const found = readdirSync(folder)
   expect(found.toSorted()).toEqual(languages.map((language) => `${language}.json`).toSorted())
 })
 

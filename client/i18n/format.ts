@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
+import { madeOnce } from './made-once.ts'
 
 /**
  * `Intl.DateTimeFormat` with the month and the hour that a reader expects, for epoch ms. Beside a day, a short month
  * that is the whole word takes the case of a date: '3 maja' in Polish, not '3 maj'. The hour before ten has the digits
  * that the language gives it alone: 01:03 in German, with a month beside it, too.
  */
-export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): (at: number) => string {
+export const dateFormat = madeOnce((locale: string, options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
   const format = new Intl.DateTimeFormat(locale, { ...options, ...(options.hour && { hour: hourOf(locale) }) })
   if (!options.day) return (at) => format.format(at)
   const { timeZone } = options
@@ -21,7 +22,7 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
       .formatToParts(at)
       .map((part) => written(at, part))
       .join('')
-}
+})
 
 function monthIn(format: Intl.DateTimeFormat, at: number): string | undefined {
   return format.formatToParts(at).find(({ type }) => type === 'month')?.value
@@ -68,14 +69,15 @@ export function useNow(): number {
  * Degrees Celsius with their sign: '21.5°C', '21,5 °C'. Polish writes 'st. C' in the short form, Dutch leaves out the C
  * in the narrow one, so that it is the first of both that has the sign.
  */
-export function temperatureFormat(locale: string, digits: Intl.NumberFormatOptions): Intl.NumberFormat {
+export const temperatureFormat = madeOnce((locale: string, digits: Intl.NumberFormatOptions): Intl.NumberFormat => {
   const short = new Intl.NumberFormat(locale, { style: 'unit', unit: 'celsius', ...digits })
   if (short.format(0).includes('°C')) return short
   return new Intl.NumberFormat(locale, { style: 'unit', unit: 'celsius', unitDisplay: 'narrow', ...digits })
-}
+})
 
 const minuteS = 60
 const hourS = 60 * minuteS
+const dayS = 24 * hourS
 
 /**
  * When a wait of so many seconds is over, rounded up, as a part of a sentence: 'in 40 seconds', 'in 15 minutes',
@@ -86,6 +88,18 @@ export function formatWait(seconds: number, locale: string): string {
   if (seconds < minuteS) return format.format(Math.max(1, Math.ceil(seconds)), 'second')
   if (seconds < 2 * hourS) return format.format(Math.ceil(seconds / minuteS), 'minute')
   return format.format(Math.ceil(seconds / hourS), 'hour')
+}
+
+/**
+ * How long ago something was, rounded down, in the reader's language: '5 minutes ago', '3 hours ago', '2 days ago'. Both
+ * are epoch ms.
+ */
+export function formatAgo(at: number, now: number, locale: string): string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
+  const seconds = Math.max(0, (now - at) / 1000)
+  if (seconds < hourS) return format.format(-Math.floor(seconds / minuteS), 'minute')
+  if (seconds < 2 * dayS) return format.format(-Math.floor(seconds / hourS), 'hour')
+  return format.format(-Math.floor(seconds / dayS), 'day')
 }
 
 /**

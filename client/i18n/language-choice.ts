@@ -1,32 +1,17 @@
+import { keep, readKept, type ValueStorage } from '#client/kept-values.ts'
 import { chooseLanguage, isLanguage, type Language } from '#contract/languages.ts'
 
 const storageKey = 'language'
 
-/** Where the choice is kept; `localStorage` in the browser. */
-export type LanguageStorage = Pick<Storage, 'getItem' | 'setItem'>
-
 /** The person's choice, else the browser's, else English. Specification 16.2. */
-export function preferredLanguage(keeping: LanguageStorage, wishes: readonly string[]): Language {
-  const kept = readKept(keeping)
+export function preferredLanguage(keeping: ValueStorage, wishes: readonly string[]): Language {
+  const kept = readKept(keeping, storageKey)
   return kept !== null && isLanguage(kept) ? kept : chooseLanguage(wishes)
 }
 
 /** Keeps the choice where the browser allows it; without storage it lasts until the page is left. */
-export function keepLanguage(keeping: LanguageStorage, language: Language): void {
-  try {
-    keeping.setItem(storageKey, language)
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-  }
-}
-
-function readKept(keeping: LanguageStorage): string | null {
-  try {
-    return keeping.getItem(storageKey)
-  } catch (error) {
-    if (error instanceof DOMException) return null
-    throw error
-  }
+export function keepLanguage(keeping: ValueStorage, language: Language): void {
+  keep(keeping, storageKey, language)
 }
 
 /**

@@ -11,9 +11,9 @@ const root = path.resolve(import.meta.dirname, '../..')
 type Catalog = Record<MessageId, string>
 
 function catalogOf(language: string): Catalog {
-  const read = (folder: string) =>
-    JSON.parse(readFileSync(path.join(import.meta.dirname, folder, `${language}.json`), 'utf8')) as object
-  return { ...read('catalogs'), ...read('fault-catalogs') } as Catalog
+  const files = globSync(`{client/i18n,contract}/*catalogs/${language}.json`, { cwd: root })
+  const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8')) as object
+  return Object.assign({}, ...files.map(read)) as Catalog
 }
 
 const english = catalogOf('en')

@@ -1,13 +1,14 @@
 import { type Messages, setupI18n } from '@lingui/core'
 import type { Language } from '#contract/languages.ts'
-import { keepLanguage, type LanguageStorage, localeOf, preferredLanguage } from './language-choice.ts'
+import type { ValueStorage } from '#client/kept-values.ts'
+import { keepLanguage, localeOf, preferredLanguage } from './language-choice.ts'
 import type { Translate } from './text.ts'
 
 type LoadMessages = (language: Language) => Promise<Messages>
 
-export type TranslationParts = {
+export type TranslationDependencies = {
   load: LoadMessages
-  keeping: LanguageStorage
+  keeping: ValueStorage
   /** BCP 47 tags, best first, as in `navigator.languages`. */
   wishes: readonly string[]
   /** Hears of each language once its texts are there. */
@@ -27,8 +28,8 @@ export type Translation = {
 }
 
 /** Loads the reader's language. Rejects when its catalog cannot be loaded. Specification 16.2. */
-export async function createTranslation(parts: TranslationParts): Promise<Translation> {
-  const { load, keeping, wishes, onLanguage } = parts
+export async function createTranslation(dependencies: TranslationDependencies): Promise<Translation> {
+  const { load, keeping, wishes, onLanguage } = dependencies
   const i18n = setupI18n()
   const late = new Set<LoadMessages>()
   let language = preferredLanguage(keeping, wishes)
@@ -72,11 +73,15 @@ export function spelledFor<Texts>(locale: string, texts: Texts): Texts {
   return JSON.parse(JSON.stringify(texts).replaceAll('ß', 'ss')) as Texts
 }
 
-const catalogs = import.meta.glob<Messages>('./catalogs/*.json', { import: 'default' })
+/** The messages of a language that every screen needs, each catalog a file of its own. */
+export const loadCatalog = catalogLoader(import.meta.glob<Messages>('./catalogs/*.json', { import: 'default' }))
 
-/** The messages of a language, each catalog a file of its own. */
-export async function loadCatalog(language: Language): Promise<Messages> {
-  const load = catalogs[`./catalogs/${language}.json`]
-  if (!load) throw new Error(`There is no catalog for the language ${language}.`)
-  return load()
+/** Loads the messages of a language from a folder of catalogs, of which Vite's glob gives the files. */
+export function catalogLoader(files: Readonly<Record<string, () => Promise<Messages>>>): LoadMessages {
+  const byLanguage = new Map(Object.entries(files).map(([file, load]) => [/(\w+)\.json$/.exec(file)?.[1], load]))
+  return async (language) => {
+    const load = byLanguage.get(language)
+    if (!load) throw new Error(`There is no catalog for the language ${language}.`)
+    return load()
+  }
 }

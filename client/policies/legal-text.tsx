@@ -3,14 +3,16 @@ import type { LegalDocument } from '#contract/legal.ts'
 import { legalAttributes, legalTags, legalTextPolicy } from '#contract/legal-markup.ts'
 import styles from './legal-text.module.css'
 
-type HtmlPolicy = { createHTML(html: string): string }
+type Policy = { createHTML(html: string): string; createScriptURL(url: string): string }
+
+/** What the rules answer null for is refused. */
+type PolicyRules = Partial<Record<'createHTML' | 'createScriptURL', (text: string) => string | null>>
 
 declare global {
   interface Window {
     /** Missing where the browser does not know Trusted Types. What a policy makes is no string, and taken for one. */
     readonly trustedTypes?: {
-      /** What the rules answer null for is refused. */
-      createPolicy(name: string, rules: { createHTML(html: string): string | null }): HtmlPolicy
+      createPolicy(name: string, rules: PolicyRules): Policy
     }
   }
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
-import { useNavigate, useParams } from 'react-router'
 import type { LegalDocument, LegalName } from '#contract/legal.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { legalHref, legalTitles } from '#client/legal-documents.ts'
+import { useNavigate, usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
@@ -22,7 +22,7 @@ export type PolicyPageProps = {
 
 /** A legal document, for everybody. Specification 2.5. */
 export function PolicyPage(props: PolicyPageProps) {
-  const name = legalNameOf(useParams())
+  const name = legalNameOf(usePathParams())
   return name ? <Policy name={name} {...props} /> : props.notFound
 }
 

@@ -4,7 +4,7 @@ import { logOut } from './logout.ts'
 
 function world({ unsubscribes = true, status = 200 } = {}) {
   const done: string[] = []
-  const parts = {
+  const dependencies = {
     call: (async (endpoint: { method: string; path: string }) => {
       done.push(`${endpoint.method} ${endpoint.path}`)
       if (!unsubscribes) throw new Error('Unreachable')
@@ -14,33 +14,43 @@ function world({ unsubscribes = true, status = 200 } = {}) {
       return Response.json({ location: 'https://id.example/end' }, { status })
     },
     live: { stop: () => void done.push('socket closed'), start: () => void done.push('socket opened') },
+    endPushes: async () => void done.push('pushes ended'),
     endSession: () => void done.push('token forgotten'),
+    leaveNothing: async () => void done.push('state forgotten'),
     leaveFor: (location: string) => void done.push(`to ${location}`),
     warn: (message: string) => void done.push(message),
   }
-  return { parts, done }
+  return { dependencies, done }
 }
 
-test('logout drops the subscriptions first, then ends both sessions', async () => {
-  const { parts, done } = world()
-  await logOut(parts)
+test('logout drops the subscriptions first, then ends both sessions, and leaves nothing', async () => {
+  const { dependencies, done } = world()
+  await logOut(dependencies)
   expect(done).toEqual([
     'DELETE /api/2/subscriptions',
+    'pushes ended',
     'socket closed',
     'POST /auth/logout',
     'token forgotten',
+    'state forgotten',
     'to https://id.example/end',
   ])
 })
 
 test('subscriptions that cannot be dropped do not keep anybody signed in', async () => {
-  const { parts, done } = world({ unsubscribes: false })
-  await logOut(parts)
+  const { dependencies, done } = world({ unsubscribes: false })
+  await logOut(dependencies)
   expect(done.at(-1)).toBe('to https://id.example/end')
 })
 
 test('a logout that failed leaves the person signed in, and says so', async () => {
-  const { parts, done } = world({ status: 503 })
-  await expect(logOut(parts)).rejects.toMatchObject({ failure: { kind: 'unexpected', status: 503 } })
-  expect(done).toEqual(['DELETE /api/2/subscriptions', 'socket closed', 'POST /auth/logout', 'socket opened'])
+  const { dependencies, done } = world({ status: 503 })
+  await expect(logOut(dependencies)).rejects.toMatchObject({ failure: { kind: 'unexpected', status: 503 } })
+  expect(done).toEqual([
+    'DELETE /api/2/subscriptions',
+    'pushes ended',
+    'socket closed',
+    'POST /auth/logout',
+    'socket opened',
+  ])
 })

@@ -1,18 +1,22 @@
 import * as z from 'zod/mini'
-import { api } from '#contract/api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
 import { type ApiCall, fetchWithin, readAnswer } from '#client/api.ts'
 
 const timeLimitMs = 15_000
 
 const logoutAnswer = z.object({ location: z.string() })
 
-export type LogoutParts = {
+export type LogoutDependencies = {
   call: ApiCall
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** The socket: closed before the session ends, opened again when it did not end. */
   live: { stop(): void; start(): void }
+  /** Ends the pushes to this browser, here and at the portal. */
+  endPushes(): Promise<void>
   /** Forgets the token. */
   endSession(): void
+  /** Takes back what outlives the page in this browser, as far as it can be. */
+  leaveNothing(): Promise<void>
   /** Leaves the page. */
   leaveFor(location: string): void
   warn(message: string, error: unknown): void
@@ -24,19 +28,23 @@ export type LogoutParts = {
  *
  * @throws CallError when the portal did not end its session; the person is still signed in then
  */
-export async function logOut(parts: LogoutParts): Promise<void> {
+export async function logOut(dependencies: LogoutDependencies): Promise<void> {
   // Subscriptions that stay behind end by themselves; they are no reason to stay signed in.
-  await parts.call(api.unsubscribe).catch((error: unknown) => parts.warn('Dropping the subscriptions failed', error))
-  parts.live.stop()
-  const location = await endPortalSession(parts).catch((error: unknown) => {
-    parts.live.start()
+  await dependencies
+    .call(applianceApi.unsubscribe)
+    .catch((error: unknown) => dependencies.warn('Dropping the subscriptions failed', error))
+  await dependencies.endPushes().catch((error: unknown) => dependencies.warn('Ending the pushes failed', error))
+  dependencies.live.stop()
+  const location = await endPortalSession(dependencies).catch((error: unknown) => {
+    dependencies.live.start()
     throw error
   })
-  parts.endSession()
-  parts.leaveFor(location)
+  dependencies.endSession()
+  await dependencies.leaveNothing()
+  dependencies.leaveFor(location)
 }
 
-async function endPortalSession({ fetch }: LogoutParts): Promise<string> {
+async function endPortalSession({ fetch }: LogoutDependencies): Promise<string> {
   const response = await fetchWithin({ fetch, limitMs: timeLimitMs }, '/auth/logout', { method: 'POST' })
   const { location } = await readAnswer(logoutAnswer, response)
   return location

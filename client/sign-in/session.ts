@@ -16,7 +16,7 @@ type State = { kind: 'unknown' } | SignedIn | { kind: 'signed-out' }
 
 export type SessionChange = { kind: 'signed-in'; token: string } | { kind: 'signed-out' }
 
-export type SessionParts = {
+export type PageSessionDependencies = {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Epoch ms. */
   now(): number
@@ -38,7 +38,7 @@ export type Session = AccessTokens & { current(): string | null; end(): void }
  * behind a cookie. `token` and `renew` answer null when nobody is signed in, and reject with CallError when
  * that could not be found out.
  */
-export function createSession({ fetch, now, onChange, onRenewalFailed }: SessionParts): Session {
+export function createSession({ fetch, now, onChange, onRenewalFailed }: PageSessionDependencies): Session {
   let state: State = { kind: 'unknown' }
   let underWay: Promise<string | null> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import type { BrandSettings } from '#brands/brand.ts'
 import { ownPath } from '#contract/return-path.ts'
 import { formatWait } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { NoEntryPicture, SignInPicture } from '#client/icons/state-pictures.tsx'
+import { Redirected } from '#client/router/redirected.tsx'
+import { useNavigate, usePlace, useSearch } from '#client/router/router-context.ts'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
@@ -17,7 +18,7 @@ import { loginPath, selectIsSignedIn } from './session.ts'
 export function AuthCompletePage() {
   const { t } = useTexts()
   const navigate = useNavigate()
-  const [query] = useSearchParams()
+  const query = useSearch()
   const returnTo = ownPath(query.get('returnTo'))
   useEffect(() => {
     void navigate(returnTo, { replace: true })
@@ -29,9 +30,10 @@ export function AuthCompletePage() {
 export function AuthExpiredPage() {
   const { t, language } = useTexts()
   const isSignedIn = useSelector(selectIsSignedIn)
-  if (isSignedIn) return <Navigate to="/" replace />
+  if (isSignedIn) return <Redirected to="/" />
   return (
     <EmptyState
+      hasHelp
       headingLevel={1}
       title={t('sign-in.expired')}
       picture={<SignInPicture />}
@@ -49,11 +51,12 @@ export function AuthExpiredPage() {
 /** Specification 2.3, "Login failed"; with `?wait=` where too many sign-ins began at this connection. Specification 19.46. */
 export function AuthFailedPage() {
   const { t, language, locale } = useTexts()
-  const [query] = useSearchParams()
+  const query = useSearch()
   const waitS = waitOf(query)
   const again = waitS === null ? '/' : loginPath(ownPath(query.get('returnTo')), language)
   return (
     <EmptyState
+      hasHelp
       headingLevel={1}
       title={t('sign-in.failed')}
       picture={<NoEntryPicture />}
@@ -89,12 +92,13 @@ export type UnauthorizedArrival = z.infer<typeof arrival>
 export function UnauthorizedPage({ brand }: { brand: Pick<BrandSettings, 'supportMail'> }) {
   const { t, language } = useTexts()
   const isSignedIn = useSelector(selectIsSignedIn)
-  const came = arrival.safeParse(useLocation().state).data
+  const came = arrival.safeParse(usePlace().state).data
   const returnTo = came ? ownPath(came.returnTo) : '/'
   const isOver = came?.why === 'signed-out'
-  if (isOver && isSignedIn) return <Navigate to={returnTo} replace />
+  if (isOver && isSignedIn) return <Redirected to={returnTo} />
   return (
     <EmptyState
+      hasHelp
       headingLevel={1}
       code="401"
       title={t('sign-in.unauthorized')}

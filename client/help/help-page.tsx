@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { ChevronIcon } from '#client/icons/action-icons.tsx'
+import { Link } from '#client/ui/link/link.tsx'
+import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { SearchField } from '#client/ui/search-field/search-field.tsx'
+import { Contact, type ContactProps } from './contact.tsx'
+import styles from './help.module.css'
+import { explainedStatuses, findQuestions, type FoundGroup, type Question } from './questions.ts'
+
+/** What people ask, and whom they may ask further. Specification 2.16. */
+export function HelpPage(contact: ContactProps) {
+  const { t } = useTexts()
+  const [typed, setTyped] = useState('')
+  const found = findQuestions(t, typed)
+  const isSearching = typed.trim() !== ''
+  return (
+    <>
+      <PageHeading title={t('help.title')} />
+      <div className={styles.search}>
+        <SearchField label={t('help.search')} placeholder="" value={typed} onChange={setTyped} />
+        <output className={styles.found}>{isSearching && resultOf(found)}</output>
+      </div>
+      {found.map((group) => (
+        <Group key={group.id} {...group} isOpen={isSearching} />
+      ))}
+      <Contact {...contact} />
+      <p className={styles.more}>
+        <Link href="/help/accessibility">{t('accessibility.title')}</Link>
+      </p>
+    </>
+  )
+
+  function resultOf(groups: readonly FoundGroup[]): string {
+    const count = groups.reduce((sum, { questions }) => sum + questions.length, 0)
+    return count === 0 ? t('help.none') : t('help.found', { count })
+  }
+}
+
+/** While somebody searches, the answers are open: what was found may stand in them. */
+function Group({ id, questions, isOpen }: FoundGroup & { isOpen: boolean }) {
+  const { t } = useTexts()
+  return (
+    <section className={styles.group} aria-labelledby={`help-${id}`}>
+      <h2 id={`help-${id}`}>{t(`help.group.${id}`)}</h2>
+      <ul className={styles.questions}>
+        {questions.map((question) => (
+          <li key={question}>
+            <details open={isOpen} className={styles.question}>
+              <summary className={styles.summary}>
+                <span>{t(`help.${question}`)}</span>
+                <ChevronIcon size={20} />
+              </summary>
+              <Answer question={question} />
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Answer({ question }: { question: Question }) {
+  const { t } = useTexts()
+  return (
+    <div className={styles.answer}>
+      <p>{t(`help.${question}.answer`)}</p>
+      {question === 'chip' && (
+        <dl className={styles.words}>
+          {explainedStatuses.map((status) => (
+            <div key={status}>
+              <dt>{t(`appliance.status.${status}`)}</dt>
+              <dd>{t(`help.status.${status}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import english from '#client/i18n/catalogs/en.json' with { type: 'json' }
+import help from '#client/i18n/help-catalogs/en.json' with { type: 'json' }
+import type { Translate } from '#client/i18n/text.ts'
+import { mailAddress } from './mail.ts'
+import { findQuestions, questionGroups } from './questions.ts'
+
+const texts: Record<string, string> = { ...english, ...help }
+const t: Translate = (id) => texts[id] ?? ''
+
+function found(typed: string): string[] {
+  return findQuestions(t, typed).flatMap(({ questions }) => [...questions])
+}
+
+test('the search finds what has all the words, in the question or its answer, accents and capitals aside', () => {
+  expect(found('OFFLINE')).toEqual(['chip', 'offline'])
+  expect(found('  owner   sticker ')).toEqual([])
+  expect(found('carbon  Monoxide')).toEqual(['fault'])
+  expect(found('stîcker camerá')).toEqual(['camera'])
+  expect(found('15 minutes')).toEqual(['chip'])
+})
+
+test('all questions stand there while nothing is searched for', () => {
+  expect(findQuestions(t, ' ')).toEqual(questionGroups)
+})
+
+test('more words never find more', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (word, more) => {
+      const fewer = new Set(found(word))
+      expect(found(`${word} ${more}`).every((question) => fewer.has(question))).toBe(true)
+    }),
+  )
+})
+
+test('whatever is named in a mail stays a text in it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (subject, line) => {
+      const address = new URL(mailAddress({ to: 'a@b.example', subject, lines: [line] }))
+      expect([...address.searchParams]).toEqual([
+        ['subject', subject],
+        ['body', `\r\n\r\n${line}\r\n`],
+      ])
+      expect(address.hash).toBe('')
+    }),
+  )
+})

@@ -1,0 +1,55 @@
+import type { Translate } from '#client/i18n/text.ts'
+import type { GatewayStatus } from '#contract/appliance.ts'
+
+/** What people ask, in the order in which it comes up. */
+export const questionGroups = [
+  { id: 'start', questions: ['codes', 'camera', 'look'] },
+  { id: 'status', questions: ['chip', 'offline', 'fault'] },
+  { id: 'people', questions: ['people', 'partner'] },
+  { id: 'data', questions: ['export', 'move', 'leave'] },
+] as const
+
+export type QuestionGroup = (typeof questionGroups)[number]['id']
+
+export type Question = (typeof questionGroups)[number]['questions'][number]
+
+/** The words of the status, the best news first. */
+export const explainedStatuses: readonly GatewayStatus[] = [
+  'ONLINE',
+  'WORKING',
+  'WARNING',
+  'ERROR',
+  'OFFLINE',
+  'UNKNOWN',
+]
+
+export type FoundGroup = { id: QuestionGroup; questions: readonly Question[] }
+
+/** The questions that hold every word of what was typed, in the question or its answer; all of them for nothing. */
+export function findQuestions(t: Translate, typed: string): FoundGroup[] {
+  const words = folded(typed).split(/\s+/u)
+  return questionGroups.flatMap(({ id, questions }) => {
+    const found = questions.filter((question) => {
+      const text = folded(textOf(t, question))
+      return words.every((word) => text.includes(word))
+    })
+    return found.length === 0 ? [] : [{ id, questions: found }]
+  })
+}
+
+function textOf(t: Translate, question: Question): string {
+  const statuses = question === 'chip' ? explainedStatuses : []
+  return [
+    t(`help.${question}`),
+    t(`help.${question}.answer`),
+    ...statuses.flatMap((status) => [t(`appliance.status.${status}`), t(`help.status.${status}`)]),
+  ].join(' ')
+}
+
+/** As people type when they are in a hurry: without accents and capitals. */
+function folded(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+}

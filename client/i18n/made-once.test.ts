@@ -1,0 +1,18 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { dateFormat, temperatureFormat } from './format.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('a format is made once for the same reader, and anew for another one or in another zone', () => {
+  expect(temperatureFormat('da', { maximumFractionDigits: 1 })).toBe(
+    temperatureFormat('da', { maximumFractionDigits: 1 }),
+  )
+  expect(temperatureFormat('da', { maximumFractionDigits: 0 })).not.toBe(
+    temperatureFormat('da', { maximumFractionDigits: 1 }),
+  )
+  const before = dateFormat('da', { hour: 'numeric' })
+  expect(dateFormat('da', { hour: 'numeric' })).toBe(before)
+  expect(dateFormat('sv', { hour: 'numeric' })).not.toBe(before)
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-765)
+  expect(dateFormat('da', { hour: 'numeric' })).not.toBe(before)
+})
