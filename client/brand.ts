@@ -9,6 +9,7 @@ const brandSettings = z.object({
   logo: z.object({ width: z.number(), height: z.number() }),
   countries: z.array(z.enum(countries)),
   supportMail: z.string(),
+  supportPhone: z.nullable(z.string()),
   appStoreLinks: z.object({ ios: z.string(), android: z.string() }),
   privacyCookie: z.string(),
   dataActUrl: z.string(),

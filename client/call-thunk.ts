@@ -3,7 +3,7 @@ import { useDispatch } from 'react-redux'
 import { type ApiCall, CallError, type Failure } from './api.ts'
 
 /** What thunks have of the page. */
-export type CallParts = {
+export type CallDependencies = {
   call: ApiCall
   /** The identifier of the brand whose appliances are shown and claimed. */
   brandId: string
@@ -11,7 +11,7 @@ export type CallParts = {
   now(): number
 }
 
-const createThunk = createAsyncThunk.withTypes<{ extra: CallParts; rejectValue: Failure }>()
+const createThunk = createAsyncThunk.withTypes<{ extra: CallDependencies; rejectValue: Failure }>()
 
 /**
  * A thunk that calls the API. A call that fails rejects it with the Failure, which can stand in the store; a fault of
@@ -19,7 +19,7 @@ const createThunk = createAsyncThunk.withTypes<{ extra: CallParts; rejectValue: 
  */
 export function createCallThunk<Result, Input = void>(
   type: string,
-  run: (input: Input, parts: CallParts) => Promise<Result>,
+  run: (input: Input, dependencies: CallDependencies) => Promise<Result>,
 ) {
   return createThunk<Result, Input>(type, async (input, { extra, rejectWithValue }) =>
     run(input, extra).catch((error: unknown) => rejectWithValue(failureOf(error))),
@@ -31,7 +31,7 @@ export function createCallThunk<Result, Input = void>(
 export type CallThunk<Input> = ReturnType<typeof createCallThunk<any, Input>>
 
 /** The store's dispatch, as far as calls go. */
-export const useCallDispatch = useDispatch.withTypes<ThunkDispatch<unknown, CallParts, UnknownAction>>()
+export const useCallDispatch = useDispatch.withTypes<ThunkDispatch<unknown, CallDependencies, UnknownAction>>()
 
 function failureOf(error: unknown): Failure {
   if (error instanceof CallError) return error.failure

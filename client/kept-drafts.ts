@@ -22,7 +22,7 @@ export type KeptDrafts = {
   clear(): void
 }
 
-export type KeptDraftParts = {
+export type KeptDraftDependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** Epoch ms. */
   now(): number
@@ -43,7 +43,7 @@ const kept = z.object({
 
 type Kept = z.infer<typeof kept>
 
-export function createKeptDrafts({ storage, now, onTaken }: KeptDraftParts): KeptDrafts {
+export function createKeptDrafts({ storage, now, onTaken }: KeptDraftDependencies): KeptDrafts {
   const open = new Map<string, () => Draft | null>()
 
   function read(): Kept | null {

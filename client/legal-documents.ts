@@ -1,8 +1,8 @@
 import type { LegalKind, LegalName } from '#contract/legal.ts'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { FirstMessageId } from '#client/i18n/text.ts'
 
 /** What the legal documents are called. Specification 2.4. */
-export const legalTitles: Readonly<Record<LegalKind, MessageId>> = {
+export const legalTitles: Readonly<Record<LegalKind, FirstMessageId>> = {
   tos: 'legal.tos',
   privacy: 'legal.privacy',
   'legal-notice': 'legal.legal-notice',
@@ -12,7 +12,7 @@ export const legalTitles: Readonly<Record<LegalKind, MessageId>> = {
 }
 
 /** The title of `policies/{lang}/{country}/{pagePath}`. */
-export function policyTitle(pagePath = ''): MessageId {
+export function policyTitle(pagePath = ''): FirstMessageId {
   return Object.entries(legalTitles).find(([kind]) => kind === pagePath.toLowerCase())?.[1] ?? 'not-found.title'
 }
 

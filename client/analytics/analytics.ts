@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-export type AnalyticsParts = {
+export type AnalyticsDependencies = {
   /** `document.cookie`, read anew for each event: consent may be withdrawn. */
   cookies(): string
   /** The name of the brand's privacy cookie. */
@@ -26,7 +26,7 @@ export type Analytics = {
 }
 
 /** Reports events, with marketing consent only. Specification 6 and 9. */
-export function createAnalytics({ cookies, privacyCookie, dataLayer }: AnalyticsParts): Analytics {
+export function createAnalytics({ cookies, privacyCookie, dataLayer }: AnalyticsDependencies): Analytics {
   const heard = () => (hasMarketingConsent(cookies(), privacyCookie) ? dataLayer() : undefined)
   return {
     mayReport: () => heard() !== undefined,

@@ -1,11 +1,14 @@
 import { loadUser, saveAccount, userChanged } from '#client/account/account-slice.ts'
 import type { Failure } from '#client/api.ts'
 import { acceptTerms, isRenewal, loadTerms } from '#client/terms/terms-slice.ts'
-import type { EffectParts, Listeners } from './effects.ts'
+import type { EffectDependencies, Listeners } from './effects.ts'
 import { isForPerson, toastOutcome } from './toasts-slice.ts'
 
 /** What follows from saving the account details. Specification 4.16 and 8. */
-export function followAccount(listeners: Listeners, { navigate, log }: Pick<EffectParts, 'navigate' | 'log'>): void {
+export function followAccount(
+  listeners: Listeners,
+  { navigate, log }: Pick<EffectDependencies, 'navigate' | 'log'>,
+): void {
   toastOutcome(listeners, saveAccount, { done: 'toast.account-saved', failed: 'toast.account-failed' })
   listeners.startListening({
     actionCreator: saveAccount.fulfilled,
@@ -22,7 +25,7 @@ export function followAccount(listeners: Listeners, { navigate, log }: Pick<Effe
 /** What follows from accepting the terms. Specification 4.14 and 8. */
 export function followTerms(
   { startListening }: Listeners,
-  { navigate, log }: Pick<EffectParts, 'navigate' | 'log'>,
+  { navigate, log }: Pick<EffectDependencies, 'navigate' | 'log'>,
 ): void {
   startListening({
     actionCreator: acceptTerms.fulfilled,

@@ -12,7 +12,7 @@ import { type FormName, formRefused, providerFormCancelled } from '#client/appli
 import { addEditingCancelled } from '#client/appliances/appliances-slice.ts'
 import { invitationDeclined, isOfInvitation } from '#client/appliances/invitation-slice.ts'
 import { signedOut } from '#client/sign-in/session.ts'
-import type { EffectParts, Listeners } from './effects.ts'
+import type { EffectDependencies, Listeners } from './effects.ts'
 
 const refusals: Readonly<Record<FormName, FormFailure['event']>> = {
   appliance_address: 'appliance_address_form_submit_failure',
@@ -32,11 +32,11 @@ const events = [
   [addSupport.fulfilled, 'customer_support_form_submit_success'],
 ] as const satisfies (readonly [object, AnalyticsEvent['event']])[]
 
-type AnalyticsEffectParts = Pick<EffectParts, 'report' | 'mayReport' | 'tabStorage'>
+type AnalyticsEffectDependencies = Pick<EffectDependencies, 'report' | 'mayReport' | 'tabStorage'>
 
 /** What the brand's analytics hear of forms and of logins. Specification 5 and 9. */
-export function followAnalytics({ startListening }: Listeners, parts: AnalyticsEffectParts): void {
-  const { report } = parts
+export function followAnalytics({ startListening }: Listeners, dependencies: AnalyticsEffectDependencies): void {
+  const { report } = dependencies
   for (const [happened, event] of events) {
     startListening({ predicate: (action) => happened.match(action), effect: () => report({ event }) })
   }
@@ -49,7 +49,7 @@ export function followAnalytics({ startListening }: Listeners, parts: AnalyticsE
       addProvider.fulfilled.match(action) && isOfInvitation(invitation, action.meta.arg.companyId),
     effect: () => report({ event: 'invitation_accept' }),
   })
-  followLogin({ startListening }, parts)
+  followLogin({ startListening }, dependencies)
 }
 
 /** In session storage: whose login this tab has reported. */
@@ -58,7 +58,7 @@ const storageKey = 'loginReported'
 /** Reports each login once, not each page that is loaded; who consents later is reported then. Specification 9.11. */
 function followLogin(
   { startListening }: Pick<Listeners, 'startListening'>,
-  { report, mayReport, tabStorage }: AnalyticsEffectParts,
+  { report, mayReport, tabStorage }: AnalyticsEffectDependencies,
 ): void {
   startListening({
     matcher: isFulfilled(loadUser, loadAppliances),

@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { useLocation } from 'react-router'
 import { selectOutage } from '#client/appliances/appliances-state.ts'
 import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { keepFocus } from '#client/interaction/focus-keeper.ts'
+import { usePlace } from '#client/router/router-context.ts'
 import { selectIsFirstTime } from '#client/terms/terms-slice.ts'
+import { AppearanceMenu } from '#client/ui/appearance-menu/appearance-menu.tsx'
 import { BrandLogo } from '#client/ui/brand-logo/brand-logo.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
@@ -13,17 +14,18 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { Shell } from '#client/ui/shell/shell.tsx'
 import { ToastRegion } from '#client/ui/toast/toast-region.tsx'
+import { BellPlace } from './bell-place.tsx'
 import type { Interruptions } from './interruptions.ts'
 import { useNavigation } from './navigation.tsx'
-import type { PageParts } from './routes.tsx'
+import type { PageRouteDependencies } from './routes.tsx'
 import type { State } from './store.ts'
 import { toastClosed } from './toasts-slice.ts'
 
 const loadInvitation = () => import('./invitation-callout.tsx').then(({ InvitationCallout }) => InvitationCallout)
 
 /** Header, navigation, callout place, toasts. Specification 2.2. */
-export function AppShell({ parts, children }: { parts: PageParts; children: ReactNode }) {
-  const { brand, log } = parts
+export function AppShell({ dependencies, children }: { dependencies: PageRouteDependencies; children: ReactNode }) {
+  const { brand, log } = dependencies
   const [isLeaving, setLeaving] = useState(false)
   const isInvited = useSelector((state: State) => state.invitation.kind === 'invited')
   const invitation = useLateComponent(loadInvitation, isInvited)
@@ -36,10 +38,16 @@ export function AppShell({ parts, children }: { parts: PageParts; children: Reac
         title={brand.title}
         logo={<BrandLogo brand={brand} href="/" />}
         navigation={navigation}
-        headerEnd={navigation ? undefined : <LanguageMenu onFailed={warn} />}
+        headerEnd={
+          <>
+            {navigation && <BellPlace dependencies={dependencies} />}
+            <AppearanceMenu onLanguageFailed={warn} />
+            {!navigation && <LanguageMenu onFailed={warn} />}
+          </>
+        }
         callout={
           <>
-            <Notices interruptions={parts.interruptions} />
+            <Notices interruptions={dependencies.interruptions} />
             {isInvited && invitation && <invitation.Component />}
           </>
         }
@@ -47,7 +55,7 @@ export function AppShell({ parts, children }: { parts: PageParts; children: Reac
         {children}
       </Shell>
       <Toasts />
-      <LogoutDialog isOpen={isLeaving} onClose={() => setLeaving(false)} logOut={parts.logOut} />
+      <LogoutDialog isOpen={isLeaving} onClose={() => setLeaving(false)} logOut={dependencies.logOut} />
     </>
   )
 }
@@ -64,7 +72,7 @@ function Toasts() {
   )
 }
 
-type LogoutDialogProps = Pick<PageParts, 'logOut'> & { isOpen: boolean; onClose(): void }
+type LogoutDialogProps = Pick<PageRouteDependencies, 'logOut'> & { isOpen: boolean; onClose(): void }
 
 /** Specification 2.13, "Logout". */
 function LogoutDialog({ isOpen, onClose, logOut }: LogoutDialogProps) {
@@ -86,7 +94,7 @@ function LogoutDialog({ isOpen, onClose, logOut }: LogoutDialogProps) {
 /** What stands between the person and a page that is true, and the way on. */
 function Notices({ interruptions }: { interruptions: Pick<Interruptions, 'readTerms' | 'loadAgain'> }) {
   const { t } = useTexts()
-  const { pathname } = useLocation()
+  const { pathname } = usePlace()
   const outage = useSelector(selectOutage)
   const isOutdated = useSelector((state: State) => state.version === 'outdated')
   const refusals = useSelector(({ terms }: State) => terms.refusals)

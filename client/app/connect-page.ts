@@ -4,8 +4,11 @@ import { type ApiCall, createApiCall, createOpenFile, type OpenFile } from '#cli
 import { refreshSubscriptions } from '#client/appliances/appliance-calls.ts'
 import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { readInvitation } from '#client/appliances/invitation-slice.ts'
+import { fetchAfter } from '#client/first-calls/first-calls.ts'
 import { replaceEntryPath } from '#client/interaction/entry-memory.ts'
 import { createKeptDrafts, type KeptDrafts } from '#client/kept-drafts.ts'
+import type { Entering } from '#client/router/router.ts'
+import { leaveNothing } from '#client/service-worker/leave-nothing.ts'
 import { connectEventBus } from '#client/live/event-bus-client.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import {
@@ -18,13 +21,7 @@ import {
   signedOut,
 } from '#client/sign-in/session.ts'
 import { createEffects } from './effects.ts'
-import {
-  createFailureObserver,
-  createInterruptions,
-  type Entering,
-  followDrafts,
-  type Interruptions,
-} from './interruptions.ts'
+import { createFailureObserver, createInterruptions, followDrafts, type Interruptions } from './interruptions.ts'
 import { createLiveEffects, type LiveEffects } from './live-effects.ts'
 import { dropSubscriptionsOnLeaving, type OpenPages, watchOpenPages } from './open-pages.ts'
 import { createOwnChanges } from './own-changes.ts'
@@ -41,8 +38,11 @@ export type PageConnections = {
   call: ApiCall
   openFile: OpenFile
   loadExports(): Promise<() => void>
+  loadNotices(): Promise<() => void>
   fetch(url: string, init: RequestInit): Promise<Response>
   endSession(): void
+  /** Takes back what outlives the page in this browser, as far as it can be. */
+  leaveNothing(): Promise<void>
   store: Store
   live: LiveEffects
   drafts: KeptDrafts
@@ -50,11 +50,16 @@ export type PageConnections = {
   openPages: OpenPages
 }
 
-export type ConnectParts = { brand: BrandSettings; navigate(path: string, entering?: Entering): void }
+export type ConnectDependencies = { brand: BrandSettings; navigate(path: string, entering?: Entering): void }
 
 /** Session, log, calls, store and live status: the only place where they meet the browser's globals. */
-export function connectPage({ brand, navigate }: ConnectParts): PageConnections {
-  const fetch = (url: string, init: RequestInit) => window.fetch(url, init)
+export function connectPage({ brand, navigate }: ConnectDependencies): PageConnections {
+  // Set here too, so that nothing is asked ahead any more.
+  window.firstAnswers ??= new Map()
+  const fetch = fetchAfter(window.firstAnswers, {
+    fetch: (url, init) => window.fetch(url, init),
+    now: () => performance.now(),
+  })
   const now = () => Date.now()
   const session = createSession({
     fetch,
@@ -125,12 +130,21 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
     const wasSignedIn = selectIsSignedIn(store.getState())
     store.dispatch(change.kind === 'signed-in' ? signedIn() : signedOut())
     live.sessionChanged(change)
+    if (change.kind === 'signed-out') void leave()
     if (wasSignedIn && change.kind === 'signed-out') interruptions.sessionEnded()
   }
 
   const loadExports = async () => {
     const { addExportEffects } = await import('./export-effects.ts')
     return () => addExportEffects(store, listeners)
+  }
+  let hasNotices = false
+  const loadNotices = async () => {
+    const { addNoticeEffects } = await import('./notice-effects.ts')
+    return () => {
+      if (!hasNotices) addNoticeEffects(store, listeners)
+      hasNotices = true
+    }
   }
   /** The person logs out: nothing is kept, and the other pages of this browser hear of it. */
   const endSession = () => {
@@ -140,7 +154,9 @@ export function connectPage({ brand, navigate }: ConnectParts): PageConnections 
     openPages.signedOut()
   }
   const openFile = createOpenFile(transport)
-  const ways = { session, log, call, openFile, loadExports, fetch, endSession }
+  const leave = () =>
+    leaveNothing().catch((error: unknown) => log.warn('The session leaves something in this browser', error))
+  const ways = { session, log, call, openFile, loadExports, loadNotices, fetch, endSession, leaveNothing: leave }
   const page = { ...ways, store, live, drafts, interruptions, openPages }
   watchPage(page)
   return page
@@ -175,11 +191,15 @@ function watchPage({ session, log, fetch, store, openPages }: PageConnections): 
 const idleWithinMs = 2_000
 const pauseMs = 200
 
-/** The client of the event bus is loaded once the browser has nothing better to do. */
-async function connectAfterFirstPaint() {
-  await new Promise<void>((resolve) => {
+/** Once the browser has nothing better to do. */
+export function afterFirstPaint(): Promise<void> {
+  return new Promise((resolve) => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: idleWithinMs })
     else setTimeout(resolve, pauseMs)
   })
+}
+
+async function connectAfterFirstPaint() {
+  await afterFirstPaint()
   return connectEventBus(window.location.origin)
 }

@@ -20,7 +20,7 @@ import { toastOutcome } from './toasts-slice.ts'
 /** Specification 14.4. */
 const pollEveryMs = 60_000
 
-export type EffectParts = Analytics & {
+export type EffectDependencies = Analytics & {
   log: ClientLog
   /** Goes to a path of the page. */
   navigate(path: string): void
@@ -32,21 +32,21 @@ export type EffectParts = Analytics & {
 export type Listeners = ListenerMiddlewareInstance<State, Dispatch>
 
 /** What follows from what happened: toasts, reloads, ways to go. Specification 4 and 8. */
-export function createEffects(parts: EffectParts): Listeners {
+export function createEffects(dependencies: EffectDependencies): Listeners {
   const listeners = createListenerMiddleware<State, Dispatch>()
-  followAnalytics(listeners, parts)
-  followAdding(listeners, parts)
-  followDeleting(listeners, parts)
-  followList(listeners, parts)
+  followAnalytics(listeners, dependencies)
+  followAdding(listeners, dependencies)
+  followDeleting(listeners, dependencies)
+  followList(listeners, dependencies)
   followPolling(listeners)
-  followInvitation(listeners, parts)
+  followInvitation(listeners, dependencies)
   followServices(listeners)
-  followTerms(listeners, parts)
-  followAccount(listeners, parts)
+  followTerms(listeners, dependencies)
+  followAccount(listeners, dependencies)
   return listeners
 }
 
-function followAdding(listeners: Listeners, { navigate }: EffectParts): void {
+function followAdding(listeners: Listeners, { navigate }: EffectDependencies): void {
   toastOutcome(listeners, addAppliance, { done: 'toast.added', failed: 'toast.add-failed' })
   listeners.startListening({
     actionCreator: addAppliance.fulfilled,
@@ -57,7 +57,7 @@ function followAdding(listeners: Listeners, { navigate }: EffectParts): void {
   })
 }
 
-function followDeleting(listeners: Listeners, { navigate }: EffectParts): void {
+function followDeleting(listeners: Listeners, { navigate }: EffectDependencies): void {
   toastOutcome(listeners, deleteAppliance, { done: 'toast.deleted', failed: 'toast.delete-failed' })
   listeners.startListening({
     actionCreator: deleteAppliance.fulfilled,
@@ -75,7 +75,7 @@ function followDeleting(listeners: Listeners, { navigate }: EffectParts): void {
   })
 }
 
-function followList({ startListening }: Listeners, { log }: EffectParts): void {
+function followList({ startListening }: Listeners, { log }: EffectDependencies): void {
   /** The appliances last subscribed to, joined; null before the first time and after a failure. */
   let subscribed: string | null = null
   startListening({
@@ -119,7 +119,7 @@ function followPolling({ startListening }: Listeners): void {
 }
 
 /** One that was answered does not come back with a reload. */
-function followInvitation({ startListening }: Listeners, { tabStorage, leaveInvitation }: EffectParts): void {
+function followInvitation({ startListening }: Listeners, { tabStorage, leaveInvitation }: EffectDependencies): void {
   startListening({
     predicate: (_, { invitation }, { invitation: before }) => invitation !== before,
     effect: (_, { getState }) => {

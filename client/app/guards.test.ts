@@ -1,12 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { TermsStatus } from '#contract/terms.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { aConnection } from '#client/appliances/testing.ts'
+import type { GuardAnswer } from '#client/router/route.ts'
 import type { Session } from '#client/sign-in/session.ts'
-import { createGuards, type GuardAnswer } from './guards.ts'
+import { createGuards } from './guards.ts'
 import { createStore } from './store.ts'
 
 const companyId = '22222222-2222-4222-8222-222222222222'
@@ -29,12 +30,14 @@ type World = {
   /** By the path that fails. */
   failures?: Record<string, Failure>
   address?: string
+  loadMany?: () => Promise<unknown>
 }
 
 const accepted: TermsStatus = { accepted: true, hasUpdate: false }
 
 function world(input: World = {}) {
   const { token = 'token', items = [], user = complete, status = accepted, failures = {}, address = '' } = input
+  const { loadMany = async () => undefined } = input
   const asked: string[] = []
   const answers: Record<string, unknown> = {
     [api.readUser.path]: user,
@@ -53,16 +56,20 @@ function world(input: World = {}) {
     invitation: { kind: 'none' },
   })
   const session = { token: async () => token } as Session
-  return { guards: createGuards({ session, store, address: () => address, language: () => 'de' }), store, asked }
+  return {
+    guards: createGuards({ session, store, address: () => address, language: () => 'de', loadMany }),
+    store,
+    asked,
+  }
 }
 
 function arrivingAt(path: string) {
-  return { request: { url: `https://portal.example${path}` } }
+  return { url: `https://portal.example${path}` }
 }
 
 /** Where a guard sends people, null where it lets them in. */
 async function sentTo(guard: Promise<GuardAnswer>): Promise<string | null> {
-  return (await guard)?.headers.get('location') ?? null
+  return (await guard)?.to ?? null
 }
 
 test('who is not signed in signs in first, and comes back to the same place', async () => {
@@ -116,6 +123,24 @@ test('with appliances the list is shown', async () => {
     sentTo(guards.someAppliances()),
   ])
   expect(list).toBeNull()
+})
+
+test('the list of somebody with many waits for what it needs, and is shown without it where that does not come', async () => {
+  const loadMany = vi
+    .fn<() => Promise<unknown>>()
+    .mockResolvedValueOnce('many')
+    .mockRejectedValueOnce(new Error('offline'))
+  const listOf = (count: number) => Array.from({ length: count }, (_, place) => aConnection({ id: `${place}` }))
+  for (const [count, calls] of [
+    [3, 0],
+    [4, 1],
+    [200, 2],
+  ] as const) {
+    const { guards } = world({ items: listOf(count), loadMany })
+    await guards.enterAppliances(arrivingAt('/appliances'))
+    expect(await sentTo(guards.someAppliances())).toBeNull()
+    expect(loadMany).toHaveBeenCalledTimes(calls)
+  }
 })
 
 test('only an appliance of the list has a data-export page', async () => {

@@ -1,38 +1,38 @@
-import { redirect, redirectDocument } from 'react-router'
 import { loadUser, selectIsComplete, selectUser } from '#client/account/account-slice.ts'
 import type { Failure } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
-import { selectAppliance, selectHowMany } from '#client/appliances/appliances-state.ts'
+import { selectAppliance, selectAppliances, selectHowMany } from '#client/appliances/appliances-state.ts'
 import { invitationOfQuery, invitationReceived } from '#client/appliances/invitation-slice.ts'
+import { manyFrom } from '#client/appliances/many/order.ts'
+import type { Arrival, GuardAnswer } from '#client/router/route.ts'
 import { loginPath, type Session } from '#client/sign-in/session.ts'
 import { acceptPath, loadTermsStatus, selectIsAccepted, termsAsked } from '#client/terms/terms-slice.ts'
 import type { State, Store } from './store.ts'
 
-export type GuardParts = {
+export type GuardDependencies = {
   session: Session
   store: Store
   /** The address of the page as it stands, as in `location.href`. */
   address(): string
   /** The language of the page. */
   language(): string
+  /** Loads what the list of somebody with many needs. */
+  loadMany(): Promise<unknown>
 }
 
-/** Where a guard sends people; null lets them in. */
-export type GuardAnswer = Response | null
-
-type Request = { request: { url: string } }
+type ArrivalAt = Pick<Arrival, 'url'>
 
 export type Guards = ReturnType<typeof createGuards>
 
 /** What runs before a route is shown. Specification 2.1. */
-export function createGuards({ session, store, address, language }: GuardParts) {
+export function createGuards({ session, store, address, language, loadMany }: GuardDependencies) {
   /** The parent and its child are guarded at the same time; the child waits for what the parent has begun. */
   let entering: Promise<GuardAnswer> = Promise.resolve(null)
 
   /** Only for those who are signed in; the others are sent to sign in and come back. */
-  async function signedIn({ request }: Request): Promise<GuardAnswer> {
+  async function signedIn({ url }: ArrivalAt): Promise<GuardAnswer> {
     const token = await session.token()
-    return token === null ? redirectDocument(loginPath(pathOf(request.url), language())) : null
+    return token === null ? { to: loginPath(pathOf(url), language()), reloads: true } : null
   }
 
   async function readStanding(): Promise<GuardAnswer> {
@@ -41,26 +41,26 @@ export function createGuards({ session, store, address, language }: GuardParts) 
     return loadTermsStatus.rejected.match(status) ? wayWithoutUser(status.payload) : null
   }
 
-  function leadToTerms({ request }: Request): GuardAnswer {
-    store.dispatch(termsAsked(pathOf(request.url)))
-    return redirect(acceptPath('/accept-tos', `${request.url} ${address()}`))
+  function leadToTerms({ url }: ArrivalAt): GuardAnswer {
+    store.dispatch(termsAsked(pathOf(url)))
+    return { to: acceptPath('/accept-tos', `${url} ${address()}`) }
   }
 
   /** Signed in and terms accepted: the account is completed here. */
-  async function passTerms(arrival: Request): Promise<GuardAnswer> {
+  async function passTerms(arrival: ArrivalAt): Promise<GuardAnswer> {
     const elsewhere = (await signedIn(arrival)) ?? (hasPassed(store.getState()) ? null : await readStanding())
     if (elsewhere) return elsewhere
     return hasPassed(store.getState()) ? null : leadToTerms(arrival)
   }
 
   /** Signed in, terms accepted and the account complete. */
-  async function passAccount(arrival: Request): Promise<GuardAnswer> {
+  async function passAccount(arrival: ArrivalAt): Promise<GuardAnswer> {
     const elsewhere = await passTerms(arrival)
     if (elsewhere) return elsewhere
-    return selectIsComplete(store.getState()) ? null : redirect('/account-add')
+    return selectIsComplete(store.getState()) ? null : { to: '/account-add' }
   }
 
-  async function loadList(arrival: Request): Promise<GuardAnswer> {
+  async function loadList(arrival: ArrivalAt): Promise<GuardAnswer> {
     const elsewhere = await passAccount(arrival)
     if (elsewhere) return elsewhere
     const isKnown = selectHowMany(store.getState()) !== 'unknown'
@@ -72,15 +72,22 @@ export function createGuards({ session, store, address, language }: GuardParts) 
   }
 
   /** Enters the appliance area: signed in, terms accepted, account complete, and the list loaded. */
-  function enterAppliances(arrival: Request): Promise<GuardAnswer> {
+  function enterAppliances(arrival: ArrivalAt): Promise<GuardAnswer> {
     entering = loadList(arrival)
     return entering
+  }
+
+  /** Reads the list for a page that can do without it: nobody is led to the terms or to their account for it. */
+  async function hearOfAppliances(): Promise<void> {
+    if (selectHowMany(store.getState()) !== 'unknown' || (await session.token()) === null) return
+    await readStanding()
+    if (hasPassed(store.getState())) await store.dispatch(loadAppliances())
   }
 
   return {
     signedIn,
     /** Signed in, and the user known. */
-    async enterInfo(arrival: Request): Promise<GuardAnswer> {
+    async enterInfo(arrival: ArrivalAt): Promise<GuardAnswer> {
       const elsewhere = await signedIn(arrival)
       if (elsewhere || selectUser(store.getState())) return elsewhere
       const loaded = await store.dispatch(loadUser())
@@ -88,47 +95,54 @@ export function createGuards({ session, store, address, language }: GuardParts) 
     },
     enterAppliances,
     /** Keeps the company of an invitation, before any other guard. */
-    keepInvitation({ request }: Request): void {
-      const invitation = invitationOfQuery(new URL(request.url).searchParams)
+    keepInvitation({ url }: ArrivalAt): void {
+      const invitation = invitationOfQuery(new URL(url).searchParams)
       if (invitation.kind === 'invited') store.dispatch(invitationReceived(invitation))
     },
-    /** Those who have no appliances go to add one. */
+    /** Those who have no appliances go to add one; the list of those who have many comes with all of it. */
     async someAppliances(): Promise<GuardAnswer> {
       const elsewhere = await entering
       if (elsewhere) return elsewhere
-      return selectHowMany(store.getState()) === 'none' ? redirect('/appliances/add') : null
+      // What does not come is asked for again where it is missing.
+      if (selectAppliances(store.getState()).length >= manyFrom) await loadMany().catch(() => undefined)
+      return selectHowMany(store.getState()) === 'none' ? { to: '/appliances/add' } : null
     },
     /** Only an appliance of the list has pages of its own. */
     async knownAppliance(id = ''): Promise<GuardAnswer> {
       const elsewhere = await entering
       if (elsewhere) return elsewhere
-      return selectAppliance(store.getState(), id) ? null : redirect('/not-found')
+      return selectAppliance(store.getState(), id) ? null : { to: '/not-found' }
+    },
+    /** Open to everybody. Whoever is signed in may name an appliance there, once the list has come. */
+    enterHelp(): null {
+      hearOfAppliances().catch(() => undefined)
+      return null
     },
     enterAccount: passAccount,
     enterAccountAdd: passTerms,
     /** Signed in, with terms or a country still to come; the others go on. */
-    async enterTerms(arrival: Request): Promise<GuardAnswer> {
+    async enterTerms(arrival: ArrivalAt): Promise<GuardAnswer> {
       const elsewhere = (await signedIn(arrival)) ?? (await readStanding())
       if (elsewhere) return elsewhere
       const state = store.getState()
-      return hasPassed(state) ? redirect(state.terms.wanted) : null
+      return hasPassed(state) ? { to: state.terms.wanted } : null
     },
   }
 }
 
 /** Specification 4.14: accepted, no update pending, and a country. */
-function hasPassed(state: State): boolean {
+export function hasPassed(state: State): boolean {
   return selectIsAccepted(state) && selectUser(state)?.country !== undefined
 }
 
 /** Without user or terms nothing can be shown. Specification 7. */
 function wayWithoutUser(failure: Failure | undefined): GuardAnswer {
-  return redirect(failure?.kind === 'unauthenticated' ? '/unauthorized' : '/error')
+  return { to: failure?.kind === 'unauthenticated' ? '/unauthorized' : '/error' }
 }
 
 /** To the error page, unless the failure leads to the sign-in or to the terms already. */
 function wayAfter(failure: Failure | undefined): GuardAnswer {
-  return failure?.kind === 'unauthenticated' || failure?.kind === 'terms' ? null : redirect('/error')
+  return failure?.kind === 'unauthenticated' || failure?.kind === 'terms' ? null : { to: '/error' }
 }
 
 function pathOf(url: string): string {

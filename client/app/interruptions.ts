@@ -7,16 +7,14 @@ import { editingStarted } from '#client/appliances/appliances-slice.ts'
 import { type EditablePart, selectAppliance } from '#client/appliances/appliances-state.ts'
 import type { KeptDrafts } from '#client/kept-drafts.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
+import type { Entering } from '#client/router/router.ts'
 import type { UnauthorizedArrival } from '#client/sign-in/sign-in-pages.tsx'
 import { acceptPath, termsAsked, termsRefused } from '#client/terms/terms-slice.ts'
 import type { Listeners } from './effects.ts'
 import type { Store } from './store.ts'
 import { discardAll, isAnyEditing } from './unsaved-forms.tsx'
 
-/** How a path of the page is entered. */
-export type Entering = { replace?: boolean; state?: unknown }
-
-export type InterruptionParts = {
+export type InterruptionDependencies = {
   store: Store
   drafts: KeptDrafts
   navigate(path: string, entering?: Entering): void
@@ -46,7 +44,13 @@ export type Interruptions = {
 /** Where nothing is shown that needs a session. */
 const publicPaths = /^\/(?:policies\/|auth-|unauthorized$|error$|not-found$|help$)/u
 
-export function createInterruptions({ store, drafts, navigate, address, reload }: InterruptionParts): Interruptions {
+export function createInterruptions({
+  store,
+  drafts,
+  navigate,
+  address,
+  reload,
+}: InterruptionDependencies): Interruptions {
   function here(): { pathname: string; path: string } {
     const { pathname, search } = new URL(address())
     return { pathname, path: `${pathname}${search}` }
@@ -121,7 +125,7 @@ export function followDrafts({ startListening }: Listeners, drafts: KeptDrafts):
   })
 }
 
-type FailureParts = {
+type FailureDependencies = {
   log: Pick<ClientLog, 'warn'>
   interruptions: Pick<Interruptions, 'unauthenticated' | 'termsMissing'>
   /** The page and the server do not understand each other: one of them may be newer. */
@@ -129,7 +133,7 @@ type FailureParts = {
 }
 
 /** What every failed call leads to, whoever made it: 401 and 412 have screens. Specification 6 and 8. */
-export function createFailureObserver({ log, interruptions, suspectVersion }: FailureParts) {
+export function createFailureObserver({ log, interruptions, suspectVersion }: FailureDependencies) {
   return (failure: Failure, { method, path }: Pick<Endpoint, 'method' | 'path'>): void => {
     if (failure.kind === 'unauthenticated') {
       log.warn(`401 on ${method} ${path}`)

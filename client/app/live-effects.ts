@@ -11,13 +11,14 @@ import { isUpToDate, liveChanged, type LiveConnection } from '#client/live/conne
 import type { EventBusClient } from '#client/live/event-bus-client.ts'
 import { type LiveStatus, startLive } from '#client/live/live-status.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
+import { noticesPushed } from '#client/notices/notice-events.ts'
 import type { Session, SessionChange } from '#client/sign-in/session.ts'
 import { acceptTerms } from '#client/terms/terms-slice.ts'
 import type { Listeners } from './effects.ts'
 import type { OwnChanges } from './own-changes.ts'
 import type { Store } from './store.ts'
 
-export type LiveEffectParts = {
+export type LiveEffectDependencies = {
   store: Store
   listeners: Listeners
   session: Session
@@ -33,11 +34,11 @@ export type LiveEffectParts = {
 export type LiveEffects = { sessionChanged(change: SessionChange): void; start(): void; stop(): void }
 
 /** From the event bus to the store: pushed statuses, and the polling while there is no socket. Specification 14.4. */
-export function createLiveEffects(parts: LiveEffectParts): LiveEffects {
-  const live = startLiveOf(parts)
-  followAdmission(parts.listeners, live)
-  parts.window.addEventListener('offline', () => live.happened({ kind: 'went-offline' }))
-  parts.window.addEventListener('online', () => live.happened({ kind: 'came-online' }))
+export function createLiveEffects(dependencies: LiveEffectDependencies): LiveEffects {
+  const live = startLiveOf(dependencies)
+  followAdmission(dependencies.listeners, live)
+  dependencies.window.addEventListener('offline', () => live.happened({ kind: 'went-offline' }))
+  dependencies.window.addEventListener('online', () => live.happened({ kind: 'came-online' }))
   return {
     sessionChanged: ({ kind }) => live.happened({ kind }),
     start: () => live.happened({ kind: 'signed-in' }),
@@ -56,8 +57,8 @@ function followAdmission({ startListening }: Listeners, live: LiveStatus): void 
   })
 }
 
-function startLiveOf(parts: LiveEffectParts): LiveStatus {
-  const { store, session, log, connect, now } = parts
+function startLiveOf(dependencies: LiveEffectDependencies): LiveStatus {
+  const { store, session, log, connect, now } = dependencies
   return startLive({
     connect,
     now,
@@ -66,11 +67,11 @@ function startLiveOf(parts: LiveEffectParts): LiveStatus {
     renew: session.renew,
     warn: log.warn,
     onChange: (state, heardAt) => changed(store, state, heardAt),
-    onNotification: (notification) => told(parts, notification),
+    onNotification: (notification) => told(dependencies, notification),
   })
 }
 
-function told({ store, ownChanges, now }: LiveEffectParts, notification: PageNotification): void {
+function told({ store, ownChanges, now }: LiveEffectDependencies, notification: PageNotification): void {
   switch (notification.resourceType) {
     case 'gateway':
       return valueTold(store, notification, now())
@@ -78,6 +79,8 @@ function told({ store, ownChanges, now }: LiveEffectParts, notification: PageNot
       return void serviceTold(store, ownChanges, notification)
     case 'export':
       return void store.dispatch(exportPushed(notification))
+    case 'notices':
+      return void store.dispatch(noticesPushed())
     case 'registration':
       return registered(store, notification.subscribed)
   }

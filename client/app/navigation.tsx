@@ -1,15 +1,15 @@
 import { useSelector } from 'react-redux'
-import { useLocation } from 'react-router'
 import { selectHowMany } from '#client/appliances/appliances-state.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { AccountIcon, AppliancesIcon, InfoIcon, LogoutIcon } from '#client/icons/action-icons.tsx'
+import { AccountIcon, AppliancesIcon, HelpIcon, InfoIcon, LogoutIcon } from '#client/icons/action-icons.tsx'
+import { usePlace } from '#client/router/router-context.ts'
 import { selectIsSessionExpected, selectIsSignedIn } from '#client/sign-in/session.ts'
 import type { ShellProps } from '#client/ui/shell/shell.tsx'
 
 /** The side navigation of those who are signed in; hidden on policy pages. Specification 2.2. */
 export function useNavigation(onLogout: () => void): ShellProps['navigation'] {
   const { t } = useTexts()
-  const { pathname } = useLocation()
+  const { pathname } = usePlace()
   const isSignedIn = useSelector(selectIsSignedIn)
   const isExpected = useSelector(selectIsSessionExpected)
   const howMany = useSelector(selectHowMany)
@@ -36,6 +36,7 @@ export function useNavigation(onLogout: () => void): ShellProps['navigation'] {
       },
     ],
     bottom: [
+      { id: 'help', label: t('help.title'), icon: <HelpIcon />, href: '/help', current: isAt('/help') },
       { id: 'info', label: t('shell.info'), icon: <InfoIcon />, href: '/info', current: isAt('/info') },
       { id: 'logout', label: t('shell.logout'), icon: <LogoutIcon />, onPress: onLogout },
     ],

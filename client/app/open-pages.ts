@@ -1,4 +1,4 @@
-import { api } from '#contract/api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
 
 /** As much of a BroadcastChannel as the count needs. */
 export type Channel = {
@@ -50,7 +50,7 @@ function isMessage(data: unknown): data is Message {
 /** As much of a PageTransitionEvent as tells whether the browser kept the page. */
 type PageEvent = Event & { persisted?: boolean }
 
-type LeavingParts = {
+type LeavingDependencies = {
   window: { addEventListener(type: string, listener: (event: PageEvent) => void): void }
   openPages: OpenPages
   /** The token at hand; null when nobody is signed in. */
@@ -66,14 +66,14 @@ type LeavingParts = {
  * Drops the subscriptions when the last open page goes, while somebody is signed in. The request outlives the
  * page; nobody hears its answer. Specification 4.17 and 14.2.
  */
-export function dropSubscriptionsOnLeaving(parts: LeavingParts): void {
-  const { window, openPages, token, fetch, onReturn, flush } = parts
+export function dropSubscriptionsOnLeaving(dependencies: LeavingDependencies): void {
+  const { window, openPages, token, fetch, onReturn, flush } = dependencies
   window.addEventListener('pagehide', () => {
     flush()
     openPages.left()
     const bearer = token()
     if (bearer === null || !openPages.isLast()) return
-    const { method, path } = api.unsubscribe
+    const { method, path } = applianceApi.unsubscribe
     fetch(path, { method, keepalive: true, headers: { authorization: `Bearer ${bearer}` } }).catch(() => undefined)
   })
   window.addEventListener('pageshow', (event) => {

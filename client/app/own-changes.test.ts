@@ -1,7 +1,7 @@
 import { createListenerMiddleware } from '@reduxjs/toolkit'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AddressWrite } from '#contract/address.ts'
+import type { AddressWrite } from '#contract/address-form.ts'
 import { api } from '#contract/api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import { type ApiCall, CallError } from '#client/api.ts'

@@ -1,18 +1,18 @@
-import { api } from '#contract/api.ts'
+import { personApi } from '#contract/person-api.ts'
 import { fetchWithin } from '#client/api.ts'
 import { type ClientLog, createClientLog, type LogContext } from '#client/logging/client-log.ts'
 
 const timeLimitMs = 10_000
 
-export type PageLogParts = {
+export type PageLogDependencies = {
   fetch(url: string, init: RequestInit): Promise<Response>
   /** The logger takes entries with or without a token. */
   currentToken(): string | null
 }
 
 /** The client log of this page. Its requests outlive the page. Specification 17.3. */
-export function createPageLog({ fetch, currentToken }: PageLogParts): ClientLog {
-  const { method, path } = api.writeClientLog
+export function createPageLog({ fetch, currentToken }: PageLogDependencies): ClientLog {
+  const { method, path } = personApi.writeClientLog
   return createClientLog({
     console,
     now: () => Date.now(),

@@ -3,7 +3,7 @@ import { createSlice } from '@reduxjs/toolkit'
 /** The script that a page was built with, as its document names it. */
 const scriptOf = (html: string): string | undefined => /<script[^>]+src="([^"]+)"/u.exec(html)?.[1]
 
-export type VersionParts = {
+export type VersionDependencies = {
   fetch(url: string, init: RequestInit): Promise<Response>
   /** The script that this page runs, as its document named it; undefined where it names none. */
   ownScript: string | undefined
@@ -16,7 +16,7 @@ export type VersionParts = {
 const atMostEveryMs = 30_000
 
 /** Asks the server for its page when something is missing, and tells when it is another than this one. */
-export function createVersionCheck({ fetch, ownScript, now, onOutdated, warn }: VersionParts): () => void {
+export function createVersionCheck({ fetch, ownScript, now, onOutdated, warn }: VersionDependencies): () => void {
   let askedAt = -Infinity
 
   async function compare(): Promise<void> {

@@ -3,7 +3,7 @@ import type { Store } from './store.ts'
 
 type Hearing = { addEventListener(type: string, listener: () => void): void }
 
-export type ReturnParts = {
+export type ReturnDependencies = {
   window: Hearing
   document: Hearing & { visibilityState: string }
   /** Epoch ms. */
@@ -17,7 +17,7 @@ const atLeastEveryMs = 5_000
  * Reads the list again when the person comes back to a page that shows it: somebody may have changed it elsewhere,
  * and a notification may have been missed. What is being typed stays as it is.
  */
-export function reloadOnReturn({ window, document, now }: ReturnParts, store: Store): void {
+export function reloadOnReturn({ window, document, now }: ReturnDependencies, store: Store): void {
   let readAt = now()
 
   function cameBack(): void {

@@ -1,32 +1,33 @@
 import { useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
-import { Outlet, useLocation, useNavigate, useNavigation as useRouteChange, useRouteError } from 'react-router'
 import { selectOutage } from '#client/appliances/appliances-state.ts'
 import { Announcer, useStatusNews } from '#client/appliances/status-news.tsx'
 import { ErrorPage } from '#client/errors/error-pages.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { BrokenPicture } from '#client/icons/state-pictures.tsx'
 import { useScrollMemory } from '#client/interaction/scroll-memory.ts'
+import { RouteView } from '#client/router/route-view.tsx'
+import { useNavigate, usePlace, useRouteError, useRouterState } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import { AppShell } from './app-shell.tsx'
 import { isMissingPart } from './page-version.ts'
 import { useRouteTitle } from './route-title.ts'
-import type { PageParts } from './routes.tsx'
+import type { PageRouteDependencies } from './routes.tsx'
 import type { State } from './store.ts'
 import { UnsavedFormsGuard } from './unsaved-forms.tsx'
 
 /** What stands around every route. */
-export function Root({ parts }: { parts: PageParts }) {
+export function Root({ dependencies }: { dependencies: PageRouteDependencies }) {
   const news = useStatusNews()
-  useRouteTitle(parts.brand.title, news.title)
+  useRouteTitle(dependencies.brand.title, news.title)
   useScrollMemory()
-  const isChanging = useRouteChange().state !== 'idle'
+  const { isChanging } = useRouterState()
   return (
-    <AppShell parts={parts}>
+    <AppShell dependencies={dependencies}>
       <div aria-busy={isChanging}>
-        <Outlet />
+        <RouteView waiting={<FirstLoad />} failed={<RouteFailed dependencies={dependencies} />} />
       </div>
       <UnsavedFormsGuard />
       <Announcer {...news.said} />
@@ -35,7 +36,7 @@ export function Root({ parts }: { parts: PageParts }) {
 }
 
 /** While the first route is guarded and loaded. */
-export function FirstLoad() {
+function FirstLoad() {
   const { t } = useTexts()
   return <Skeleton label={t('appliances.loading')} hasHeading />
 }
@@ -44,7 +45,7 @@ export function FirstLoad() {
 function RouteMissing() {
   const { t } = useTexts()
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
+  const { pathname, search } = usePlace()
   const isOffline = useSelector((state: State) => selectOutage(state) !== null)
   const wasOffline = useRef(isOffline)
   const isOutdated = useSelector((state: State) => state.version === 'outdated')
@@ -68,10 +69,10 @@ function RouteMissing() {
 }
 
 /** A route that could not be entered or shown; the rest of the page stands. */
-export function RouteFailed({ parts }: { parts: PageParts }) {
+function RouteFailed({ dependencies }: { dependencies: PageRouteDependencies }) {
   const error = useRouteError()
-  const { pathname, search } = useLocation()
-  const { log, brand } = parts
+  const { pathname, search } = usePlace()
+  const { log, brand } = dependencies
   useEffect(() => log.error('The route failed', error), [log, error])
   if (isMissingPart(error)) return <RouteMissing />
   return <ErrorPage brand={brand} retryHref={`${pathname}${search}`} />

@@ -1,10 +1,18 @@
 import { useEffect, useRef } from 'react'
-import { NavigationType, useLocation, useMatches, useNavigationType } from 'react-router'
-import type { MessageId } from '#client/i18n/text.ts'
+import { useSelector } from 'react-redux'
+import { type Appliance, applianceName } from '#client/appliances/appliance.ts'
+import { selectAppliance } from '#client/appliances/appliances-state.ts'
+import type { FirstMessageId } from '#client/i18n/text.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { PathParams, RouteMatch } from '#client/router/route.ts'
+import { useArrivedBy, usePlace, useRouteMatch } from '#client/router/router-context.ts'
+import type { State } from './store.ts'
 
-/** A route's `handle`: the key of its title, which may depend on the path. */
-export type RouteHandle = { title: MessageId | ((params: Readonly<Record<string, string | undefined>>) => MessageId) }
+/**
+ * A route's `handle`: the key of its title, which may depend on the path; the name of the appliance `gatewayId` may follow.
+ * The title is shown before the route's own part of the page and its texts are there.
+ */
+export type RouteHandle = { title: FirstMessageId | ((params: PathParams) => FirstMessageId); isOfAppliance?: boolean }
 
 /**
  * The page's title and the focus follow the route, so that a screen reader says where one is. `news` comes first, so
@@ -12,30 +20,39 @@ export type RouteHandle = { title: MessageId | ((params: Readonly<Record<string,
  */
 export function useRouteTitle(brandTitle: string, news: string | null): void {
   const { t } = useTexts()
-  const { key } = useLocation()
-  const title = titleOf(useMatches().findLast(({ handle }) => isRouteHandle(handle)))
-  const arrived = useRef(key)
+  const { key, pathname } = usePlace()
+  const match = useRouteMatch()
+  const title = titleOf(match)
+  const appliance = useSelector((state: State) => applianceOf(state, match))
+  const arrived = useRef({ key, pathname })
   // A page that was just loaded and is redirected begins at its top, as any other.
-  const isRedirected = useNavigationType() === NavigationType.Replace
+  const keepsFocus = appliance !== null
+  const isRedirected = useArrivedBy() === 'replace'
 
   useEffect(() => {
-    document.title = [news, title && t(title), brandTitle].filter(Boolean).join(' – ')
+    document.title = [news, title && t(title), appliance && applianceName(appliance, t), brandTitle]
+      .filter(Boolean)
+      .join(' – ')
   })
 
   useEffect(() => {
-    if (arrived.current === key) return
-    arrived.current = key
-    if (isRedirected) return
+    const from = arrived.current
+    if (from.key === key) return
+    arrived.current = { key, pathname }
+    // Another period of the same history leaves the focus with who chose it.
+    if (isRedirected || (from.pathname === pathname && keepsFocus)) return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-  }, [key, isRedirected])
+  }, [key, pathname, keepsFocus, isRedirected])
 }
 
-type Match = ReturnType<typeof useMatches>[number]
+function titleOf({ route: { handle }, params }: RouteMatch): FirstMessageId | undefined {
+  if (!isRouteHandle(handle)) return undefined
+  return typeof handle.title === 'function' ? handle.title(params) : handle.title
+}
 
-function titleOf(match: Match | undefined): MessageId | undefined {
-  if (!match || !isRouteHandle(match.handle)) return undefined
-  const { title } = match.handle
-  return typeof title === 'function' ? title(match.params) : title
+function applianceOf(state: State, { route: { handle }, params }: RouteMatch): Appliance | null {
+  if (!isRouteHandle(handle) || !handle.isOfAppliance) return null
+  return selectAppliance(state, params['gatewayId'] ?? '') ?? null
 }
 
 function isRouteHandle(handle: unknown): handle is RouteHandle {

@@ -1,93 +1,105 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useSelector } from 'react-redux'
-import { redirect, type RouteObject, useLocation } from 'react-router'
 import type { BrandSettings } from '#brands/brand.ts'
 import type { Country } from '#contract/countries.ts'
 import { selectCountry } from '#client/account/account-slice.ts'
 import type { OpenFile } from '#client/api.ts'
+import { type Appliance, applianceName } from '#client/appliances/appliance.ts'
 import { AppliancesPage } from '#client/appliances/appliances-page.tsx'
+import { selectAppliances } from '#client/appliances/appliances-state.ts'
 import { ErrorPage, NotFoundPage } from '#client/errors/error-pages.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { FirstMessageId } from '#client/i18n/text.ts'
+import type { Translation } from '#client/i18n/translation.ts'
+import type { ContactProps } from '#client/help/contact.tsx'
 import { policyTitle } from '#client/legal-documents.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
+import type { PageRoute } from '#client/router/route.ts'
+import { usePlace } from '#client/router/router-context.ts'
 import { selectIsSessionExpected, selectIsSignedIn } from '#client/sign-in/session.ts'
 import { AuthCompletePage, AuthExpiredPage, AuthFailedPage, UnauthorizedPage } from '#client/sign-in/sign-in-pages.tsx'
+import { addNotices } from './bell-place.tsx'
 import type { Guards } from './guards.ts'
 import type { Interruptions } from './interruptions.ts'
-import { FirstLoad, Root, RouteFailed } from './root.tsx'
+import { NoticeSettingsPlace } from './notice-settings-place.tsx'
 import type { RouteHandle } from './route-title.ts'
 import type { State } from './store.ts'
 
 /** What the routes are made of; main.tsx puts it together. */
-export type PageParts = {
+export type PageRouteDependencies = {
   brand: BrandSettings
   guards: Guards
   log: ClientLog
+  /** Adds texts that belong to a part of the page. */
+  addTexts: Translation['extend']
   fetch(url: string, init: RequestInit): Promise<Response>
   openFile: OpenFile
   interruptions: Pick<Interruptions, 'readTerms' | 'loadAgain'>
   /** Loads the state and the effects of exports; what it answers starts them, once. */
   loadExports(): Promise<() => void>
+  /** Loads the state and the effects of notices; what it answers starts them, once. */
+  loadNotices(): Promise<() => void>
   /** Ends the session; false, and told, where the portal did not end it. Specification 2.13, "Logout". */
   logOut(): Promise<boolean>
 }
 
 /** Every path of the page with its guards. Specification 2.1. */
-export function createRoutes(parts: PageParts): RouteObject[] {
+export function createRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   return [
-    {
-      element: <Root parts={parts} />,
-      children: [
-        {
-          // Within the shell, so that what somebody opens there stays open.
-          hydrateFallbackElement: <FirstLoad />,
-          errorElement: <RouteFailed parts={parts} />,
-          children: [
-            { index: true, loader: () => redirect('/appliances') },
-            ...applianceRoutes(parts),
-            ...termsRoutes(parts),
-            ...accountRoutes(parts),
-            ...policyRoutes(parts),
-            ...signInRoutes(parts),
-            ...errorRoutes(parts),
-          ],
-        },
-      ],
-    },
+    { path: '', enter: () => ({ to: '/appliances' }) },
+    ...applianceRoutes(dependencies),
+    ...termsRoutes(dependencies),
+    ...accountRoutes(dependencies),
+    ...helpRoutes(dependencies),
+    noticesRoute(dependencies),
+    ...policyRoutes(dependencies),
+    ...signInRoutes(dependencies),
+    ...errorRoutes(dependencies),
   ]
 }
 
-function applianceRoutes(parts: PageParts): RouteObject[] {
-  const { brand, guards } = parts
-  const list = <ApplianceList brand={brand} />
+function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
+  const { brand, guards } = dependencies
+  const element = <ApplianceList brand={brand} />
+  // The list is loaded on entry; within the area it is kept up to date by what happens there.
+  const area = { enter: guards.enterAppliances }
   return [
+    { path: 'appliances', area, handle: titled('appliances.title'), enter: guards.someAppliances, element },
+    { path: 'appliances/add', area, handle: titled('add.title'), load: () => loadAdd(dependencies) },
     {
-      path: 'appliances',
-      loader: guards.enterAppliances,
-      // The list is loaded on entry; within the area it is kept up to date by what happens there.
-      shouldRevalidate: () => false,
-      children: [
-        { index: true, handle: titled('appliances.title'), loader: guards.someAppliances, element: list },
-        { path: 'add', handle: titled('add.title'), lazy: () => lazyAdd(brand) },
-        {
-          path: ':gatewayId/data-export',
-          handle: titled('data-export.title'),
-          loader: ({ params }) => guards.knownAppliance(params['gatewayId']),
-          lazy: () => lazyDataExport(parts),
-        },
-      ],
+      path: 'appliances/:gatewayId/data-export',
+      area,
+      handle: titled('data-export.title'),
+      enter: ({ params }) => guards.knownAppliance(params['gatewayId']),
+      load: () => loadDataExport(dependencies),
+    },
+    {
+      path: 'appliances/:gatewayId/history',
+      area,
+      handle: { title: 'history.title', isOfAppliance: true } satisfies RouteHandle,
+      enter: ({ params }) => guards.knownAppliance(params['gatewayId']),
+      // Another period of the same appliance asks nobody.
+      isOther: (from, to) => from['gatewayId'] !== to['gatewayId'],
+      load: () => loadHistory(dependencies),
+    },
+    // Mails lead here, and people whose appliance is gone: no guard but the area's.
+    {
+      path: 'appliances/:gatewayId/faults/:code',
+      area,
+      handle: { title: 'fault.page', isOfAppliance: true } satisfies RouteHandle,
+      load: () => loadFault(dependencies),
     },
     {
       path: 'invite',
       handle: titled('appliances.title'),
-      loader: async (arrival) => {
+      enter: async (arrival) => {
         guards.keepInvitation(arrival)
         return (await guards.enterAppliances(arrival)) ?? guards.someAppliances()
       },
-      element: list,
+      element,
     },
-    { path: 'external', loader: async (arrival) => (await guards.signedIn(arrival)) ?? redirect('/appliances') },
-    { path: 'controller', loader: () => redirect('/appliances') },
+    { path: 'external', enter: async (arrival) => (await guards.signedIn(arrival)) ?? { to: '/appliances' } },
+    { path: 'controller', enter: () => ({ to: '/appliances' }) },
   ]
 }
 
@@ -100,38 +112,58 @@ function mayBeSignedIn(state: State): boolean {
   return selectIsSignedIn(state) || selectIsSessionExpected(state)
 }
 
-function ApplianceList({ brand }: Pick<PageParts, 'brand'>) {
+function ApplianceList({ brand }: Pick<PageRouteDependencies, 'brand'>) {
   // Whoever follows a link to the list from the list begins anew, too.
-  const { key } = useLocation()
+  const { key } = usePlace()
   const userCountry = useSelector(selectCountry)
   return <AppliancesPage key={key} context={{ brand, userCountry }} />
 }
 
-async function lazyAdd(brand: PageParts['brand']) {
-  const { AddAppliancePage } = await import('#client/appliances/add/add-appliance-page.tsx')
-  return { element: <AddAppliancePage brand={brand} /> }
+async function loadAdd({ brand, addTexts }: PageRouteDependencies) {
+  const { AddAppliancePage, loadClaimTexts } = await import('#client/appliances/add/add-appliance-page.tsx')
+  await addTexts(loadClaimTexts)
+  return <AddAppliancePage brand={brand} />
 }
 
-async function lazyDataExport({ brand, openFile, loadExports }: PageParts) {
-  const [{ DataExportPage }, startExports] = await Promise.all([
+async function loadHistory({ addTexts }: PageRouteDependencies) {
+  const { HistoryPage, loadDataExportTexts, loadFaultTexts, loadHistoryTexts } =
+    await import('#client/appliances/history/history-page.tsx')
+  await Promise.all([loadHistoryTexts, loadFaultTexts, loadDataExportTexts].map(addTexts))
+  return <HistoryPage />
+}
+
+async function loadFault({ addTexts }: PageRouteDependencies) {
+  const { FaultPage, loadFaultTexts } = await import('#client/appliances/faults/fault-page.tsx')
+  await addTexts(loadFaultTexts)
+  return <FaultPage notFound={<NotFoundPage />} />
+}
+
+async function loadDataExport({ brand, openFile, loadExports, addTexts }: PageRouteDependencies) {
+  const [{ DataExportPage, loadDataExportTexts }, startExports] = await Promise.all([
     import('#client/appliances/data-export/data-export-page.tsx'),
     loadExports(),
   ])
+  await addTexts(loadDataExportTexts)
   // Not before all is there: after a failure the route is loaded again.
   startExports()
-  return { element: <DataExportPage openFile={openFile} brand={brand} /> }
+  return <DataExportPage openFile={openFile} brand={brand} />
 }
 
-function termsRoutes({ brand, guards, logOut }: PageParts): RouteObject[] {
+async function addTermsTexts({ addTexts }: Pick<PageRouteDependencies, 'addTexts'>): Promise<void> {
+  const { loadTermsTexts } = await import('#client/i18n/late-texts.ts')
+  await addTexts(loadTermsTexts)
+}
+
+function termsRoutes({ brand, guards, logOut, addTexts }: PageRouteDependencies): PageRoute[] {
   const route = {
     handle: titled('terms.title'),
-    loader: guards.enterTerms,
-    lazy: async () => {
-      const { TermsPage } = await import('#client/terms/terms-page.tsx')
+    enter: guards.enterTerms,
+    load: async () => {
+      const [{ TermsPage }] = await Promise.all([import('#client/terms/terms-page.tsx'), addTermsTexts({ addTexts })])
       const show = (userCountry: Country | null) => (
         <TermsPage offered={brand.countries} userCountry={userCountry} onLogOut={logOut} />
       )
-      return { element: <From select={selectCountry} show={show} /> }
+      return <From select={selectCountry} show={show} />
     },
   }
   return [
@@ -140,57 +172,120 @@ function termsRoutes({ brand, guards, logOut }: PageParts): RouteObject[] {
   ]
 }
 
-function accountRoutes({ brand, guards, log }: PageParts): RouteObject[] {
+function accountRoutes(dependencies: PageRouteDependencies): PageRoute[] {
+  const { brand, guards, log, addTexts } = dependencies
   return [
     {
       path: 'account',
       handle: titled('account.title'),
-      loader: guards.enterAccount,
-      lazy: async () => {
-        const { AccountPage } = await import('#client/account/account-page.tsx')
+      enter: guards.enterAccount,
+      load: async () => {
+        const { AccountPage, loadAccountTexts } = await import('#client/account/account-page.tsx')
+        await addTexts(loadAccountTexts)
         const warn = (error: unknown) => log.warn('The language could not be loaded', error)
-        return { element: <AccountPage onLanguageFailed={warn} /> }
+        const noticeSettings = <NoticeSettingsPlace dependencies={dependencies} />
+        return <AccountPage onLanguageFailed={warn} noticeSettings={noticeSettings} />
       },
     },
     {
       path: 'account-add',
       handle: titled('account.add.title'),
-      loader: guards.enterAccountAdd,
-      lazy: async () => {
-        const { AccountAddPage } = await import('#client/account/account-page.tsx')
-        return { element: <AccountAddPage /> }
+      enter: guards.enterAccountAdd,
+      load: async () => {
+        const { AccountAddPage, loadAccountTexts } = await import('#client/account/account-page.tsx')
+        await addTexts(loadAccountTexts)
+        return <AccountAddPage />
       },
     },
     {
       path: 'info',
       handle: titled('info.title'),
-      loader: guards.enterInfo,
-      lazy: async () => {
+      enter: guards.enterInfo,
+      load: async () => {
         const { InfoPage } = await import('#client/info/info-page.tsx')
         const show = (userCountry: Country | null) => <InfoPage userCountry={userCountry} offered={brand.countries} />
-        return { element: <From select={selectCountry} show={show} /> }
+        return <From select={selectCountry} show={show} />
       },
     },
   ]
 }
 
-function policyRoutes({ fetch }: PageParts): RouteObject[] {
+function helpRoutes({ brand, guards, addTexts }: PageRouteDependencies): PageRoute[] {
+  const addHelpTexts = async () => addTexts((await import('#client/i18n/late-texts.ts')).loadHelpTexts)
+  return [
+    {
+      path: 'help',
+      handle: titled('help.title'),
+      enter: guards.enterHelp,
+      load: async () => {
+        const [{ HelpPage }] = await Promise.all([import('#client/help/help-page.tsx'), addHelpTexts()])
+        const show = (appliances: readonly Appliance[]) => (
+          <Help page={HelpPage} brand={brand} appliances={appliances} />
+        )
+        return <From select={selectAppliances} show={show} />
+      },
+    },
+    {
+      path: 'help/accessibility',
+      handle: titled('accessibility.title'),
+      load: async () => {
+        const [{ AccessibilityPage }] = await Promise.all([
+          import('#client/help/accessibility-page.tsx'),
+          addHelpTexts(),
+        ])
+        return <AccessibilityPage brand={brand} />
+      },
+    },
+  ]
+}
+
+type HelpProps = { page: ComponentType<ContactProps>; brand: BrandSettings; appliances: readonly Appliance[] }
+
+function Help({ page: Page, brand, appliances }: HelpProps) {
+  const { t } = useTexts()
+  const named = appliances.map((appliance) => ({
+    id: appliance.id,
+    name: applianceName(appliance, t),
+    serial: appliance.credentials.serial,
+  }))
+  return <Page brand={brand} appliances={named} />
+}
+
+function noticesRoute({ guards, ...dependencies }: PageRouteDependencies): PageRoute {
+  return {
+    path: 'notices',
+    handle: titled('notices.title'),
+    enter: guards.enterAccount,
+    load: async () => {
+      const [{ NoticesPage }] = await Promise.all([
+        import('#client/notices/notices-page.tsx'),
+        addNotices(dependencies),
+      ])
+      return <NoticesPage />
+    },
+  }
+}
+
+function policyRoutes({ fetch, addTexts }: PageRouteDependencies): PageRoute[] {
   return [
     {
       path: 'policies/:lang/:country/:pagePath',
       handle: { title: ({ pagePath }) => policyTitle(pagePath) } satisfies RouteHandle,
-      lazy: async () => {
-        const { PolicyPage } = await import('#client/policies/policy-page.tsx')
+      load: async () => {
+        const [{ PolicyPage }] = await Promise.all([
+          import('#client/policies/policy-page.tsx'),
+          addTermsTexts({ addTexts }),
+        ])
         const show = (isSignedIn: boolean) => (
           <PolicyPage fetch={fetch} notFound={<NotFoundPage />} isSignedIn={isSignedIn} />
         )
-        return { element: <From select={mayBeSignedIn} show={show} /> }
+        return <From select={mayBeSignedIn} show={show} />
       },
     },
   ]
 }
 
-function signInRoutes({ brand }: PageParts): RouteObject[] {
+function signInRoutes({ brand }: PageRouteDependencies): PageRoute[] {
   return [
     { path: 'auth-failed', handle: titled('sign-in.failed'), element: <AuthFailedPage /> },
     { path: 'auth-expired', handle: titled('sign-in.expired'), element: <AuthExpiredPage /> },
@@ -199,7 +294,7 @@ function signInRoutes({ brand }: PageParts): RouteObject[] {
   ]
 }
 
-function errorRoutes({ brand }: PageParts): RouteObject[] {
+function errorRoutes({ brand }: PageRouteDependencies): PageRoute[] {
   const notFound = { handle: titled('not-found.title'), element: <NotFoundPage /> }
   return [
     { path: 'error', handle: titled('error.title'), element: <ErrorPage brand={brand} /> },
@@ -208,6 +303,6 @@ function errorRoutes({ brand }: PageParts): RouteObject[] {
   ]
 }
 
-function titled(title: MessageId): RouteHandle {
+function titled(title: FirstMessageId): RouteHandle {
   return { title }
 }

@@ -14,6 +14,7 @@ import {
   withdrawSupport,
 } from '#client/appliances/appliance-calls.ts'
 import { formRefused, providerFormCancelled } from '#client/appliances/appliance-events.ts'
+import { editingCancelled } from '#client/appliances/appliances-slice.ts'
 import { invitationDeclined, invitationOf } from '#client/appliances/invitation-slice.ts'
 import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract } from '#client/appliances/testing.ts'
 import { signedOut } from '#client/sign-in/session.ts'
@@ -177,6 +178,15 @@ test('what the forms of the tabs do is reported', async () => {
     { event: 'service_provider_form_decline_invitation' },
     { event: 'appliance_address_form_submit_failure', errors: { city: 'required' } },
   ])
+})
+
+test('who gives up a form that could not be saved is told of the failure no more', async () => {
+  const { store, failures } = await world()
+  failures[`PUT ${api.changeAddress.path}`] = noNetwork
+  await store.dispatch(saveAddress(address))
+  expect(store.getState().toasts.map(({ message }) => message)).toEqual(['toast.address-failed'])
+  store.dispatch(editingCancelled({ id, part: 'address' }))
+  expect(store.getState().toasts).toEqual([])
 })
 
 test('each login is reported once, with the id of the user', async () => {

@@ -10,11 +10,13 @@ import {
   saveAddress,
   withdrawSupport,
 } from '#client/appliances/appliance-calls.ts'
+import { providerFormCancelled } from '#client/appliances/appliance-events.ts'
+import { addEditingCancelled, editingCancelled, nameEditingEnded } from '#client/appliances/appliances-slice.ts'
 import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { invitationAccepted, invitationRemoved, isOfInvitation } from '#client/appliances/invitation-slice.ts'
 import { offerWayBack } from '#client/appliances/provider/invitation/way-back.ts'
 import type { Listeners } from './effects.ts'
-import { toastOutcome } from './toasts-slice.ts'
+import { failuresClosed, toastOutcome } from './toasts-slice.ts'
 
 const calls = [
   renameAppliance,
@@ -42,6 +44,7 @@ export function followServices(listeners: Listeners): void {
   followInvited(listeners)
   followChanged(listeners)
   followRefused(listeners)
+  followCancelled(listeners)
 }
 
 /** A company that was added may know more of the appliance than this page does. Specification 4.11. */
@@ -98,5 +101,12 @@ function followRefused({ startListening }: Listeners): void {
         if (payload?.kind === 'refused') await dispatch(loadAppliances())
       },
     })
+  }
+}
+
+/** Who gives a form up has no use for why it could not be saved. */
+function followCancelled({ startListening }: Listeners): void {
+  for (const actionCreator of [editingCancelled, addEditingCancelled, providerFormCancelled, nameEditingEnded]) {
+    startListening({ actionCreator, effect: (_, { dispatch }) => void dispatch(failuresClosed()) })
   }
 }

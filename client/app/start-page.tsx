@@ -1,28 +1,43 @@
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
-import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import type { BrandSettings } from '#brands/brand.ts'
+import { ownPath } from '#contract/return-path.ts'
+import type { WorkerMessage } from '#contract/service-worker.ts'
+import { manyPart } from '#client/appliances/many-part.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation, loadCatalog, type Translation } from '#client/i18n/translation.ts'
+import { createPageHistory } from '#client/router/page-history.ts'
+import { RouterProvider } from '#client/router/router-provider.tsx'
+import { createRouter, type Router } from '#client/router/router.ts'
+import { addTypeface, isTypefaceAtHand, readTypeface } from '#client/styles/typeface.ts'
 import { KeptDraftsContext } from '#client/kept-drafts.ts'
 import { logOut } from '#client/sign-in/logout.ts'
-import { connectPage, type PageConnections } from './connect-page.ts'
+import { afterFirstPaint, connectPage, type PageConnections } from './connect-page.ts'
 import { createGuards } from './guards.ts'
-import { createRoutes } from './routes.tsx'
+import { Root } from './root.tsx'
+import { createRoutes, type PageRouteDependencies } from './routes.tsx'
 import { toastShown } from './toasts-slice.ts'
 import { discardAll } from './unsaved-forms.tsx'
 
-export type StartParts = { brand: BrandSettings; root: Element | null }
+/** By then the first view has been painted. */
+const soonMs = 500
+
+export type StartDependencies = { brand: BrandSettings; root: Element | null }
 
 /** Puts the page together and shows it. */
-export async function startPage({ brand, root }: StartParts): Promise<void> {
+export async function startPage({ brand, root }: StartDependencies): Promise<void> {
   if (!root) throw new Error('The page has no element to stand in: #root is missing.')
   const page = connectPage({ brand, navigate: (path, entering) => void router.navigate(path, entering) })
   // The token is on its way while the texts are loaded; a failure comes back where a guard asks for it.
   page.session.token().catch(() => undefined)
   const translation = await readTexts()
-  const router = createPageRouter(brand, page)
+  const dependencies = createRouteDependencies(brand, page, translation)
+  const router = createRouter({
+    routes: createRoutes(dependencies),
+    history: createPageHistory(window),
+    leaveFor: leavePage,
+  })
+  dressPage(router)
   createRoot(root, {
     onUncaughtError: (error) => page.log.error('The page broke', error),
     onCaughtError: (error) => page.log.error('A part of the page broke', error),
@@ -30,11 +45,51 @@ export async function startPage({ brand, root }: StartParts): Promise<void> {
     <Provider store={page.store}>
       <TextProvider translation={translation}>
         <KeptDraftsContext value={page.drafts}>
-          <RouterProvider router={router} />
+          <RouterProvider router={router}>
+            <Root dependencies={dependencies} />
+          </RouterProvider>
         </KeptDraftsContext>
       </TextProvider>
     </Provider>,
   )
+  prepareForOffline(page, translation).catch((error: unknown) => page.log.warn('Not prepared for offline', error))
+  followWorker((path) => void router.navigate(path))
+}
+
+/** Somebody has clicked a push: this page shows what it is about. */
+function followWorker(navigate: (path: string) => void): void {
+  if (!('serviceWorker' in navigator)) return
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
+    if (data.kind === 'open') navigate(ownPath(data.path))
+  })
+}
+
+/** Once the page stands: what only matters without it. */
+async function prepareForOffline({ session, store, log }: PageConnections, translation: Translation): Promise<void> {
+  if ((await session.token()) === null) return
+  await afterFirstPaint()
+  const { keepState } = await import('./keep-state.ts')
+  await keepState({ store, translation, page: document, now: () => Date.now(), warn: log.warn })
+}
+
+/** The typeface comes after what people came for, but at once where the browser has it already. */
+function dressPage(router: Router): void {
+  const typeface = readTypeface(document)
+  const add = () => addTypeface(typeface, document.fonts, window.localStorage)
+  if (isTypefaceAtHand(typeface, window.localStorage)) return add()
+  const isWaiting = () => router.state().shown.kind === 'waiting'
+  if (!isWaiting()) return whenIdle(add)
+  const stop = router.subscribe(() => {
+    if (isWaiting()) return
+    stop()
+    whenIdle(add)
+  })
+}
+
+function whenIdle(run: () => void): void {
+  // Safari has no idle callbacks.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(run)
+  else setTimeout(run, soonMs)
 }
 
 function readTexts(): Promise<Translation> {
@@ -48,8 +103,41 @@ function readTexts(): Promise<Translation> {
   })
 }
 
-function createPageRouter(brand: BrandSettings, page: PageConnections) {
-  const { session, store, log, call, openFile, loadExports, fetch, live, interruptions, endSession } = page
+/** To a path of the server's. */
+function leavePage(path: string, replaces: boolean): void {
+  if (replaces) window.location.replace(path)
+  else window.location.assign(path)
+}
+
+function createRouteDependencies(
+  brand: BrandSettings,
+  page: PageConnections,
+  translation: Translation,
+): PageRouteDependencies {
+  const {
+    session,
+    store,
+    log,
+    call,
+    openFile,
+    loadExports,
+    loadNotices,
+    fetch,
+    live,
+    interruptions,
+    endSession,
+    leaveNothing,
+  } = page
+
+  /** What pushes need is loaded where they are switched, and here. */
+  async function endPushes(): Promise<void> {
+    const [{ noticeSettingsApi }, { pushBrowser, switchPushOff }] = await Promise.all([
+      import('#contract/notice-settings-api.ts'),
+      import('#client/notices/settings/push/push-subscribing.ts'),
+    ])
+    const remove = async (endpoint: string) => call(noticeSettingsApi.removePushSubscription, { body: { endpoint } })
+    await switchPushOff({ browser: pushBrowser(), remove })
+  }
 
   function leaveFor(location: string): void {
     discardAll(store)
@@ -62,21 +150,26 @@ function createPageRouter(brand: BrandSettings, page: PageConnections) {
     return false
   }
 
-  return createBrowserRouter(
-    createRoutes({
-      brand,
-      log,
-      fetch,
-      openFile,
-      loadExports,
-      interruptions,
-      guards: createGuards({
-        session,
-        store,
-        address: () => window.location.href,
-        language: () => document.documentElement.lang,
-      }),
-      logOut: () => logOut({ call, fetch, live, endSession, leaveFor, warn: log.warn }).then(() => true, notLoggedOut),
+  return {
+    brand,
+    log,
+    fetch,
+    openFile,
+    loadExports,
+    loadNotices,
+    addTexts: translation.extend,
+    interruptions,
+    guards: createGuards({
+      session,
+      store,
+      address: () => window.location.href,
+      language: () => document.documentElement.lang,
+      loadMany: manyPart.load,
     }),
-  )
+    logOut: () =>
+      logOut({ call, fetch, live, endPushes, endSession, leaveNothing, leaveFor, warn: log.warn }).then(
+        () => true,
+        notLoggedOut,
+      ),
+  }
 }

@@ -1,23 +1,27 @@
 import { combineReducers, configureStore, type Middleware, type Reducer } from '@reduxjs/toolkit'
 import { accountSlice } from '#client/account/account-slice.ts'
-import type { CallParts } from '#client/call-thunk.ts'
+import type { CallDependencies } from '#client/call-thunk.ts'
 import { appliancesSlice } from '#client/appliances/appliances-slice.ts'
 import type { DataExportsState } from '#client/appliances/data-export/data-exports-slice.ts'
 import { invitationSlice, type InvitationState } from '#client/appliances/invitation-slice.ts'
 import { readingsSlice } from '#client/appliances/readings/readings-slice.ts'
 import { liveSlice } from '#client/live/connection.ts'
+import type { NoticesState } from '#client/notices/notices-slice.ts'
 import { sessionSlice } from '#client/sign-in/session.ts'
 import { termsSlice } from '#client/terms/terms-slice.ts'
 import { versionSlice } from './page-version.ts'
 import { toastsSlice } from './toasts-slice.ts'
 
-function combine(dataExports: Reducer<DataExportsState>) {
+type LateReducers = { dataExports: Reducer<DataExportsState>; notices: Reducer<NoticesState | null> }
+
+function combine({ dataExports, notices }: LateReducers) {
   return combineReducers({
     appliances: appliancesSlice.reducer,
     account: accountSlice.reducer,
     dataExports,
     invitation: invitationSlice.reducer,
     live: liveSlice.reducer,
+    notices,
     readings: readingsSlice.reducer,
     session: sessionSlice.reducer,
     terms: termsSlice.reducer,
@@ -31,22 +35,23 @@ export type State = ReturnType<ReturnType<typeof combine>>
 /** Specification 3: state history is kept to 25 entries. */
 const historyLength = 25
 
-export type StoreParts = {
-  calls: CallParts
+export type StoreDependencies = {
+  calls: CallDependencies
   listeners: { middleware: Middleware }
   invitation: InvitationState
 }
 
-/** `addDataExports` takes the reducer of a part of the page that few people open. */
-export function createStore({ calls, listeners, invitation }: StoreParts) {
+/** `addDataExports` and `addNotices` take the reducers of parts of the page that come later. */
+export function createStore({ calls, listeners, invitation }: StoreDependencies) {
   const dataExports = createLateReducer<DataExportsState>({})
+  const notices = createLateReducer<NoticesState | null>(null)
   const store = configureStore({
-    reducer: combine(dataExports.reducer),
+    reducer: combine({ dataExports: dataExports.reducer, notices: notices.reducer }),
     preloadedState: { invitation },
     middleware: (defaults) => defaults({ thunk: { extraArgument: calls } }).prepend(listeners.middleware),
     devTools: { maxAge: historyLength },
   })
-  return Object.assign(store, { addDataExports: dataExports.fill })
+  return Object.assign(store, { addDataExports: dataExports.fill, addNotices: notices.fill })
 }
 
 export type Store = ReturnType<typeof createStore>

@@ -1,16 +1,16 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useSelector, useStore } from 'react-redux'
-import { useBlocker } from 'react-router'
 import { accountFormClosed, selectIsAccountChanged } from '#client/account/account-slice.ts'
 import { editingReset } from '#client/appliances/appliances-slice.ts'
 import { selectIsEditing } from '#client/appliances/appliances-state.ts'
 import { UnsavedChangesDialog } from '#client/appliances/unsaved-changes-dialog.tsx'
+import { useLeaving } from '#client/router/router-context.ts'
 import type { State, Store } from './store.ts'
 
 /** A feature's forms: whether one is in edit mode, and what gives them up. */
 type Forms = { isEditing(state: State): boolean; discard: () => { type: string } }
 
-/** All forms that are not left unasked; the router can block for one reason only. Specification 2.1 and 2.6. */
+/** All forms that are not left unasked; the router asks for one reason only. Specification 2.1 and 2.6. */
 const forms: readonly Forms[] = [
   { isEditing: selectIsEditing, discard: editingReset },
   { isEditing: selectIsAccountChanged, discard: accountFormClosed },
@@ -28,17 +28,19 @@ export function discardAll(store: Pick<Store, 'dispatch'>): void {
 export function UnsavedFormsGuard() {
   const store = useStore() as Store
   const isEditing = useSelector(isAnyEditing)
-  const blocker = useBlocker(() => isAnyEditing(store.getState()))
+  const leaving = useLeaving(useCallback(() => isAnyEditing(store.getState()), [store]))
   useAskBeforeUnload(isEditing)
 
   function leave() {
     discardAll(store)
-    blocker.proceed?.()
+    if (leaving.kind === 'asked') leaving.leave()
   }
 
-  return (
-    <UnsavedChangesDialog isOpen={blocker.state === 'blocked'} onConfirm={leave} onClose={() => blocker.reset?.()} />
-  )
+  function stay() {
+    if (leaving.kind === 'asked') leaving.stay()
+  }
+
+  return <UnsavedChangesDialog isOpen={leaving.kind === 'asked'} onConfirm={leave} onClose={stay} />
 }
 
 function useAskBeforeUnload(isEditing: boolean): void {

@@ -16,6 +16,7 @@ export function ErrorPage({ brand, retryHref = '/' }: ErrorPageProps) {
   const { t } = useTexts()
   return (
     <EmptyState
+      hasHelp
       headingLevel={1}
       code="500"
       title={t('error.title')}
@@ -39,6 +40,7 @@ export function NotFoundPage() {
   const { t } = useTexts()
   return (
     <EmptyState
+      hasHelp
       headingLevel={1}
       code="404"
       title={t('not-found.title')}

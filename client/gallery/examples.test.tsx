@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation, type Translation } from '#client/i18n/translation.ts'
 import type { Example } from '#client/ui/example.ts'
 import { type Language, languages } from '#contract/languages.ts'
+import { FixedPlace } from '#client/router/fixed-place.tsx'
 import { componentNames, examplesOf } from './component-examples.ts'
 
 const client = path.join(import.meta.dirname, '..')
@@ -21,8 +21,10 @@ const all = (
 ).flat()
 
 async function translationOf(language: Language): Promise<{ translation: Translation; missing: Set<string> }> {
-  const text = readFileSync(path.join(client, `i18n/catalogs/${language}.json`), 'utf8')
-  const messages = Object.entries(JSON.parse(text) as Record<string, string>)
+  const files = globSync(`{i18n,../contract}/*catalogs/${language}.json`, { cwd: client })
+  const messages = files.flatMap((file) =>
+    Object.entries(JSON.parse(readFileSync(path.join(client, file), 'utf8')) as Record<string, string>),
+  )
   const translation = await createTranslation({
     load: async () => Object.fromEntries(messages.map(([id, message]) => [id, compileMessageOrThrow(message)])),
     keeping: { getItem: () => language, setItem: () => {} },
@@ -37,13 +39,20 @@ async function translationOf(language: Language): Promise<{ translation: Transla
 function markupOf({ render }: Example, translation: Translation, brand: (typeof settings)[number]): string {
   const { t, language, locale } = translation
   return renderToStaticMarkup(
-    <MemoryRouter>
+    <FixedPlace>
       <TextProvider translation={translation}>
         {render({ t, language: language(), locale: locale(), brand })}
       </TextProvider>
-    </MemoryRouter>,
+    </FixedPlace>,
   )
 }
+
+// A card remembers in the entry of the history which tab was open, and in the browser whether it is new.
+beforeAll(() => {
+  vi.stubGlobal('history', { state: null })
+  vi.stubGlobal('localStorage', { getItem: () => null })
+})
+afterAll(() => vi.unstubAllGlobals())
 
 test('every component shows itself in the gallery', () => {
   const folders = globSync('ui/*/', { cwd: client })
@@ -57,13 +66,20 @@ test('the examples of a component have names of their own', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test.each(languages)('every example in every brand finds its texts in %s', async (language) => {
+function expectShown(each: (typeof all)[number], markup: string): void {
+  expect(markup, `${each.component}: ${each.example.name}`).not.toMatch(/^$|undefined|\[object |NaN/u)
+}
+
+const [anyBrand] = settings
+
+test.each(languages)('every example finds its texts in %s', async (language) => {
+  if (!anyBrand) throw new Error('There is no brand.')
   const { translation, missing } = await translationOf(language)
-  for (const { component, example } of all) {
-    for (const brand of settings) {
-      const markup = markupOf(example, translation, brand)
-      expect(markup, `${component}: ${example.name}`).not.toMatch(/^$|undefined|\[object |NaN/u)
-    }
-  }
+  for (const each of all) expectShown(each, markupOf(each.example, translation, anyBrand))
   expect([...missing]).toEqual([])
+})
+
+test.each(settings)('every example is shown in the brand $id', async (brand) => {
+  const { translation } = await translationOf('en')
+  for (const each of all) expectShown(each, markupOf(each.example, translation, brand))
 })

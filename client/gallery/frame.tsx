@@ -1,18 +1,19 @@
 import { createRoot } from 'react-dom/client'
-import { MemoryRouter } from 'react-router'
 import { readBrand } from '#client/brand.ts'
 import { TextProvider, useTexts } from '#client/i18n/text-provider.tsx'
+import * as lateTexts from '#client/i18n/late-texts.ts'
+import * as noticeTexts from '#client/i18n/notice-texts.ts'
 import { createTranslation, loadCatalog } from '#client/i18n/translation.ts'
+import { FixedPlace } from '#client/router/fixed-place.tsx'
 import type { Example } from '#client/ui/example.ts'
 import { readChoice } from './choice.ts'
 import { examplesOf } from './component-examples.ts'
-import { forceScheme } from './forced-scheme.ts'
 
 // One example alone in a document of its own, so that media queries and what covers the page are as on a screen.
 const { scheme, language, component } = readChoice(window.location.search)
 const wanted = new URLSearchParams(window.location.search).get('example')
 const brand = readBrand(document)
-forceScheme(document, scheme)
+document.documentElement.dataset['appearance'] = scheme
 
 const [examples, translation] = await Promise.all([
   examplesOf(component ?? ''),
@@ -29,10 +30,12 @@ function Shown({ example }: { example: Example | undefined }) {
   return example?.render({ t, language: spoken, locale, brand })
 }
 
+await Promise.all(Object.values({ ...lateTexts, ...noticeTexts }).map(translation.extend))
+
 createRoot(document.querySelector('#root') ?? document.body).render(
-  <MemoryRouter>
+  <FixedPlace>
     <TextProvider translation={translation}>
       <Shown example={examples.find(({ name }) => name === wanted)} />
     </TextProvider>
-  </MemoryRouter>,
+  </FixedPlace>,
 )

@@ -80,6 +80,11 @@ function Index({ choice, names }: { choice: Choice; names: readonly string[] }) 
             </a>
           </li>
         ))}
+        <li>
+          <a className={styles.entry} href={`/gallery/mails${toSearch(choice)}`}>
+            mails
+          </a>
+        </li>
       </ul>
     </nav>
   )

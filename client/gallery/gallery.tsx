@@ -2,7 +2,6 @@ import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { readChoice } from './choice.ts'
 import { componentNames, examplesOf } from './component-examples.ts'
-import { forceScheme } from './forced-scheme.ts'
 import { Gallery, type ComponentExamples } from './gallery-page.tsx'
 
 // `npm run dev` serves this at /gallery; the built page does not hold it.
@@ -12,7 +11,7 @@ const components: ComponentExamples[] = await Promise.all(
   componentNames.map(async (name) => ({ name, examples: await examplesOf(name) })),
 )
 
-forceScheme(document, choice.scheme)
+document.documentElement.dataset['appearance'] = choice.scheme
 createRoot(document.querySelector('#root') ?? document.body).render(
   <Gallery choice={choice} brands={brands} components={components} />,
 )

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 
-/** What a page remembers of a visit: how far it was scrolled, in pixels, and the tab chosen of each card. */
+/** What a page remembers of a visit: how far it was scrolled, in pixels, the tab chosen of each card, what was searched for. */
 const memory = z.object({
   scrolled: z.optional(z.number()),
   tabs: z.optional(z.record(z.string(), z.string())),
+  query: z.optional(z.string()),
 })
 
 export type EntryMemory = z.infer<typeof memory>
@@ -35,6 +36,6 @@ export function isEntryOf(key: string): boolean {
 }
 
 function stateOfEntry(): Readonly<Record<string, unknown>> {
-  const state: unknown = window.history.state
+  const state: unknown = history.state
   return typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {}
 }

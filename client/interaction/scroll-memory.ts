@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { useArrivedBy, usePlace } from '#client/router/router-context.ts'
 import { changeEntry, isEntryOf, readEntry } from './entry-memory.ts'
 
 /** A browser refuses more than a hundred changes of its history in half a minute. */
@@ -84,8 +84,8 @@ export function createScrollMemory(page: Window): ScrollMemory {
 
 /** Back, forward and a reload come back to where the page was left; what is new begins at its top. */
 export function useScrollMemory(): void {
-  const { key } = useLocation()
-  const type = useNavigationType()
+  const { key } = usePlace()
+  const by = useArrivedBy()
   const [memory] = useState(() => createScrollMemory(window))
   const shown = useRef(key)
 
@@ -93,8 +93,8 @@ export function useScrollMemory(): void {
 
   useLayoutEffect(() => {
     shown.current = key
-    if (type === NavigationType.Pop) return memory.bringBack()
-    if (type === NavigationType.Push) window.scrollTo(0, 0)
+    if (by === 'pop') return memory.bringBack()
+    if (by === 'push') window.scrollTo(0, 0)
     return undefined
-  }, [memory, key, type])
+  }, [memory, key, by])
 }

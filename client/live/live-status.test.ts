@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type GatewayNotification, type PageNotification, units } from '#contract/push.ts'
 import type { BusHandler, EventBusClient } from './event-bus-client.ts'
-import { type LiveParts, startLive } from './live-status.ts'
+import { type LiveDependencies, startLive } from './live-status.ts'
 
 const applianceId = '11111111-1111-4111-8111-111111111111'
 
@@ -48,7 +48,7 @@ async function world({ loads = true } = {}) {
   const heard: GatewayNotification[] = []
   const events: string[] = []
   const session = { tokens: 1, isAway: false }
-  const parts: LiveParts = {
+  const dependencies: LiveDependencies = {
     connect: async () => {
       if (!loads) throw new Error('No such chunk')
       const made = fakeBus(sent)
@@ -73,7 +73,7 @@ async function world({ loads = true } = {}) {
     onChange: (state) => events.push('attempt' in state ? `${state.kind} ${state.attempt}` : state.kind),
     warn: () => undefined,
   }
-  const live = startLive(parts)
+  const live = startLive(dependencies)
   live.happened({ kind: 'signed-in' })
   const settled = () => vi.advanceTimersByTimeAsync(0)
   await settled()
@@ -119,6 +119,8 @@ function eventOf(notification: Exclude<PageNotification, GatewayNotification>): 
       return `service of ${notification.resourceId}`
     case 'export':
       return `export ${notification.requestId} ${notification.state} ${notification.progress}`
+    case 'notices':
+      return 'notices'
     case 'registration':
       return `subscribed ${notification.subscribed}`
   }

@@ -14,7 +14,7 @@ const clockEveryMs = 5_000
 /** Pages whose server restarts come back within this time, each at its own moment. */
 const soonMs = 1_000
 
-export type LiveParts = {
+export type LiveDependencies = {
   connect(): Promise<EventBusClient>
   /** The token at hand; null when nobody is signed in. */
   token(): Promise<string | null>
@@ -42,7 +42,7 @@ type Socket = { bus: EventBusClient | null; handler: BusHandler | null }
  * Hears of the subscribed appliances on the event bus: does what {@link stepLive} says, and says what the server
  * sends. Specification 7 and 14.4.
  */
-export function startLive(parts: LiveParts): LiveStatus {
+export function startLive(dependencies: LiveDependencies): LiveStatus {
   const isNewest = createNewestOnly()
   let state: LiveConnection = { kind: 'signed-out' }
   let heardAt: number | null = null
@@ -58,20 +58,20 @@ export function startLive(parts: LiveParts): LiveStatus {
     state = after
     if (after !== before) limitTime()
     for (const command of commands) run[command]()
-    if (JSON.stringify(after) !== JSON.stringify(before)) parts.onChange(after, heardAt)
+    if (JSON.stringify(after) !== JSON.stringify(before)) dependencies.onChange(after, heardAt)
   }
 
   function limitTime(): void {
     clearTimeout(timer)
     const limitMs = timeOf(state)
     if (limitMs === null) return
-    const share = isWaiting(state) ? 1 - parts.random() / 2 : 1
-    waitUntil(parts.now() + limitMs * share)
+    const share = isWaiting(state) ? 1 - dependencies.random() / 2 : 1
+    waitUntil(dependencies.now() + limitMs * share)
   }
 
   /** Timers stand still while the machine sleeps, so that the clock is asked now and then. */
   function waitUntil(endsAt: number): void {
-    const leftMs = endsAt - parts.now()
+    const leftMs = endsAt - dependencies.now()
     if (leftMs <= 0) return happened({ kind: 'time-up' })
     timer = setTimeout(waitUntil, Math.min(leftMs, clockEveryMs), endsAt)
   }
@@ -80,11 +80,11 @@ export function startLive(parts: LiveParts): LiveStatus {
     open: () => void open(),
     'open-soon': () => {
       close()
-      soon = setTimeout(() => void open(), parts.random() * soonMs)
+      soon = setTimeout(() => void open(), dependencies.random() * soonMs)
     },
     register: () => void register(),
     renew: () => {
-      parts.renew().catch((error: unknown) => parts.warn('Renewal failed', error))
+      dependencies.renew().catch((error: unknown) => dependencies.warn('Renewal failed', error))
     },
     close,
   }
@@ -93,16 +93,16 @@ export function startLive(parts: LiveParts): LiveStatus {
     const opening: Socket = { bus: null, handler: null }
     socket = opening
     try {
-      const bus = await parts.connect()
+      const bus = await dependencies.connect()
       if (socket !== opening) return shut(bus)
       opening.bus = bus
       Object.assign(bus, {
         onopen: () => happened({ kind: 'opened' }),
         onclose: () => happened({ kind: 'closed' }),
-        onerror: (error: unknown) => parts.warn('The event bus reported an error', error),
+        onerror: (error: unknown) => dependencies.warn('The event bus reported an error', error),
       } satisfies Partial<EventBusClient>)
     } catch (error) {
-      parts.warn('The event bus client could not be loaded', error)
+      dependencies.warn('The event bus client could not be loaded', error)
       if (socket === opening) happened({ kind: 'closed' })
     }
   }
@@ -118,12 +118,12 @@ export function startLive(parts: LiveParts): LiveStatus {
     const registration = (registrations += 1)
     const isWanted = () => registration === registrations && state.kind === 'registering'
     try {
-      const token = await parts.token()
+      const token = await dependencies.token()
       if (!isWanted()) return
       if (token === null) happened({ kind: 'signed-out' })
       else send(token)
     } catch (error) {
-      parts.warn('No token for the event bus', error)
+      dependencies.warn('No token for the event bus', error)
       if (isWanted()) happened({ kind: 'refused', code: 503 })
     }
   }
@@ -142,15 +142,15 @@ export function startLive(parts: LiveParts): LiveStatus {
   }
 
   function refused(code: number, detail: unknown): void {
-    parts.warn('The event bus refused', detail)
+    dependencies.warn('The event bus refused', detail)
     happened({ kind: 'refused', code })
   }
 
   function heard(body: unknown): void {
-    heardAt = parts.now()
+    heardAt = dependencies.now()
     happened({ kind: 'confirmed' })
     const { data } = pageNotification.safeParse(body)
-    if (data && isNews(data)) parts.onNotification(data)
+    if (data && isNews(data)) dependencies.onNotification(data)
   }
 
   function isNews(notification: PageNotification): boolean {

@@ -11,7 +11,7 @@ const batchAfterMs = 1_000
 const mostPerMinute = 10
 const minuteMs = 60_000
 
-export type ClientLogParts = {
+export type ClientLogDependencies = {
   post(entry: ClientLogEntry): Promise<void>
   context(): LogContext
   /** Epoch ms. */
@@ -27,7 +27,7 @@ export type ClientLog = {
 }
 
 /** Warnings and errors of the page, to the console and to the portal. Specification 7, POST /api/2/logger. */
-export function createClientLog({ post, context, now, console }: ClientLogParts): ClientLog {
+export function createClientLog({ post, context, now, console }: ClientLogDependencies): ClientLog {
   const waiting: ClientLogEntry[] = []
   let sentAt: number[] = []
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { User } from '#contract/account.ts'
-import { api } from '#contract/api.ts'
+import { personApi } from '#contract/person-api.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Terms, TermsStatus } from '#contract/terms.ts'
 import type { ApiCall, Failure } from '#client/api.ts'
@@ -24,12 +24,12 @@ export type TermsState = {
 export type WithTerms = { terms: TermsState }
 
 export const loadTermsStatus = createCallThunk<TermsStatus>('terms/loadStatus', async (_, extra) =>
-  extra.call(api.readTermsStatus),
+  extra.call(personApi.readTermsStatus),
 )
 
 /** The terms for a locale, `de` or `de-AT`. */
 export const loadTerms = createCallThunk<Terms, string>('terms/load', async (locale, extra) =>
-  extra.call(api.readTerms, { query: { locale } }),
+  extra.call(personApi.readTerms, { query: { locale } }),
 )
 
 /** `country`: the one just chosen; null where the user had one. */
@@ -43,8 +43,8 @@ export const acceptTerms = createCallThunk<AcceptedTerms, TermsChoice>('terms/ac
 )
 
 async function accept(call: ApiCall, { version, country }: TermsChoice): Promise<AcceptedTerms> {
-  const status = await call(api.acceptTerms, { body: { accepted: true, version, ...(country && { country }) } })
-  return { status, user: country && (await call(api.changeUser, { body: { country } })) }
+  const status = await call(personApi.acceptTerms, { body: { accepted: true, version, ...(country && { country }) } })
+  return { status, user: country && (await call(personApi.changeUser, { body: { country } })) }
 }
 
 /** Whether the terms were renewed since they were read: no failure, but a reason to read again. */
