@@ -1,4 +1,4 @@
-import type { ExportState } from '#contract/data-export.ts'
+import type { ExportState } from '#contract/export-states.ts'
 import type { Unit } from '#contract/push.ts'
 import type { Queryable } from '#server/database/sql.ts'
 
@@ -6,6 +6,12 @@ import type { Queryable } from '#server/database/sql.ts'
 export function changeTime(at: number): string {
   return new Date(at).toISOString().replace('Z', '000Z')
 }
+
+/**
+ * The step by which a message came to be, as a `traceparent`, where that is recorded (server/tracing.ts): who hears the
+ * message goes on from it.
+ */
+export type Traced = { trace?: string }
 
 /**
  * One new value of a gateway. `ts` is RFC 3339 in UTC to the microsecond, `seq` grows with each change of the gateway's unit.
@@ -17,7 +23,7 @@ export type GatewayChange = {
   seq: number
   ts: string
   payload: Readonly<Record<string, unknown>> | null
-}
+} & Traced
 
 /**
  * What processes tell each other. Nothing durable travels here: each message names a row that is already committed.
@@ -29,17 +35,24 @@ export type GatewayChange = {
  *   (SHA-256, base64url),
  *   none where nothing is known of them.
  * - `export`: a request for an export has come further; `progress` in per cent.
+ * - `notices`: the person got a notice, or has read some.
  */
-export type BusMessage =
-  | ({ kind: 'gateway' } & GatewayChange)
-  | { kind: 'access'; gatewayId: string }
-  | { kind: 'service'; gatewayId: string; personId?: string; requestId?: string }
-  | { kind: 'subscriptions'; personId: string }
-  | { kind: 'session-ended'; personId: string; tokenDigests?: string[] }
-  | { kind: 'export'; gatewayId: string; personId: string; requestId: string; state: ExportState; progress: number }
+export type BusMessage = Traced &
+  (
+    | ({ kind: 'gateway' } & GatewayChange)
+    | { kind: 'access'; gatewayId: string }
+    | { kind: 'service'; gatewayId: string; personId?: string; requestId?: string }
+    | { kind: 'subscriptions'; personId: string }
+    | { kind: 'session-ended'; personId: string; tokenDigests?: string[] }
+    | { kind: 'export'; gatewayId: string; personId: string; requestId: string; state: ExportState; progress: number }
+    | { kind: 'notices'; personId: string }
+  )
 
 export type BusListener = {
-  /** Messages in the order of their commits, one call for each bundle that arrived. */
+  /**
+   * Messages in the order of their commits, one call for each bundle that arrived. A change that was found late comes out
+   * of turn; its `seq` tells.
+   */
   onMessages(messages: readonly BusMessage[]): void
   /** From now on messages are missed, until `onResync`. */
   onLost?(): void
@@ -48,9 +61,14 @@ export type BusListener = {
 }
 
 export type BusSubscription = {
-  /** Names gateways whose changes are wanted. A form of the bus may deliver more than that. */
+  /** Names gateways whose messages are wanted. A form of the bus may deliver more than that. */
   watch(gatewayIds: readonly string[]): void
   unwatch(gatewayIds: readonly string[]): void
+  /** Names people whose messages are wanted. */
+  watchPeople(personIds: readonly string[]): void
+  unwatchPeople(personIds: readonly string[]): void
+  /** Resolves once later commits will be heard of all that is named by now: name first, then read. */
+  settled(): Promise<void>
   close(): void
 }
 
@@ -58,7 +76,10 @@ export type BusSubscription = {
 export type Bus = {
   /** Sends when, and only when, the transaction commits. Its statement is on its way before this returns. */
   publish(transaction: Queryable, messages: readonly BusMessage[]): Promise<void>
-  /** Resolves once every later commit will be heard: subscribe first, then read. Rejects if the bus is not there. */
+  /**
+   * Resolves once every later commit will be heard of what concerns everybody: subscribe first, then read. Rejects if
+   * the bus is not there.
+   */
   subscribe(listener: BusListener): Promise<BusSubscription>
   close(): Promise<void>
 }

@@ -21,6 +21,7 @@ const anyMessage: fc.Arbitrary<BusMessage> = fc.oneof(
     { requiredKeys: ['kind', 'gatewayId'] },
   ),
   fc.record({ kind: fc.constant('subscriptions' as const), personId: fc.uuid() }),
+  fc.record({ kind: fc.constant('notices' as const), personId: fc.uuid() }),
   fc.record(
     { kind: fc.constant('session-ended' as const), personId: fc.uuid(), tokenDigests: fc.array(fc.uuid()) },
     { requiredKeys: ['kind', 'personId'] },

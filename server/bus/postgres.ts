@@ -1,15 +1,17 @@
-import { isUnit } from '#contract/push.ts'
 import type { Log } from '#server/log.ts'
+import { traced } from '#server/tracing.ts'
 import type { Bus, BusListener, BusMessage, BusSubscription } from './bus.ts'
 import { keepListening } from './listening-connection.ts'
 import type { ListeningConnection } from './listening-connection.ts'
+import { isMessage } from './message.ts'
 import { notify } from './store.ts'
+import { withTrace } from './with-trace.ts'
 
 export type PostgresBus = { url: string; log: Log; probeEveryMs?: number }
 
 /**
  * The bus between a few processes: NOTIFY, one batch per commit. Every subscriber hears everything, so that
- * naming gateways changes nothing. A process that only publishes holds no connection.
+ * naming gateways or people changes nothing. A process that only publishes holds no connection.
  */
 export function createPostgresBus(options: PostgresBus): Bus {
   const listeners = new Set<BusListener>()
@@ -50,12 +52,22 @@ export function createPostgresBus(options: PostgresBus): Bus {
     listening ??= startListening()
     await listening
     listeners.add(listener)
-    return { watch: ignore, unwatch: ignore, close: () => void listeners.delete(listener) }
+    return {
+      watch: ignore,
+      unwatch: ignore,
+      watchPeople: ignore,
+      unwatchPeople: ignore,
+      settled: async () => {},
+      close: () => void listeners.delete(listener),
+    }
   }
 
   return {
     publish: async (transaction, messages) => {
-      if (messages.length > 0) await notify(transaction, toChunks(messages))
+      if (messages.length === 0) return
+      await traced({ name: 'publish', attributes: { 'messaging.batch.message_count': messages.length } }, async () =>
+        notify(transaction, toChunks(withTrace(messages))),
+      )
     },
     subscribe,
     close: async () => {
@@ -104,43 +116,4 @@ export function fromChunk(chunk: string): BusMessage[] {
   const parsed: unknown = JSON.parse(chunk)
   if (!Array.isArray(parsed) || !parsed.every(isMessage)) throw new TypeError('no messages of the bus')
   return parsed
-}
-
-type Check = (value: unknown) => boolean
-
-const isText: Check = (value) => typeof value === 'string'
-const isNumber: Check = (value) => typeof value === 'number'
-const optional =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value)
-
-/** What each kind of message holds. */
-const fieldsOf: {
-  [Kind in BusMessage['kind']]: Record<Exclude<keyof Extract<BusMessage, { kind: Kind }>, 'kind'>, Check>
-} = {
-  gateway: {
-    gatewayId: isText,
-    unit: (value) => typeof value === 'string' && isUnit(value),
-    seq: isNumber,
-    ts: isText,
-    payload: (value) => typeof value === 'object',
-  },
-  access: { gatewayId: isText },
-  service: { gatewayId: isText, personId: optional(isText), requestId: optional(isText) },
-  subscriptions: { personId: isText },
-  'session-ended': {
-    personId: isText,
-    tokenDigests: optional((value) => Array.isArray(value) && value.every(isText)),
-  },
-  export: { gatewayId: isText, personId: isText, requestId: isText, state: isText, progress: isNumber },
-}
-
-const checks = new Map(Object.entries(fieldsOf).map(([kind, fields]) => [kind, Object.entries(fields)]))
-
-// Not by a schema, whose check of each of thousands of changes would cost as much again as reading them.
-function isMessage(value: unknown): value is BusMessage {
-  if (typeof value !== 'object' || value === null) return false
-  const message = value as Partial<Record<string, unknown>>
-  return checks.get(String(message['kind']))?.every(([name, check]) => check(message[name])) ?? false
 }

@@ -1,5 +1,5 @@
 import { raw } from 'sql-template-tag'
-import { type Queryable, execute, sql } from '#server/database/sql.ts'
+import { type Queryable, type Statement, execute, sql } from '#server/database/sql.ts'
 
 const channel = 'portal_bus'
 
@@ -16,3 +16,7 @@ export async function listen(connection: Queryable): Promise<void> {
 export async function probe(connection: Queryable): Promise<void> {
   await execute(connection, sql`select`)
 }
+
+/** A moment as `changeTime` writes it. */
+export const asChangeTime = (moment: Statement) =>
+  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`

@@ -1,7 +1,8 @@
 import type { BusListener, BusMessage } from '#server/bus/bus.ts'
 import type { Registrar } from './registrar.ts'
 import type { ChangeDelivery } from './change-delivery.ts'
-import type { createExportNotifier, createServiceNotifier } from './notifier.ts'
+import { type createExportNotifier, type createServiceNotifier, tellOfNotices } from './notifier.ts'
+import type { DeliveryDependencies } from './page-socket.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { Person, SubscriptionRegistry } from './subscription-registry.ts'
 
@@ -12,11 +13,13 @@ export type BusDispatcherDependencies = {
   registrar: Registrar
   serviceNotifier: ReturnType<typeof createServiceNotifier>
   exportNotifier: ReturnType<typeof createExportNotifier>
+  deliveryDependencies: DeliveryDependencies
 }
 
 /** What each message of the bus between processes means for the open pages. */
 export function createBusDispatcher(parts: BusDispatcherDependencies): BusListener {
   const { subscriptionRegistry, changeDelivery, snapshots, registrar, serviceNotifier, exportNotifier } = parts
+  const { deliveryDependencies } = parts
 
   function onMessage(message: BusMessage): void {
     switch (message.kind) {
@@ -32,6 +35,8 @@ export function createBusDispatcher(parts: BusDispatcherDependencies): BusListen
         return cutAll(subscriptionRegistry.people.get(message.personId))
       case 'export':
         return exportNotifier.tell(message)
+      case 'notices':
+        return tellOfNotices(message.personId, subscriptionRegistry, deliveryDependencies)
     }
   }
 

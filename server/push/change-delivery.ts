@@ -1,11 +1,13 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
+import { units } from '#contract/push.ts'
 import type { GatewayChange } from '#server/bus/bus.ts'
+import { tracedTogether } from '#server/tracing.ts'
 import { EncodedNotification } from './frames.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
 import { singleFlight } from './single-flight.ts'
 import type { Snapshots } from './snapshots.ts'
-import { findPairsWithoutRights, readPayload } from './store.ts'
+import { findPairsWithoutRights, readPayloads } from './store.ts'
 import type { GatewayDelivery, GatewayTopic, Watch, SubscriptionRegistry } from './subscription-registry.ts'
 
 export type ChangeDelivery = {
@@ -25,6 +27,9 @@ export type ChangeDeliveryDependencies = {
 /** Gateways in one round: while it is written nothing else happens in the process. */
 const topicsPerRound = 2_000
 
+/** A round asks one question, whatever it delivers: few changes wait a little to become more. */
+const roundsApartMs = 8
+
 /**
  * Delivers changes in rounds, one after the other: all that arrives during a round shares the next one, and so one
  * question whether each person may still hear of each gateway. Specification 14.3: rights are checked again at delivery.
@@ -37,15 +42,16 @@ export function createChangeDelivery({
   log,
 }: ChangeDeliveryDependencies): ChangeDelivery {
   let waiting: GatewayTopic[] = []
-  const { wake, close } = singleFlight({ log, name: 'a delivery', work: round })
+  const { wake, close } = singleFlight({ log, name: 'a delivery', work: round, apartMs: roundsApartMs })
 
   function onChange(change: GatewayChange): void {
     const topic = subscriptionRegistry.topicOf(change.gatewayId)
-    if (topic === undefined) return
+    if (topic === undefined || !isNewsForAny(topic, change)) return
     const notification = new EncodedNotification(change)
     if (topic.pending === null) {
       topic.pending = []
       waiting.push(topic)
+      deliveryDependencies.metrics.waiting = waiting.length
       wake()
     }
     const before = topic.pending[notification.unitIndex]
@@ -55,16 +61,21 @@ export function createChangeDelivery({
   async function round(): Promise<boolean> {
     const topics = waiting.slice(0, topicsPerRound)
     try {
-      await tellOf(topics)
+      await tracedTogether(
+        { name: 'deliver changes', attributes: { 'messaging.batch.message_count': topics.length } },
+        () => topics.flatMap(tracesOf),
+        async () => tellOf(topics),
+      )
     } catch (error) {
       for (const { person } of topics.flatMap(({ watches }) => watches)) snapshots.readAgain(person)
       throw error
     }
+    deliveryDependencies.metrics.waiting = waiting.length
     return waiting.length > 0
   }
 
   async function tellOf(topics: readonly GatewayTopic[]): Promise<void> {
-    for (const topic of topics.filter(lacksPayload)) await fetchPayloads(pool, topic)
+    await fetchPayloads(pool, topics)
     const asked = topics.flatMap(({ watches }) => watches)
     await dropWithoutRights(asked)
     waiting = waiting.slice(topics.length)
@@ -106,23 +117,43 @@ export function createChangeDelivery({
 /** Writes a notification to all pages of the watching person, unless they know it already. */
 export function deliver({ watch, notification }: GatewayDelivery, dependencies: DeliveryDependencies): void {
   const { change, unitIndex } = notification
-  const isNews = (watch.units & (1 << unitIndex)) !== 0 && change.seq > (watch.known[unitIndex] ?? -1)
-  if (!isNews) return
+  if (!isNews(watch, change.seq, unitIndex)) return
   watch.known[unitIndex] = change.seq
   for (const socket of watch.person.sockets) socket.offer({ watch, notification }, dependencies)
+}
+
+function tracesOf({ pending }: GatewayTopic): string[] {
+  return pending?.flatMap((notification) => notification?.change.trace ?? []) ?? []
+}
+
+function isNewsForAny({ watches }: GatewayTopic, { unit, seq }: GatewayChange): boolean {
+  return watches.some((watch) => isNews(watch, seq, units.indexOf(unit)))
+}
+
+function isNews({ units: bits, known }: Watch, seq: number, unitIndex: number): boolean {
+  return (bits & (1 << unitIndex)) !== 0 && seq > (known[unitIndex] ?? -1)
 }
 
 function lacksPayload({ pending }: GatewayTopic): boolean {
   return pending?.some((notification) => notification?.isComplete === false) ?? false
 }
 
-/** Completes changes that were too large for the bus; what is not kept any more is forgotten. */
-async function fetchPayloads(pool: Pool, { pending }: GatewayTopic): Promise<void> {
-  for (const notification of pending ?? []) {
-    if (pending === null || notification === undefined || notification.isComplete) continue
-    const payload = await readPayload(pool, notification.change)
-    if (pending[notification.unitIndex] !== notification) continue
-    pending[notification.unitIndex] =
-      payload === null ? undefined : new EncodedNotification({ ...notification.change, payload })
+/** Completes changes that were too large for the bus, or found without it; what is not kept any more is forgotten. */
+async function fetchPayloads(pool: Pool, topics: readonly GatewayTopic[]): Promise<void> {
+  const lacking = topics.flatMap((topic) =>
+    (topic.pending ?? []).flatMap((notification) =>
+      notification?.isComplete === false ? [{ topic, notification }] : [],
+    ),
+  )
+  if (lacking.length === 0) return
+  const payloads = await readPayloads(
+    pool,
+    lacking.map(({ notification }) => notification.change),
+  )
+  for (const [place, { topic, notification }] of lacking.entries()) {
+    const payload = payloads[place] ?? null
+    const { change, unitIndex } = notification
+    if (topic.pending?.[unitIndex] !== notification) continue
+    topic.pending[unitIndex] = payload === null ? undefined : new EncodedNotification({ ...change, payload })
   }
 }

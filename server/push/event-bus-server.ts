@@ -15,7 +15,8 @@ import { createRegistrar } from './registrar.ts'
 import { createChangeDelivery } from './change-delivery.ts'
 import { createExportNotifier, createServiceNotifier } from './notifier.ts'
 import { createSnapshots } from './snapshots.ts'
-import { attachSockJs, type Spread } from './sockjs.ts'
+import type { Spread } from '#server/spread.ts'
+import { attachSockJs } from './sockjs.ts'
 import type { SocketLimits } from './upgrade.ts'
 import { defaultSocketLimits } from './upgrade.ts'
 import { superviseSocket } from './supervise-socket.ts'
@@ -97,7 +98,7 @@ function assemble(dependencies: EventBusDependencies, metrics: PushMetrics) {
   const snapshots = createSnapshots(inner)
   const registrar = createRegistrar({ passTerms: allPass, ...dependencies, subscriptionRegistry, snapshots, metrics })
   return {
-    subscriptionRegistry,
+    ...inner,
     snapshots,
     registrar,
     serviceNotifier: createServiceNotifier(inner),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { ExportState } from '#contract/data-export.ts'
+import type { ExportState } from '#contract/export-states.ts'
 import { pageNotification } from '#contract/push.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from './testing.ts'
@@ -54,6 +54,17 @@ test('a page whose token has run out hears nothing', async () => {
   expect(newsOf(page)).toEqual([])
 })
 
+test('all pages of a person hear that there are notices to read, and those of nobody else', async () => {
+  const push = await startPush(database)
+  const [reader, other] = [randomUUID(), randomUUID()]
+  const gateway = await ownedGateway(reader, [other])
+  const pages = [await watching(push, reader, gateway), await watching(push, reader, gateway)]
+  const foreign = await watching(push, other, gateway)
+  await push.bus.publish(pool, [{ kind: 'notices', personId: await idOf(reader) }])
+  for (const page of pages) await vi.waitFor(() => expect(bodiesOf(page)).toContainEqual({ resourceType: 'notices' }))
+  expect(bodiesOf(foreign)).not.toContainEqual({ resourceType: 'notices' })
+})
+
 async function ownedGateway(owner: string, viewers: string[]): Promise<string> {
   const gateway = await addGateway(database, [owner, ...viewers])
   await pool.query(
@@ -67,8 +78,7 @@ async function ownedGateway(owner: string, viewers: string[]): Promise<string> {
 type Progress = { owner: string; gateway: string; progress: number; state?: ExportState }
 
 async function publish(push: PushProcess, { owner, gateway, progress, state = 'NOT_READY' }: Progress): Promise<void> {
-  const { rows } = await pool.query<{ id: string }>('select id from person where subject = $1', [owner])
-  const personId = rows[0]?.id ?? ''
+  const personId = await idOf(owner)
   await push.bus.publish(pool, [{ kind: 'export', gatewayId: gateway, personId, requestId, state, progress }])
 }
 
@@ -81,7 +91,15 @@ async function watching(push: PushProcess, person: string, gateway: string): Pro
   return page
 }
 
+async function idOf(subject: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>('select id from person where subject = $1', [subject])
+  return rows[0]?.id ?? ''
+}
+
 function newsOf(page: TestPage): unknown[] {
-  const bodies = page.messages().map(({ body }) => body as { resourceType?: string } | undefined)
-  return bodies.filter((body) => body?.resourceType === 'export')
+  return bodiesOf(page).filter((body) => body?.resourceType === 'export')
+}
+
+function bodiesOf(page: TestPage): ({ resourceType?: string } | undefined)[] {
+  return page.messages().map(({ body }) => body as { resourceType?: string } | undefined)
 }

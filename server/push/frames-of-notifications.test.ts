@@ -17,8 +17,8 @@ test('a notification is written as the bridge and SockJS would have it', () => {
       const body = { resourceId: gatewayId, resourceType: 'gateway', unit, seq, timestamp: ts, payload }
       const json = JSON.stringify({ type: 'rec', address: 'subscriptions', body })
       const notification = new EncodedNotification({ gatewayId, unit, seq, ts, payload })
-      expect(notification.frameFor('raw').equals(toWire(json))).toBe(true)
-      expect(notification.frameFor('sockjs').equals(toWire(messageFrame(json)))).toBe(true)
+      expect(notification.frameFor('raw')).toBe(toWire(json))
+      expect(notification.frameFor('sockjs')).toBe(toWire(messageFrame(json)))
     }),
   )
 })

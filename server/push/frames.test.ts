@@ -46,7 +46,7 @@ test.each([
 ])('a text is a frame that ws reads: %#', async (text) => {
   const receiver = new Receiver()
   const read = once(receiver, 'message')
-  receiver.write(toWire(text))
+  receiver.write(Buffer.from(toWire(text), 'latin1'))
   const [data, isBinary] = (await read) as [Buffer, boolean]
   expect([data.toString(), isBinary]).toEqual([text, false])
 })

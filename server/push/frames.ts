@@ -40,9 +40,12 @@ const { Sender } = ws as unknown as { Sender: { frame(text: string, options: Fra
 
 const textOpcode = 1
 
-/** A whole websocket frame around a text, ready for any socket. RFC 6455, section 5.2. */
-export function toWire(text: string): Buffer {
-  return Buffer.concat(Sender.frame(text, { fin: true, opcode: textOpcode, readOnly: true }))
+/**
+ * A whole websocket frame around a text, ready for any socket: a character a byte (latin1), because Node writes such a
+ * text without the objects that a buffer takes. RFC 6455, section 5.2.
+ */
+export function toWire(text: string): string {
+  return Buffer.concat(Sender.frame(text, { fin: true, opcode: textOpcode, readOnly: true })).toString('latin1')
 }
 
 export function unitIndexOf(unit: Unit): number {
@@ -58,8 +61,8 @@ export function unitBitsOf(wanted: readonly string[]): number {
 export class EncodedNotification {
   readonly change: GatewayChange
   readonly unitIndex: number
-  #sockJs: Buffer | null = null
-  #raw: Buffer | null = null
+  #sockJs: string | null = null
+  #raw: string | null = null
 
   constructor(change: GatewayChange) {
     this.change = change
@@ -71,8 +74,8 @@ export class EncodedNotification {
     return this.change.payload !== null
   }
 
-  /** The frame as it goes over the wire. */
-  frameFor(framing: Framing): Buffer {
+  /** The frame as it goes over the wire, a character a byte. */
+  frameFor(framing: Framing): string {
     if (framing === 'raw') return (this.#raw ??= toWire(rawText(this.change)))
     return (this.#sockJs ??= toWire(sockJsText(this.change)))
   }

@@ -4,6 +4,8 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 export type PushMetrics = {
   sockets: number
   registered: number
+  /** Gateways whose changes wait to be written to pages. */
+  waiting: number
   refusedSockets: number
   refusedRegistrations: number
   delivered: number
@@ -15,6 +17,7 @@ export function newPushMetrics(): PushMetrics {
   return {
     sockets: 0,
     registered: 0,
+    waiting: 0,
     refusedSockets: 0,
     refusedRegistrations: 0,
     delivered: 0,
@@ -28,6 +31,7 @@ type Exposed = { key: keyof PushMetrics; name: string; help: string }
 const current: readonly Exposed[] = [
   { key: 'sockets', name: 'gateway_portal_push_sockets', help: 'Open sockets.' },
   { key: 'registered', name: 'gateway_portal_push_registered', help: 'Sockets that are registered.' },
+  { key: 'waiting', name: 'gateway_portal_push_waiting', help: 'Gateways whose changes wait to be written to pages.' },
 ]
 
 const counted: readonly Exposed[] = [

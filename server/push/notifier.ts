@@ -1,7 +1,8 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { PageNotification } from '#contract/push.ts'
-import type { BusMessage } from '#server/bus/bus.ts'
+import type { BusMessage, Traced } from '#server/bus/bus.ts'
+import { tracedTogether } from '#server/tracing.ts'
 import { notificationMessage } from './bridge.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
 import { singleFlight } from './single-flight.ts'
@@ -77,11 +78,26 @@ export function createExportNotifier(dependencies: NotifierDependencies): Notifi
   })
 }
 
+/** Tells the pages of a person that there are notices to read; they are the person's own, whatever was lost since. */
+export function tellOfNotices(
+  personId: string,
+  { people }: Pick<SubscriptionRegistry, 'people'>,
+  { clock }: Pick<DeliveryDependencies, 'clock'>,
+): void {
+  const person = people.get(personId)
+  if (person) sendTo(person, { resourceType: 'notices' }, clock.now())
+}
+
+function sendTo({ sockets }: Person, body: PageNotification, now: number): void {
+  const text = notificationMessage(body)
+  for (const socket of sockets) if (socket.isRegisteredAt(now)) socket.sendJson(text)
+}
+
 /**
  * Tells pages that something has changed. Who does not read misses it, and asks on the next focus. Specification 14.3:
  * rights are checked again at delivery.
  */
-function createNotifier<Message>(
+function createNotifier<Message extends Traced>(
   { pool, deliveryDependencies, log }: Omit<NotifierDependencies, 'subscriptionRegistry'>,
   { name, keyOf, together, newsOf, findWithoutRights }: NewsKind<Message>,
 ): Notifier<Message> {
@@ -97,23 +113,26 @@ function createNotifier<Message>(
 
   async function tellAll(): Promise<boolean> {
     const messages = [...waiting]
+    await tracedTogether(
+      { name: `deliver ${name}`, attributes: { 'messaging.batch.message_count': messages.length } },
+      () => messages.flatMap(([, { trace }]) => trace ?? []),
+      async () => tellOf(messages),
+    )
+    return waiting.size > 0
+  }
+
+  async function tellOf(messages: readonly (readonly [string, Message])[]): Promise<void> {
     const news = messages.flatMap(([, message]) => newsOf(message))
     const withoutRights = new Set(await placesWithoutRights(news))
     for (const [key, message] of messages) if (waiting.get(key) === message) waiting.delete(key)
-    for (const [place, one] of news.entries()) if (!withoutRights.has(place)) send(one)
-    return waiting.size > 0
+    const now = deliveryDependencies.clock.now()
+    for (const [place, { person, body }] of news.entries()) if (!withoutRights.has(place)) sendTo(person, body, now)
   }
 
   async function placesWithoutRights(news: readonly News[]): Promise<number[]> {
     if (news.length === 0) return []
     const personIds = news.map(({ person }) => person.id)
     return findWithoutRights(pool, { personIds, gatewayIds: news.map(({ gatewayId }) => gatewayId) })
-  }
-
-  function send({ person, body }: News): void {
-    const text = notificationMessage(body)
-    const now = deliveryDependencies.clock.now()
-    for (const socket of person.sockets) if (socket.isRegisteredAt(now)) socket.sendJson(text)
   }
 
   return { tell, close }

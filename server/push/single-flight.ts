@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#server/log.ts'
+
 export type SingleFlight = {
   /** There is something to do. */
   wake(): void
@@ -12,15 +14,18 @@ type Work = {
   name: string
   /** Does what there is to do now; true when there is more. What fails must be left to be done. */
   work(): Promise<boolean>
+  /** Milliseconds at least from a start to the next: a little that comes meanwhile waits to become more. */
+  apartMs?: number
 }
 
 const retryAfterMs = 1_000
 
 /** Never does the work twice at once: what comes meanwhile is done together afterwards. Tries again after a failure. */
-export function singleFlight({ log, name, work }: Work): SingleFlight {
+export function singleFlight({ log, name, work, apartMs = 0 }: Work): SingleFlight {
   let state: 'idle' | 'running' | 'woken' | 'closed' = 'idle'
   let flight: Promise<void> = Promise.resolve()
   let retry: NodeJS.Timeout | undefined
+  let startedAt = -Infinity
 
   function wake(): void {
     if (state === 'idle') {
@@ -42,12 +47,21 @@ export function singleFlight({ log, name, work }: Work): SingleFlight {
   async function repeat(): Promise<void> {
     let more = true
     while (more && !isClosed()) {
+      await gather()
+      if (isClosed()) return
       state = 'running'
+      startedAt = performance.now()
       const left = await work()
       more = left || isWoken()
     }
     // In the same breath as the last look at `isWoken`: nobody can wake in between.
     if (!isClosed()) state = 'idle'
+  }
+
+  // Whoever comes after a while without any is not kept waiting.
+  async function gather(): Promise<void> {
+    const waitMs = startedAt + apartMs - performance.now()
+    if (waitMs > 0) await pause(waitMs)
   }
 
   function again(): void {

@@ -83,7 +83,9 @@ export function createSnapshots({
   }
 
   async function readFor(people: readonly Person[], joined: readonly Registered[]): Promise<void> {
+    await subscriptionRegistry.settled()
     await replaceWatches(people)
+    await subscriptionRegistry.settled()
     const now = deliveryDependencies.clock.now()
     const [statuses, reports] = await Promise.all([
       readSubscribedStatuses(pool, idsOf(people)),

@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocketServer } from 'ws'
 import type { RawData, WebSocket } from 'ws'
 import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
+import { type Spread, spreadOver } from '#server/spread.ts'
 import { openFrame, readFrame } from './frames.ts'
 import type { PushMetrics } from './metrics.ts'
 import { PageSocket } from './page-socket.ts'
@@ -31,14 +31,10 @@ export type SockJsTransport = {
   close(spread?: Spread): Promise<void>
 }
 
-/** Milliseconds over which sockets are ended, so that their pages do not all come back at once. */
-export type Spread = { overMs: number }
-
 /** What one socket may make us keep or wait for: bytes of a message, parts of it, ms until it answers a close. */
 const limits = { maxPayload: 16 * 1024, maxFragments: 16, maxBufferedChunks: 128, closeTimeout: 5_000 }
 
 const goodbyeWithinMs = 500
-const goodbyesEveryMs = 100
 
 const heartbeatEveryMs = 25_000
 /** Browsers slow the timers of hidden tabs to one a minute: the client's ping must fit in. */
@@ -129,24 +125,16 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     }
   }
 
-  async function close({ overMs }: Spread = { overMs: 0 }): Promise<void> {
+  async function close(spread: Spread = { overMs: 0 }): Promise<void> {
     taking = 'none'
     const closing = [...sockets].map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())))
-    await endAll(overMs)
+    await spreadOver([...sockets], spread, (socket) => socket.end(goingAway, 'going away'))
     const deadline = setTimeout(() => {
       for (const socket of sockets) socket.terminate()
     }, goodbyeWithinMs)
     await Promise.all(closing)
     clearTimeout(deadline)
     server.off('upgrade', onUpgrade)
-  }
-
-  async function endAll(overMs: number): Promise<void> {
-    const left = [...sockets]
-    for (let times = Math.floor(overMs / goodbyesEveryMs); times >= 0; times -= 1) {
-      for (const socket of left.splice(0, Math.ceil(left.length / (times + 1)))) socket.end(goingAway, 'going away')
-      if (times > 0) await pause(goodbyesEveryMs)
-    }
   }
 
   // Who offers another protocol on an ordinary request, as h2c, gets the ordinary answer.

@@ -2,11 +2,9 @@ import type { GatewayStatus } from '#contract/appliance.ts'
 import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 import type { Subscription, Unit } from '#contract/push.ts'
 import type { GatewayChange } from '#server/bus/bus.ts'
-import { type Queryable, type Statement, execute, prepared, readFirst, readRows, sql } from '#server/database/sql.ts'
+import { asChangeTime } from '#server/bus/store.ts'
+import { type Queryable, execute, prepared, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-
-/** As `changeTime` writes it. */
-const asChangeTime = (moment: Statement) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 type Payload = Readonly<Record<string, unknown>>
 
@@ -151,19 +149,48 @@ function uuidArray(ids: readonly string[]): string {
   return text.toString('latin1')
 }
 
-/** The payload of a change that was too large for the bus, or null when it is not kept any more. */
-export async function readPayload(db: Queryable, { gatewayId, unit, ts }: GatewayChange): Promise<Payload | null> {
-  if (unit === 'status') return readStatusPayload(db, gatewayId)
-  const report = sql<{ payload: Payload }>`
-    select payload from telemetry where gateway_id = ${gatewayId} and unit = ${unit} and ts = ${ts}`
-  return (await readFirst(db, prepared('push-payload', report)))?.payload ?? null
+/**
+ * The payloads of changes that came without, in their order, null where one is not kept any more. A status is told as it is now.
+ */
+export async function readPayloads(db: Queryable, changes: readonly GatewayChange[]): Promise<(Payload | null)[]> {
+  const [statuses, reports] = await Promise.all([
+    readStatusPayloads(
+      db,
+      changes.filter(({ unit }) => unit === 'status'),
+    ),
+    readReportPayloads(
+      db,
+      changes.filter(({ unit }) => unit !== 'status'),
+    ),
+  ])
+  return changes.map((change) => (change.unit === 'status' ? statuses : reports).get(payloadKey(change)) ?? null)
 }
 
-async function readStatusPayload(db: Queryable, gatewayId: string): Promise<Payload | null> {
-  const status = sql<StatusNow>`
-    select status as "gatewayStatus", reported, fault_code as "faultCode", since from gateway_status where gateway_id = ${gatewayId}`
-  const row = await readFirst(db, prepared('push-status-payload', status))
-  return row && toStatusPayload(row)
+function payloadKey({ gatewayId, unit }: Pick<GatewayChange, 'gatewayId' | 'unit'>): string {
+  return `${gatewayId} ${unit}`
+}
+
+async function readReportPayloads(db: Queryable, changes: readonly GatewayChange[]): Promise<Map<string, Payload>> {
+  if (changes.length === 0) return new Map()
+  const reports = sql<{ gatewayId: string; unit: string; payload: Payload }>`
+    select t.gateway_id as "gatewayId", t.unit, t.payload
+    from rows from (
+      unnest(${changes.map(({ gatewayId }) => gatewayId)}::uuid[]),
+      unnest(${changes.map(({ unit }) => unit)}::text[]),
+      unnest(${changes.map(({ ts }) => ts)}::timestamptz[])
+    ) as change (gateway_id, unit, ts)
+    join telemetry t using (gateway_id, unit, ts)`
+  const rows = await readRows(db, reports)
+  return new Map(rows.map(({ gatewayId, unit, payload }) => [`${gatewayId} ${unit}`, payload]))
+}
+
+async function readStatusPayloads(db: Queryable, changes: readonly GatewayChange[]): Promise<Map<string, Payload>> {
+  if (changes.length === 0) return new Map()
+  const statuses = sql<StatusNow & { gatewayId: string }>`
+    select gateway_id as "gatewayId", status as "gatewayStatus", reported, fault_code as "faultCode", since
+    from gateway_status where gateway_id = any (${changes.map(({ gatewayId }) => gatewayId)}::uuid[])`
+  const rows = await readRows(db, statuses)
+  return new Map(rows.map(({ gatewayId, ...now }) => [payloadKey({ gatewayId, unit: 'status' }), toStatusPayload(now)]))
 }
 
 /** What a person asks for; a gateway stands in it once. */

@@ -1,4 +1,5 @@
 import { units } from '#contract/push.ts'
+import type { BusSubscription } from '#server/bus/bus.ts'
 import type { EncodedNotification } from './frames.ts'
 import type { PageSocket } from './page-socket.ts'
 
@@ -53,8 +54,8 @@ export type GatewayDelivery = { watch: Watch; notification: EncodedNotification 
 
 export type WatchWish = { gatewayId: string; units: number }
 
-/** Told when a gateway gets its first watcher and loses its last. */
-export type WatchObserver = { watch(gatewayIds: readonly string[]): void; unwatch(gatewayIds: readonly string[]): void }
+/** Told when a gateway gets its first watcher and loses its last, and the same of people and their pages. */
+export type WatchObserver = Omit<BusSubscription, 'close'>
 
 /** Who has pages open, and which gateways they watch. Pure bookkeeping. */
 export class SubscriptionRegistry {
@@ -64,9 +65,14 @@ export class SubscriptionRegistry {
   readonly #topics = new Map<string, GatewayTopic>()
   #interest: WatchObserver | null = null
 
-  /** Names whoever wants to know which gateways are watched from now on. */
+  /** Names whoever wants to know which gateways are watched, and whose pages are open, from now on. */
   reportTo(interest: WatchObserver): void {
     this.#interest = interest
+  }
+
+  /** Resolves once later changes of all that is watched by now will be heard of. */
+  async settled(): Promise<void> {
+    await this.#interest?.settled()
   }
 
   topicOf(gatewayId: string): GatewayTopic | undefined {
@@ -85,6 +91,7 @@ export class SubscriptionRegistry {
     if (person === undefined) {
       person = { id: personId, sockets: [], joining: [], watches: new Map(), isBehind: false }
       this.people.set(personId, person)
+      this.#interest?.watchPeople([personId])
     }
     return person
   }
@@ -100,6 +107,7 @@ export class SubscriptionRegistry {
     if (person.sockets.length > 0) return
     for (const watch of person.watches.values()) this.drop(watch)
     this.people.delete(person.id)
+    this.#interest?.unwatchPeople([person.id])
   }
 
   /** Makes the person watch these gateways and no others. What is known of a gateway stays known. */

@@ -47,7 +47,7 @@ export async function startPush(
     },
   }
   const log = pino({ level: 'silent' })
-  const bus = createPostgresBus({ url, log })
+  const bus = changed.bus ?? createPostgresBus({ url, log })
   const database = { pool, close: async () => {} }
   const personIdOf = async ({ subject }: { subject: string }): Promise<string> => personId(pool, subject)
   const app = await createApplication({ log, trustedProxies: [] })

@@ -1,0 +1,34 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Bus } from './bus.ts'
+
+/** Counts how often the process lost the bus between the processes, and had it back. */
+export async function measureBus(registry: Registry, bus: Pick<Bus, 'subscribe'>): Promise<void> {
+  const registers = [registry]
+  const lost = new Counter({
+    name: 'gateway_portal_bus_lost_total',
+    help: 'Times that the bus between the processes was lost',
+    registers,
+  })
+  const resyncs = new Counter({
+    name: 'gateway_portal_bus_resyncs_total',
+    help: 'Times that messages of the bus may have been missed, so that all was read again',
+    registers,
+  })
+  const heard = new Gauge({
+    name: 'gateway_portal_bus_heard',
+    help: 'Whether the process hears the bus between the processes: 1 or 0',
+    registers,
+  })
+  await bus.subscribe({
+    onMessages: () => {},
+    onLost: () => {
+      lost.inc()
+      heard.set(0)
+    },
+    onResync: () => {
+      resyncs.inc()
+      heard.set(1)
+    },
+  })
+  heard.set(1)
+}

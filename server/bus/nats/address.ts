@@ -1,0 +1,41 @@
+/** Where the servers of a NATS are (`host:port`), and who we are there. */
+export type NatsAddress = {
+  hosts: readonly string[]
+  /** Whether a server without TLS is refused; one that wants TLS gets it in any case. */
+  mustEncrypt: boolean
+  sign: { kind: 'none' } | { kind: 'password'; user: string; password: string } | { kind: 'token'; token: string }
+}
+
+const form = /^(?<scheme>nats|tls):\/\/(?:(?<who>[^@/?#]*)@)?(?<hosts>[^@/?#]+)$/u
+const usualPort = 4222
+
+/**
+ * Reads `nats://user:password@host:port,host:port`, or `tls://…`; a name without a password is a token, as other clients
+ * of NATS have it. Undefined when it is of another form.
+ */
+export function parseNatsUrl(url: string): NatsAddress | undefined {
+  const { scheme = '', who, hosts = '' } = form.exec(url)?.groups ?? {}
+  const places = hosts.split(',').map(toPlace)
+  const sign = toSign(who)
+  if (scheme === '' || sign === undefined || !places.every((place) => place !== undefined)) return undefined
+  return { hosts: places, mustEncrypt: scheme === 'tls', sign }
+}
+
+function toPlace(host: string): string | undefined {
+  if (host === '' || !URL.canParse(`http://${host}`)) return undefined
+  const { hostname, port } = new URL(`http://${host}`)
+  // Of the port 80, which it takes for granted, a URL does not tell.
+  return `${hostname}:${port === '' && !host.endsWith(':80') ? usualPort : port || 80}`
+}
+
+function toSign(who: string | undefined): NatsAddress['sign'] | undefined {
+  if (who === undefined) return { kind: 'none' }
+  try {
+    const [user = '', ...rest] = who.split(':').map(decodeURIComponent)
+    if (user === '') return undefined
+    return rest.length === 0 ? { kind: 'token', token: user } : { kind: 'password', user, password: rest.join(':') }
+  } catch (error) {
+    if (error instanceof URIError) return undefined
+    throw error
+  }
+}

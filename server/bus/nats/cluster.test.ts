@@ -1,0 +1,117 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { makeTestCertificate } from '#server/ingest/test-certificate.ts'
+import { silentLog } from '#server/log.ts'
+import { addGateway, reportStatus } from '#server/push/testing.ts'
+import type { Bus } from '../bus.ts'
+import { parseNatsUrl } from './address.ts'
+import { createNatsMetrics } from './metrics.ts'
+import { createNatsBus } from './nats.ts'
+import { connectionOptionsOf } from './open.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { type TestNats, natsServer, startTestNats } from './test-nats.ts'
+
+const database = await testDatabase({ max: 10 })
+const { pool } = database
+/** As in a portal, so that what is late shows. */
+const times = { usualMs: 5_000, aloneMs: 2_000, failedMs: 1_000, lostAfterMs: 10_000 }
+const soon = { timeout: 25_000 }
+const folder = await mkdtemp(join(tmpdir(), 'nats-cluster-'))
+const { cert, key } = makeTestCertificate()
+const [certFile, keyFile] = [join(folder, 'tls.crt'), join(folder, 'tls.key')]
+await Promise.all([writeFile(certFile, cert), writeFile(keyFile, key)])
+
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await database.close()
+})
+
+describe.skipIf(natsServer === undefined)('a cluster of three with TLS and passwords', () => {
+  const nodes: TestNats[] = []
+  const opened: Bus[] = []
+
+  beforeAll(async () => {
+    const routePorts = [await freePort(), await freePort(), await freePort()]
+    const routes = routePorts.map((port) => `nats://127.0.0.1:${port}`).join(', ')
+    for (const port of routePorts) {
+      const settings = `authorization: { users: [{ user: portal, password: secret }] }
+tls: { cert_file: '${certFile}', key_file: '${keyFile}' }
+cluster: { name: test, host: 127.0.0.1, port: ${port}, routes: [${routes}] }`
+      nodes.push(await startTestNats(settings))
+    }
+  })
+
+  afterAll(async () => {
+    for (const bus of opened) await bus.close()
+    for (const node of nodes) await node.close()
+  })
+
+  /** Connects to the nodes in this order. */
+  async function startBus(order: readonly number[]) {
+    const hosts = order.map((place) => nodes[place]?.host.replace('127.0.0.1', 'localhost')).join(',')
+    const address = parseNatsUrl(`tls://portal:secret@${hosts}`)
+    if (!address) throw new Error('no address')
+    const settings = { address, caFile: certFile, credentialsFile: null, prefix: 'portal' }
+    const servers = { ...(await connectionOptionsOf(settings)), noRandomize: true }
+    const registry = new Registry()
+    const metrics = createNatsMetrics(registry)
+    const brought = async () =>
+      Number(
+        /direction="in"\} (\d+)/u.exec(
+          await registry.getSingleMetricAsString('gateway_portal_bus_messages_total'),
+        )?.[1],
+      )
+    const bus = await createNatsBus({ servers, prefix: 'portal', pool, times, log: silentLog, metrics })
+    opened.push(bus)
+    return { bus, metrics, brought }
+  }
+
+  test('a page hears the last value of all its gateways, whichever nodes are lost meanwhile', async () => {
+    const [{ bus: writer }, listener] = [await startBus([0, 1, 2]), await startBus([2, 1, 0])]
+    const latest = new Map<string, number>()
+    let losses = 0
+    const subscription = await listener.bus.subscribe({
+      onMessages: (messages) => {
+        for (const message of messages)
+          if (message.kind === 'gateway')
+            latest.set(message.gatewayId, Math.max(message.seq, latest.get(message.gatewayId) ?? 0))
+      },
+      onLost: () => void losses++,
+      onResync: () => {},
+    })
+    const gateways: string[] = []
+    for (let count = 0; count < 10; count++) gateways.push(await addGateway(database, []))
+    subscription.watch(gateways)
+    await subscription.settled()
+    const report = async () => {
+      const seqs = new Map<string, number>()
+      for (const id of gateways) seqs.set(id, await reportStatus({ pool, bus: writer }, id, 'WORKING'))
+      return seqs
+    }
+    const isHeard = async (seqs: ReadonlyMap<string, number>) =>
+      vi.waitFor(() => expect(new Map(gateways.map((id) => [id, latest.get(id)]))).toEqual(seqs), soon)
+
+    await isHeard(await report())
+    const [, lost] = await Promise.all([nodes[2]?.kill(), report()])
+    await isHeard(lost)
+    await vi.waitFor(async () => expect(await valueOf(listener.metrics.reconnects)).toBe(1), soon)
+    const brought = await listener.brought()
+    await isHeard(await report())
+    expect(await listener.brought()).toBeGreaterThan(brought)
+
+    await Promise.all([nodes[0]?.kill(), nodes[1]?.kill()])
+    await isHeard(await report())
+    for (const node of nodes) await node.start()
+    await vi.waitFor(async () => expect(await valueOf(listener.metrics.connected)).toBe(1), soon)
+    await isHeard(await report())
+    expect(losses).toBe(0)
+  }, 120_000)
+})
+
+async function valueOf(metric: { get(): Promise<{ values: { value: number }[] }> }): Promise<number | undefined> {
+  return (await metric.get()).values[0]?.value
+}

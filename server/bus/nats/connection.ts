@@ -1,0 +1,190 @@
+import {
+  type NatsConnection,
+  type NodeConnectionOptions,
+  type Status,
+  type Subscription,
+  connect,
+} from '@nats-io/transport-node'
+import type { Log } from '#server/log.ts'
+import { isRefusal } from './refusal.ts'
+import type { NatsMetrics } from './metrics.ts'
+
+export type NatsOptions = {
+  /** Where the servers are and who we are. */
+  servers: NodeConnectionOptions
+  log: Log
+  metrics: NatsMetrics
+  onText(text: string): void
+  /** The connection was lost, or is there again. */
+  onTurn(): void
+}
+
+/** A connection to NATS that is restored for ever; what is sent while it is away is not sent later. */
+export type NatsLink = {
+  isConnected(): boolean
+  /** Hands a text over without waiting, or drops it where nobody takes it now. `messages`: how many are in it. */
+  send(subject: string, text: string, messages: number): void
+  listen(subject: string): void
+  unlisten(subject: string): void
+  /** Whether the server has taken all that was asked of it, within so many milliseconds. */
+  hasSettled(withinMs: number): Promise<boolean>
+  close(): Promise<void>
+}
+
+const connectWithinMs = 3_000
+const pingEveryMs = 5_000
+const pingsUnanswered = 2
+const firstRetryMs = 100
+const lastRetryMs = 5_000
+/** Handed over and not confirmed: beyond it NATS is too slow, and what is sent is dropped. */
+const maxUnconfirmedBytes = 16 * 1024 * 1024
+const confirmEveryBytes = 1024 * 1024
+const goodbyeWithinMs = 500
+
+/**
+ * Connects, or goes on trying when no server can be reached now.
+ * @throws AuthorizationError, or the error of TLS, when a server was reached that refuses us
+ */
+export async function openNatsLink({ servers, log, metrics, onText, onTurn }: NatsOptions): Promise<NatsLink> {
+  const subscriptions = new Map<string, Subscription | undefined>()
+  let current: NatsConnection | undefined
+  let connected = false
+  let dials = 0
+  let closed = false
+  let retry: NodeJS.Timeout | undefined
+  let sentBytes = 0
+  let confirmedBytes = 0
+  let isConfirming = false
+
+  const options: NodeConnectionOptions = {
+    ...servers,
+    timeout: connectWithinMs,
+    pingInterval: pingEveryMs,
+    maxPingOut: pingsUnanswered,
+    maxReconnectAttempts: -1,
+    ignoreAuthErrorAbort: true,
+    noAsyncTraces: true,
+    reconnectDelayHandler: () => waitAfter(dials),
+  }
+
+  function waitAfter(failures: number): number {
+    return Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2)
+  }
+
+  async function begin(): Promise<void> {
+    const connection = await connect(options)
+    if (closed) return connection.close()
+    current = connection
+    follow(connection).catch((error: unknown) => log.error({ err: error }, 'The bus does not hear of its connection'))
+    for (const subject of subscriptions.keys()) subscribe(connection, subject)
+    turn(true)
+  }
+
+  function beginLater(failures: number): void {
+    retry = setTimeout(() => {
+      begin().catch((error: unknown) => {
+        log.warn({ err: error }, isRefusal(error) ? 'NATS refuses the bus' : 'The bus cannot reach NATS yet')
+        if (!closed) beginLater(failures + 1)
+      })
+    }, waitAfter(failures))
+  }
+
+  async function follow(connection: NatsConnection): Promise<void> {
+    for await (const status of connection.status()) onStatus(status)
+  }
+
+  function onStatus(status: Status): void {
+    if (status.type === 'reconnecting') dials += 1
+    if (status.type === 'disconnect' && connected) turn(false)
+    if (status.type === 'error') log.error({ err: status.error }, 'NATS refuses something to the bus')
+    if (status.type !== 'reconnect') return
+    metrics.reconnects.inc()
+    turn(true)
+  }
+
+  function turn(isThere: boolean): void {
+    connected = isThere
+    metrics.connected.set(isThere ? 1 : 0)
+    confirmedBytes = sentBytes
+    if (isThere) {
+      dials = 0
+      log.info({ server: current?.getServer() }, 'The bus is connected to NATS')
+    } else if (!closed) log.warn({}, 'The bus lost NATS and tries to restore it; until then it asks the database')
+    onTurn()
+  }
+
+  function subscribe(connection: NatsConnection, subject: string): void {
+    const callback = (error: Error | null, message: { string(): string }): void => {
+      if (error) log.error({ err: error, subject }, 'NATS lets the bus not hear a subject')
+      else onText(message.string())
+    }
+    subscriptions.set(subject, connection.subscribe(subject, { callback }))
+  }
+
+  function send(subject: string, text: string, messages: number): void {
+    const bytes = subject.length + text.length
+    if (!connected || !current || sentBytes - confirmedBytes > maxUnconfirmedBytes) {
+      metrics.unsent.inc(messages)
+      return
+    }
+    try {
+      current.publish(subject, text)
+    } catch (error) {
+      metrics.unsent.inc(messages)
+      return log.warn({ err: error, subject, bytes }, 'NATS does not take a message')
+    }
+    metrics.sent.inc(messages)
+    sentBytes += bytes
+    if (sentBytes - confirmedBytes > confirmEveryBytes && !isConfirming) confirm(current, sentBytes)
+  }
+
+  function confirm(connection: NatsConnection, upTo: number): void {
+    isConfirming = true
+    const confirmed = (): void => {
+      isConfirming = false
+      confirmedBytes = Math.max(confirmedBytes, upTo)
+    }
+    // A connection that is lost takes along what was on its way.
+    connection.flush().then(confirmed, confirmed)
+  }
+
+  async function hasSettled(withinMs: number): Promise<boolean> {
+    if (!connected || !current) return false
+    const giveUp = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => giveUp.resolve(false), withinMs)
+    const answered = current.flush().then(
+      () => true,
+      () => false,
+    )
+    return Promise.race([answered, giveUp.promise]).finally(() => clearTimeout(timer))
+  }
+
+  try {
+    await begin()
+  } catch (error) {
+    if (isRefusal(error)) throw error
+    log.error({ err: error }, 'The bus cannot reach NATS and goes on trying; until then it asks the database')
+    metrics.connected.set(0)
+    beginLater(0)
+  }
+
+  return {
+    isConnected: () => connected,
+    send,
+    listen: (subject) => {
+      subscriptions.set(subject, undefined)
+      if (current) subscribe(current, subject)
+    },
+    unlisten: (subject) => {
+      subscriptions.get(subject)?.unsubscribe()
+      subscriptions.delete(subject)
+    },
+    hasSettled,
+    close: async () => {
+      closed = true
+      clearTimeout(retry)
+      await hasSettled(goodbyeWithinMs)
+      await current?.close()
+    },
+  }
+}

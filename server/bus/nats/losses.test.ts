@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import { Registry } from 'prom-client'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { silentLog } from '#server/log.ts'
+import { addGateway, reportStatus } from '#server/push/testing.ts'
+import type { Bus, BusMessage } from '../bus.ts'
+import { access } from '../test-bus-contract.ts'
+import { createNatsMetrics } from './metrics.ts'
+import { createNatsBus } from './nats.ts'
+import { keepMessages } from './store.ts'
+import { type HeldLine, openHeldLine } from './test-line.ts'
+import { type TestNats, natsServer, startTestNats } from './test-nats.ts'
+
+const database = await testDatabase({ max: 10 })
+const { pool } = database
+const times = { usualMs: 300, aloneMs: 200, failedMs: 100, lostAfterMs: 1_500 }
+const soon = { timeout: 15_000 }
+
+afterAll(database.close)
+
+describe.skipIf(natsServer === undefined)('what NATS loses', () => {
+  let nats: TestNats
+  let line: HeldLine
+  const opened: Bus[] = []
+
+  beforeAll(async () => {
+    nats = await startTestNats()
+    line = await openHeldLine(nats.host)
+  })
+
+  afterEach(async () => {
+    line.let()
+    for (const bus of opened.splice(0)) await bus.close()
+  })
+
+  afterAll(async () => {
+    await line.close()
+    await nats.close()
+  })
+
+  async function startBus(changed: { servers?: string; pool?: Pool; prefix?: string } = {}) {
+    const registry = new Registry()
+    const metrics = createNatsMetrics(registry)
+    const { servers = nats.host, prefix = 'portal', ...others } = changed
+    const bus = await createNatsBus({ pool, ...others, servers: { servers }, prefix, times, log: silentLog, metrics })
+    opened.push(bus)
+    return { bus, metrics, shown: async () => registry.metrics() }
+  }
+
+  async function startListener(changed: Parameters<typeof startBus>[0] = {}) {
+    const { bus, metrics, shown } = await startBus(changed)
+    const listener = { bus, metrics, shown, heard: [] as BusMessage[], losses: 0, resyncs: 0 }
+    const subscription = await bus.subscribe({
+      onMessages: (messages) => void listener.heard.push(...messages),
+      onLost: () => void listener.losses++,
+      onResync: () => void listener.resyncs++,
+    })
+    const watch = async (...ids: string[]) => {
+      subscription.watch(ids)
+      await subscription.settled()
+    }
+    /** Resolves after two more looks. */
+    const look = async () => {
+      for (const id of [randomUUID(), randomUUID()]) {
+        await watch(id)
+        await keepMessages(pool, randomUUID(), [access(id)])
+        await vi.waitFor(() => expect(listener.heard).toContainEqual(access(id)), soon)
+        listener.heard.splice(
+          listener.heard.findIndex((one) => one.kind === 'access' && one.gatewayId === id),
+          1,
+        )
+      }
+    }
+    return Object.assign(listener, { watch, look })
+  }
+
+  test('the status of a gateway whose listener died after the commit is found, once', async () => {
+    const listener = await startListener()
+    const gatewayId = await addGateway(database, [])
+    await listener.watch(gatewayId)
+    const seq = await reportStatus({ pool }, gatewayId, 'ERROR')
+    const found = { kind: 'gateway', gatewayId, unit: 'status', seq, ts: expect.any(String), payload: null }
+    await vi.waitFor(() => expect(listener.heard).toEqual([found]), soon)
+    await listener.look()
+    expect(listener.heard).toEqual([found])
+  })
+
+  test('so is a report of each other unit, with its own time and number', async () => {
+    const listener = await startListener()
+    const gatewayId = await addGateway(database, [])
+    await listener.watch(gatewayId)
+    const ts = new Date(Date.now() - 1_000).toISOString()
+    await keepReport(gatewayId, ts)
+    const time = ts.replace('Z', '000Z')
+    const found = { kind: 'gateway', gatewayId, unit: 'hc1', seq: expect.any(Number), ts: time, payload: null }
+    await vi.waitFor(() => expect(listener.heard).toEqual([found]), soon)
+  })
+
+  test('what NATS has brought is not told again, and nothing from before it was watched', async () => {
+    const [listener, { bus }] = [await startListener(), await startBus()]
+    const gatewayId = await addGateway(database, [])
+    await reportStatus({ pool }, gatewayId, 'WORKING')
+    await listener.watch(gatewayId)
+    const seq = await reportStatus({ pool, bus }, gatewayId, 'ERROR')
+    await inTransaction(pool, async (transaction) => bus.publish(transaction, [access(gatewayId)]))
+    await listener.look()
+    expect(listener.heard).toEqual([expect.objectContaining({ kind: 'gateway', seq }), access(gatewayId)])
+  })
+
+  test('a message that was kept and never sent is told once, to those whom it concerns', async () => {
+    const [listener, other] = [await startListener(), await startListener()]
+    const gatewayId = randomUUID()
+    await listener.watch(gatewayId)
+    await keepMessages(pool, randomUUID(), [access(gatewayId)])
+    await vi.waitFor(() => expect(listener.heard).toEqual([access(gatewayId)]), soon)
+    await Promise.all([listener.look(), other.look()])
+    expect([listener.heard, other.heard]).toEqual([[access(gatewayId)], []])
+  })
+
+  test('a message of a transaction that began before others and ended after them is found', async () => {
+    const listener = await startListener()
+    const [early, late] = [randomUUID(), randomUUID()]
+    await listener.watch(early, late)
+    await inTransaction(pool, async (transaction) => {
+      await keepMessages(transaction, randomUUID(), [access(early)])
+      await keepMessages(pool, randomUUID(), [access(late)])
+      await vi.waitFor(() => expect(listener.heard).toEqual([access(late)]), soon)
+    })
+    await vi.waitFor(() => expect(listener.heard).toEqual([access(late), access(early)]), soon)
+  })
+
+  test('what was committed before a process began to listen is no news, however long others take', async () => {
+    const gatewayId = randomUUID()
+    await inTransaction(pool, async (transaction) => {
+      await transaction.query({ text: 'select pg_current_xact_id()' })
+      await keepMessages(pool, randomUUID(), [access(gatewayId)])
+      const listener = await startListener()
+      await listener.watch(gatewayId)
+      await listener.look()
+      expect(listener.heard).toEqual([])
+    })
+  })
+
+  test('while NATS is away everything is asked of the database, and nothing counts as lost', async () => {
+    const [listener, writer] = [await startListener(), await startBus()]
+    const gatewayId = await addGateway(database, [])
+    await listener.watch(gatewayId)
+    await nats.kill()
+    const fallback = async () => (await listener.metrics.fallback.get()).values[0]?.value
+    await vi.waitFor(async () => expect(await fallback()).toBe(1), soon)
+    const seq = await reportStatus({ pool, bus: writer.bus }, gatewayId, 'ERROR')
+    await writer.bus.publish(pool, [access(gatewayId)])
+    await vi.waitFor(() => expect(listener.heard).toHaveLength(2), soon)
+    expect(listener.heard).toContainEqual(expect.objectContaining({ kind: 'gateway', seq }))
+    expect((await writer.metrics.unsent.get()).values[0]?.value).toBe(2)
+    await nats.start()
+    await vi.waitFor(async () => expect(await fallback()).toBe(0), soon)
+    expect([listener.losses, listener.resyncs]).toEqual([0, 0])
+  })
+
+  test('a process starts while NATS is away, and is connected once it is there', async () => {
+    await nats.kill()
+    const listener = await startListener()
+    const gatewayId = randomUUID()
+    await listener.watch(gatewayId)
+    await listener.bus.publish(pool, [access(gatewayId)])
+    await vi.waitFor(() => expect(listener.heard).toEqual([access(gatewayId)]), soon)
+    await nats.start()
+    await vi.waitFor(async () => expect((await listener.metrics.connected.get()).values[0]?.value).toBe(1), soon)
+    await listener.look()
+    await listener.bus.publish(pool, [access(gatewayId)])
+    await vi.waitFor(() => expect(listener.heard).toHaveLength(2), soon)
+    expect(await listener.shown()).toMatch(/gateway_portal_bus_messages_total\{direction="in"\} [12]\n/u)
+  })
+
+  test('a NATS that does not answer keeps no commit waiting, and what is found meanwhile is told', async () => {
+    const listener = await startListener({ servers: line.host })
+    const gatewayId = await addGateway(database, [])
+    await listener.watch(gatewayId)
+    line.hold()
+    const seq = await reportStatus({ pool, bus: listener.bus }, gatewayId, 'ERROR')
+    await vi.waitFor(() => expect(listener.heard).toEqual([expect.objectContaining({ seq })]), soon)
+    expect(line.passedSinceHold()).toBe(0)
+  })
+
+  test('a NATS that does not keep up is sent no more than a bounded amount', async () => {
+    const { bus, metrics } = await startBus({ servers: line.host })
+    line.hold()
+    const change = { kind: 'gateway', unit: 'hc1', seq: 1, ts: '2026-01-01T00:00:00.000000Z' } as const
+    const payload = { curve: 'x'.repeat(60_000) }
+    for (let round = 0; round < 400; round++) await bus.publish(pool, [{ ...change, gatewayId: randomUUID(), payload }])
+    const unsent = (await metrics.unsent.get()).values[0]?.value ?? 0
+    expect(unsent).toBeGreaterThan(50)
+    expect(unsent).toBeLessThan(350)
+  })
+
+  test('who cannot ask the database hears that messages are lost, and then that they are to be read again', async () => {
+    let isAway = false
+    const query = async (config: Parameters<Pool['query']>[0]) => {
+      if (isAway) throw new Error('away')
+      return pool.query(config)
+    }
+    const listener = await startListener({ pool: { query } as unknown as Pool })
+    isAway = true
+    await vi.waitFor(() => expect(listener.losses).toBe(1), soon)
+    expect(listener.resyncs).toBe(0)
+    isAway = false
+    await vi.waitFor(() => expect(listener.resyncs).toBe(1), soon)
+    await listener.look()
+    expect([listener.losses, listener.resyncs]).toEqual([1, 1])
+  })
+
+  test('two portals on one NATS do not hear each other', async () => {
+    const elsewhere = await testDatabase()
+    const [north, south] = [
+      await startListener({ prefix: 'north' }),
+      await startListener({ prefix: 'south', pool: elsewhere.pool }),
+    ]
+    const id = randomUUID()
+    await Promise.all([north.watch(id), south.watch(id)])
+    await north.bus.publish(pool, [access(id), { kind: 'session-ended', personId: id }])
+    await south.bus.publish(elsewhere.pool, [{ kind: 'service', gatewayId: id }])
+    await vi.waitFor(() => expect([north.heard.length, south.heard.length]).toEqual([2, 1]), soon)
+    await north.look()
+    expect([north.heard.length, south.heard.length]).toEqual([2, 1])
+    await Promise.all(opened.splice(0).map((bus) => bus.close()))
+    await elsewhere.close()
+  })
+
+  async function keepReport(gatewayId: string, ts: string): Promise<void> {
+    const day = ts.slice(0, 10)
+    await pool.query('select ensure_telemetry_partitions($1::date, $1::date)', [day])
+    await pool.query(
+      `with kept as (
+         insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
+         values ($1, 'hc1', $2, $2, nextval('change_seq'), '{}')
+       )
+       update gateway_status set newest = jsonb_build_object('hc1', $3::float8) where gateway_id = $1`,
+      [gatewayId, ts, Date.parse(ts)],
+    )
+  }
+})

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import type { NodeConnectionOptions } from '@nats-io/transport-node'
+import type { Pool } from 'pg'
+import type { Queryable } from '#server/database/sql.ts'
+import { Transaction } from '#server/database/transaction.ts'
+import type { Log } from '#server/log.ts'
+import { traced } from '#server/tracing.ts'
+import type { Bus, BusListener, BusMessage, BusSubscription } from '../bus.ts'
+import { withTrace } from '../with-trace.ts'
+import { openNatsLink } from './connection.ts'
+import { createGatewayComparison } from './gateway-comparison.ts'
+import { createInterest } from './interest.ts'
+import { createKeptReader, keptName } from './kept-messages.ts'
+import { type LookTimes, type LookLoop, startLooks, usualLookTimes } from './looks.ts'
+import type { NatsMetrics } from './metrics.ts'
+import { keepMessages } from './store.ts'
+import { subjectsUnder } from './subjects.ts'
+import { type SentMessage, decode, encode } from './wire.ts'
+
+export type NatsBus = {
+  servers: NodeConnectionOptions
+  /** Before the names of all subjects, so that several portals can share a NATS. */
+  prefix: string
+  pool: Pool
+  log: Log
+  metrics: NatsMetrics
+  times?: LookTimes
+}
+
+/** What is asked of NATS is answered in less, unless something is wrong with it. */
+const settleWithinMs = 250
+const answerWithinMs = 1_000
+
+/**
+ * The bus between many processes: core NATS, a subject for each gateway and person, so that a process hears only what it
+ * watches. What NATS loses, in whatever way, is found in the database some seconds later. docs/decisions/052.
+ * @throws AuthorizationError, or the error of TLS, when NATS refuses us
+ */
+export async function createNatsBus(options: NatsBus): Promise<Bus> {
+  const { pool, log, metrics, times = usualLookTimes } = options
+  const subjects = subjectsUnder(options.prefix)
+  const listeners = new Set<BusListener>()
+  const comparison = createGatewayComparison(pool)
+  const kept = createKeptReader(pool)
+  let looks: LookLoop | undefined
+  let beginning: Promise<void> | undefined
+  const link = await openNatsLink({ ...options, onText, onTurn: () => looks?.wake() })
+  const interest = createInterest(link)
+
+  function onText(text: string): void {
+    const messages = read(text).flatMap(toNews)
+    metrics.received.inc(messages.length)
+    if (messages.length > 0) tell(messages)
+  }
+
+  function read(text: string): SentMessage[] {
+    try {
+      return decode(text)
+    } catch (error) {
+      log.warn({ err: error }, 'The bus dropped a message of NATS that it could not read')
+      return []
+    }
+  }
+
+  function toNews({ message, kept: name }: SentMessage): BusMessage[] {
+    if (message.kind === 'gateway') comparison.hear(message)
+    return name === undefined || kept.hear(name) ? [message] : []
+  }
+
+  function tell(messages: readonly BusMessage[]): void {
+    for (const listener of listeners) listener.onMessages(messages)
+  }
+
+  async function look(): Promise<void> {
+    const found = await kept.look()
+    if (found === null) resync()
+    const unheard = (found ?? []).filter((message) => subjects.of(message).some(interest.has))
+    unheard.push(...(await comparison.compare()))
+    metrics.found.inc(unheard.length)
+    if (unheard.length > 0) tell(unheard)
+  }
+
+  function resync(): void {
+    for (const listener of listeners) listener.onResync()
+  }
+
+  async function begin(): Promise<void> {
+    try {
+      interest.add(subjects.everybody)
+      await link.hasSettled(settleWithinMs)
+      await kept.begin()
+    } catch (error) {
+      interest.remove(subjects.everybody)
+      beginning = undefined
+      throw error
+    }
+    looks = startLooks({
+      times,
+      log,
+      metrics,
+      isHearing: async () => link.hasSettled(answerWithinMs),
+      look,
+      onLost: () => {
+        for (const listener of listeners) listener.onLost?.()
+      },
+      onResync: resync,
+    })
+  }
+
+  async function subscribe(listener: BusListener): Promise<BusSubscription> {
+    beginning ??= begin()
+    await beginning
+    listeners.add(listener)
+    const gateways = new Set<string>()
+    const people = new Set<string>()
+
+    function watch(ids: readonly string[]): void {
+      for (const id of ids) {
+        if (gateways.has(id)) continue
+        gateways.add(id)
+        interest.add(subjects.gateway(id))
+        comparison.watch(id)
+      }
+    }
+
+    function unwatch(ids: readonly string[]): void {
+      for (const id of ids) {
+        if (!gateways.delete(id)) continue
+        interest.remove(subjects.gateway(id))
+        if (!interest.has(subjects.gateway(id))) comparison.unwatch(id)
+      }
+    }
+
+    function watchPeople(ids: readonly string[]): void {
+      for (const id of ids) {
+        if (people.has(id)) continue
+        people.add(id)
+        interest.add(subjects.person(id))
+      }
+    }
+
+    function unwatchPeople(ids: readonly string[]): void {
+      for (const id of ids) if (people.delete(id)) interest.remove(subjects.person(id))
+    }
+
+    return {
+      watch,
+      unwatch,
+      watchPeople,
+      unwatchPeople,
+      settled: async () => void (await Promise.all([link.hasSettled(settleWithinMs), comparison.settled()])),
+      close: () => {
+        listeners.delete(listener)
+        unwatch([...gateways])
+        unwatchPeople([...people])
+      },
+    }
+  }
+
+  async function publish(transaction: Queryable, messages: readonly BusMessage[]): Promise<void> {
+    if (messages.length === 0) return
+    const attributes = { 'messaging.batch.message_count': messages.length }
+    await traced({ name: 'publish', attributes }, async () => publishAll(transaction, withTrace(messages)))
+  }
+
+  async function publishAll(transaction: Queryable, messages: readonly BusMessage[]): Promise<void> {
+    const id = randomUUID()
+    const toKeep = messages.filter(isKept)
+    let place = 0
+    const sent = messages.map((message) => (isKept(message) ? { message, kept: keptName(id, place++) } : { message }))
+    if (transaction instanceof Transaction) transaction.afterCommit(() => sendAll(sent))
+    if (toKeep.length > 0) await keepMessages(transaction, id, toKeep)
+    // A statement alone is committed by itself.
+    if (!(transaction instanceof Transaction)) sendAll(sent)
+  }
+
+  function sendAll(all: readonly SentMessage[]): void {
+    const bySubject = new Map<string, SentMessage[]>()
+    for (const one of all) {
+      for (const subject of subjects.of(one.message)) {
+        const others = bySubject.get(subject)
+        if (others) others.push(one)
+        else bySubject.set(subject, [one])
+      }
+    }
+    for (const [subject, sent] of bySubject) link.send(subject, encode(sent), sent.length)
+  }
+
+  async function close(): Promise<void> {
+    listeners.clear()
+    await looks?.close()
+    await link.close()
+  }
+
+  return { publish, subscribe, close }
+}
+
+/** What gateways reported stands in rows of its own. */
+function isKept({ kind }: BusMessage): boolean {
+  return kind !== 'gateway'
+}

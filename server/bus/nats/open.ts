@@ -1,0 +1,72 @@
+import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { ConnectionOptions } from 'node:tls'
+import { type NodeConnectionOptions, credsAuthenticator } from '@nats-io/transport-node'
+import { type Config, SettingError } from '#server/config.ts'
+import { identityCheckOf } from './server-identity.ts'
+import { isTlsFailure, isUnauthorized, isWithoutTls } from './refusal.ts'
+
+export type NatsSettings = NonNullable<Config['nats']>
+
+/** What the library wants to know. Rejects when a file can't be read. @throws SettingError when it holds something else */
+export async function connectionOptionsOf(settings: NatsSettings): Promise<NodeConnectionOptions> {
+  const { address, caFile, credentialsFile } = settings
+  const ca = caFile === null ? null : await readCertificates(caFile)
+  const credentials = credentialsFile === null ? null : await readCredentials(credentialsFile)
+  return {
+    servers: [...address.hosts],
+    name: 'gateway-portal',
+    ...signOf(address),
+    ...(credentials && { authenticator: credsAuthenticator(credentials) }),
+    ...tlsOf(address, ca),
+  }
+}
+
+// Not named in the types of the library, which hands on to Node what it is given.
+type Tls = NonNullable<NodeConnectionOptions['tls']> & Pick<ConnectionOptions, 'checkServerIdentity'>
+
+/** That these are there makes TLS a must for the library. */
+function tlsOf({ hosts, mustEncrypt }: NatsSettings['address'], ca: string | null): Pick<NodeConnectionOptions, 'tls'> {
+  if (!mustEncrypt && ca === null) return {}
+  const tls: Tls = { checkServerIdentity: identityCheckOf(hosts), ...(ca !== null && { ca }) }
+  return { tls }
+}
+
+async function readCertificates(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8')
+  if (beginsWithCertificate(text)) return text
+  throw new SettingError(`BUS_CA_FILE: ${file} holds no certificate in PEM.`)
+}
+
+function beginsWithCertificate(text: string): boolean {
+  try {
+    return new X509Certificate(text).raw.length > 0
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false
+    throw error
+  }
+}
+
+async function readCredentials(file: string): Promise<Buffer> {
+  const credentials = await readFile(file)
+  if (credentials.includes('-----BEGIN NATS USER JWT-----')) return credentials
+  throw new SettingError(`BUS_CREDENTIALS_FILE: ${file} holds no credentials of NATS.`)
+}
+
+function signOf({ sign }: NatsSettings['address']): Partial<NodeConnectionOptions> {
+  if (sign.kind === 'password') return { user: sign.user, pass: sign.password }
+  return sign.kind === 'token' ? { token: sign.token } : {}
+}
+
+/** Why NATS and we do not come together, without a password; null where it is about something else. */
+export function natsSentence({ address }: NatsSettings): (error: NodeJS.ErrnoException) => string | null {
+  const place = address.hosts.join(', ')
+  return (error) => {
+    if (isUnauthorized(error)) return `BUS_URL: ${place} refuses this user or these credentials.`
+    if (isTlsFailure(error))
+      return `BUS_URL: the certificate of ${place} is not trusted (${error.code}); see BUS_CA_FILE.`
+    if (isWithoutTls(error))
+      return `BUS_URL: ${place} does not offer TLS; write nats:// where that is meant, and no BUS_CA_FILE.`
+    return null
+  }
+}

@@ -1,0 +1,94 @@
+import { type Unit, isUnit } from '#contract/push.ts'
+import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
+import type { BusMessage } from '../bus.ts'
+import { asChangeTime } from '../store.ts'
+
+/** Keeps messages for who misses them, under an id of the sender's own. */
+export async function keepMessages(db: Queryable, id: string, messages: readonly BusMessage[]): Promise<void> {
+  await execute(db, sql`insert into bus_message (id, messages) values (${id}, ${JSON.stringify(messages)}::jsonb)`)
+}
+
+/** Forgets messages that were written before `before`. Answers how many commits. */
+export async function deleteKeptMessages(db: Queryable, before: Date): Promise<number> {
+  return execute(db, sql`delete from bus_message where at < ${before}`)
+}
+
+/** What was written by one commit. */
+export type KeptMessages = { id: string; messages: BusMessage[] }
+
+/**
+ * Messages of all commits from a horizon on, in the order in which their transactions began, and the horizon to ask with the next time: whatever is not
+ * committed yet, and not among these, comes after it. PostgreSQL manual, 9.27.8.
+ */
+export type KeptSince = { horizon: string; kept: KeptMessages[] }
+
+export async function readHorizon(db: Queryable): Promise<string> {
+  const now = sql<{ horizon: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
+  return (await readOne(db, now)).horizon
+}
+
+type KeptRow = { horizon: string; id: string | null; messages: BusMessage[] | null }
+
+export async function readKeptSince(db: Queryable, horizon: string, limit: number): Promise<KeptSince> {
+  const statement = sql<KeptRow>`
+    select now.horizon, m.id, m.messages
+    from (select pg_snapshot_xmin(pg_current_snapshot())::text as horizon) now
+    left join (
+      select id, messages, written_by, at from bus_message where written_by >= ${horizon}::xid8
+      order by written_by, at limit ${limit}
+    ) m on true
+    order by m.written_by, m.at`
+  const rows = await readRows(db, prepared('bus-kept-since', statement))
+  const kept = rows.flatMap(({ id, messages }) => (id === null || messages === null ? [] : [{ id, messages }]))
+  return { horizon: rows[0]?.horizon ?? horizon, kept }
+}
+
+/**
+ * What tells whether a gateway has changed: the number of its status, and by unit the epoch millisecond of the newest
+ * report.
+ */
+export type GatewayMarks = { gatewayId: string; seq: number; newest: Readonly<Record<string, number>> }
+
+/** The marks of these gateways; those that were never heard of are left out. */
+export async function readMarks(db: Queryable, gatewayIds: readonly string[]): Promise<GatewayMarks[]> {
+  const marks = sql<GatewayMarks>`
+    select gateway_id as "gatewayId", seq::float8 as seq, newest
+    from gateway_status where gateway_id = any (${uuidArray(gatewayIds)}::uuid[])`
+  return readRows(db, prepared('bus-marks', marks))
+}
+
+// The driver would look at each of thousands of ids for characters to escape.
+function uuidArray(ids: readonly string[]): string {
+  return `{${ids.join(',')}}`
+}
+
+/** One value of a gateway, without what it is. */
+export type Version = { gatewayId: string; unit: Unit; seq: number; ts: string }
+
+export async function readStatusVersions(db: Queryable, gatewayIds: readonly string[]): Promise<Version[]> {
+  const versions = sql<{ gatewayId: string; seq: number; ts: string }>`
+    select gateway_id as "gatewayId", seq::float8 as seq, ${asChangeTime(sql`coalesce(told_at, last_seen_at)`)} as ts
+    from gateway_status where gateway_id = any (${gatewayIds}::uuid[])`
+  const rows = await readRows(db, versions)
+  return rows.map((row) => ({ ...row, unit: 'status' }))
+}
+
+/** A unit of a gateway of which a report came, with the epoch millisecond that it speaks of. */
+export type NewerReport = { gatewayId: string; unit: string; at: number }
+
+export async function readReportVersions(db: Queryable, newer: readonly NewerReport[]): Promise<Version[]> {
+  const versions = sql<{ gatewayId: string; unit: string; seq: number; ts: string }>`
+    select newer.gateway_id as "gatewayId", newer.unit, t.seq::float8 as seq, ${asChangeTime(sql`t.ts`)} as ts
+    from rows from (
+      unnest(${newer.map(({ gatewayId }) => gatewayId)}::uuid[]),
+      unnest(${newer.map(({ unit }) => unit)}::text[]),
+      unnest(${newer.map(({ at }) => at)}::float8[])
+    ) as newer (gateway_id, unit, at)
+    cross join lateral (
+      select seq, ts from telemetry
+      where gateway_id = newer.gateway_id and unit = newer.unit and ts >= to_timestamp(newer.at / 1000)
+      order by ts desc limit 1
+    ) t`
+  const rows = await readRows(db, versions)
+  return rows.flatMap(({ unit, ...row }) => (isUnit(unit) ? [{ ...row, unit }] : []))
+}

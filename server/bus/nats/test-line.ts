@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
+
+/** A line to a server that can hold back everything, as a network that is stuck or a server that is too busy. */
+export type HeldLine = {
+  /** `127.0.0.1:port`, by way of the line. */
+  host: string
+  /** Nothing gets through any more, in either direction, until `let`. */
+  hold(): void
+  let(): void
+  /** Bytes. */
+  passedSinceHold(): number
+  close(): Promise<void>
+}
+
+/** Opens a line to `host:port`. */
+export async function openHeldLine(to: string): Promise<HeldLine> {
+  const [host = '', port = ''] = to.split(':')
+  const sockets = new Set<Socket>()
+  let isHeld = false
+  let passed = 0
+
+  function carry(from: Socket, target: Socket): void {
+    sockets.add(from)
+    if (isHeld) from.pause()
+    from.on('data', (data) => {
+      passed += data.length
+      target.write(data)
+    })
+    from.on('error', () => {})
+    from.on('close', () => {
+      sockets.delete(from)
+      target.destroy()
+    })
+  }
+
+  const server = createServer((client) => {
+    const upstream = connect({ host, port: Number(port) })
+    carry(client, upstream)
+    carry(upstream, client)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hold: () => {
+      isHeld = true
+      passed = 0
+      for (const socket of sockets) socket.pause()
+    },
+    let: () => {
+      isHeld = false
+      for (const socket of sockets) socket.resume()
+    },
+    passedSinceHold: () => passed,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

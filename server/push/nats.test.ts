@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { Registry } from 'prom-client'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createNatsMetrics } from '#server/bus/nats/metrics.ts'
+import { createNatsBus } from '#server/bus/nats/nats.ts'
+import { type TestNats, natsServer, startTestNats } from '#server/bus/nats/test-nats.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { silentLog } from '#server/log.ts'
+import { addGateway, openPage, registerMessage, reportStatus, startPush, tokenFor, wishesFor } from './testing.ts'
+
+const database = await testDatabase({ max: 10 })
+const { pool } = database
+const times = { usualMs: 500, aloneMs: 300, failedMs: 100, lostAfterMs: 5_000 }
+const soon = { timeout: 10_000 }
+
+afterAll(database.close)
+
+describe.skipIf(natsServer === undefined)('pages whose process hears over NATS', () => {
+  let nats: TestNats
+
+  beforeEach(async () => {
+    nats = await startTestNats()
+  })
+
+  afterEach(async () => nats.close())
+
+  async function startProcess() {
+    const metrics = createNatsMetrics(new Registry())
+    const servers = { servers: nats.host }
+    const bus = await createNatsBus({ servers, prefix: 'portal', pool, times, log: silentLog, metrics })
+    return startPush(database, { bus })
+  }
+
+  async function openLive() {
+    const [push, other] = [await startProcess(), await startProcess()]
+    const person = randomUUID()
+    const token = tokenFor(person)
+    const gateway = await addGateway(database, [person])
+    const page = await openPage(push)
+    page.send(registerMessage(token, { Confirm: 'true' }))
+    const bodies = () => page.messages().map(({ body }) => body as Record<string, unknown>)
+    const last = (type: string) => bodies().findLast(({ resourceType }) => resourceType === type)
+    await vi.waitFor(() => expect(last('registration')).toMatchObject({ subscribed: 0 }), soon)
+    const subscribe = async (ids: readonly string[]) => {
+      expect((await other.request('POST', token, wishesFor(ids))).status).toBe(201)
+    }
+    return { push, other, person, token, gateway, page, bodies, last, subscribe }
+  }
+
+  test('a page hears what other processes do with its subscriptions and its gateways', async () => {
+    const { other, gateway, last, subscribe } = await openLive()
+    await subscribe([gateway])
+    await vi.waitFor(() => expect(last('gateway')).toMatchObject({ payload: { gatewayStatus: 'ONLINE' } }), soon)
+    const seq = await reportStatus({ pool, bus: other.bus }, gateway, 'ERROR')
+    await vi.waitFor(() => expect(last('gateway')).toMatchObject({ seq }), soon)
+    await other.bus.publish(pool, [{ kind: 'service', gatewayId: gateway, requestId: 'r' }])
+    await vi.waitFor(() => expect(last('service')).toMatchObject({ resourceId: gateway, requestId: 'r' }), soon)
+  })
+
+  test('while NATS is away a page is live by what the database says, and a new one too', async () => {
+    const { push, other, person, token, gateway, last, bodies, subscribe } = await openLive()
+    await nats.kill()
+    await subscribe([gateway])
+    await vi.waitFor(() => expect(last('gateway')).toMatchObject({ payload: { gatewayStatus: 'ONLINE' } }), soon)
+    const seq = await reportStatus({ pool, bus: other.bus }, gateway, 'ERROR')
+    await vi.waitFor(() => expect(last('gateway')).toMatchObject({ seq, payload: { severity: 'ERROR' } }), soon)
+    const personId = (await pool.query<{ id: string }>('select id from person where subject = $1', [person])).rows[0]
+      ?.id
+    await other.bus.publish(pool, [{ kind: 'notices', personId: personId ?? '' }])
+    await vi.waitFor(() => expect(last('notices')).toBeDefined(), soon)
+    const told = bodies().length
+    push.pass(25_000)
+    await vi.waitFor(
+      () => expect(bodies().slice(told)).toContainEqual(expect.objectContaining({ subscribed: 1 })),
+      soon,
+    )
+    const newcomer = await openPage(push)
+    newcomer.send(registerMessage(token))
+    await vi.waitFor(() => expect(newcomer.statuses()).toEqual([[gateway, 'ERROR']]), soon)
+  })
+
+  test('a session that ends while NATS is away ends its pages', async () => {
+    const { push, person, other } = await openLive()
+    const personId = (await pool.query<{ id: string }>('select id from person where subject = $1', [person])).rows[0]
+      ?.id
+    await nats.kill()
+    await other.bus.publish(pool, [{ kind: 'session-ended', personId: personId ?? '' }])
+    await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(0), soon)
+  })
+})

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export type Balancer = {
+  port: number
+  /** Whether a target gets new connections. */
+  isUsing(target: number): boolean
+  stop(): Promise<void>
+}
+
+const looksEveryMs = 200
+const triesWithinMs = 10_000
+
+type Options = {
+  targets: readonly number[]
+  /** Asked of each target now and then: those that are not ready get no new connections. */
+  isReady?: (port: number) => Promise<boolean>
+}
+
+/**
+ * A TCP balancer as HAProxy is with `option redispatch`: a connection that one target refuses goes to the next. It looks
+ * at no bytes.
+ */
+export async function startBalancer({ targets, isReady = async () => true }: Options): Promise<Balancer> {
+  const ready = new Set(targets)
+  const sockets = new Set<Socket>()
+  let turn = 0
+  const looking = setInterval(() => void Promise.all(targets.map(look)), looksEveryMs)
+
+  async function look(target: number): Promise<void> {
+    if (await isReady(target)) ready.add(target)
+    else ready.delete(target)
+  }
+
+  const server = createServer((client) => {
+    sockets.add(client)
+    client.on('error', ignore)
+    client.once('close', () => sockets.delete(client))
+    void join(client)
+  })
+
+  async function join(client: Socket): Promise<void> {
+    const until = Date.now() + triesWithinMs
+    while (!client.destroyed && Date.now() < until) {
+      const behind = await open(next())
+      if (behind) return pipe(client, behind)
+      await pause(20)
+    }
+    client.destroy()
+  }
+
+  function next(): number {
+    const candidates = ready.size > 0 ? targets.filter((target) => ready.has(target)) : targets
+    return candidates[turn++ % candidates.length] ?? 0
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const stop = async (): Promise<void> => {
+    clearInterval(looking)
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  return { port: (server.address() as AddressInfo).port, isUsing: (target) => ready.has(target), stop }
+}
+
+async function open(port: number): Promise<Socket | null> {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+  return once(socket, 'connect').then(
+    () => socket,
+    () => null,
+  )
+}
+
+/** What one end did happens to the other. */
+function pipe(client: Socket, behind: Socket): void {
+  behind.on('error', ignore)
+  client.pipe(behind)
+  behind.pipe(client)
+  client.once('close', () => behind.destroy())
+  behind.once('close', () => client.destroySoon())
+}
+
+// What a connection fails with is told to both its ends by its closing.
+function ignore(): void {}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { readTerms } from '#server/terms/documents.ts'
+import { claimDigest, deviceKeyDigest } from '#server/registry/digests.ts'
+import type { Gateway } from './load.ts'
+
+export const householdRegistryKey = Buffer.alloc(32, 1)
+export const gatewayKey = 'a device key'
+export const householdSticker = { access: 'ABCD1234efgh5678', userPwd: 'secret-pw' }
+
+/** Somebody who has accepted the terms, and a gateway that is registered; `claimed` when it is theirs already. */
+export type Household = { subject: string; gateway: Gateway }
+
+const { version } = (await readTerms(join(import.meta.dirname, '../../legal'))).of('DE', null)
+let serials = 600_000_000
+
+export async function addHousehold(pool: Pool, issuer: string, { claimed = true } = {}): Promise<Household> {
+  const subject = randomUUID()
+  const gateway = await addGateway(pool)
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into person (issuer, subject, country) values ($1, $2, 'DE') returning id`,
+    [issuer, subject],
+  )
+  await pool.query(
+    `insert into terms_acceptance (person_id, version, locale, accepted_at) values ($1, $2, 'de', now())`,
+    [rows[0]?.id, version],
+  )
+  if (claimed) {
+    await pool.query(
+      `insert into connection (person_id, gateway_id, added_at, owner_since) values ($1, $2, now(), now())`,
+      [rows[0]?.id, gateway.id],
+    )
+  }
+  return { subject, gateway }
+}
+
+async function addGateway(pool: Pool): Promise<Gateway> {
+  const serial = String((serials += 1))
+  const { access: accessCode, userPwd: userPassword } = householdSticker
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+     values ($1, 'rrc1', 'BOILER', 'cedar', $2, $3) returning id`,
+    [
+      serial,
+      claimDigest(householdRegistryKey, { serial, accessCode, userPassword }),
+      deviceKeyDigest(householdRegistryKey, { serial, deviceKey: gatewayKey }),
+    ],
+  )
+  return { id: rows[0]?.id ?? '', serial }
+}

@@ -1,0 +1,155 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import mqtt from 'mqtt'
+import { WebSocket } from 'ws'
+import { eventBusPath } from '#contract/push.ts'
+
+/** Little, so that processes are soon started again on a busy machine, and enough that each is hit at any moment. */
+const betweenMs = 80
+
+export type TestLoad = { stop(): Promise<void> }
+
+export type HttpAnswer = { status: number; body: string }
+
+export type AskedNext = {
+  method?: string
+  path: string
+  token: string
+  body?: object
+  headers?: Record<string, string>
+}
+
+/** A browser's way to ask: one connection, kept as long as the server keeps it. Rejects when a connection breaks. */
+export function openRequester(port: number): TestLoad & { ask(sent: AskedNext): Promise<HttpAnswer> } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = async ({ method = 'GET', path, token, body, headers = {} }: AskedNext): Promise<HttpAnswer> =>
+    new Promise((resolve, reject) => {
+      const type = body ? { 'content-type': 'application/json' } : {}
+      const all = { authorization: `Bearer ${token}`, ...type, ...headers }
+      const asking = request({ host: '127.0.0.1', port, method, path, agent, headers: all }, (response) => {
+        let text = ''
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, body: text }))
+        response.once('error', reject)
+      })
+      asking.once('error', reject)
+      asking.end(body && JSON.stringify(body))
+    })
+  return { ask, stop: async () => agent.destroy() }
+}
+
+/** What was answered with another status than 2xx, and how many were asked in all. */
+export type Asked = { count: number; failed: string[] }
+
+/** Asks one thing after the other until it is stopped. */
+export function keepAsking(port: number, next: (turn: number) => AskedNext, asked: Asked): TestLoad {
+  const requester = openRequester(port)
+  const stopping = new AbortController()
+  const running = run()
+
+  async function run(): Promise<void> {
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
+      const sent = next(turn)
+      const answer = await requester.ask(sent).catch((error: Error) => ({ status: 0, body: error.message }))
+      asked.count += 1
+      if (answer.status < 200 || answer.status > 299)
+        asked.failed.push(`${sent.method} ${answer.status} ${answer.body}`)
+      await pause(betweenMs)
+    }
+  }
+
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+      await requester.stop()
+    },
+  }
+}
+
+export type Gateway = { id: string; serial: string }
+
+export type ReportLog = { sent: number; acknowledged: number[]; reasons: number[] }
+
+type Device = { port: number; gateway: Gateway; gatewayKey: string; protocolVersion: 4 | 5; from: number }
+
+/** A gateway that reports one value after the other, each by a second of its own; it comes back when it is cut off. */
+export function keepReporting(device: Device, reported: ReportLog): TestLoad {
+  const { gateway, protocolVersion, from } = device
+  const client = mqtt.connect(`mqtt://127.0.0.1:${device.port}`, {
+    username: gateway.serial,
+    password: device.gatewayKey,
+    protocolVersion,
+    reconnectPeriod: 100,
+  })
+  client.on('disconnect', ({ reasonCode }) => reported.reasons.push(reasonCode ?? 0))
+  client.on('error', ignore)
+  const stopping = new AbortController()
+  const running = run()
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      reported.sent += 1
+      const mark = reported.sent
+      await client.publishAsync(`gateways/${gateway.serial}/hc1`, reportOf(from, mark), { qos: 1 })
+      reported.acknowledged.push(mark)
+      await pause(betweenMs)
+    }
+  }
+
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+      await client.endAsync(true)
+    },
+  }
+}
+
+function reportOf(from: number, mark: number): string {
+  return JSON.stringify({ ts: new Date(from + mark * 1_000).toISOString(), values: { roomTemperature: mark } })
+}
+
+/** What a page lived through: the last value it heard of each gateway, why sockets closed, which did not open. */
+export type Followed = { values: Map<string, number>; closes: number[]; refused: string[] }
+
+/** A page that follows its gateways over the event bus; closed, it comes again within a second, as ours does. */
+export function keepFollowing(port: number, token: string, followed: Followed): TestLoad {
+  let socket = open()
+  let isStopped = false
+
+  function open(): WebSocket {
+    const opening = new WebSocket(`ws://127.0.0.1:${port}${eventBusPath}/websocket`)
+    opening.on('open', () => opening.send(JSON.stringify(registering(token))))
+    opening.on('message', (data: Buffer) => hear(followed, data.toString()))
+    opening.on('error', ({ message }) => followed.refused.push(message))
+    opening.on('close', (code) => {
+      if (isStopped) return
+      followed.closes.push(code)
+      setTimeout(() => (socket = open()), Math.random() * 500)
+    })
+    return opening
+  }
+
+  return {
+    stop: async () => {
+      isStopped = true
+      socket.terminate()
+    },
+  }
+}
+
+function registering(token: string): object {
+  return { type: 'register', address: 'subscriptions', headers: { Authorization: `Bearer ${token}`, Confirm: 'true' } }
+}
+
+function hear({ values }: Followed, text: string): void {
+  const { body } = JSON.parse(text) as { body?: { resourceId?: string; unit?: string; payload?: Values } }
+  const value = body?.payload?.roomTemperature
+  if (body?.resourceId !== undefined && value !== undefined) values.set(body.resourceId, value)
+}
+
+type Values = { roomTemperature?: number }
+
+// A gateway that cannot connect tries again; that it did is seen by what it reported.
+function ignore(): void {}

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+
+/** A process of the portal as an operator starts it. */
+export type PortalProcess = {
+  port: number
+  /** Asks it to end; answers 0 when nothing was cut off, else its code and what it said. */
+  end(): Promise<string>
+}
+
+export type Start = { root?: string; ports: Ports; settings: Record<string, string> }
+
+export type Ports = { http: number; mqtt: number; metrics: number }
+
+const ownRoot = join(import.meta.dirname, '../..')
+const startWithinMs = 120_000
+
+/** Starts `server/main.ts` of a folder with the code of a release; resolves when it is ready for its role. It ends with the test. */
+export async function startPortalProcess({ root = ownRoot, ports, settings }: Start): Promise<PortalProcess> {
+  const port = settings['ROLES'] === 'ingest' ? ports.mqtt : ports.http
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: join(ownRoot, 'node_modules/.cache/compiled'),
+    HOST: '127.0.0.1',
+    PORT: String(ports.http),
+    MQTT_HOST: '127.0.0.1',
+    MQTT_PORT: String(ports.mqtt),
+    MQTT_PLAIN: '1',
+    METRICS_PORT: String(ports.metrics),
+    LOG_LEVEL: 'warn',
+    ...settings,
+  }
+  const child = spawn(process.execPath, [join(root, 'server/main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const ended = once(child, 'exit') as Promise<[number | null]>
+  const isThere = settings['ROLES'] === 'jobs' ? accepts(ports.metrics) : accepts(port)
+  const first = await Promise.race([isThere, ended.then(() => 'ended' as const), pause(startWithinMs, 'late' as const)])
+  if (first !== 'accepts') throw new Error(`${settings['ROLES']} of ${root} did not start (${first}): ${said}`)
+  return {
+    port,
+    end: async () => {
+      child.kill('SIGTERM')
+      const [code] = await ended
+      return code === 0 ? '0' : `${code}: ${said}`
+    },
+  }
+}
+
+async function accepts(port: number): Promise<'accepts'> {
+  while (!(await answersAt(port))) await pause(50)
+  return 'accepts'
+}
+
+/** Whether something takes connections at a port of this machine. */
+export async function answersAt(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const isOpen = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return isOpen
+}
+
+export async function portsOfMachine(): Promise<Ports> {
+  return { http: await freePort(), mqtt: await freePort(), metrics: await freePort() }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((closed) => probe.close(closed))
+  return port
+}
