@@ -1,0 +1,141 @@
+import {
+  context,
+  diag,
+  DiagLogLevel,
+  type Context,
+  type Link,
+  type Span as ApiSpan,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { Log } from '#server/log.ts'
+import { isTraceparent, type Opening, type TraceSpan, type TraceStep, type Tracer, useTracer } from '#server/tracing.ts'
+
+export type TracingOptions = {
+  /** Where the collector takes OTLP over HTTP; `/v1/traces` is added. */
+  endpoint: string
+  /** Which share of what begins here is recorded, 0 to 1; what comes with a trace is recorded where that is. */
+  share: number
+  /** `api,push`: told of each span. */
+  roles: string
+  log: Log
+}
+
+/** A collector that is away holds nobody up: what does not get through is dropped. */
+const exportWithinMs = 3_000
+/** Its complaints come with each try. */
+const complainEveryMs = 60_000
+const shownCharacters = 300
+const serviceName = 'gateway-portal'
+
+/**
+ * Records spans and sends them to a collector (OTLP 1, JSON over HTTP). The packages read further variables of
+ * OpenTelemetry themselves, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_RESOURCE_ATTRIBUTES`. Loaded only where traces
+ * are asked for. Answers how to end it: what is recorded is sent first.
+ */
+export function startTracing({ endpoint, share, roles, log }: TracingOptions): () => Promise<void> {
+  const complain = complainingTo(log)
+  diag.setLogger({ ...unheard, error: complain }, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true })
+  const contexts = new AsyncLocalStorageContextManager().enable()
+  context.setGlobalContextManager(contexts)
+  const url = `${endpoint.replace(/\/+$/u, '')}/v1/traces`
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportWithinMs })
+  const provider = new TracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': serviceName, 'gateway_portal.roles': roles }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: exportWithinMs })],
+  })
+  useTracer(createTracer(provider))
+  return async () => {
+    useTracer(null)
+    await provider.shutdown().catch((error: unknown) => complain(String(error)))
+    context.disable()
+    diag.disable()
+  }
+}
+
+function ignore(): void {}
+
+const unheard = { warn: ignore, info: ignore, debug: ignore, verbose: ignore }
+
+function complainingTo(log: Log): (reason: string) => void {
+  let complainedAt = -Infinity
+  return (reason) => {
+    if (performance.now() - complainedAt < complainEveryMs) return
+    complainedAt = performance.now()
+    const fields = { reason: reason.slice(0, shownCharacters), setting: 'OTEL_EXPORTER_OTLP_ENDPOINT' }
+    log.warn(fields, 'spans could not be sent and are dropped')
+  }
+}
+
+const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER }
+
+function createTracer(provider: TracerProvider): Tracer {
+  const spans = provider.getTracer(serviceName)
+
+  function open({ name, kind, attributes = {}, parent, others = [] }: Opening): TraceSpan {
+    const links = others.flatMap((other): Link[] =>
+      [contextOf(other) ?? []].flat().map((linked) => ({ context: linked })),
+    )
+    const above = parent === undefined ? null : contextOf(parent)
+    const base = trace.deleteSpan(context.active())
+    const from = above ? trace.setSpanContext(base, above) : base
+    return toSpan(spans.startSpan(name, { kind: kinds[kind], attributes, links }, from), from)
+  }
+
+  function step({ name, attributes = {} }: TraceStep): TraceSpan | null {
+    const active = context.active()
+    if (trace.getSpan(active)?.isRecording() !== true) return null
+    return toSpan(spans.startSpan(name, { attributes }, active), active)
+  }
+
+  return { open, step, current: () => traceparentOf(trace.getSpan(context.active())) }
+}
+
+function toSpan(span: ApiSpan, above: Context): TraceSpan {
+  const inside = trace.setSpan(above, span)
+  return {
+    traceparent: traceparentOf(span),
+    run: (work) => context.with(inside, work),
+    end({ attributes = {}, error } = {}) {
+      span.setAttributes(attributes)
+      if (error !== undefined) {
+        span.setAttribute('error.type', kindOf(error))
+        span.setStatus({ code: SpanStatusCode.ERROR })
+      }
+      span.end()
+    },
+  }
+}
+
+/** Not its message, in which the database quotes values. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  const code = 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : error.name
+}
+
+function traceparentOf(span: ApiSpan | undefined): string | undefined {
+  if (!span?.isRecording()) return undefined
+  const { traceId, spanId, traceFlags } = span.spanContext()
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
+}
+
+function contextOf(traceparent: string): SpanContext | null {
+  if (!isTraceparent(traceparent)) return null
+  const [, traceId = '', spanId = '', flags = ''] = traceparent.split('-')
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true }
+}

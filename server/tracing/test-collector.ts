@@ -1,0 +1,45 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+
+/** A span as a collector gets it. OTLP 1, JSON. */
+export type SentSpan = {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  links?: { traceId: string }[]
+  status: { code?: number }
+  attributes: { key: string; value: object }[]
+}
+
+type Request = { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
+
+export type TestCollector = {
+  endpoint: string
+  spans: SentSpan[]
+  /** Everything that was sent, as it was. */
+  text: () => string
+  close: () => void
+}
+
+/** Takes what OpenTelemetry sends over HTTP. */
+export async function startCollector(): Promise<TestCollector> {
+  const bodies: string[] = []
+  const spans: SentSpan[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      bodies.push(body)
+      const { resourceSpans } = JSON.parse(body) as Request
+      spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)))
+      response.setHeader('content-type', 'application/json').end('{}')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { endpoint, spans, text: () => bodies.join('\n'), close: () => void server.close() }
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { serviceWorld, vienna } from '#server/appliances/test-service.ts'
+import { createApplication } from '#server/http/application.ts'
+import { connectDevice, registerGateway, reportOf, startTestIngest } from '#server/ingest/testing.ts'
+import { openLog, silentLog } from '#server/log.ts'
+import { openPage, registerMessage, startPush, subscribe, tokenFor } from '#server/push/testing.ts'
+import { currentTrace, isTracing, openSpan, traced, tracedTogether } from '#server/tracing.ts'
+import { startTracing } from './opentelemetry.ts'
+import { type SentSpan, startCollector, type TestCollector } from './test-collector.ts'
+
+const wants = { roles: 'api,push', log: silentLog }
+let collector: TestCollector
+let end: () => Promise<void>
+
+beforeEach(async () => {
+  collector = await startCollector()
+  end = startTracing({ ...wants, endpoint: collector.endpoint, share: 1 })
+})
+afterEach(async () => {
+  await end()
+  collector.close()
+})
+
+const open: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of open) await close()
+})
+
+test('one trace holds a report, its commit and its way to the page; one a request, its statements and the page', async () => {
+  const world = await serviceWorld()
+  open.push(world.close)
+  const { pool } = world.database
+  const push = await startPush(world.database)
+  const ingest = await startTestIngest({ pool, clock: push.clock, bus: push.bus })
+  const subject = randomUUID()
+  const gateway = await world.applianceOf([subject])
+  const reporting = await registerGateway(pool, '199999901')
+  const token = tokenFor(subject)
+  await pool.query(
+    `insert into connection (person_id, gateway_id, added_at)
+     select id, $1, now() - interval '1 day' from person where subject = $2`,
+    [reporting.id, subject],
+  )
+  await world.database.pool.query(`update person set issuer = 'https://issuer.test' where subject = $1`, [subject])
+  await subscribe({ push, token }, [gateway, reporting.id])
+  const page = await openPage(push)
+  page.send(registerMessage(token))
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
+
+  const device = await connectDevice(ingest.port, reporting.serial)
+  const report = reportOf({ gatewayStatus: 'ERROR', faultCode: 'E104' }, push.clock.time)
+  await device.publishAsync(`gateways/${reporting.serial}/status`, report, { qos: 1 })
+  await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([reporting.id, 'ERROR']))
+  await world.database.pool.query(`update person set issuer = 'https://identity.example' where subject = $1`, [subject])
+  expect((await world.putAddress(subject, gateway, vienna)).statusCode).toBe(200)
+  await vi.waitFor(() =>
+    expect(page.messages().map(({ body }) => body)).toContainEqual(
+      expect.objectContaining({ resourceType: 'service' }),
+    ),
+  )
+  await device.endAsync()
+  await ingest.close()
+  await end()
+
+  expect(treeOf('report')).toEqual([
+    'report',
+    'report > deliver changes',
+    'report > deliver changes > push-pairs-without-rights',
+    'report > store reports',
+    'report > store reports > ingest-draw-numbers',
+    'report > store reports > ingest-find-repeated',
+    'report > store reports > ingest-insert-unknown',
+    'report > store reports > ingest-read-known',
+    'report > store reports > ingest-write-batch',
+    'report > store reports > publish',
+    'report > store reports > publish > statement',
+  ])
+  const request = 'PUT /api/2/connections/:id/address'
+  expect(treeOf(request)).toEqual([
+    request,
+    `${request} > read-connection`,
+    `${request} > transaction`,
+    `${request} > transaction > publish`,
+    `${request} > transaction > publish > deliver news of service settings`,
+    `${request} > transaction > publish > deliver news of service settings > push-pairs-without-rights`,
+    `${request} > transaction > publish > statement`,
+    `${request} > transaction > statement`,
+  ])
+  const told = collector.text()
+  for (const secret of [gateway, reporting.id, reporting.serial, subject, vienna.city, 'E104'])
+    expect(told).not.toContain(secret)
+})
+
+/** The steps of the trace that begins with this one, each with those that it is part of, without repetitions. */
+function treeOf(name: string): string[] {
+  const root = collector.spans.find((span) => span.name === name)
+  const inTrace = collector.spans.filter(({ traceId }) => traceId === root?.traceId)
+  const pathOf = (span: SentSpan): string => {
+    const above = inTrace.find(({ spanId }) => spanId === span.parentSpanId)
+    return above ? `${pathOf(above)} > ${span.name}` : span.name
+  }
+  return [...new Set(inTrace.map(pathOf))].toSorted()
+}
+
+test('a proxy is believed its traceparent where that is set, others never', async () => {
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  const ask = async (options: { takesProxyTraces: boolean; trustedProxies: string[] }, header = traceparent) => {
+    const app = await createApplication({ log: openLog('silent', 'test'), ...options })
+    app.get('/asked', async () => ({ trace: currentTrace() ?? 'none' }))
+    const answer = await app.inject({ url: '/asked', headers: { traceparent: header }, remoteAddress: '10.0.0.1' })
+    await app.close()
+    return answer.json<{ trace: string }>().trace.split('-')[1]
+  }
+  const proxy = { takesProxyTraces: true, trustedProxies: ['10.0.0.0/8'] }
+  expect(await ask(proxy)).toBe('0af7651916cd43dd8448eb211c80319c')
+  expect(await ask({ ...proxy, takesProxyTraces: false })).not.toBe('0af7651916cd43dd8448eb211c80319c')
+  expect(await ask({ ...proxy, trustedProxies: ['10.0.0.2'] })).not.toBe('0af7651916cd43dd8448eb211c80319c')
+  expect(await ask(proxy, `${traceparent}-and-more`)).toMatch(/^[\da-f]{32}$/u)
+})
+
+test('work for many traces is a step of the first, linked to the others; its failure is told without its words', async () => {
+  const spans = [0, 1, 2].map(() => openSpan({ name: 'one', kind: 'server' }))
+  const failure = Object.assign(new Error('Key (serial)=(199999901) already exists'), { code: '23505' })
+  const traces = () => spans.flatMap((span) => span?.traceparent ?? [])
+  const failing = tracedTogether({ name: 'for all' }, traces, async () => Promise.reject(failure))
+  await expect(failing).rejects.toBe(failure)
+  for (const span of spans) span?.end()
+  await end()
+  const together = collector.spans.find(({ name }) => name === 'for all')
+  const ones = collector.spans.filter(({ name }) => name === 'one').map(({ traceId }) => traceId)
+  expect([together?.traceId, ...(together?.links ?? []).map(({ traceId }) => traceId)]).toEqual(ones)
+  expect(together?.status.code).toBe(2)
+  expect(together?.attributes).toContainEqual({ key: 'error.type', value: { stringValue: '23505' } })
+  expect(collector.text()).not.toContain('199999901')
+})
+
+test('what belongs to no trace leaves no span, and of the rest the share that is asked for', async () => {
+  await traced({ name: 'alone' }, async () => pause(0))
+  await end()
+  expect(collector.spans).toEqual([])
+  end = startTracing({ ...wants, endpoint: collector.endpoint, share: 0 })
+  expect(openSpan({ name: 'report', kind: 'server' })?.traceparent).toBeUndefined()
+})
+
+test('a collector that is away costs one line of the log, and holds up nothing', async () => {
+  await end()
+  const told: object[] = []
+  const log = { ...silentLog, warn: (fields: object) => void told.push(fields) }
+  end = startTracing({ roles: 'jobs', log, endpoint: 'http://127.0.0.1:1', share: 1 })
+  const aBatch = 512
+  for (let turn = 0; turn < 2 * aBatch + 1; turn += 1) openSpan({ name: 'unheard', kind: 'server' })?.end()
+  await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 20_000 })
+  await end()
+  expect(told).toEqual([{ reason: expect.any(String), setting: 'OTEL_EXPORTER_OTLP_ENDPOINT' }])
+  expect(isTracing()).toBe(false)
+})
