@@ -27,6 +27,26 @@ test('while one group is under way the next collects', async () => {
   expect(await Promise.all(second)).toEqual(['3', '4'])
 })
 
+test('few items wait until the last group has begun long enough ago, and then go together; many do not wait', async () => {
+  const groups: { items: readonly number[]; at: number }[] = []
+  const run = async (items: readonly number[]): Promise<readonly string[]> => {
+    groups.push({ items, at: performance.now() })
+    return items.map(String)
+  }
+  const apartMs = 40
+  const { add } = createBatcher({ run, maxBatch: 3, maxWaiting: 100, apartMs })
+  await add(1)
+  const later = [add(2)]
+  await turn()
+  await Promise.all([...later, add(3)])
+  expect(groups.map(({ items }) => items)).toEqual([[1], [2, 3]])
+  expect((groups[1]?.at ?? 0) - (groups[0]?.at ?? 0)).toBeGreaterThanOrEqual(apartMs - 1)
+  await Promise.all([add(4), add(5), add(6)])
+  const [, second, third] = groups
+  expect(third?.items).toEqual([4, 5, 6])
+  expect(second?.items).toEqual([2, 3])
+})
+
 test('a group is bounded', async () => {
   const { add, under } = startBatcher({ maxBatch: 2 })
   void Promise.all([add(1), add(2), add(3)])

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 export type Batcher<Item, Outcome> = {
   /** Answers the item's outcome. Rejects with whatever its group failed, or with OverloadError. */
   add: (item: Item) => Promise<Outcome>
@@ -13,6 +15,8 @@ export type BatcherOptions<Item, Outcome> = {
   run: (items: readonly Item[], startNext: () => void) => Promise<readonly Outcome[]>
   maxBatch: number
   maxWaiting: number
+  /** Milliseconds at least from the start of a group to that of the next, unless that is full: few items wait to become more. */
+  apartMs?: number
 }
 
 /** More is waiting than the process is willing to hold. */
@@ -29,6 +33,8 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
   let waiting: Waiting<Item, Outcome>[] = []
   let isRunning = false
   let underWay = 0
+  let startedAt = -Infinity
+  const { apartMs = 0 } = options
   const onIdle: (() => void)[] = []
 
   function add(item: Item): Promise<Outcome> {
@@ -47,12 +53,20 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
 
   async function runAll(): Promise<void> {
     while (waiting.length > 0) {
+      await gather()
+      startedAt = performance.now()
       const group = waiting.slice(0, options.maxBatch)
       waiting = waiting.slice(options.maxBatch)
       await mayStartNext(group)
     }
     isRunning = false
     reportIdle()
+  }
+
+  // Whoever comes after a while without any is not kept waiting.
+  async function gather(): Promise<void> {
+    const waitMs = startedAt + apartMs - performance.now()
+    if (waitMs > 0 && waiting.length < options.maxBatch) await pause(waitMs)
   }
 
   function mayStartNext(group: readonly Waiting<Item, Outcome>[]): Promise<void> {

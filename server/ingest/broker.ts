@@ -3,6 +3,8 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { Aedes, type AedesOptions, type AuthenticateError, type Client, type ConnectPacket } from 'aedes'
 import type { Clock } from '#server/clock.ts'
+import { type Spread, spreadOver } from '#server/spread.ts'
+import { createDepartures, type Departures } from './departures.ts'
 import type { IngestMetrics } from './metrics.ts'
 import { noPersistence, noEmitter } from './no-persistence.ts'
 import type { Publications } from './publications.ts'
@@ -30,6 +32,8 @@ export type BrokerDependencies = {
 /** The MQTT side of the listener: gateways sign in, publish, and find nothing to subscribe to. Specification 14.5. */
 export type Broker = {
   handle: Aedes['handle']
+  /** Sends the gateways that are connected to other listeners, each once what it sent has its answer. */
+  sendAway: (spread: Spread) => Promise<void>
   /** From now on nothing is taken, and what happens to connections says nothing of the gateways. */
   refuse: () => void
   close: () => Promise<void>
@@ -50,6 +54,7 @@ const limits: AedesOptions = {
 
 type Inside = Omit<BrokerDependencies, 'quota' | 'wrongKeys'> & {
   sessions: GatewaySessions
+  departures: Departures
   quota: Quota
   wrongKeys: ReturnType<typeof createRejectionDelay>
   isRefusing: () => boolean
@@ -63,9 +68,12 @@ export async function createBroker(dependencies: BrokerDependencies): Promise<Br
     'Gateways were rejected: unknown serial number or wrong device key',
   )
   const slowed = createLogSummary(dependencies.log, 'Reports wait: gateways are over their quota')
+  const sessions = createGatewaySessions()
+  const departures = createDepartures(sessions)
   const inside: Inside = {
     ...dependencies,
-    sessions: createGatewaySessions(),
+    sessions,
+    departures,
     quota: quotaOf(dependencies, slowed),
     wrongKeys: createRejectionDelay(dependencies.wrongKeys, rejections),
     isRefusing: () => refusing,
@@ -80,9 +88,11 @@ export async function createBroker(dependencies: BrokerDependencies): Promise<Br
   observe(aedes, dependencies)
   return {
     handle: aedes.handle,
+    sendAway: (spread) => spreadOver(sessions.clients(), spread, departures.leave),
     refuse: () => void (refusing = true),
-    close: () => {
+    close: async () => {
       for (const logSummary of [rejections, slowed]) logSummary.write()
+      await departures.gone()
       return new Promise((resolve) => aedes.close(resolve))
     },
   }

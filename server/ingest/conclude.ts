@@ -1,11 +1,11 @@
 import type { Unit } from '#contract/push.ts'
-import type { BusMessage } from '#server/bus/bus.ts'
+import type { BusMessage, Traced } from '#server/bus/bus.ts'
 import type { Report } from './report.ts'
 import { applyEvent, type UnitChange, type ReportEvent, type ConnectionLostEvent } from './gateway-state.ts'
 import type { GatewayStateRow, StatusUpdate } from './store.ts'
 
 /** A report on its way to the database; times in epoch milliseconds. */
-export type ReportEntry = {
+export type ReportEntry = Traced & {
   kind: 'report'
   gatewayId: string
   clientId: string
@@ -15,7 +15,13 @@ export type ReportEntry = {
 }
 
 /** A last will on its way to the database. `heardAt`: when its connection last brought anything. */
-export type OfflineEntry = { kind: 'offline'; gatewayId: string; clientId: string; heardAt: number; receivedAt: number }
+export type OfflineEntry = Traced & {
+  kind: 'offline'
+  gatewayId: string
+  clientId: string
+  heardAt: number
+  receivedAt: number
+}
 
 export type Entry = ReportEntry | OfflineEntry
 
@@ -43,7 +49,7 @@ export function conclude({ entries, base, rowOf, isRepeated }: EntryBatch): Batc
     const seq = base + index
     const before = updates.get(gatewayId) ?? unchanged(gatewayId, rowOf(gatewayId))
     const step = applyEvent(before.known, toEvent(entry, isRepeated(index)))
-    for (const change of step.changes) replaceLast(messages, toMessage({ gatewayId, seq, change }))
+    for (const change of step.changes) replaceLast(messages, toMessage({ gatewayId, seq, change }, entry))
     const told = step.changes.find(({ unit }) => unit === 'status')
     updates.set(gatewayId, { ...before, known: step.known, ...(told && { told: { seq, ts: told.ts } }) })
   }
@@ -63,8 +69,10 @@ type UnitChangeOfGateway = { gatewayId: string; seq: number; change: UnitChange 
 
 type GatewayMessage = Extract<BusMessage, { kind: 'gateway' }>
 
-function toMessage({ gatewayId, seq, change }: UnitChangeOfGateway): GatewayMessage {
-  return { kind: 'gateway', gatewayId, seq, ...change }
+function toMessage({ gatewayId, seq, change }: UnitChangeOfGateway, { trace }: Traced): GatewayMessage {
+  const message: GatewayMessage = { kind: 'gateway', gatewayId, seq, ...change }
+  if (trace !== undefined) message.trace = trace
+  return message
 }
 
 function replaceLast(messages: Map<string, BusMessage>, message: GatewayMessage): void {

@@ -18,10 +18,10 @@ import {
 } from './store.ts'
 
 /**
- * Stores entries, no more than `maxBatchEntries`, with all they cause, in one transaction. `onSent` tells that the next
- * may follow, though this one is not committed yet.
+ * Stores entries, no more than `maxBatchEntries`, with all they cause, in one transaction. The next may follow when it is
+ * sent, though it is not committed yet.
  */
-export type EntryStore = (entries: readonly Entry[], onSent: () => void) => Promise<void>
+export type EntryStore = (entries: readonly Entry[]) => Promise<SentTransaction>
 
 export type EntryStoreDependencies = { pipeline: Pipeline; bus: Pick<Bus, 'publish'>; clock: Clock }
 
@@ -37,33 +37,29 @@ const rememberedAtMost = 100_000
 export function createEntryStore({ pipeline, bus, clock }: EntryStoreDependencies): EntryStore {
   const memory: Memory = { rows: new Map(), nextBase: undefined }
 
-  async function store(entries: readonly Entry[], onSent: () => void): Promise<void> {
+  async function store(entries: readonly Entry[]): Promise<SentTransaction> {
     for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
-      if (await isStored(storeOnce(entries, onSent))) return
+      try {
+        return await storeOnce(entries)
+      } catch (error) {
+        if (!isNotAsRead(error)) throw error
+      }
     }
-    await storeOnce(entries, onSent)
+    return storeOnce(entries)
   }
 
-  async function storeOnce(entries: readonly Entry[], onSent: () => void): Promise<void> {
-    try {
-      await pipeline.transact((connection) => work({ connection, bus, memory, now: clock.now() }, entries), onSent)
-    } catch (error) {
+  async function storeOnce(entries: readonly Entry[]): Promise<SentTransaction> {
+    const forget = (error: unknown): never => {
       for (const { gatewayId } of entries) memory.rows.delete(gatewayId)
       throw error
     }
+    const { committed } = await pipeline
+      .transact((connection) => work({ connection, bus, memory, now: clock.now() }, entries))
+      .catch(forget)
+    return { committed: committed.catch(forget) }
   }
 
   return store
-}
-
-async function isStored(storing: Promise<void>): Promise<boolean> {
-  try {
-    await storing
-    return true
-  } catch (error) {
-    if (isNotAsRead(error)) return false
-    throw error
-  }
 }
 
 /** What this process wrote last of gateways, and sequence numbers that it drew after that. */

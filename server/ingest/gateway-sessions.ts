@@ -6,6 +6,8 @@ export type GatewaySessions = {
   /** The connection is the one that speaks for its client id from now on. */
   begin: (client: Client, session: GatewaySession) => void
   of: (client: Client) => GatewaySession | undefined
+  /** Those that are connected. */
+  clients: () => Client[]
   /** We end the connection ourselves: its last will says nothing of the gateway. */
   abandon: (client: Client) => void
   isAbandoned: (client: Client) => boolean
@@ -56,6 +58,7 @@ export function createGatewaySessions(): GatewaySessions {
   return {
     begin,
     of: (client) => sessions.get(client),
+    clients: () => [...connections.values()].flat(),
     abandon: (client) => void abandoned.add(client),
     isAbandoned: (client) => abandoned.has(client),
     isTakenOver,

@@ -267,6 +267,37 @@ test('a listener that closes makes nobody OFFLINE', async () => {
   await vi.waitFor(() => expect(device.connected).toBe(false))
 })
 
+test.each([
+  [5, [0x8b]],
+  [4, []],
+] as const)(
+  'gateways are sent elsewhere one after the other, each with its acknowledgements and a reason (MQTT %i)',
+  async (protocolVersion, reasons) => {
+    const closing = await startTestIngest({ pool, clock })
+    const given: unknown[] = []
+    const open: { gateway: TestGateway; device: TestDevice }[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const gateway = await register()
+      const device = await connectDevice(closing.port, gateway.serial, { will: willOf(gateway), protocolVersion })
+      device.on('disconnect', ({ reasonCode }) => given.push(reasonCode))
+      open.push({ gateway, device })
+    }
+    const hold = await holdCommits()
+    const published = open.map(({ device, gateway }) => publish(device, gateway, 'hc1', reportOf({}, noon)))
+    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1))
+    const ended = closing.close({ overMs: 300 })
+    await hold.release()
+    await Promise.all(published)
+    await ended
+    await vi.waitFor(() => expect(open.filter(({ device }) => device.connected)).toEqual([]))
+    expect(given).toEqual(open.flatMap(() => reasons))
+    for (const { gateway } of open) {
+      expect(await telemetryOf(gateway)).toHaveLength(1)
+      expect(await statusOf(gateway)).not.toMatchObject({ status: 'OFFLINE' })
+    }
+  },
+)
+
 test('a port that is taken is an error, not a silent listener', async () => {
   const mqtt = { host: '127.0.0.1', port: ingest.port, tls: null }
   await expect(startTestIngest({ pool, clock, mqtt })).rejects.toMatchObject({ code: 'EADDRINUSE' })

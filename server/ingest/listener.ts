@@ -1,6 +1,7 @@
 import type { Log } from '#server/log.ts'
 import { readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
 import type { Pool } from 'pg'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
@@ -8,6 +9,7 @@ import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
+import type { Spread } from '#server/spread.ts'
 import { createWriter, type Writer } from './writer.ts'
 import { createBroker, type Broker } from './broker.ts'
 import type { IngestMetrics } from './metrics.ts'
@@ -52,8 +54,11 @@ export type ListenerDependencies = {
 
 export type Ingest = {
   port: number
-  /** Takes nothing more, waits for what is being stored, then closes every connection. */
-  close(): Promise<void>
+  /**
+   * Takes no more connections, sends the gateways elsewhere, spread over `overMs`, waits for what is being stored, then
+   * closes every connection that is left.
+   */
+  close(spread?: Spread): Promise<void>
 }
 
 const usualStrangers: StrangerLimits = { signInWithinMs: 5_000, maxUnsigned: 1_000, rejectionsAtOnce: 5 }
@@ -77,8 +82,8 @@ export async function startIngest({ registryKey, pool, bus, ...dependencies }: I
   const pipeline = openPipeline(pool)
   const writer = createWriter({ ...dependencies, pool, store: createEntryStore({ ...dependencies, pipeline, bus }) })
   const listener = await startListener({ ...dependencies, signIn: createSignIn(pool, registryKey), writer })
-  const close = async (): Promise<void> => {
-    await listener.close()
+  const close = async (spread?: Spread): Promise<void> => {
+    await listener.close(spread)
     await pipeline.end()
   }
   return { port: listener.port, close }
@@ -118,7 +123,8 @@ export async function startListener({
   server.on('error', (error) =>
     dependencies.log.error({ err: error }, "The gateways' listener could not accept a socket"),
   )
-  return { port, close: () => closeListener({ server, broker, writer: dependencies.writer, sockets }) }
+  const parts = { server, broker, writer: dependencies.writer, sockets }
+  return { port, close: (spread = { overMs: 0 }) => closeListener(parts, spread) }
 }
 
 async function createMqttServer({ tls }: Config['mqtt'], broker: Broker): Promise<Server> {
@@ -138,12 +144,15 @@ function listen(server: Server, { host, port }: Config['mqtt']): Promise<number>
   })
 }
 
-type Closing = { server: Server; broker: Broker; writer: Writer; sockets: ReadonlySet<Socket> }
+type Parts = { server: Server; broker: Broker; writer: Writer; sockets: ReadonlySet<Socket> }
 
-async function closeListener({ server, broker, writer, sockets }: Closing): Promise<void> {
+async function closeListener({ server, broker, writer, sockets }: Parts, spread: Spread): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
+  await broker.sendAway(spread)
   broker.refuse()
   await writer.idle()
+  // The acknowledgements of the last batch are on their way to be written.
+  await setImmediate()
   await broker.close()
   for (const socket of sockets) socket.destroy()
   await closed

@@ -49,7 +49,7 @@ test('a batch that is on its way when its listener is lost is stored, and nobody
   await lostIn(doomed, { when: 'answers-after', word: 'commit' }, () => there.publish(...report(gateway, noon + 1)))
   await publish(here, gateway, noon + 2)
   expect(await openTransactions()).toBe(0)
-  expect(await storedOf(gateway)).toEqual([noon, noon + 1, noon + 2])
+  await vi.waitFor(async () => expect(await storedOf(gateway)).toEqual([noon, noon + 1, noon + 2]))
 })
 
 test('a claim that is lost in the middle keeps nobody from reporting', async () => {

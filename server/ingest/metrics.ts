@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 /**
@@ -17,6 +19,8 @@ export type IngestMetrics = {
   reports: Counter<'outcome'>
   /** Publications that waited for their gateway's quota, or were sent back for it. */
   reportsSlowed: Counter
+  /** Publications that wait for their commit. */
+  unacknowledged: Gauge
   signIns: Counter<'outcome'>
   subscriptionsRefused: Counter
   /** Sockets closed before they signed in: `silent` too long, or the oldest of too `many`. */
@@ -40,6 +44,11 @@ export function createIngestMetrics(registry: Registry): IngestMetrics {
     reportsSlowed: new Counter({
       name: 'gateway_portal_ingest_reports_slowed_total',
       help: "Publications that waited for their gateway's quota, or were sent back for it",
+      registers,
+    }),
+    unacknowledged: new Gauge({
+      name: 'gateway_portal_ingest_unacknowledged',
+      help: 'Publications that wait for their commit, and their gateways for the acknowledgement',
       registers,
     }),
     signIns: new Counter({
@@ -78,4 +87,15 @@ export function createIngestMetrics(registry: Registry): IngestMetrics {
       registers,
     }),
   }
+}
+
+/** Shows until when gateways take the certificate that they are met with, as it was read at the start. */
+export async function measureCertificate(registry: Registry, { certFile }: { certFile: string }): Promise<void> {
+  const { validTo } = new X509Certificate(await readFile(certFile))
+  const expires = new Gauge({
+    name: 'gateway_portal_certificate_expires_timestamp_seconds',
+    help: 'When the certificate of the MQTT listener ends',
+    registers: [registry],
+  })
+  expires.set(Date.parse(validTo) / 1000)
 }

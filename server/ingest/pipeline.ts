@@ -10,10 +10,10 @@ export type PipelinedTransaction = (connection: Queryable) => Promise<SentTransa
 /** One connection that sends statements without waiting for the answers to those before. */
 export type Pipeline = {
   /**
-   * Runs a transaction: `work` sends all of it. Resolves when it is committed. The next can begin as soon as `work` has
-   * resolved, which `onSent` tells, so that the wait for the disk costs no time.
+   * Runs a transaction: `work` sends all of it. Resolves with it, though it is not committed yet: the next can begin then,
+   * so that the wait for the disk costs no time.
    */
-  transact: (work: PipelinedTransaction, onSent: () => void) => Promise<void>
+  transact: (work: PipelinedTransaction) => Promise<SentTransaction>
   end: () => Promise<void>
 }
 
@@ -26,11 +26,10 @@ export function openPipeline(pool: Pool): Pipeline {
   let current: DatabaseConnection | undefined
   let turn: Promise<void> = Promise.resolve()
 
-  async function transact(work: PipelinedTransaction, onSent: () => void): Promise<void> {
+  function transact(work: PipelinedTransaction): Promise<SentTransaction> {
     const sending = turn.then(async () => work(await connection()))
-    turn = sending.then(onSent, ignore)
-    const { committed } = await sending
-    await committed
+    turn = sending.then(ignore, ignore)
+    return sending
   }
 
   async function connection(): Promise<DatabaseConnection> {

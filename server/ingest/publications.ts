@@ -1,5 +1,6 @@
 import { isUnit, type Unit } from '#contract/push.ts'
 import type { Clock } from '#server/clock.ts'
+import { openSpan } from '#server/tracing.ts'
 import type { RefusedEntry, Writer } from './writer.ts'
 import type { Entry } from './conclude.ts'
 import type { IngestMetrics, ReportOutcome } from './metrics.ts'
@@ -22,7 +23,7 @@ export type PublicationVerdict = 'taken' | 'dropped' | 'forbidden' | 'postponed'
 export type PublicationDependencies = {
   writer: Pick<Writer, 'add'>
   clock: Clock
-  metrics: Pick<IngestMetrics, 'reports'>
+  metrics: Pick<IngestMetrics, 'reports' | 'unacknowledged'>
 }
 
 export type Publications = {
@@ -36,7 +37,20 @@ const offlineWord = 'offline'
 
 export function createPublications(dependencies: PublicationDependencies): Publications {
   async function take(session: GatewaySession, publication: Publication): Promise<PublicationVerdict> {
+    const span = openSpan({ name: 'report', kind: 'server', attributes: { 'messaging.system': 'mqtt' } })
+    if (!span) return takeTraced(session, publication, undefined)
+    const verdict = await takeTraced(session, publication, span.traceparent)
+    span.end({ attributes: { 'gateway_portal.verdict': verdict } })
+    return verdict
+  }
+
+  async function takeTraced(
+    session: GatewaySession,
+    publication: Publication,
+    trace: string | undefined,
+  ): Promise<PublicationVerdict> {
     const read = readPublication(session, publication, dependencies.clock.now())
+    if (trace !== undefined && read.kind === 'entry') read.entry.trace = trace
     if (read.kind === 'foreign-topic') return count(dependencies, 'foreign-topic', 'forbidden')
     if (read.kind === 'nothing') return 'taken'
     if (read.kind === 'entry') session.heardAt = read.entry.receivedAt
@@ -80,7 +94,10 @@ type Writable = Extract<Reading, { kind: 'entry' | 'refused' }>
 
 async function write(dependencies: PublicationDependencies, read: Writable): Promise<PublicationVerdict> {
   const item: Entry | RefusedEntry = read.kind === 'entry' ? read.entry : { kind: 'refused' }
+  const { unacknowledged } = dependencies.metrics
+  unacknowledged.inc()
   const outcome = await dependencies.writer.add(item).catch((): 'postponed' => 'postponed')
+  unacknowledged.dec()
   if (outcome === 'postponed') return count(dependencies, 'postponed', 'postponed')
   if (read.kind === 'refused') return count(dependencies, read.reason, 'dropped')
   return outcome === 'stored' ? count(dependencies, 'stored', 'taken') : count(dependencies, 'unstorable', 'dropped')

@@ -1,4 +1,5 @@
 import type { Client, PublishPacket } from 'aedes'
+import type { Departures } from './departures.ts'
 import type { GatewaySessions } from './gateway-sessions.ts'
 import type { GatewaySession, Publication, PublicationVerdict, Publications } from './publications.ts'
 import type { Quota } from './quota.ts'
@@ -9,6 +10,7 @@ export type PendingPublication = { client: Client; packet: PublishPacket; done: 
 export type PublishDependencies = {
   publications: Publications
   sessions: GatewaySessions
+  departures: Departures
   quota: Quota
   isRefusing: () => boolean
 }
@@ -36,28 +38,28 @@ function takeWill(dependencies: PublishDependencies, { client, packet, done }: P
 }
 
 function takePublish(dependencies: PublishDependencies, pending: PendingPublication): void {
-  const { sessions } = dependencies
-  const session = sessions.of(pending.client)
-  if (!session || dependencies.isRefusing()) return answer(pending, 'postponed', sessions)
-  if (isMalformed(pending.packet)) return answer(pending, 'malformed', sessions)
-  pending.packet.retain = false
+  const { sessions, departures } = dependencies
   const { client } = pending
+  // Not acknowledged: the gateway keeps it, and sends it to the listener that it connects to next.
+  if (departures.isLeaving(client)) return
+  departures.began(client)
+  const session = sessions.of(client)
+  if (!session || dependencies.isRefusing()) return answer(dependencies, pending, 'postponed')
+  if (isMalformed(pending.packet)) return answer(dependencies, pending, 'malformed')
+  pending.packet.retain = false
   dependencies.quota.apply(session.serial, {
     bytes: pending.packet.payload.length,
     mayWaitMs: client.version === 5 ? toldOfQuotaAfterMs : Infinity,
     isGone: () => client.closed,
     proceed: () => store(dependencies, session, pending),
-    turnAway: () => answer(pending, 'over-quota', sessions),
+    turnAway: () => answer(dependencies, pending, 'over-quota'),
   })
 }
 
-function store(
-  { sessions, publications, isRefusing }: PublishDependencies,
-  session: GatewaySession,
-  pending: PendingPublication,
-): void {
-  if (isRefusing()) return answer(pending, 'postponed', sessions)
-  void publications.take(session, read(pending.packet)).then((verdict) => answer(pending, verdict, sessions))
+function store(dependencies: PublishDependencies, session: GatewaySession, pending: PendingPublication): void {
+  if (dependencies.isRefusing()) return answer(dependencies, pending, 'postponed')
+  const taken = dependencies.publications.take(session, read(pending.packet))
+  void taken.then((verdict) => answer(dependencies, pending, verdict))
 }
 
 function read({ topic, payload }: PublishPacket): Publication {
@@ -79,12 +81,16 @@ const quotaExceeded = 0x97
 const malformedPacket = 0x81
 const payloadFormatInvalid = 0x99
 
-/** Tells the gateway what became of its publication, as its version of MQTT can. */
-function answer(
-  pending: PendingPublication,
-  verdict: PublicationVerdict | 'over-quota' | 'malformed',
-  sessions: GatewaySessions,
-): void {
+type Answer = PublicationVerdict | 'over-quota' | 'malformed'
+
+/** Tells the gateway what became of its publication. */
+function answer({ sessions, departures }: PublishDependencies, pending: PendingPublication, verdict: Answer): void {
+  tell(pending, verdict, sessions)
+  departures.answered(pending.client)
+}
+
+/** As its version of MQTT can. */
+function tell(pending: PendingPublication, verdict: Answer, sessions: GatewaySessions): void {
   switch (verdict) {
     case 'taken':
       return pending.done()

@@ -164,6 +164,18 @@ function byGateway(one: { gatewayId: string }, other: { gatewayId: string }): nu
   return one.gatewayId < other.gatewayId ? -1 : 1
 }
 
+/** A time in which a listener listened, and goes on. */
+export type Beat = { listener: string; beganAt: Date; until: Date }
+
+export async function saveBeat(db: Queryable, { listener, beganAt, until }: Beat): Promise<void> {
+  await execute(
+    db,
+    sql`
+      insert into listener_beat (listener, began_at, until) values (${listener}, ${beganAt}, ${until})
+      on conflict (listener, began_at) do update set until = excluded.until`,
+  )
+}
+
 /** Whether `expect_rows` of the database found another number of rows. */
 export function isNotAsRead(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'GP001'

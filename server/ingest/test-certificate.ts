@@ -22,8 +22,13 @@ export function makeTestCertificate(): { cert: string; key: string } {
 // DER, ITU-T X.690: a tag, a length, the contents.
 function element(tag: number, contents: Buffer): Buffer {
   const size = contents.length
-  const length = size < 128 ? [size] : [0x82, size >> 8, size & 0xff]
-  return Buffer.concat([Buffer.from([tag, ...length]), contents])
+  return Buffer.concat([Buffer.from([tag, ...lengthOf(size)]), contents])
+}
+
+// In as few bytes as it takes: some readers insist.
+function lengthOf(size: number): number[] {
+  if (size < 128) return [size]
+  return size < 256 ? [0x81, size] : [0x82, size >> 8, size & 0xff]
 }
 
 function sequence(...parts: Buffer[]): Buffer {

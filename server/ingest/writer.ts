@@ -1,6 +1,7 @@
 import type { Log } from '#server/log.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { tracedTogether } from '#server/tracing.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import type { Entry } from './conclude.ts'
 import { createBatcher, type Batcher } from './batcher.ts'
@@ -25,6 +26,8 @@ export type WriterDependencies = {
 }
 
 const maxWaiting = 50_000
+/** A commit costs much the same for one report and for many: few wait a little to become more. */
+const batchesApartMs = 8
 const retryAfterMs = [50, 200, 800, 2000]
 
 /** Stores reports and last wills with all they cause, many in one commit. Specification 14.5: acknowledged means stored. */
@@ -35,7 +38,7 @@ export function createWriter(dependencies: WriterDependencies): Writer {
     let next = 0
     return items.map((item) => (item.kind === 'refused' ? 'refused' : (outcomes[next++] ?? 'unstorable')))
   }
-  return createBatcher({ run, maxBatch: maxBatchEntries, maxWaiting })
+  return createBatcher({ run, maxBatch: maxBatchEntries, maxWaiting, apartMs: batchesApartMs })
 }
 
 /** `startNext` tells that the next batch may follow. */
@@ -45,7 +48,11 @@ async function storeTimed(dependencies: WriterDependencies, batch: Batch): Promi
   const stop = dependencies.metrics.batchSeconds.startTimer()
   dependencies.metrics.batchEntries.observe(batch.entries.length)
   try {
-    return await storePatiently(dependencies, batch)
+    return await tracedTogether(
+      { name: 'store reports', attributes: { 'messaging.batch.message_count': batch.entries.length } },
+      () => batch.entries.flatMap(({ trace }) => trace ?? []),
+      async () => storePatiently(dependencies, batch),
+    )
   } finally {
     stop()
   }
@@ -67,7 +74,9 @@ async function storePatiently(dependencies: WriterDependencies, batch: Batch): P
 // One wrong entry makes its whole transaction fail: the halves are tried until it is alone.
 async function storeApart(dependencies: WriterDependencies, { entries, startNext }: Batch): Promise<WriteOutcome[]> {
   try {
-    await dependencies.store(entries, startNext)
+    const { committed } = await dependencies.store(entries)
+    startNext()
+    await committed
     return entries.map(() => 'stored')
   } catch (error) {
     if (isPartitionMissing(error)) return storeWithPartitions(dependencies, entries)
@@ -90,11 +99,12 @@ async function storeWithPartitions(
 ): Promise<WriteOutcome[]> {
   const moments = entries.flatMap((entry) => (entry.kind === 'report' ? [entry.report.at] : []))
   await ensureTelemetryPartitions(dependencies.pool, Math.min(...moments), Math.max(...moments))
-  await dependencies.store(entries, notYet)
+  const { committed } = await dependencies.store(entries)
+  await committed
   return entries.map(() => 'stored')
 }
 
-// The order of the reports is kept: what comes after waits until all dependencies are stored.
+// The order of the reports is kept: what comes after waits until all are stored.
 function notYet(): void {}
 
 function isPartitionMissing(error: unknown): boolean {

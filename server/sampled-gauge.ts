@@ -1,0 +1,46 @@
+import { Gauge, type Registry } from 'prom-client'
+
+export type Sample = { labels?: Readonly<Record<string, string>>; value: number }
+
+export type SampledGauge = {
+  name: string
+  help: string
+  labelNames?: readonly string[]
+  /** Asked at each scrape. */
+  read: () => Promise<readonly Sample[]>
+}
+
+/** Less than Prometheus waits for all metrics together. */
+const readWithinMs = 3_000
+
+/**
+ * A gauge that is asked for at each scrape, such as of the database. What does not answer in time has no value then: the
+ * metrics of a process are needed most while its database is away.
+ */
+export function sampleGauge(registry: Registry, { name, help, labelNames = [], read }: SampledGauge): void {
+  const gauge: Gauge = new Gauge({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+    collect: async () => {
+      const samples = await inTime(read)
+      gauge.reset()
+      // Else it would say 0 where nothing is known.
+      if (labelNames.length === 0) gauge.remove()
+      for (const { labels = {}, value } of samples) gauge.set(labels, value)
+    },
+  })
+}
+
+async function inTime(read: SampledGauge['read']): Promise<readonly Sample[]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<readonly Sample[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), readWithinMs)
+  })
+  try {
+    return await Promise.race([read().catch((): readonly Sample[] => []), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+const megabyte = 1024 * 1024
+
+test('the memory for new objects does not grow with those that stay, once it is to be kept', () => {
+  expect(grownBy('keepYoungMemory()')).toBeLessThan(2 * megabyte)
+  expect(grownBy('')).toBeGreaterThan(8 * megabyte)
+})
+
+function grownBy(first: string): number {
+  const script = `
+    const { keepYoungMemory } = await import('#server/young-memory.ts')
+    const { getHeapSpaceStatistics } = await import('node:v8')
+    const young = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size
+    ${first}
+    const before = young()
+    const connections = Array.from({ length: 400_000 }, (_, number) => ({ number, watches: [number] }))
+    console.log(young() - before, connections.length)`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
+  return Number.parseInt(stdout, 10)
+}
+
+test('what passes through and is not kept takes much less memory, where it is to be kept', () => {
+  expect(peakOf('keepMemory()')).toBeLessThan(peakOf('') * 0.75)
+})
+
+/** Bytes of the heap at most, above what there was, while batches pass, one after each wait, of which each is kept for a while. */
+function peakOf(first: string): number {
+  const script = `
+    const { keepMemory } = await import('#server/young-memory.ts')
+    const { setTimeout: pause } = await import('node:timers/promises')
+    ${first}
+    const before = process.memoryUsage().heapTotal
+    let [kept, peak] = [[], 0]
+    for (let batch = 0; batch < 500; batch += 1) {
+      kept.push(Array.from({ length: 1_000 }, (_, number) => ({ number, values: [number, batch], text: 'x' + number + batch })))
+      if (kept.length > 10) kept.shift()
+      peak = Math.max(peak, process.memoryUsage().heapTotal)
+      await pause(1)
+    }
+    console.log(peak - before)`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
+  return Number.parseInt(stdout, 10)
+}
