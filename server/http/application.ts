@@ -7,6 +7,7 @@ import { parseJsonBody } from './json-body.ts'
 import { answerFailure, answerProblems } from './problems.ts'
 import { Refusal } from './refusals.ts'
 import { addSecurityHeaders } from './security-headers.ts'
+import { traceRequests } from './trace-requests.ts'
 
 /** Specification 13.1: bodies over 64 KiB are refused. */
 const bodyLimitBytes = 64 * 1024
@@ -18,10 +19,19 @@ const checkEveryMs = 2_000
 /** Longer than a load balancer's idle time, so that it closes first. */
 const keepAliveMs = 75_000
 
-export type ApplicationOptions = { log: FastifyBaseLogger; trustedProxies: readonly string[] }
+export type ApplicationOptions = {
+  log: FastifyBaseLogger
+  trustedProxies: readonly string[]
+  /** Whether what a trusted proxy sends as `traceparent` is gone on with; it is not unless this is set. */
+  takesProxyTraces?: boolean
+}
 
 /** An empty application with the limits, headers, body parser and refusals that hold for every path. */
-export async function createApplication({ log, trustedProxies }: ApplicationOptions): Promise<FastifyInstance> {
+export async function createApplication({
+  log,
+  trustedProxies,
+  takesProxyTraces = false,
+}: ApplicationOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
     genReqId: () => randomUUID(),
@@ -36,6 +46,7 @@ export async function createApplication({ log, trustedProxies }: ApplicationOpti
     routerOptions: { maxParamLength },
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
   })
+  traceRequests(app, { trustedProxies, takesProxyTraces })
   answerProblems(app)
   warnOfForgottenProxy(app)
   await addSecurityHeaders(app)

@@ -18,7 +18,7 @@ export function brandOf({ brands, defaultBrand }: Brands, settings: Config['bran
 /** Remembers in the demo which brand was chosen. */
 export const brandCookie = 'portal_brand'
 
-export function brandCluesOf({ host, url, cookies }: FastifyRequest): BrandClues {
+export function brandCluesOf({ host, url, cookies }: Pick<FastifyRequest, 'host' | 'url' | 'cookies'>): BrandClues {
   const chosen = new URL(url, 'http://page').searchParams.get('brand') ?? undefined
   return { host, chosen, kept: cookies[brandCookie] }
 }

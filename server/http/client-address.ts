@@ -22,17 +22,23 @@ export function isNetwork(text: string): boolean {
  * what trusted proxies (addresses, networks as `10.0.0.0/8`, or names) wrote into X-Forwarded-For. Others can't spoof it.
  */
 export function addressReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
-  const trusted = new BlockList()
-  for (const proxy of trustedProxies) for (const network of namedNetworks[proxy] ?? [proxy]) trust(trusted, network)
+  const isProxy = proxyRecogniser(trustedProxies)
   return ({ socket, headers }) => {
     const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
     let address = socket.remoteAddress ?? ''
     for (const before of forwarded.map((text) => text.trim()).toReversed()) {
-      if (isIP(before) === 0 || !isTrusted(trusted, address)) return address
+      if (isIP(before) === 0 || !isProxy(address)) return address
       address = before
     }
     return address
   }
+}
+
+/** Tells addresses of trusted proxies (addresses, networks as `10.0.0.0/8`, or names) from others. */
+export function proxyRecogniser(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trusted = new BlockList()
+  for (const proxy of trustedProxies) for (const network of namedNetworks[proxy] ?? [proxy]) trust(trusted, network)
+  return (address) => isTrusted(trusted, address)
 }
 
 function trust(list: BlockList, network: string): void {

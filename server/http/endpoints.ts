@@ -6,6 +6,7 @@ import { requestIdHeader } from '#contract/push.ts'
 import { languageOfHeader } from './accept-language.ts'
 import { writeAudit } from './audit.ts'
 import { type Caller, type VerifyToken, checkScope, identify } from './caller.ts'
+import { sendText } from './compression.ts'
 import { type ServedFile, sendFile } from './file-answer.ts'
 import { refuseUnpromised } from './promised-refusals.ts'
 import { statusOfSuccess } from './refusals.ts'
@@ -24,6 +25,8 @@ export type EndpointCall<E extends Endpoint> = {
   requestId: string
   /** The language of the page that asks, from `Accept-Language`. */
   language: Language
+  /** For what a browser says beside the contract: its cookies, the host that it asked. */
+  request: FastifyRequest
 }
 
 export type EndpointHandler<E extends Endpoint> = (call: EndpointCall<E>) => Promise<Answer<E>>
@@ -56,7 +59,7 @@ export function endpointsOf(app: FastifyInstance, guards: EndpointGuards): AddEn
       ...behindGuards(endpoint, guards),
       handler: async (request, reply) =>
         send(
-          reply.header(requestIdHeader, request.id),
+          { request, reply: reply.header(requestIdHeader, request.id) },
           endpoint,
           await refuseUnpromised(endpoint, () => handler(toCall(endpoint, request))),
         ),
@@ -101,13 +104,19 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest): Endpo
     address: request.ip,
     requestId: request.id,
     language: languageOfHeader(request.headers['accept-language']),
+    request,
     // The contract's table is wider than what a generic function can follow; the parsing above makes it true.
   } as EndpointCall<E>
 }
 
-function send(reply: FastifyReply, { method, answer: schema, cacheS }: JsonEndpoint, answer: unknown): FastifyReply {
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
+async function send(exchange: Exchange, endpoint: JsonEndpoint, answer: unknown): Promise<FastifyReply> {
+  const { method, answer: schema, cacheS } = endpoint
+  const { reply } = exchange
   const kept = cacheS === undefined ? 'no-store' : `public, max-age=${cacheS}`
   reply.code(statusOfSuccess(method, schema !== null)).header('cache-control', kept)
   if (schema === null) return reply.send()
-  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(schema.parse(answer)))
+  void reply.header('content-type', 'application/json; charset=utf-8')
+  return sendText(exchange, endpoint, JSON.stringify(schema.parse(answer)))
 }

@@ -13,12 +13,17 @@ export function addHealthRoutes(app: FastifyInstance, probes: readonly Probe[]):
   app.get('/livez', async () => ({ status: 'live' }))
   app.get('/readyz', async () => {
     try {
-      await Promise.race([Promise.all(probes.map((probe) => probe())), expiry()])
+      await allThere(probes)
     } catch (error) {
       throw new Refusal('unavailable', { cause: error })
     }
     return { status: 'ready' }
   })
+}
+
+/** Resolves when everything is there; rejects when something is not, within two seconds. */
+export async function allThere(probes: readonly Probe[]): Promise<void> {
+  await Promise.race([Promise.all(probes.map((probe) => probe())), expiry()])
 }
 
 async function expiry(): Promise<never> {

@@ -101,4 +101,4 @@ export function isClientsFault(status: number | undefined): boolean {
 }
 
 /** Statuses of the port for metrics, which speaks no problems. */
-export const metricsStatus = { found: 200, missing: 404, failed: 500 } as const
+export const metricsStatus = { found: 200, missing: 404, failed: 500, notReady: 503 } as const

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import { legalTextPolicy } from '#contract/legal-markup.ts'
+import { workerPolicy } from '#contract/service-worker.ts'
 
 const yearS = 31_536_000
 
@@ -19,6 +20,7 @@ const directives = {
   'font-src': [self],
   'connect-src': [self],
   'manifest-src': [self],
+  'worker-src': [self],
   'form-action': [self],
   'object-src': [none],
   'base-uri': [none],
@@ -29,16 +31,28 @@ const directives = {
 }
 
 /** Nothing becomes markup or a script from a text but what the page parses itself. W3C Trusted Types. */
-const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types': [legalTextPolicy, 'default'] }
+const trustedTypes = {
+  'require-trusted-types-for': ["'script'"],
+  'trusted-types': [legalTextPolicy, workerPolicy, 'default'],
+}
 
-/** What browsers offer pages and the portal never asks for, to itself and to whatever it shows. W3C Permissions Policy. */
-const unusedFeatures =
+/** What browsers offer pages, and the portal leaves alone. W3C Permissions Policy. */
+const features =
   'accelerometer autoplay camera display-capture encrypted-media geolocation gyroscope hid magnetometer microphone ' +
   'midi payment serial usb xr-spatial-tracking'
-const permissionsPolicy = unusedFeatures
-  .split(' ')
-  .map((feature) => `${feature}=()`)
-  .join(', ')
+
+/** Of these features the portal has those that are `used`, and what it shows has none. */
+function permissionsPolicy(used: readonly string[]): string {
+  return features
+    .split(' ')
+    .map((feature) => `${feature}=(${used.includes(feature) ? 'self' : ''})`)
+    .join(', ')
+}
+
+/** For the page's document: a sticker is read by the camera, once the person asks for it. Specification 2.7. */
+export const pagePermissions = permissionsPolicy(['camera'])
+
+const noPermissions = permissionsPolicy([])
 
 /**
  * Headers on every answer: nothing but our own origin runs, is framed or is told where people came from.
@@ -59,7 +73,7 @@ export async function addSecurityHeaders(app: FastifyInstance): Promise<void> {
   })
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
-      'permissions-policy': permissionsPolicy,
+      'permissions-policy': noPermissions,
       'reporting-endpoints': `${cspReportsName}="${cspReportsPath}"`,
       'x-robots-tag': 'noindex, nofollow',
     })

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Encoding, encodingOf } from './compression.ts'
+import { notModified } from './refusals.ts'
+
+export type CompressedAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+/**
+ * Answers with a text that changes with a release only: compressed once, asked for anew each time, and sent where the
+ * asker has another.
+ */
+export function createCompressedAnswer(text: string, type: string): CompressedAnswer {
+  const plain = Buffer.from(text)
+  const encodings: Record<Encoding, Buffer> = { br: brotliCompressSync(plain), gzip: gzipSync(plain) }
+  const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 16)
+
+  return (request, reply) => {
+    const { headers } = request
+    const encoding = encodingOf(request)
+    // Each form has a tag of its own. RFC 9110, section 8.8.3.
+    const tag = `"${digest}-${encoding ?? 'plain'}"`
+    reply.headers({ etag: tag, vary: 'accept-encoding', 'cache-control': 'no-cache' })
+    if (headers['if-none-match']?.split(',').some((one) => one.trim() === tag)) return reply.code(notModified).send()
+    if (encoding !== null) reply.header('content-encoding', encoding)
+    return reply.type(type).send(encoding ? encodings[encoding] : plain)
+  }
+}
