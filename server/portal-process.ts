@@ -6,18 +6,21 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Brands } from '#brands/read-brands.ts'
 import { buildApp } from './app.ts'
-import { createPostgresBus } from './bus/postgres.ts'
+import { measureBus } from './bus/metrics.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { openFileStore } from './exports/files/open-file-store.ts'
 import { addressReader } from './http/client-address.ts'
+import { brandCluesOf, brandOf } from './http/brand-of-request.ts'
 import { createAttemptLimit } from './http/attempt-limit.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { createTokenVerifier } from './identity/access-token.ts'
 import { createEndedTokens } from './identity/ended-tokens.ts'
 import { createPersons } from './identity/person.ts'
 import { openProvider } from './identity/provider.ts'
+import { seeBrowser } from './notices/browsers.ts'
+import { openProcessBus } from './process-bus.ts'
 import type { Closing } from './process-end.ts'
 import { attachEventBus } from './push/event-bus-server.ts'
 import { exposePushMetrics } from './push/metrics.ts'
@@ -43,7 +46,7 @@ const signIns = { attempts: 60, windowS: 60 }
 /** The roles `api` and `push`: everything that people and their pages reach. Answers how to end it. */
 export async function startPortal(dependencies: ProcessDependencies): Promise<Closing> {
   const { config, database, clock, log, registry } = dependencies
-  const bus = createPostgresBus({ url: config.sessionAddress.url, log })
+  const bus = await openProcessBus({ config, database, log, registry })
   const provider = openProvider({ oidc: config.oidc, clock, log })
   const endedTokens = createEndedTokens({ pool: database.pool, clock, log })
   await bus.subscribe(endedTokens.listener)
@@ -51,6 +54,7 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
   const verifyToken = endedTokens.refuse(createTokenVerifier({ provider, oidc: config.oidc, clock }))
   const persons = createPersons(database)
   const documents = await explained(readTerms(config.legalDir), fileSentence('LEGAL_DIR', config.legalDir))
+  const channels = { mail: config.mail !== null, push: config.webPush !== null }
   const terms = { documents, gate: createTermsGate({ pool: database.pool, documents, clock }) }
   await explained(
     access(join(config.pageDir, 'index.html')),
@@ -76,10 +80,19 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
         elsewhere: createAttemptLimit(database.pool, { name: 'sign-in-elsewhere', ...signIns }),
       },
       dropSubscriptions: async (personId) => dropSubscriptions({ database, bus }, personId),
+      onSignedIn: async ({ personId, browserDigest, request }) => {
+        const brand = brandOf(dependencies.brands, config.brand, brandCluesOf(request)).settings.id
+        const userAgent = request.headers['user-agent'] ?? ''
+        await seeBrowser(
+          { pool: database.pool, bus, clock, log, channels },
+          { personId, browserDigest, userAgent, brand },
+        )
+      },
       onSessionEnded: async (transaction, ended) => bus.publish(transaction, [{ kind: 'session-ended', ...ended }]),
     },
   })
   measureRequests(app, registry)
+  await measureBus(registry, bus)
   const eventBus = config.roles.has('push') ? await startPush(app.server) : null
   await explained(
     app.listen({ host: config.http.host, port: config.http.port }),
@@ -87,7 +100,8 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
   )
   log.info({ port: config.http.port }, 'portal listens')
   return async () => {
-    await Promise.all([pause(config.drainMs), eventBus?.close({ overMs: config.drainMs })])
+    await pause(config.drainMs)
+    await eventBus?.close({ overMs: config.handoverMs })
     endedTokens.close()
     await app.close()
     await bus.close()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { endTogether } from './process-end.ts'
 
 const file = fileURLToPath(new URL('process-end.ts', import.meta.url))
 
@@ -39,4 +40,36 @@ test('an end that takes too long is cut off, with one line that says so', async 
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   expect(said).toBe('{"withinMs":50} what was under way did not end in time and is cut off; is the database away?\n')
   expect(code).toBe(1)
+})
+
+test('who is asked a second time ends at once, and the same Ctrl-C from two sides counts once', async () => {
+  const program = `
+    import { endInOrder } from ${JSON.stringify(file)}
+    endInOrder({ fatal: (line) => console.log(line), error() {} }, [() => new Promise(() => {})])
+    setInterval(() => {}, 1000)
+    process.kill(process.pid, 'SIGINT')
+    process.kill(process.pid, 'SIGTERM')
+    setTimeout(() => {
+      console.log('still there')
+      process.kill(process.pid, 'SIGTERM')
+    }, 400)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  expect(said).toBe('still there\nasked to end a second time: what is under way is cut off\n')
+  expect(code).toBe(1)
+})
+
+test('what ends side by side has ended before a failure of one is told', async () => {
+  let hasEnded = false
+  const failing = async (): Promise<void> => {
+    throw new Error('away')
+  }
+  const slow = async (): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve))
+    hasEnded = true
+  }
+  await expect(endTogether([failing, slow])).rejects.toThrow('not everything ended well')
+  expect(hasEnded).toBe(true)
 })

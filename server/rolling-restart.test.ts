@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { systemClock } from './clock.ts'
+import { testDatabase } from './database/testing.ts'
+import { startScriptedProvider } from './identity/testing/scripted-provider.ts'
+import { startBalancer } from './testing/balancer.ts'
+import type { Asked, Followed, ReportLog, AskedNext } from './testing/load.ts'
+import { keepAsking, keepFollowing, keepReporting, openRequester } from './testing/load.ts'
+import { addHousehold, gatewayKey } from './testing/household.ts'
+import { createMachine, isReady } from './testing/machine.ts'
+import { commonSettings } from './testing/settings.ts'
+
+// Any number of processes of each role may run, and each may be ended and started at any time.
+
+const database = await testDatabase({ max: 3 })
+const folder = await mkdtemp(join(tmpdir(), 'rolling-'))
+await writeFile(join(folder, 'index.html'), '<!doctype html>')
+const idp = await startScriptedProvider({ clock: systemClock })
+
+afterAll(async () => {
+  await idp.close()
+  await rm(folder, { recursive: true })
+  await database.close()
+})
+
+// Whom people and gateways are connected to. What jobs leave to others is tried in server/exports.
+const processes = ['api,push', 'ingest']
+const settings = commonSettings({ database, idp, folder })
+
+test('two of each role are restarted one after the other, and nobody outside notices', async () => {
+  const machines = [await createMachine({ processes, settings }), await createMachine({ processes, settings })]
+  for (const machine of machines) await machine.start()
+  const http = await startBalancer({ targets: machines.map(({ ports }) => ports.http), isReady })
+  const mqtt = await startBalancer({ targets: machines.map(({ ports }) => ports.mqtt) })
+  const asked: Asked = { count: 0, failed: [] }
+  const people = await Promise.all(Array.from({ length: 4 }, async (_, index) => addPerson(index)))
+  const requester = openRequester(http.port)
+  for (const { subscribing } of people) expect(await requester.ask(subscribing)).toMatchObject({ status: 201 })
+  const loads = people.flatMap((person) => [
+    keepAsking(http.port, person.next, asked),
+    keepReporting({ ...person, gatewayKey, port: mqtt.port, from: Date.now() - dayMs }, person.reported),
+  ])
+  const pages = people.map(({ token, followed }) => keepFollowing(http.port, token, followed))
+
+  for (const machine of machines) {
+    expect(await machine.end()).toEqual(['0', '0'])
+    await machine.start()
+    await vi.waitUntil(() => http.isUsing(machine.ports.http), waitLong)
+  }
+  await Promise.all(loads.map((load) => load.stop()))
+  for (const { gateway, reported, followed } of people) {
+    await vi.waitFor(() => expect(followed.values.get(gateway.id)).toBe(reported.sent), waitLong)
+  }
+  for (const load of [...pages, requester, http, mqtt]) await load.stop()
+  await Promise.all(machines.map((machine) => machine.end()))
+
+  expect(asked.failed).toEqual([])
+  expect(asked.count).toBeGreaterThan(100)
+  for (const { gateway, reported, followed, protocolVersion } of people) {
+    expect(reported.acknowledged).toHaveLength(reported.sent)
+    expect(await valuesOf(gateway.id)).toEqual(reported.acknowledged)
+    expect(followed.refused).toEqual([])
+    expect(new Set(followed.closes)).toEqual(new Set([1001]))
+    expect(new Set(reported.reasons)).toEqual(new Set(protocolVersion === 5 ? [0x8b] : []))
+  }
+}, 600_000)
+
+const dayMs = 86_400_000
+const waitLong = { timeout: 200_000, interval: 100 }
+
+async function addPerson(index: number) {
+  const { gateway, subject } = await addHousehold(database.pool, idp.issuer)
+  const token = await idp.accessToken({ claims: { sub: subject, exp: Math.floor(Date.now() / 1000) + 600 } })
+  const path = `/api/2/connections/${gateway.id}`
+  const subscriptions = [{ resourceId: gateway.id, resourceType: 'gateway', aggregatedUnits: ['hc1'] }]
+  const reported: ReportLog = { sent: 0, acknowledged: [], reasons: [] }
+  const followed: Followed = { values: new Map(), closes: [], refused: [] }
+  const protocolVersion: 4 | 5 = index % 2 === 0 ? 4 : 5
+  return {
+    gateway,
+    token,
+    reported,
+    followed,
+    protocolVersion,
+    subscribing: { method: 'POST', path: '/api/2/subscriptions', token, body: { subscriptions } },
+    next: (turn: number): AskedNext =>
+      turn % 2 === 0
+        ? { path: '/api/2/connections', token }
+        : { method: 'PATCH', path, token, body: { name: `Boiler ${turn}` } },
+  }
+}
+
+async function valuesOf(gatewayId: string): Promise<number[]> {
+  const { rows } = await database.pool.query<{ value: number }>(
+    `select (payload ->> 'roomTemperature')::int as value from telemetry where gateway_id = $1 order by ts`,
+    [gatewayId],
+  )
+  return rows.map(({ value }) => value)
+}

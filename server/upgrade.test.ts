@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import mqtt from 'mqtt'
+import { afterAll, expect, test, vi } from 'vitest'
+import { systemClock } from './clock.ts'
+import { testDatabase } from './database/testing.ts'
+import { startScriptedProvider } from './identity/testing/scripted-provider.ts'
+import { startBalancer } from './testing/balancer.ts'
+import { addHousehold, gatewayKey, type Household, householdSticker } from './testing/household.ts'
+import { type Asked, keepAsking, keepReporting, openRequester, type ReportLog, type AskedNext } from './testing/load.ts'
+import { createMachine, isReady, type Machine } from './testing/machine.ts'
+import { commonSettings } from './testing/settings.ts'
+
+// The tables that a release makes serve the release before it too: both may run at the same time, and going back is
+// starting the old folder again. `database/last-release` names the commit of the release before.
+
+const root = join(import.meta.dirname, '..')
+const lastRelease = (await readFile(join(import.meta.dirname, 'database/last-release'), 'utf8')).trim()
+const database = await testDatabase({ max: 3 })
+const folder = await mkdtemp(join(tmpdir(), 'upgrade-'))
+const oldRoot = join(folder, 'old')
+const missing = await unpackLastRelease()
+const idp = await startScriptedProvider({ clock: systemClock })
+
+afterAll(async () => {
+  await idp.close()
+  await rm(folder, { recursive: true })
+  await database.close()
+})
+
+const processes = ['api,push', 'ingest', 'jobs']
+const settings = commonSettings({ database, idp, folder })
+
+await writeFile(join(folder, 'index.html'), '<!doctype html>')
+
+test('a release and the one before it serve the same tables, upgraded and gone back under load', async ({ skip }) => {
+  skip(missing !== '', missing)
+  await database.pool.query('drop schema public cascade; create schema public')
+  const before = await createMachine({ root: oldRoot, processes, settings })
+  const now = await createMachine({ processes, settings })
+  await before.start()
+  const migrationsBefore = await countMigrations()
+  const http = await startBalancer({ targets: [before.ports.http, now.ports.http], isReady })
+  const mqttBalancer = await startBalancer({ targets: [before.ports.mqtt, now.ports.mqtt] })
+  const asked: Asked = { count: 0, failed: [] }
+  const reported: ReportLog = { sent: 0, acknowledged: [], reasons: [] }
+  const resident = await addHousehold(database.pool, idp.issuer)
+  const { gateway } = resident
+  const token = await tokenOf(resident)
+  const asking = keepAsking(http.port, (turn) => requestOf(turn, { gatewayId: gateway.id, token }), asked)
+  const from = Date.now() - dayMs
+  const reporting = keepReporting({ gateway, gatewayKey, protocolVersion: 5, port: mqttBalancer.port, from }, reported)
+
+  expect(await liveThrough(before)).toEqual(everything)
+  await now.start()
+  expect(await countMigrations()).toBeGreaterThan(migrationsBefore)
+  expect(await liveThrough(before)).toEqual(everything)
+  expect(await liveThrough(now)).toEqual(everything)
+  expect(await now.end()).toEqual(['0', '0', '0'])
+  expect(await liveThrough(before)).toEqual(everything)
+  await now.start()
+  await vi.waitUntil(() => http.isUsing(now.ports.http), waitLong)
+  expect(await before.end()).toEqual(['0', '0', '0'])
+  expect(await liveThrough(now)).toEqual(everything)
+
+  for (const part of [asking, reporting, http, mqttBalancer]) await part.stop()
+  await now.end()
+  expect(asked.failed).toEqual([])
+  expect(asked.count).toBeGreaterThan(50)
+  expect(reported.acknowledged).toHaveLength(reported.sent)
+  expect(await valuesOf(gateway.id)).toEqual(reported.acknowledged)
+}, 600_000)
+
+const dayMs = 86_400_000
+const waitLong = { timeout: 200_000, interval: 100 }
+
+/** Why the code of the release before is not here, empty when it is. */
+async function unpackLastRelease(): Promise<string> {
+  const archive = spawnSync('git', ['archive', lastRelease], { cwd: root, maxBuffer: 1 << 28 })
+  if (archive.status !== 0)
+    return `The release before, ${lastRelease}, is not in this folder: it is a shallow clone, or has no history.`
+  await mkdir(oldRoot)
+  const unpacked = spawnSync('tar', ['-x', '-C', oldRoot], { input: archive.stdout })
+  if (unpacked.status !== 0) return 'tar, which unpacks the release before, is not installed here.'
+  // What it needs is among the packages of this release, in the same versions, unless package.json says otherwise.
+  await symlink(join(root, 'node_modules'), join(oldRoot, 'node_modules'))
+  return ''
+}
+
+async function tokenOf({ subject }: Household): Promise<string> {
+  return idp.accessToken({ claims: { sub: subject, exp: Math.floor(Date.now() / 1000) + 600 } })
+}
+
+function requestOf(turn: number, { gatewayId, token }: { gatewayId: string; token: string }): AskedNext {
+  if (turn % 2 === 0) return { path: '/api/2/connections', token }
+  return { method: 'PATCH', path: `/api/2/connections/${gatewayId}`, token, body: { name: `Boiler ${turn}` } }
+}
+
+const address = { street: ['Ringstraße 1'], postalCode: '73249', city: 'Wernau', country: 'DE' }
+
+const everything = { claimed: 201, addressed: 200, city: 'Wernau', status: 'WORKING', exported: 201, file: 'READY' }
+
+/** What somebody does with a new appliance, at one machine: claim, address, a report that shows, and an export. */
+async function liveThrough({ ports }: Machine): Promise<typeof everything> {
+  const household = await addHousehold(database.pool, idp.issuer, { claimed: false })
+  const { id, serial } = household.gateway
+  const token = await tokenOf(household)
+  const requester = openRequester(ports.http)
+  const claim = { type: 'rrc1', credentials: { serial, ...householdSticker }, brands: ['cedar'] }
+  const claimed = await requester.ask({ method: 'POST', path: '/api/2/connections', token, body: claim })
+  const own = `/api/2/connections/${id}`
+  const addressed = await requester.ask({ method: 'PUT', path: `${own}/address`, token, body: address })
+  await report(ports.mqtt, serial)
+  const shown = JSON.parse((await requester.ask({ path: own, token })).body) as Shown
+  const exports = `/api/2/eu-data-act/${id}/requests`
+  const body = { sources: ['HEATLYTICS', 'HCC', 'RST'] }
+  const exported = await requester.ask({ method: 'POST', path: exports, token, body })
+  await vi.waitUntil(async () => !(await requester.ask({ path: exports, token })).body.includes('NOT_READY'), waitLong)
+  const { items } = JSON.parse((await requester.ask({ path: exports, token })).body) as Exports
+  await requester.stop()
+  return {
+    claimed: claimed.status,
+    addressed: addressed.status,
+    city: shown.service.address?.city ?? '',
+    status: shown.gatewayStatus,
+    exported: exported.status,
+    file: items[0]?.state ?? '',
+  }
+}
+
+type Shown = { gatewayStatus: string; service: { address: { city: string } | null } }
+type Exports = { items: { state: string }[] }
+
+async function report(port: number, serial: string): Promise<void> {
+  const options = { username: serial, password: gatewayKey, reconnectPeriod: 0 }
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, options, false)
+  const payload = JSON.stringify({ ts: new Date().toISOString(), values: { gatewayStatus: 'WORKING' } })
+  await client.publishAsync(`gateways/${serial}/status`, payload, { qos: 1 })
+  await client.endAsync()
+}
+
+async function countMigrations(): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>('select count(*)::int from migration')
+  return rows[0]?.count ?? 0
+}
+
+async function valuesOf(gatewayId: string): Promise<number[]> {
+  const { rows } = await database.pool.query<{ value: number }>(
+    `select (payload ->> 'roomTemperature')::int as value from telemetry where gateway_id = $1 order by ts`,
+    [gatewayId],
+  )
+  return rows.map(({ value }) => value)
+}
