@@ -1,13 +1,16 @@
 import { Refusal } from '#server/http/refusals.ts'
-import type { Holder, Owner } from './store.ts'
+import type { Holder, KnownHolder, Owner } from './store.ts'
 
 /** The owner is the one holder who has been it since some moment; the others are viewers. Specification 1 and 6. */
 export function isOwner(holder: Holder): holder is Owner {
   return holder.ownerSince !== null
 }
 
-/** Everybody who has an appliance gives it a name of their own, viewers too. Specification 6.1. @throws Refusal `not-found` */
-export function asHolder(holder: Holder | null | undefined): Holder {
+/**
+ * Everybody who has an appliance gives it a name of their own and sees its history, viewers too. Specification 6.1.
+ * @throws Refusal `not-found`
+ */
+export function asHolder<Known extends Holder>(holder: Known | null | undefined): Known {
   if (!holder) throw new Refusal('not-found')
   return holder
 }
@@ -21,6 +24,14 @@ export function asOwner(holder: Holder | null | undefined): Owner {
   const known = asHolder(holder)
   if (!isOwner(known)) throw new Refusal('not-owner')
   return known
+}
+
+/**
+ * Since when what happens to an appliance is for this person to see: the owner since they became it, others since they
+ * added it. Specification 19.52.
+ */
+export function ownTimeOf({ ownerSince, addedAt }: KnownHolder): Date {
+  return ownerSince ?? addedAt
 }
 
 /** The person, if it is the owner. @throws Refusal as `asOwner` */

@@ -126,10 +126,13 @@ export type Holder = { personId: string; ownerSince: Date | null }
 
 export type Owner = { personId: string; ownerSince: Date }
 
+/** A holder, and since when the gateway is on their list. */
+export type KnownHolder = Holder & { addedAt: Date }
+
 /** A person's link to a gateway, null where there is none. */
-export async function findHolder(db: Queryable, gatewayId: string, personId: string): Promise<Holder | null> {
-  const holder = sql<Holder>`
-    select person_id as "personId", owner_since as "ownerSince"
+export async function findHolder(db: Queryable, gatewayId: string, personId: string): Promise<KnownHolder | null> {
+  const holder = sql<KnownHolder>`
+    select person_id as "personId", owner_since as "ownerSince", added_at as "addedAt"
     from connection where gateway_id = ${gatewayId} and person_id = ${personId}`
   return readFirst(db, prepared('find-holder', holder))
 }
@@ -227,4 +230,15 @@ export type RegisteredAs = { serial: string; brand: string }
 /** How a gateway was registered: country rules use its brand (Specification 13.8), files of exports its serial number. */
 export async function readRegistration(transaction: Transaction, gatewayId: string): Promise<RegisteredAs> {
   return readOne(transaction, sql<RegisteredAs>`select serial, brand from gateway where id = ${gatewayId}`)
+}
+
+/** Lets no statement of the transaction take longer. */
+export async function limitStatements(transaction: Transaction, ms: number): Promise<void> {
+  await execute(transaction, sql`select set_config('statement_timeout', ${String(ms)}, true)`)
+}
+
+/** Until when the hours of a gateway are made (server/jobs/rollup.ts); null where none is. */
+export async function rolledUpThrough(transaction: Transaction, gatewayId: string): Promise<Date | null> {
+  const rollup = sql<{ through: Date }>`select through from telemetry_rollup where gateway_id = ${gatewayId}`
+  return (await readFirst(transaction, rollup))?.through ?? null
 }

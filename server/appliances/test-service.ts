@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect } from 'vitest'
-import type { AddressWrite } from '#contract/address.ts'
+import type { AddressWrite } from '#contract/address-form.ts'
 import type { Connection } from '#contract/appliance.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'

@@ -2,17 +2,17 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CompanyList, SupportCompanyList } from '#contract/company-search.ts'
 import { testDatabase } from '#server/database/testing.ts'
+import { createPersonLimit } from '#server/http/person-limit.ts'
 import { testApi } from '#server/http/testing.ts'
 import type { CompanyRow } from '#server/operator/companies-file.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
-import { createLookUpLimit } from './look-up-limit.ts'
-import { addCompanyRoutes } from './routes.ts'
+import { addCompanyRoutes, lookUps } from './routes.ts'
 import { createSearchStore } from './search/store.ts'
 import { createCompanyStore } from './store.ts'
 
 const database = await testDatabase()
 const { pool } = database
-let limit = createLookUpLimit(pool)
+let limit = createPersonLimit(pool, lookUps)
 let people = 0
 const { send, app } = await testApi((addEndpoint) =>
   addCompanyRoutes(addEndpoint, {
@@ -69,8 +69,8 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  limit = createLookUpLimit(pool)
-  await pool.query('truncate rate_limit, company, company_word, company_spelling cascade')
+  limit = createPersonLimit(pool, lookUps)
+  await pool.query('truncate rate_limit, company, company_word, company_spelling, company_ending cascade')
 })
 
 afterAll(async () => {
@@ -139,6 +139,39 @@ test('one typing error is tolerated in words of five letters or more', async () 
     expect([value, await find(value)]).toEqual([value, ['Wolsenling Heizung']])
   expect(await find('Wolsnlign')).toEqual([])
   expect(await find('Brn')).toEqual([])
+})
+
+test('a part in the middle of a word is found, after words that begin so', async () => {
+  await add(
+    { name: 'Heiztechnik Adam' },
+    { name: 'Wärmetechnik Öz', city: 'Bonn' },
+    { name: 'Technik Zander' },
+    { name: 'Technikum', city: 'Bonn' },
+  )
+  expect(await find('technik')).toEqual(['Technik Zander', 'Technikum', 'Heiztechnik Adam', 'Wärmetechnik Öz'])
+  for (const value of ['Technik Adam', 'adam TECHNIK', 'eiztech'])
+    expect([value, await find(value)]).toEqual([value, ['Heiztechnik Adam']])
+  expect(await find('ÄRMET')).toEqual(['Wärmetechnik Öz'])
+  expect(await find('technik bon')).toEqual(['Technikum', 'Wärmetechnik Öz'])
+  expect(await find('nik')).toHaveLength(4)
+  expect(await find('ik')).toEqual([])
+})
+
+test('a part in the middle of a word is found in the country and the brands asked for alone, and paged', async () => {
+  await add(
+    { name: 'Heiztechnik 1', country: 'AT' },
+    { name: 'Heiztechnik 2', brands: ['birch'] },
+    ...Array.from({ length: 12 }, (_, number) => ({
+      name: `Solartechnik Nummer ${number}`,
+      brands: ['cedar', 'birch'],
+    })),
+  )
+  expect(await find('technik', { country: 'AT' })).toEqual(['Heiztechnik 1'])
+  const pages = await Promise.all(
+    ['0', '5', '10'].map((offset) => ask({ value: 'technik', brand: 'cedar,birch', limit: '5', offset })),
+  )
+  expect(pages.map(({ total }) => total)).toEqual([13, 13, 13])
+  expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(13)
 })
 
 test('what was typed comes before what may have been meant', async () => {

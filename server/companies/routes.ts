@@ -1,17 +1,24 @@
 import { api } from '#contract/api.ts'
+import type { AttemptLimit } from '#server/http/attempt-limit.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { LimitPerson } from '#server/http/person-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { LimitLookUps } from './look-up-limit.ts'
 import { searchCompanies } from './search/search.ts'
 import type { SearchStore } from './search/store.ts'
 import type { CompanyStore } from './store.ts'
+
+/**
+ * Twice what a person can type: the page waits a second after the last key. It bounds how fast one person can read through
+ * all companies. Specification 9.2 and 19.30.
+ */
+export const lookUps: AttemptLimit = { name: 'look-up', attempts: 120, windowS: 60 }
 
 export type CompanyDependencies = {
   companies: CompanyStore
   search: SearchStore
   /** The ids of all brands, for who asks for none. */
   brandIds: readonly string[]
-  limitLookUps: LimitLookUps
+  limitLookUps: LimitPerson
 }
 
 /** Companies that an appliance can be connected to. Specification 7 and 13.7. */

@@ -60,6 +60,9 @@ const guards = {
   tcp_keepalives_count: '3',
 }
 
+/** Until a connection is ready nobody listens to it: that it breaks is told by `connect`. Unheard, the event would end the process. */
+function toldByAnswer(): void {}
+
 const beginning = /^(?:begin|start transaction)\b/iu
 
 /** A connection that gives up on a server that does not answer, and whose server gives up on us when we are lost. */
@@ -82,6 +85,7 @@ export class DatabaseConnection extends pg.Client {
     const { hosts, way, mustTakeWrites, statementWithinMs, connectionString } = this.#settings
     const url = await hosts.current()
     if (url !== connectionString) this.#turnTo(url)
+    this.on('error', toldByAnswer)
     try {
       await super.connect()
       if (way === 'direct') await this.#guard({ statement_timeout: String(statementWithinMs), ...guards })
@@ -91,6 +95,7 @@ export class DatabaseConnection extends pg.Client {
       this.#leave()
       throw error
     }
+    this.off('error', toldByAnswer)
     return this
   }
 

@@ -88,6 +88,18 @@ test('a connection that was silent once is never used again, in a transaction ne
   await line.close()
 }, 15_000)
 
+test('a connection that breaks before it is ready fails whoever waits for it, and nobody else', async () => {
+  const line = await openTestLine(url)
+  const { pool, close: closeThem } = openDatabase(line.url, { max: 1 })
+  line.lose({ when: 'before', word: 'set_config' })
+  const asked = pool.query('select').catch((error: unknown) => error)
+  await line.lost
+  // An error that nobody hears would end the process, and fails the run of tests.
+  await line.close()
+  expect(await asked).toSatisfy(isUnavailable)
+  await closeThem()
+})
+
 /** An application whose one route asks the database. */
 async function serving(pool: Pool, question: string): Promise<FastifyInstance> {
   const app = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })

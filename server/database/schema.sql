@@ -12,6 +12,14 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.company_endings(word text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select substr(word, place) from generate_series(2, length(word) - 2) as place
+$function$;
+
 CREATE OR REPLACE FUNCTION public.company_entries(id uuid, name text, postal_code text, city text, country text, brands text[])
  RETURNS SETOF company_word
  LANGUAGE plpgsql
@@ -81,19 +89,23 @@ CREATE OR REPLACE FUNCTION public.ensure_telemetry_partitions(first_day date, la
 AS $function$
 declare
   month date := date_trunc('month', first_day)::date;
+  parent text;
   name text;
 begin
   perform pg_advisory_xact_lock(hashtextextended('telemetry partitions', 0));
   while month <= last_day loop
-    name := 'telemetry_' || to_char(month, 'YYYY_MM');
-    if to_regclass(name) is null then
-      execute format(
-        'create table if not exists %I partition of telemetry for values from (%L) to (%L)',
-        name,
-        month::text || ' 00:00:00+00',
-        (month + interval '1 month')::date::text || ' 00:00:00+00'
-      );
-    end if;
+    foreach parent in array array['telemetry', 'telemetry_hour'] loop
+      name := parent || '_' || to_char(month, 'YYYY_MM');
+      if to_regclass(name) is null then
+        execute format(
+          'create table if not exists %I partition of %I for values from (%L) to (%L)',
+          name,
+          parent,
+          month::text || ' 00:00:00+00',
+          (month + interval '1 month')::date::text || ' 00:00:00+00'
+        );
+      end if;
+    end loop;
     month := (month + interval '1 month')::date;
   end loop;
 end
@@ -111,6 +123,12 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.fault_severity(reported text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text])) THEN reported ELSE NULL::text END;
+
 CREATE OR REPLACE FUNCTION public.index_companies()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -126,16 +144,19 @@ begin
       select e.* from new_rows n, company_entries(n.id, n.name, n.postal_code, n.city, n.country, n.brands) e
     ), written as (
       insert into company_word select * from entry order by country, brand, word, line
+    ), new_word as materialized (
+      select w.country, w.word
+      from (select distinct country, word from entry where length(word) >= 4 and word !~ '[0-9]') w
+      where not exists (
+        select from company_spelling s where (s.country, s.part, s.word) = (w.country, left(w.word, 4), w.word)
+      )
+    ), ended as (
+      insert into company_ending
+      select w.country, ending, w.word from new_word w, company_endings(w.word) as ending order by 1, 2, 3
+      on conflict do nothing
     )
     insert into company_spelling
-    select w.country, part, w.word
-    from (
-      select distinct country, word from entry where length(word) >= 4 and word !~ '[0-9]'
-    ) w, company_spelling_parts(w.word) as part
-    where not exists (
-      select from company_spelling s where (s.country, s.part, s.word) = (w.country, left(w.word, 4), w.word)
-    )
-    order by 1, 2, 3
+    select w.country, part, w.word from new_word w, company_spelling_parts(w.word) as part order by 1, 2, 3
     on conflict do nothing;
   end if;
   return null;
@@ -153,12 +174,51 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_fault_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' or fault_severity(old.reported) is distinct from fault_severity(new.reported)
+    or fault_severity(new.reported) is not null
+  then
+    insert into fault_change (gateway_id, at, code, severity)
+    values (
+      new.gateway_id, new.last_seen_at,
+      case when fault_severity(new.reported) is not null then new.fault_code end, fault_severity(new.reported)
+    );
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_late_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into telemetry_late (gateway_id, hour) values (new.gateway_id, date_trunc('hour', new.ts, 'UTC'));
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_status_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   insert into status_change (gateway_id, at, status) values (new.gateway_id, new.since, new.status);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_status_news()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into status_news (gateway_id, at, status, reported, fault_code)
+  values (new.gateway_id, greatest(new.since, new.last_seen_at), new.status, new.reported, new.fault_code);
   return null;
 end
 $function$;
@@ -173,6 +233,12 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.told_condition(reported text, fault_code text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text])) THEN (reported || COALESCE((' '::text || fault_code), ''::text)) WHEN (reported = ANY (ARRAY['UNKNOWN'::text, 'OFFLINE'::text])) THEN ''::text ELSE 'well'::text END;
+
 create table address (
   gateway_id uuid not null,
   street text[] not null,
@@ -184,6 +250,15 @@ create table address (
   constraint address_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
   constraint address_street_check CHECK (((cardinality(street) >= 1) AND (cardinality(street) <= 2)))
 );
+
+create table bus_message (
+  id uuid not null,
+  written_by xid8 not null default pg_current_xact_id(),
+  at timestamp with time zone not null default clock_timestamp(),
+  messages jsonb not null,
+  constraint bus_message_pkey PRIMARY KEY (id)
+);
+CREATE INDEX bus_message_written ON public.bus_message USING btree (written_by);
 
 create table company (
   id uuid not null,
@@ -204,6 +279,13 @@ create table company (
 CREATE TRIGGER company_deleted AFTER DELETE ON public.company REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION index_companies();
 CREATE TRIGGER company_inserted AFTER INSERT ON public.company REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION index_companies();
 CREATE TRIGGER company_updated AFTER UPDATE ON public.company REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION index_companies();
+
+create table company_ending (
+  country text not null,
+  ending text not null,
+  word text not null,
+  constraint company_ending_pkey PRIMARY KEY (country, ending, word)
+);
 
 create table company_spelling (
   country text not null,
@@ -275,6 +357,7 @@ create table contract (
   constraint contract_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'DECLINED'::text]))),
   constraint contract_support_company_id_fkey FOREIGN KEY (support_company_id) REFERENCES support_company(id)
 );
+CREATE INDEX contract_answered ON public.contract USING btree (answered_at) WHERE (answered_at IS NOT NULL);
 CREATE INDEX contract_gateway ON public.contract USING btree (gateway_id);
 CREATE UNIQUE INDEX contract_one_of_each_type ON public.contract USING btree (gateway_id, company_type) WHERE ((ended_at IS NULL) AND (status <> 'DECLINED'::text));
 CREATE TRIGGER contract_consent AFTER INSERT OR UPDATE OF consented_at ON public.contract FOR EACH ROW EXECUTE FUNCTION keep_consent();
@@ -322,6 +405,7 @@ create table data_export_file (
   constraint data_export_file_state_check CHECK ((state = ANY (ARRAY['NOT_READY'::text, 'READY'::text, 'EXPIRED'::text, 'ERROR'::text])))
 );
 CREATE INDEX data_export_file_expiry ON public.data_export_file USING btree (expires_at) WHERE (state = 'READY'::text);
+CREATE INDEX data_export_file_failed ON public.data_export_file USING btree (export_id) WHERE (state = 'ERROR'::text);
 CREATE INDEX data_export_file_open ON public.data_export_file USING btree (export_id) WHERE (state = 'NOT_READY'::text);
 CREATE TRIGGER data_export_file_left AFTER DELETE ON public.data_export_file FOR EACH ROW EXECUTE FUNCTION leave_export_file();
 
@@ -329,6 +413,20 @@ create table data_export_leftover (
   file_id uuid not null,
   constraint data_export_leftover_pkey PRIMARY KEY (file_id)
 );
+
+create table fault_change (
+  id bigint not null generated always as identity,
+  gateway_id uuid not null,
+  at timestamp with time zone not null,
+  code text,
+  severity text,
+  constraint fault_change_pkey PRIMARY KEY (id),
+  constraint fault_change_check CHECK (((code IS NULL) OR (severity IS NOT NULL))),
+  constraint fault_change_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
+  constraint fault_change_severity_check CHECK ((severity = ANY (ARRAY['ERROR'::text, 'WARNING'::text])))
+);
+CREATE INDEX fault_change_at ON public.fault_change USING brin (at);
+CREATE INDEX fault_change_gateway ON public.fault_change USING btree (gateway_id, at);
 
 create table fault_description (
   code text not null,
@@ -378,8 +476,122 @@ create table gateway_status (
   constraint gateway_status_reported_check CHECK ((reported = ANY (ARRAY['ERROR'::text, 'OFFLINE'::text, 'ONLINE'::text, 'UNKNOWN'::text, 'WARNING'::text, 'WORKING'::text]))),
   constraint gateway_status_status_check CHECK ((status = ANY (ARRAY['ERROR'::text, 'OFFLINE'::text, 'ONLINE'::text, 'UNKNOWN'::text, 'WARNING'::text, 'WORKING'::text])))
 );
+CREATE TRIGGER gateway_fault_added AFTER INSERT ON public.gateway_status FOR EACH ROW WHEN ((new.reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text]))) EXECUTE FUNCTION keep_fault_change();
+CREATE TRIGGER gateway_fault_changed AFTER UPDATE OF reported, fault_code ON public.gateway_status FOR EACH ROW WHEN ((((old.reported IS DISTINCT FROM new.reported) AND ((old.reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text])) OR (new.reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text])))) OR (old.fault_code IS DISTINCT FROM new.fault_code))) EXECUTE FUNCTION keep_fault_change();
 CREATE TRIGGER gateway_status_added AFTER INSERT ON public.gateway_status FOR EACH ROW EXECUTE FUNCTION keep_status_change();
 CREATE TRIGGER gateway_status_changed AFTER UPDATE OF status ON public.gateway_status FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION keep_status_change();
+CREATE TRIGGER gateway_status_news AFTER UPDATE OF status, reported, fault_code ON public.gateway_status FOR EACH ROW WHEN ((((old.status = 'OFFLINE'::text) IS DISTINCT FROM (new.status = 'OFFLINE'::text)) OR (told_condition(old.reported, old.fault_code) IS DISTINCT FROM told_condition(new.reported, new.fault_code)))) EXECUTE FUNCTION keep_status_news();
+
+create table known_browser (
+  person_id uuid not null,
+  browser_digest bytea not null,
+  seen_at timestamp with time zone not null,
+  constraint known_browser_pkey PRIMARY KEY (person_id, browser_digest),
+  constraint known_browser_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+CREATE INDEX known_browser_seen ON public.known_browser USING btree (seen_at);
+
+create table listener_beat (
+  listener uuid not null,
+  began_at timestamp with time zone not null,
+  until timestamp with time zone not null,
+  constraint listener_beat_pkey PRIMARY KEY (listener, began_at),
+  constraint listener_beat_check CHECK ((until >= began_at))
+);
+CREATE INDEX listener_beat_until ON public.listener_beat USING btree (until);
+
+create table mail_code (
+  person_id uuid not null,
+  address text not null,
+  code_digest bytea not null,
+  tries smallint not null default 0,
+  sent_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint mail_code_pkey PRIMARY KEY (person_id),
+  constraint mail_code_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+
+create table mail_pause (
+  id boolean not null default true,
+  since timestamp with time zone not null,
+  constraint mail_pause_pkey PRIMARY KEY (id),
+  constraint mail_pause_id_check CHECK (id)
+);
+
+create table notice (
+  id uuid not null default gen_random_uuid(),
+  person_id uuid not null,
+  gateway_id uuid,
+  event jsonb not null,
+  brand text not null,
+  dedupe text not null,
+  in_portal boolean not null,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  constraint notice_pkey PRIMARY KEY (id),
+  constraint notice_person_id_dedupe_key UNIQUE (person_id, dedupe),
+  constraint notice_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  constraint notice_person_id_gateway_id_fkey FOREIGN KEY (person_id, gateway_id) REFERENCES connection(person_id, gateway_id) ON DELETE CASCADE
+);
+CREATE INDEX notice_created ON public.notice USING btree (created_at);
+CREATE INDEX notice_in_portal ON public.notice USING btree (person_id, created_at DESC, id DESC) WHERE in_portal;
+CREATE INDEX notice_of_appliance ON public.notice USING btree (person_id, gateway_id) WHERE (gateway_id IS NOT NULL);
+CREATE INDEX notice_unread ON public.notice USING btree (person_id) WHERE (in_portal AND (read_at IS NULL));
+
+create table notice_choice (
+  person_id uuid not null,
+  gateway_id uuid not null,
+  choices jsonb not null,
+  constraint notice_choice_pkey PRIMARY KEY (person_id, gateway_id),
+  constraint notice_choice_person_id_gateway_id_fkey FOREIGN KEY (person_id, gateway_id) REFERENCES connection(person_id, gateway_id) ON DELETE CASCADE
+);
+
+create table notice_settings (
+  person_id uuid not null,
+  choices jsonb,
+  quiet_hours jsonb,
+  paused_until timestamp with time zone,
+  language text,
+  constraint notice_settings_pkey PRIMARY KEY (person_id),
+  constraint notice_settings_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+
+create table notice_state (
+  gateway_id uuid not null,
+  state jsonb not null,
+  due_at timestamp with time zone,
+  constraint notice_state_pkey PRIMARY KEY (gateway_id),
+  constraint notice_state_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE
+);
+CREATE INDEX notice_state_due ON public.notice_state USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+create table outbox (
+  id uuid not null default gen_random_uuid(),
+  person_id uuid not null,
+  channel text not null,
+  notice_id uuid,
+  push_subscription_id uuid,
+  code jsonb,
+  state text not null default 'WAITING'::text,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  tries smallint not null default 0,
+  ended_at timestamp with time zone,
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'push'::text]))),
+  constraint outbox_check CHECK (((notice_id IS NULL) = (code IS NOT NULL))),
+  constraint outbox_check1 CHECK (((channel = 'push'::text) = (push_subscription_id IS NOT NULL))),
+  constraint outbox_check2 CHECK (((state = 'WAITING'::text) = (ended_at IS NULL))),
+  constraint outbox_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notice(id) ON DELETE CASCADE,
+  constraint outbox_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  constraint outbox_push_subscription_id_fkey FOREIGN KEY (push_subscription_id) REFERENCES push_subscription(id) ON DELETE CASCADE,
+  constraint outbox_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'UNDELIVERABLE'::text])))
+);
+CREATE INDEX outbox_due ON public.outbox USING btree (channel, due_at) WHERE (state = 'WAITING'::text);
+CREATE INDEX outbox_ended ON public.outbox USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX outbox_notice ON public.outbox USING btree (notice_id);
+CREATE INDEX outbox_person ON public.outbox USING btree (person_id, created_at);
+CREATE INDEX outbox_push_subscription ON public.outbox USING btree (push_subscription_id);
 
 create table page_presence (
   person_id uuid not null,
@@ -403,6 +615,22 @@ create table person (
   constraint person_pkey PRIMARY KEY (id),
   constraint person_issuer_subject_key UNIQUE (issuer, subject)
 );
+
+create table push_subscription (
+  id uuid not null default gen_random_uuid(),
+  person_id uuid not null,
+  session_digest bytea,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamp with time zone not null,
+  constraint push_subscription_pkey PRIMARY KEY (id),
+  constraint push_subscription_endpoint_key UNIQUE (endpoint),
+  constraint push_subscription_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  constraint push_subscription_session_digest_fkey FOREIGN KEY (session_digest) REFERENCES session(id_digest) ON DELETE CASCADE
+);
+CREATE INDEX push_subscription_person ON public.push_subscription USING btree (person_id);
+CREATE INDEX push_subscription_session ON public.push_subscription USING btree (session_digest);
 
 create table rate_limit (
   key character varying(255) not null,
@@ -474,7 +702,19 @@ create table status_change (
   constraint status_change_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE
 );
 CREATE INDEX status_change_at ON public.status_change USING brin (at);
-CREATE INDEX status_change_gateway ON public.status_change USING btree (gateway_id, at);
+CREATE INDEX status_change_gateway ON public.status_change USING btree (gateway_id, at, id) INCLUDE (status);
+
+create table status_news (
+  id bigint not null generated always as identity,
+  gateway_id uuid not null,
+  at timestamp with time zone not null,
+  status text not null,
+  reported text not null,
+  fault_code text,
+  constraint status_news_pkey PRIMARY KEY (id),
+  constraint status_news_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE
+);
+CREATE INDEX status_news_gateway ON public.status_news USING btree (gateway_id, id);
 
 create table subscription (
   person_id uuid not null,
@@ -503,6 +743,33 @@ create table telemetry (
   payload jsonb not null,
   constraint telemetry_pkey PRIMARY KEY (gateway_id, unit, ts)
 ) partition by RANGE (ts);
+CREATE TRIGGER telemetry_came_late AFTER INSERT ON public.telemetry FOR EACH ROW WHEN ((new.ts < (new.received_at - '00:30:00'::interval))) EXECUTE FUNCTION keep_late_report();
+
+create table telemetry_hour (
+  gateway_id uuid not null,
+  datapoint text not null,
+  hour timestamp with time zone not null,
+  least double precision not null,
+  most double precision not null,
+  last double precision not null,
+  sum double precision not null,
+  count integer not null,
+  constraint telemetry_hour_pkey PRIMARY KEY (gateway_id, datapoint, hour) INCLUDE ("least", most, last, sum, count)
+) partition by RANGE (hour);
+
+create table telemetry_late (
+  id bigint not null generated always as identity,
+  gateway_id uuid not null,
+  hour timestamp with time zone not null,
+  constraint telemetry_late_pkey PRIMARY KEY (id)
+);
+
+create table telemetry_rollup (
+  gateway_id uuid not null,
+  through timestamp with time zone not null,
+  constraint telemetry_rollup_pkey PRIMARY KEY (gateway_id),
+  constraint telemetry_rollup_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE
+);
 
 create table terms_acceptance (
   person_id uuid not null,
@@ -511,6 +778,22 @@ create table terms_acceptance (
   accepted_at timestamp with time zone not null,
   constraint terms_acceptance_pkey PRIMARY KEY (person_id, version),
   constraint terms_acceptance_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+
+create table told_trouble (
+  person_id uuid not null,
+  gateway_id uuid not null,
+  trouble text not null,
+  constraint told_trouble_pkey PRIMARY KEY (person_id, gateway_id, trouble),
+  constraint told_trouble_person_id_gateway_id_fkey FOREIGN KEY (person_id, gateway_id) REFERENCES connection(person_id, gateway_id) ON DELETE CASCADE
+);
+
+create table verified_mail (
+  person_id uuid not null,
+  address text not null,
+  verified_at timestamp with time zone not null,
+  constraint verified_mail_pkey PRIMARY KEY (person_id),
+  constraint verified_mail_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
 );
 
 create view service_access as

@@ -1,5 +1,6 @@
 import type { QueryConfig, QueryResult } from 'pg'
 import { Sql } from 'sql-template-tag'
+import { isTracing, traced } from '#server/tracing.ts'
 
 /** Where a statement can run: the pool, or one connection of it. */
 export type Queryable = { query(config: QueryConfig): Promise<QueryResult> }
@@ -59,5 +60,17 @@ export async function openCursor<Row>(transaction: Queryable, statement: Stateme
 
 /** Sent before it returns, so that a connection that sends without waiting keeps the order of the calls. */
 function send(db: Queryable, { name, text, values }: Statement): Promise<QueryResult> {
-  return db.query({ ...(name !== undefined && { name }), text, values })
+  const query = { ...(name !== undefined && { name }), text, values }
+  if (!isTracing()) return db.query(query)
+  return traced({ name: name ?? 'statement', attributes: shown(text) }, () => db.query(query))
+}
+
+const shownCharacters = 500
+
+/** Values stand beside a statement's text, so that none is told. */
+function shown(text: string) {
+  return {
+    'db.system.name': 'postgresql',
+    'db.query.text': text.replaceAll(/\s+/gu, ' ').trim().slice(0, shownCharacters),
+  }
 }

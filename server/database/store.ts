@@ -1,4 +1,4 @@
-import { type Queryable, execute, sql } from './sql.ts'
+import { type Queryable, execute, readOne, sql } from './sql.ts'
 
 /** Resolves once the database answers, rejects when it does not. */
 export async function isReachable(db: Queryable): Promise<void> {
@@ -19,4 +19,16 @@ export async function ensureTelemetryPartitions(db: Queryable, first: number, la
         (${new Date(first)}::timestamptz at time zone 'UTC')::date,
         (${new Date(last)}::timestamptz at time zone 'UTC')::date)`,
   )
+}
+
+/** Where the last partition for telemetry ends; null where there is none. */
+export async function readPartitionsEnd(db: Queryable): Promise<Date | null> {
+  const { end } = await readOne(
+    db,
+    sql<{ end: Date | null }>`
+      select max((to_date(substr(c.relname, 11), 'YYYY_MM') + interval '1 month') at time zone 'UTC') as end
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'telemetry'::regclass and c.relname ~ '^telemetry_[0-9]{4}_[0-9]{2}$'`,
+  )
+  return end
 }

@@ -1,18 +1,16 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from '#server/testing/free-port.ts'
+import { installedProgram } from '#server/testing/installed-program.ts'
 
 /** PgBouncer before a database, on a port of its own. */
 export type TestPooler = { url: string; close(): Promise<void> }
 
 /** The program, or undefined where it is not installed; says so then, since its tests are left out. */
-export const pgbouncer = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
-  .map((folder) => join(folder, 'pgbouncer'))
-  .find(isExecutable)
+export const pgbouncer = installedProgram('pgbouncer')
 if (pgbouncer === undefined) console.warn('PgBouncer is not installed: what is promised of poolers is NOT tested here.')
 
 /** Takes any number of clients to `servers` connections at most. */
@@ -53,21 +51,4 @@ default_pool_size = ${servers}
     await rm(folder, { recursive: true })
   }
   return { url: Object.assign(new URL(url), { port: String(port) }).href, close }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((closed) => probe.close(closed))
-  return port
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { execute, openCursor, readFirst, readOne, readRows, sql } from './sql.ts'
 import { testDatabase } from './testing.ts'
 import { inTransaction, sendTransaction } from './transaction.ts'
@@ -94,4 +94,40 @@ test('a transaction that is sent at once tells its first failure, and is not com
   await expect(failing).rejects.toMatchObject({ code: '23502' })
   await client.end()
   expect(await notes()).toEqual([{ id: 1, text: 'a' }])
+})
+
+test('what waits for a commit is done once it is there, and never otherwise', async () => {
+  const done: string[] = []
+  await inTransaction(pool, async (transaction) => {
+    transaction.afterCommit(() => done.push('committed'))
+    await execute(transaction, insert(1, 'a'))
+    expect(done).toEqual([])
+  })
+  const failing = inTransaction(pool, async (transaction) => {
+    transaction.afterCommit(() => done.push('thrown'))
+    throw new Error('rolled back')
+  })
+  await expect(failing).rejects.toThrow('rolled back')
+  const passedOver = inTransaction(pool, async (transaction) => {
+    transaction.afterCommit(() => done.push('failed'))
+    await execute(transaction, insert(1, 'again')).catch(() => {})
+  })
+  await expect(passedOver).rejects.toThrow('failed before its commit')
+  expect(done).toEqual(['committed'])
+})
+
+test('of transactions that are sent one after the other each does its own once it is committed', async () => {
+  const pipelining = { connectionString: url, pipeline: true }
+  const client = new pg.Client(pipelining)
+  await client.connect()
+  const done: number[] = []
+  const send = async (id: number, text: string | null) =>
+    sendTransaction(client, async (transaction) => {
+      transaction.afterCommit(() => done.push(id))
+      await execute(transaction, insert(id, text))
+    })
+  const [first, second, third] = await Promise.allSettled([send(1, 'a'), send(2, null), send(3, 'c')])
+  expect([first.status, second.status, third.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  await vi.waitFor(() => expect(done).toEqual([1, 3]))
+  await client.end()
 })

@@ -1,10 +1,33 @@
 import pg from 'pg'
+import type { QueryConfig, QueryResult } from 'pg'
+import { traced } from '#server/tracing.ts'
 import type { Queryable } from './sql.ts'
 
-declare const begun: unique symbol
-
 /** A connection in the middle of a transaction. */
-export type Transaction = Queryable & { readonly [begun]: true }
+export class Transaction implements Queryable {
+  readonly #connection: Queryable
+  readonly #afterCommit: (() => void)[] = []
+
+  constructor(connection: Queryable) {
+    this.#connection = connection
+  }
+
+  query(config: QueryConfig): Promise<QueryResult> {
+    return this.#connection.query(config)
+  }
+
+  /** Has `action` run in the moment that the transaction is known to be committed, and never otherwise. It must not throw. */
+  afterCommit(action: () => void): void {
+    this.#afterCommit.push(action)
+  }
+
+  /** Rejects unless the transaction is committed; PostgreSQL ends one that has failed without a complaint. */
+  async commit(): Promise<void> {
+    const { command } = await this.#connection.query({ text: 'commit' })
+    if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit')
+    for (const action of this.#afterCommit) action()
+  }
+}
 
 type Work<Result> = (transaction: Transaction) => Promise<Result>
 
@@ -22,6 +45,14 @@ export async function inTransaction<Result>(
   where: pg.Pool | Queryable,
   work: Work<Result>,
   kind: TransactionKind = 'usual',
+): Promise<Result> {
+  return traced({ name: 'transaction' }, async () => transactOn(where, work, kind))
+}
+
+async function transactOn<Result>(
+  where: pg.Pool | Queryable,
+  work: Work<Result>,
+  kind: TransactionKind,
 ): Promise<Result> {
   if (!(where instanceof pg.Pool)) return transact({ connection: where, work, kind, onBroken: () => {} })
   const client = await where.connect()
@@ -44,19 +75,14 @@ type Transact<Result> = {
 async function transact<Result>({ connection, work, kind, onBroken }: Transact<Result>): Promise<Result> {
   try {
     await connection.query({ text: openings[kind] })
-    const result = await work(connection as Transaction)
-    await commit(connection)
+    const transaction = new Transaction(connection)
+    const result = await work(transaction)
+    await transaction.commit()
     return result
   } catch (error) {
     await connection.query({ text: 'rollback' }).catch(onBroken)
     throw error
   }
-}
-
-/** Rejects unless the transaction is committed; PostgreSQL ends one that has failed without a complaint. */
-async function commit(connection: Queryable): Promise<void> {
-  const { command } = await connection.query({ text: 'commit' })
-  if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit')
 }
 
 /** What all statements of a transaction answered; `committed` rejects unless it is committed. */
@@ -68,8 +94,9 @@ export type Sent<Result> = { result: Result; committed: Promise<void> }
  */
 export async function sendTransaction<Result>(connection: Queryable, send: Work<Result>): Promise<Sent<Result>> {
   const opened = connection.query({ text: openings.usual })
-  const sending = send(connection as Transaction)
-  const committed = commit(connection)
+  const transaction = new Transaction(connection)
+  const sending = send(transaction)
+  const committed = transaction.commit()
   // Of a transaction that fails its first failure is told.
   committed.catch(() => {})
   const [, result] = await Promise.all([opened, sending])

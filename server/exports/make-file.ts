@@ -1,5 +1,6 @@
 import type { Log } from '#server/log.ts'
-import { type ExportFailure, exportKeptDays } from '#contract/data-export.ts'
+import { exportKeptDays } from '#contract/data-export.ts'
+import { type ExportFailure } from '#contract/export-states.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'

@@ -1,5 +1,9 @@
+import type { Pool } from 'pg'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { ExportFailure } from '#contract/data-export.ts'
+import type { ExportFailure } from '#contract/export-states.ts'
+import type { Clock } from '#server/clock.ts'
+import { sampleGauge } from '#server/sampled-gauge.ts'
+import { readOldestOpenFile } from './store.ts'
 
 /** What became of a start of a file: `begun-again` will be tried once more, `dropped` has lost its owner. */
 export type FileOutcome = 'ready' | 'begun-again' | 'dropped' | ExportFailure
@@ -34,4 +38,16 @@ export function createExportMetrics(registry: Registry): ExportMetrics {
       registers,
     }),
   }
+}
+
+/** Shows how long the owner waits who has waited longest for a file. */
+export function measureOpenFiles(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
+  sampleGauge(registry, {
+    name: 'gateway_portal_export_oldest_seconds',
+    help: 'Age of the oldest request for a file that is still to be made',
+    read: async () => {
+      const since = await readOldestOpenFile(pool)
+      return [{ value: since === null ? 0 : (clock.now() - since.getTime()) / 1000 }]
+    },
+  })
 }

@@ -1,4 +1,4 @@
-import type { ExportFailure } from '#contract/data-export.ts'
+import type { ExportFailure } from '#contract/export-states.ts'
 import type { FileProgress } from '#contract/export-progress.ts'
 import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
@@ -184,4 +184,15 @@ export async function expectsFiles(db: Queryable): Promise<boolean> {
         or exists (select from data_export_leftover) as files`,
   )
   return files
+}
+
+/** When the oldest file was asked for that is still to be made; null where none is. */
+export async function readOldestOpenFile(db: Queryable): Promise<Date | null> {
+  const { since } = await readOne(
+    db,
+    sql<{ since: Date | null }>`
+      select min(e.created_at) as since from data_export_file f join data_export e on e.id = f.export_id
+      where f.state = 'NOT_READY'`,
+  )
+  return since
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AddressWrite } from '#contract/address.ts'
+import type { AddressWrite } from '#contract/address-form.ts'
 import { api } from '#contract/api.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Bus } from '#server/bus/bus.ts'

@@ -1,4 +1,4 @@
-import type { AddressWrite } from '#contract/address.ts'
+import type { AddressWrite } from '#contract/address-form.ts'
 import { execute, readFirst, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { StoredAddress } from '../store.ts'

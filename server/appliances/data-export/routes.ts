@@ -7,13 +7,17 @@ import type { ByteRange, ServedFile } from '#server/http/file-answer.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import { createTurns, readChart } from './chart/chart.ts'
+import { type Turns, createTurns } from '../turns.ts'
+import { readChart } from './chart/chart.ts'
 import { listDataExports } from './data-exports.ts'
 import { type RequestDependencies, requestExport } from './request-export.ts'
 import { findReadyFile } from './store.ts'
 
 /** Where the finished files lie. Rejects when the store, or the file in it, is away. */
 export type ExportFiles = { read(fileId: string, range: ByteRange): Promise<Readable> }
+
+/** Charts read a lot: the rest of a process has its connections for itself. */
+const chartTurns: Turns = { atOnce: 2, waiting: 20, retryAfterMs: 5_000 }
 
 type DownloadDependencies = { database: Database; persons: Persons; clock: Clock; files: ExportFiles }
 
@@ -33,7 +37,7 @@ export function addDataExportRoutes({ add, addFile }: EndpointAdders, dependenci
     openDownload(dependencies, { gatewayId: params.applianceId, fileId: params.fileId, subject: caller }),
   )
 
-  const takeTurn = createTurns()
+  const takeTurn = createTurns(chartTurns)
   add(api.readExportChart, async ({ caller, params, query }) =>
     readChart({ ...dependencies, takeTurn }, { gatewayId: params.applianceId, subject: caller, query }),
   )

@@ -1,4 +1,5 @@
-import type { ExportFailure, ExportFile, ExportSource, ExportState } from '#contract/data-export.ts'
+import type { ExportFile, ExportSource } from '#contract/data-export.ts'
+import type { ExportFailure, ExportState } from '#contract/export-states.ts'
 import type { Language } from '#contract/languages.ts'
 import { type Queryable, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'

@@ -9,7 +9,7 @@ import { type StoredCompany, companyColumns, toCompany } from '../store.ts'
 /** Where and for whom companies are looked for. */
 export type Market = { country: Country; brands: readonly string[] }
 
-/** What a word that was typed may stand for: all words with this beginning, and these. */
+/** What a word that was typed may stand for: all words with this beginning, those with it in their middle, and these. */
 export type Term = { beginning: string; spellings: readonly string[] }
 
 export type ResultRange = { limit: number; offset: number }
@@ -37,6 +37,9 @@ const readWords = sql`20000`
 
 /** More than `total` counts, since a company may have several words of one beginning. */
 const foundWords = sql`1200`
+
+/** So many words with a part in their middle are looked at. */
+const inMiddleAtMost = sql`1000`
 
 /** So many similar words are looked at; more share a beginning only in a made-up language. */
 const similarWordsAtMost = sql`5000`
@@ -85,17 +88,19 @@ function preparedByText<Row>(purpose: string, statement: Statement<Row>): Statem
 }
 
 /**
- * What is found comes in this order: the code, what was typed, other spellings; in each whole words first, then names.
+ * What is found comes in this order: the code, words that begin as typed, words with what was typed in their middle, other
+ * spellings; in each whole words first, then names.
  * The text is the same for searches of the same form, so that PostgreSQL prepares it once.
  */
 function searchStatement({ market, code, terms: [first, ...others], page }: Search): Statement<FoundRow> {
+  const limit = Math.min(page.limit, companySearchLimits.total - page.offset)
   const sources = [
     ...(code === null ? [] : [wordOfCode(market, code)]),
     ...(first ? wordsOfTerms(market, first, others) : []),
   ]
-  const limit = Math.min(page.limit, companySearchLimits.total - page.offset)
   return sql<FoundRow>`
-    with entry as (
+    with typed as materialized (${first ? wordsAsTyped(market, first, others) : noWords}),
+    entry as (
       select row_number() over (order by source, word, line, company_id) as place, company_id
       from (${join(sources, ' union all ')}) as found
     ),
@@ -109,25 +114,61 @@ function searchStatement({ market, code, terms: [first, ...others], page }: Sear
     order by c.place`
 }
 
+const noWords = sql`select 1 as source, w.word, w.line, w.company_id from company_word w where false`
+
 function wordOfCode(market: Market, code: string): Statement {
   const words = wordsOf(market, { condition: sql`w.word = ${code}`, order: sql`w.line, w.company_id` })
   return sql`select 0 as source, w.* from ${words}`
 }
 
+/** Words that begin with the first term, of companies with the other terms. */
+function wordsAsTyped(market: Market, first: Term, others: readonly Term[]): Statement {
+  const words = wordsOf(market, {
+    condition: beginsWith(first),
+    order: sql`w.word, w.line, w.company_id`,
+    others: withAll(others),
+  })
+  if (others.length === 0) return sql`select 1 as source, w.* from ${words}`
+  const beginnings = others.map(beginningPattern)
+  return sql`select case when w.line like all (${beginnings}::text[]) then 1 else 2 end as source, w.* from ${words}`
+}
+
 function wordsOfTerms(market: Market, first: Term, others: readonly Term[]): Statement[] {
-  const all = [first, ...others]
-  const patterns = others.map((term) => sql`w.line like any (${patternsOf(term)}::text[])`)
-  const rest = patterns.length === 0 ? sql`true` : join(patterns, ' and ')
-  const order = sql`w.word, w.line, w.company_id`
-  const asTyped = wordsOf(market, { condition: beginsWith(first), order, others: rest })
-  if (all.every(({ spellings }) => spellings.length === 0)) return [sql`select 1 as source, w.* from ${asTyped}`]
-  const typed = all.map(({ beginning }) => `% ${beginning}%`)
-  const meant = wordsOf(market, { condition: sql`w.word = s.word`, order: sql`w.line, w.company_id`, others: rest })
+  const words = wordsOf(market, {
+    condition: sql`w.word = s.word`,
+    order: sql`w.line, w.company_id`,
+    others: withAll(others),
+  })
   return [
-    sql`select case when w.line like all (${typed}::text[]) then 1 else 2 end as source, w.* from ${asTyped}`,
-    sql`(select 2 + s.place as source, w.* from unnest(${first.spellings}::text[]) with ordinality as s(word, place)
-      cross join ${meant} limit ${foundWords})`,
+    sql`select * from typed`,
+    ...(isInMiddle(first)
+      ? [
+          sql`(select 2 as source, w.* from (${wordsWithin(market.country, first)}) as s cross join ${words}
+          where (select count(*) from typed) < ${countedWords} limit ${foundWords})`,
+        ]
+      : []),
+    ...(first.spellings.length > 0
+      ? [
+          sql`(select 2 + s.place as source, w.* from unnest(${first.spellings}::text[]) with ordinality as s(word, place)
+          cross join ${words} limit ${foundWords})`,
+        ]
+      : []),
   ]
+}
+
+/** Shorter ones are in the middle of nearly every word. Migration 0022 has the same length. */
+const shortestInMiddle = 3
+
+/** Codes are looked for by their beginning alone. */
+function isInMiddle({ beginning }: Term): boolean {
+  return beginning.length >= shortestInMiddle && !/\d/u.test(beginning)
+}
+
+/** Words of the country with the term in their middle or at their end. */
+function wordsWithin(country: Country, { beginning }: Term): Statement<{ word: string }> {
+  return sql<{ word: string }>`
+    select word from company_ending
+    where country = ${country} and ending >= ${beginning} and ending < ${beginning + last} limit ${inMiddleAtMost}`
 }
 
 type Words = { condition: Statement; order: Statement; others?: Statement }
@@ -143,28 +184,47 @@ function wordsOf({ country, brands }: Market, { condition, order, others = sql`t
     ) as w`
 }
 
+/** Whether the company of a word has all these terms. */
+function withAll(terms: readonly Term[]): Statement {
+  if (terms.length === 0) return sql`true`
+  return join(
+    terms.map((term) => sql`w.line like any (${patternsOf(term)}::text[])`),
+    ' and ',
+  )
+}
+
 function beginsWith({ beginning }: Term): Statement {
   return sql`w.word >= ${beginning} and w.word < ${beginning + last}`
 }
 
 /** Words hold no sign that means something to `like`. */
-function patternsOf({ beginning, spellings }: Term): string[] {
-  return [`% ${beginning}%`, ...spellings.map((word) => `% ${word} %`)]
+function patternsOf(term: Term): string[] {
+  const typed = isInMiddle(term) ? `%${term.beginning}%` : beginningPattern(term)
+  return [typed, ...term.spellings.map((word) => `% ${word} %`)]
+}
+
+function beginningPattern({ beginning }: Term): string {
+  return `% ${beginning}%`
 }
 
 function countStatement(market: Market, terms: readonly Term[]): Statement<{ counts: number[] }> {
-  const counts = terms.map((term) => {
-    const typed = countOf(market, beginsWith(term))
-    if (term.spellings.length === 0) return typed
-    return sql`${typed} + ${countOf(market, sql`w.word = any (${term.spellings}::text[])`)}`
-  })
+  const counts = terms.map((term) => countOf(market, term))
   return sql<{ counts: number[] }>`select array[${join(counts)}] as counts`
 }
 
-function countOf({ country, brands }: Market, condition: Statement): Statement {
+/** One after the other, so that what comes later is not looked at where there are enough already. */
+function countOf(market: Market, term: Term): Statement {
+  const { spellings } = term
+  const found = [
+    matchesOf(market, beginsWith(term)),
+    ...(isInMiddle(term) ? [matchesOf(market, sql`w.word in (${wordsWithin(market.country, term)})`)] : []),
+    ...(spellings.length > 0 ? [matchesOf(market, sql`w.word = any (${spellings}::text[])`)] : []),
+  ]
+  return sql`(select count(*)::int from (${join(found, ' union all ')} limit ${countedWords}) as w)`
+}
+
+function matchesOf({ country, brands }: Market, condition: Statement): Statement {
   return sql`(
-    select count(*)::int from (
-      select from unnest(${brands}::text[]) as m(brand)
-      join company_word w on w.country = ${country} and w.brand = m.brand and ${condition} limit ${countedWords}
-    ) as w)`
+    select from unnest(${brands}::text[]) as m(brand)
+    join company_word w on w.country = ${country} and w.brand = m.brand and ${condition})`
 }

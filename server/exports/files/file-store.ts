@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import type { ExportFailure } from '#contract/data-export.ts'
+import type { ExportFailure } from '#contract/export-states.ts'
 import type { ByteRange } from '#server/http/file-answer.ts'
 
 /** A file on its way into the store: nobody finds it before `commit`, and after `discard` nothing is left of it. */

@@ -175,3 +175,21 @@ test('a chart reads the months of its range and no others: not even one that is 
   await retention.query('rollback')
   retention.release()
 })
+
+test('a long chart says the same out of hours that are made as out of reports', async () => {
+  const id = await ownedSince('2026-02-01T10:20:00Z')
+  const values = Array.from({ length: 2_000 }, (_, index): Report => {
+    const ts = Date.parse('2026-02-01T10:10:00Z') + index * 20 * minuteMs
+    return ['hc1', ts, { roomTemperature: 15 + ((index * 7) % 40) / 4 }]
+  })
+  await report(id, [...values, ['dhw1', '2026-02-20T07:30:00Z', { temperature: 50 }]])
+  const before = await chartOf(id)
+  expect(before.stepSeconds % 3_600).toBe(0)
+  await pool.query(
+    `insert into telemetry_hour select gateway_id, unit || '.' || key, date_trunc('hour', ts, 'UTC'), 0, 0, 0,
+       sum(value::text::float8), count(*) from telemetry, jsonb_each(payload) where gateway_id = $1 group by 1, 2, 3`,
+    [id],
+  )
+  await pool.query(`insert into telemetry_rollup values ($1, '2026-02-24T07:00:00Z')`, [id])
+  expect(await chartOf(id)).toEqual(before)
+})

@@ -1,33 +1,19 @@
-import pLimit from 'p-limit'
 import { type ChartRange, type ExportChart, maxChartPoints } from '#contract/data-export.ts'
 import type { ChartedReading } from '#contract/datapoints.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/transaction.ts'
-import { tooManyRequests } from '#server/http/refusals.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { asOwner } from '../../policy.ts'
-import { findHolder } from '../../store.ts'
+import { hourMs, madeHours } from '../../made-hours.ts'
+import { findHolder, limitStatements, rolledUpThrough } from '../../store.ts'
+import type { TakeTurn } from '../../turns.ts'
 import { telemetrySince, toDays } from '../range.ts'
 import type { Days } from '../store.ts'
-import { type StepMeans, type StepStatus, type Steps, limitStatements, readMeans, readStepStatuses } from './store.ts'
+import { type StepMeans, type StepStatus, type Steps, readMeans, readMeansOfHours, readStepStatuses } from './store.ts'
 
 export type ChartDependencies = { database: Database; persons: Persons; clock: Clock; takeTurn: TakeTurn }
-
-/** Lets some do their work at a time and some wait for their turn. @throws Refusal `too-many-requests` to the others */
-export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
-
-/** Charts read a lot: the rest of a process has its connections for itself. */
-const turns = { atOnce: 2, waiting: 20, retryAfterMs: 5_000 }
-
-export function createTurns(): TakeTurn {
-  const limit = pLimit(turns.atOnce)
-  return async (work) => {
-    if (limit.pendingCount >= turns.waiting) throw tooManyRequests(turns.retryAfterMs)
-    return limit(work)
-  }
-}
 
 export type WantedChart = { gatewayId: string; subject: PersonKey; query: ChartRange }
 
@@ -54,9 +40,18 @@ export async function readChart(
 async function readSteps({ pool }: Database, gatewayId: string, steps: Steps) {
   return inTransaction(pool, async (transaction) => {
     await limitStatements(transaction, answerWithinMs)
-    const means = await readMeans(transaction, gatewayId, steps)
+    const means = await readStepMeans(transaction, gatewayId, steps)
     return { means, statuses: await readStepStatuses(transaction, gatewayId, steps) }
   })
+}
+
+/** Out of hours where they are made: else a long range would take a second. */
+async function readStepMeans(transaction: Transaction, gatewayId: string, steps: Steps): Promise<StepMeans[]> {
+  const isByHour = (steps.stepSeconds * 1000) % hourMs === 0
+  const through = isByHour ? await rolledUpThrough(transaction, gatewayId) : null
+  const hours = madeHours({ begin: steps.since, end: steps.end }, through)
+  if (hours.until <= hours.from) return readMeans(transaction, gatewayId, steps)
+  return readMeansOfHours(transaction, gatewayId, { ...steps, hours })
 }
 
 type Columns = Omit<ExportChart, 'from' | 'to' | 'stepSeconds'>
@@ -91,11 +86,18 @@ const dayMs = 24 * 60 * 60 * 1000
 /** What of the days lies within the owner's time. */
 type OwnedTime = { since: Date; now: number }
 
-/** Whole minutes, as few as keep a chart at 500 points. */
+/** So long a range is in whole hours at least, from a whole hour on: that is how it is kept. */
+const byHoursFromMs = 8 * dayMs
+
+/** Whole minutes, or hours, as few as keep a chart at 500 points. */
 function toSteps({ from, to }: Days, { since, now }: OwnedTime): Steps {
-  const beginMs = Math.max(Date.parse(from), since.getTime())
-  const endMs = Math.max(beginMs, Math.min(Date.parse(to) + dayMs, now))
+  const sinceMs = Math.max(Date.parse(from), since.getTime())
+  const endMs = Math.max(sinceMs, Math.min(Date.parse(to) + dayMs, now))
+  const isLong = endMs - sinceMs > byHoursFromMs
+  const beginMs = isLong ? Math.floor(sinceMs / hourMs) * hourMs : sinceMs
+  const unitS = isLong ? hourMs / 1000 : minuteS
   const seconds = (endMs - beginMs) / 1000
-  const stepSeconds = Math.max(1, Math.ceil(seconds / maxChartPoints / minuteS)) * minuteS
-  return { begin: new Date(beginMs), end: new Date(endMs), stepSeconds, count: Math.ceil(seconds / stepSeconds) }
+  const stepSeconds = Math.max(1, Math.ceil(seconds / maxChartPoints / unitS)) * unitS
+  const [begin, end] = [new Date(beginMs), new Date(endMs)]
+  return { begin, since: new Date(sinceMs), end, stepSeconds, count: Math.ceil(seconds / stepSeconds) }
 }

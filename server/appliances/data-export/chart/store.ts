@@ -1,10 +1,13 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
-import type { ChartedReading, ReadingId } from '#contract/datapoints.ts'
-import { execute, readRows, sql } from '#server/database/sql.ts'
+import { type ChartedReading, type ReadingId, datapoints } from '#contract/datapoints.ts'
+import { readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** Steps of equal length: from `begin` on, `stepSeconds` each, `count` of them, the last cut off at `end`. */
-export type Steps = { begin: Date; end: Date; stepSeconds: number; count: number }
+/**
+ * Steps of equal length: from `begin` on, `stepSeconds` each, `count` of them, the last cut off at `end`. Nothing from before `since`
+ * is in them.
+ */
+export type Steps = { begin: Date; since: Date; end: Date; stepSeconds: number; count: number }
 
 export type StepMeans = Record<ChartedReading, number | null> & { step: number }
 
@@ -15,7 +18,7 @@ export type StepMeans = Record<ChartedReading, number | null> & { step: number }
 export async function readMeans(
   transaction: Transaction,
   gatewayId: string,
-  { begin, end, stepSeconds, count }: Steps,
+  { begin, since, end, stepSeconds, count }: Steps,
 ): Promise<StepMeans[]> {
   const meanOf = (id: ReadingId<ChartedReading>) => {
     const [unit, key] = id.split('.')
@@ -23,9 +26,9 @@ export async function readMeans(
     select avg((payload -> ${key}::text)::float8)
       filter (where payload -> ${key}::text between '-100'::jsonb and '250'::jsonb)
     from telemetry
-    where gateway_id = ${gatewayId} and unit = ${unit} and ts >= since and ts < until
+    where gateway_id = ${gatewayId} and unit = ${unit} and ts >= span.since and ts < span.until
       -- Known when it is planned: other months are not even opened.
-      and ts >= ${begin} and ts < ${end}
+      and ts >= ${since} and ts < ${end}
   )`
   }
   return readRows(
@@ -40,6 +43,48 @@ export async function readMeans(
       ) as span`,
   )
 }
+
+/** Hours that are made, of the steps' time. */
+export type MadeSteps = Steps & { hours: { from: Date; until: Date } }
+
+/** The same out of hours that are made, and of reports before and after those. Steps without a value are left out. */
+export async function readMeansOfHours(
+  transaction: Transaction,
+  gatewayId: string,
+  { begin, since, end, stepSeconds, hours }: MadeSteps,
+): Promise<StepMeans[]> {
+  const reportsWithin = (from: Date, until: Date) => sql`
+    select d.id as datapoint, t.ts as at, (t.payload -> d.key)::float8 as sum, 1 as count
+    from unnest(${ids}::text[], ${units}::text[], ${keys}::text[]) as d (id, unit, key)
+    join telemetry t on t.unit = d.unit
+    where t.gateway_id = ${gatewayId} and t.unit = any (${units}::text[])
+      and t.ts >= ${from}::timestamptz and t.ts < ${until}::timestamptz
+      and t.payload -> d.key between '-100'::jsonb and '250'::jsonb`
+  const meanOf = (id: ReadingId<ChartedReading>) =>
+    sql`sum(sum) filter (where datapoint = ${id}::text) / sum(count) filter (where datapoint = ${id}::text)`
+  return readRows(
+    transaction,
+    sql<StepMeans>`
+      select floor(date_part('epoch', at - ${begin}::timestamptz) / ${stepSeconds}::int)::int as step,
+        ${meanOf('heatCurve.flowTemperature')} as "flowTemperature",
+        ${meanOf('hc1.roomTemperature')} as "roomTemperature", ${meanOf('dhw1.temperature')} as "hotWaterTemperature"
+      from (
+        select datapoint, hour as at, sum, count from telemetry_hour
+        where gateway_id = ${gatewayId} and datapoint = any (${ids}::text[])
+          and hour >= ${hours.from}::timestamptz and hour < ${hours.until}::timestamptz
+        union all
+        ${reportsWithin(since, hours.from)}
+        union all
+        ${reportsWithin(hours.until, end)}
+      ) as reading
+      group by 1`,
+  )
+}
+
+const charted = datapoints.filter(({ isCharted }) => isCharted)
+const ids = charted.map(({ id }) => id)
+const units = charted.map(({ unit }) => unit)
+const keys = charted.map(({ key }) => key)
 
 export type StepStatus = { step: number; status: GatewayStatus | null }
 
@@ -59,9 +104,4 @@ export async function readStepStatuses(
       ) as status
       from generate_series(0, ${count}::int - 1) as step`,
   )
-}
-
-/** Lets no statement of the transaction take longer. */
-export async function limitStatements(transaction: Transaction, ms: number): Promise<void> {
-  await execute(transaction, sql`select set_config('statement_timeout', ${String(ms)}, true)`)
 }
