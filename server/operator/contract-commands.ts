@@ -1,6 +1,6 @@
 import { silentLog } from '#server/log.ts'
 import * as z from 'zod/mini'
-import { createPostgresBus } from '#server/bus/postgres.ts'
+import { createVisitingBus } from '#server/bus/visiting.ts'
 import { systemClock } from '#server/clock.ts'
 import { withDatabase } from './command-database.ts'
 import { type AnswerResult, type ContractAnswer, answerContract } from './contracts.ts'
@@ -16,7 +16,7 @@ export async function runAnswer(call: OperatorCommand, { answer, contractId }: A
     return 1
   }
   return withDatabase(call, async ({ pool, url }) => {
-    const bus = createPostgresBus({ url, log: silentLog })
+    const bus = createVisitingBus({ url, log: silentLog })
     const result = await answerContract({ pool, bus, clock: systemClock, contractId, answer })
     await bus.close()
     call.record({ action: `contract-${answer}`, contract: contractId, ...outcomeOf(result) })

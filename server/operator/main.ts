@@ -2,6 +2,9 @@ import { type ContractAnswer, contractAnswers } from './contracts.ts'
 import { runAnswer, runList } from './contract-commands.ts'
 import { runImport } from './import-command.ts'
 import { type ImportKind, importKinds } from './import.ts'
+import { runMigrate } from './migrate-command.ts'
+import { runRestored } from './restored-command.ts'
+import { type MailAct, mailActs, runMail, runVapid } from './mail-commands.ts'
 
 export type OperatorCommand = {
   args: readonly string[]
@@ -16,11 +19,19 @@ type Command =
   | { name: 'import'; kind: ImportKind; file: string }
   | { name: 'answer'; answer: ContractAnswer; contractId: string }
   | { name: 'list' }
+  | { name: 'mail'; act: MailAct }
+  | { name: 'vapid' }
+  | { name: 'migrate' }
+  | { name: 'restored' }
 
 const usage = [
   `Usage: npm run portal -- import ${importKinds.join('|')} FILE.csv`,
   `       npm run portal -- contract ${contractAnswers.join('|')} ID`,
   '       npm run portal -- contract list',
+  `       npm run portal -- mail ${mailActs.join('|')}`,
+  '       npm run portal -- vapid',
+  '       npm run portal -- migrate',
+  '       npm run portal -- restored',
 ]
 
 /** Runs one command of an operator and answers the exit code. Specification 13.8 and 18.4. */
@@ -33,6 +44,14 @@ export async function runOperatorCommand(call: OperatorCommand): Promise<number>
       return runAnswer(call, command)
     case 'list':
       return runList(call)
+    case 'mail':
+      return runMail(call, command.act)
+    case 'vapid':
+      return runVapid(call)
+    case 'migrate':
+      return runMigrate(call)
+    case 'restored':
+      return runRestored(call)
     case undefined:
       usage.forEach(call.complain)
       return 2
@@ -42,11 +61,17 @@ export async function runOperatorCommand(call: OperatorCommand): Promise<number>
 function parseCommand([name, what, object, ...rest]: readonly string[]): Command | null {
   if (rest.length > 0) return null
   if (name === 'contract' && what === 'list' && object === undefined) return { name: 'list' }
-  if (object === undefined) return null
+  if (object === undefined) return withoutObject(name, what)
   if (name === 'import') {
     const kind = importKinds.find((known) => known === what)
     return kind ? { name: 'import', kind, file: object } : null
   }
   const answer = contractAnswers.find((known) => known === what)
   return name === 'contract' && answer ? { name: 'answer', answer, contractId: object } : null
+}
+
+function withoutObject(name: string | undefined, what: string | undefined): Command | null {
+  if (what === undefined && (name === 'vapid' || name === 'migrate' || name === 'restored')) return { name }
+  const act = mailActs.find((known) => known === what)
+  return name === 'mail' && act ? { name, act } : null
 }

@@ -1,5 +1,5 @@
 import type { ContractStatus } from '#contract/provider.ts'
-import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { CompanyRow, SupportCompanyRow } from './companies-file.ts'
 import type { CataloguedFault, FaultRow } from './faults-file.ts'
@@ -130,4 +130,38 @@ export async function listPending(db: Queryable, until: Date): Promise<PendingCo
       from contract k join gateway g on g.id = k.gateway_id join company c on c.id = k.company_id
       where k.status = 'PENDING' and k.ended_at is null and k.created_at <= ${until} order by k.created_at, k.id`,
   )
+}
+
+/** Lets no mail go out until `resumeMail`. */
+export async function pauseMail(db: Queryable, since: Date): Promise<void> {
+  await execute(db, sql`insert into mail_pause (since) values (${since}) on conflict do nothing`)
+}
+
+export async function resumeMail(db: Queryable): Promise<void> {
+  await execute(db, sql`delete from mail_pause`)
+}
+
+/** Since when mail is paused, null while it is not; how many mails are to go out. */
+export type MailState = { since: Date | null; waiting: number }
+
+export async function readMailState(db: Queryable): Promise<MailState> {
+  return readOne(
+    db,
+    sql<MailState>`
+      select (select since from mail_pause) as since,
+        (select count(*)::int from outbox where channel = 'mail' and state = 'WAITING') as waiting`,
+  )
+}
+
+/** Signs everybody out. Answers how many sessions there were. */
+export async function endSessions(transaction: Transaction): Promise<number> {
+  return execute(transaction, sql`delete from session`)
+}
+
+/** More than were drawn within any time that a restore can miss, and few of those that there are (2^53 for the page). */
+const skipped = 1_000_000_000_000
+
+/** Gives what changes from now on later numbers than anything may have had. */
+export async function skipNumbers(transaction: Transaction): Promise<void> {
+  await execute(transaction, sql`select setval('change_seq', nextval('change_seq') + ${skipped}::bigint)`)
 }

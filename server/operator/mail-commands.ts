@@ -1,0 +1,31 @@
+import webPush from 'web-push'
+import { systemClock } from '#server/clock.ts'
+import { withDatabase } from './command-database.ts'
+import type { OperatorCommand } from './main.ts'
+import { pauseMail, readMailState, resumeMail } from './store.ts'
+
+/** `pause` lets no mail go out until `resume`; what is to go out waits. */
+export const mailActs = ['pause', 'resume', 'status'] as const
+
+export type MailAct = (typeof mailActs)[number]
+
+/** Holds all mail, lets it go on, or says how it is. Answers the exit code. Specification 23.5. */
+export async function runMail(call: OperatorCommand, act: MailAct): Promise<number> {
+  return withDatabase(call, async ({ pool }) => {
+    if (act === 'pause') await pauseMail(pool, new Date(systemClock.now()))
+    if (act === 'resume') await resumeMail(pool)
+    if (act !== 'status') call.record({ action: `mail-${act}`, outcome: 'done' })
+    const { since, waiting } = await readMailState(pool)
+    const waits = waiting === 1 ? '1 mail waits' : `${waiting} mails wait`
+    call.say(since === null ? `Mail goes out; ${waits}.` : `Mail is paused since ${since.toISOString()}; ${waits}.`)
+    return 0
+  })
+}
+
+/** Makes keys of web push and prints them as settings; nothing keeps them. */
+export function runVapid({ say }: Pick<OperatorCommand, 'say'>): number {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+  say(`VAPID_PUBLIC_KEY=${publicKey}`)
+  say(`VAPID_PRIVATE_KEY=${privateKey}`)
+  return 0
+}

@@ -1,0 +1,32 @@
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { runOperatorCommand } from './main.ts'
+
+const { pool, url, close } = await testDatabase()
+
+afterAll(close)
+
+async function migrate(databaseUrl: string) {
+  const lines: string[] = []
+  const say = (line: string): void => void lines.push(line)
+  const env = { DATABASE_URL: databaseUrl }
+  return {
+    code: await runOperatorCommand({ args: ['migrate'], env, say, complain: say, record: () => undefined }),
+    lines,
+  }
+}
+
+test('an operator brings the tables up to date, and a second time there is nothing to do', async () => {
+  await pool.query('drop schema public cascade; create schema public')
+  const first = await migrate(url)
+  expect([first.code, first.lines[0]]).toEqual([
+    0,
+    expect.stringMatching(/^The tables were brought up to date: 0001-/u),
+  ])
+  expect(await migrate(url)).toEqual({ code: 0, lines: ['The tables are up to date.'] })
+})
+
+test('a database that refuses is told by its setting', async () => {
+  const wrong = Object.assign(new URL(url), { password: 'wrong' }).href
+  await expect(migrate(wrong)).rejects.toThrow(/^DATABASE_URL: .* refuses this user or this password\.$/u)
+})

@@ -1,0 +1,17 @@
+import { SettingError, parseSessionAddress } from '#server/config.ts'
+import { databaseSentence } from '#server/database/connection-sentence.ts'
+import { migrate } from '#server/database/migrate.ts'
+import type { OperatorCommand } from './main.ts'
+
+/** Brings the tables up to date, as each process does when it starts. Answers the exit code. @throws SettingError */
+export async function runMigrate({ env, say }: Pick<OperatorCommand, 'env' | 'say'>): Promise<number> {
+  const address = parseSessionAddress(env)
+  try {
+    const made = await migrate({ url: address.url })
+    say(made.length === 0 ? 'The tables are up to date.' : `The tables were brought up to date: ${made.join(', ')}.`)
+    return 0
+  } catch (error) {
+    const sentence = error instanceof Error ? databaseSentence(address)(error) : null
+    throw sentence === null ? error : new SettingError(sentence, { cause: error })
+  }
+}
