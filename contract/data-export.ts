@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { gatewayStatuses } from './appliance.ts'
 import type { ChartedReading } from './datapoints.ts'
+import { exportFailures, exportStates } from './export-states.ts'
 import { id } from './text.ts'
 
 /**
@@ -10,19 +11,6 @@ import { id } from './text.ts'
 export const exportSources = ['HEATLYTICS', 'RST', 'HCC'] as const
 
 export type ExportSource = (typeof exportSources)[number]
-
-/** States of a file, and of a request as a whole. Specification 3. */
-export const exportStates = ['NOT_READY', 'READY', 'EXPIRED', 'ERROR'] as const
-
-export type ExportState = (typeof exportStates)[number]
-
-/**
- * Why a file could not be made. `store-full`: no room for it, `store-unavailable`: the store of the files was away,
- * `failed`: a fault of the portal.
- */
-export const exportFailures = ['store-full', 'store-unavailable', 'failed'] as const
-
-export type ExportFailure = (typeof exportFailures)[number]
 
 /** Requests of one appliance that may be under way at a time. Specification 15.3. */
 export const maxOpenExports = 3

@@ -13,7 +13,7 @@ export type DatapointValues =
 
 /**
  * One thing that a gateway reports: the key `key` of the values of its unit. `id` is `unit.key`. `origin`: as the
- * sensor or the controller gave it, or worked out from that by the appliance.
+ * sensor or the controller gave it, or worked out from that by the appliance. `isSetting`: chosen by somebody, not measured.
  */
 export type Datapoint = {
   id: `${Unit}.${string}`
@@ -25,6 +25,7 @@ export type Datapoint = {
   /** Under which name the card shows it, and the chart where `isCharted`. */
   reading?: string
   isCharted?: true
+  isSetting?: true
 }
 
 /** The chart has one axis, of temperatures: it draws nothing else. */
@@ -77,7 +78,13 @@ const described = {
       reading: 'roomTemperature',
       isCharted: true,
     },
-    roomSetpoint: { name: 'Room temperature setpoint', values: celsius(4, 35), origin: 'raw' },
+    roomSetpoint: {
+      name: 'Room temperature setpoint',
+      values: celsius(4, 35),
+      origin: 'raw',
+      reading: 'roomSetpoint',
+      isSetting: true,
+    },
     operationMode: {
       name: 'Operating mode of the heating circuit',
       values: { type: 'enum', values: ['comfort', 'setback'] },
@@ -94,7 +101,12 @@ const described = {
       isCharted: true,
     },
     setpoint: { name: 'Domestic hot water setpoint', values: celsius(10, 80), origin: 'raw' },
-    charging: { name: 'Domestic hot water charging', values: yesOrNo, origin: 'raw' },
+    charging: {
+      name: 'Domestic hot water charging',
+      values: yesOrNo,
+      origin: 'raw',
+      reading: 'hotWaterCharging',
+    },
   },
 } as const satisfies Record<Unit, Record<string, Described>>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExportState } from './data-export.ts'
+import type { ExportState } from './export-states.ts'
 import { exportProgressOf, exportStateOf } from './export-progress.ts'
 
 const file = (state: ExportState, progress = 0) => ({ state, progress })

@@ -1,4 +1,4 @@
-import type { ExportState } from './data-export.ts'
+import type { ExportState } from './export-states.ts'
 
 /** How far one file of an export is; `progress` in per cent while it is NOT_READY. */
 export type FileProgress = { state: ExportState; progress: number }

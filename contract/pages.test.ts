@@ -7,6 +7,7 @@ test.each([
   '/appliances/',
   '/appliances/add',
   '/appliances/1/data-export',
+  '/appliances/1/faults/2E%2F207',
   '/policies/de/AT/tos',
   '/invite',
 ])('the route table has %s', (path) => expect(isPagePath(path)).toBe(true))

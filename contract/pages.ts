@@ -1,3 +1,4 @@
+import type { NoticeEvent } from './notices.ts'
 import { matchesPattern } from './path-pattern.ts'
 
 /** The paths of the page, a segment that starts with a colon standing for any one. Specification 2.1. */
@@ -8,11 +9,15 @@ export const pagePaths = [
   '/auth-expired',
   '/unauthorized',
   '/info',
+  '/help',
+  '/help/accessibility',
   '/error',
   '/policies/:lang/:country/:pagePath',
   '/appliances',
   '/appliances/add',
   '/appliances/:gatewayId/data-export',
+  '/appliances/:gatewayId/history',
+  '/appliances/:gatewayId/faults/:code',
   '/invite',
   '/external',
   '/controller',
@@ -20,9 +25,50 @@ export const pagePaths = [
   '/external-accept-tos',
   '/account',
   '/account-add',
+  '/notices',
 ] as const
 
 /** Whether a path, without its query, is one that the page knows; any other shows 'Page not found'. */
 export function isPagePath(path: string): boolean {
   return pagePaths.some((page) => matchesPattern(page, path))
+}
+
+export function dataExportPath(applianceId: string): string {
+  return `/appliances/${applianceId}/data-export`
+}
+
+export function historyPath(applianceId: string): string {
+  return `/appliances/${applianceId}/history`
+}
+
+export function faultPath(applianceId: string, code: string): string {
+  return `/appliances/${applianceId}/faults/${encodeURIComponent(code)}`
+}
+
+/** Where the settings of notices stand. */
+export const noticeSettingsPath = '/account#notices'
+
+/** Where a notice leads; `applianceId` is null where it is about none. Specification 23.6. */
+export function noticePath(event: NoticeEvent, applianceId: string | null): string {
+  switch (event.kind) {
+    case 'fault-began':
+    case 'warning-lasts':
+    case 'fault-recurs':
+    case 'fault-ended':
+      return event.code === null || applianceId === null ? '/appliances' : faultPath(applianceId, event.code)
+    case 'export-ready':
+    case 'export-expires':
+    case 'export-failed':
+      return applianceId === null ? '/appliances' : dataExportPath(applianceId)
+    case 'new-browser':
+      return '/account'
+    case 'mail-undeliverable':
+    case 'mail-limit':
+      return noticeSettingsPath
+    case 'offline':
+    case 'back-online':
+    case 'contract-answered':
+    case 'consent-changed':
+      return '/appliances'
+  }
 }

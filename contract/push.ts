@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { exportStates } from './data-export.ts'
+import { exportStates } from './export-states.ts'
 
 /** What a gateway reports, each under its own MQTT topic. Specification 3 and 14.3. */
 export const units = ['status', 'heatCurve', 'hc1', 'dhw1'] as const
@@ -86,12 +86,16 @@ const exportNotification = z.object({
 
 export type ExportNotification = z.infer<typeof exportNotification>
 
+/** Says that the person got a notice, or has read some: the page reads the notices again. */
+const noticesNotification = z.object({ resourceType: z.literal('notices') })
+
 /** What the event bus tells a page. One that does not know a kind of notification ignores it. */
 export const pageNotification = z.discriminatedUnion('resourceType', [
   gatewayNotification,
   serviceNotification,
   registrationNotification,
   exportNotification,
+  noticesNotification,
 ])
 
 export type PageNotification = z.infer<typeof pageNotification>

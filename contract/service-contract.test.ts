@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { consentForm } from './consent.ts'
-import { contractRequest } from './service-contract.ts'
+import { consentForm, contractRequest } from './service-contract.ts'
 
 const companyId = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55'
 

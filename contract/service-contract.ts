@@ -36,3 +36,10 @@ export type ContractRequest = z.infer<typeof contractRequest>
 export const companyErrors = ['unknown-company', 'other-country', 'other-brand'] as const
 
 export type CompanyError = (typeof companyErrors)[number]
+
+/** A form whose one box must be ticked: provider, consent update, customer support. Specification 5. */
+export const consentForm = z.object({
+  consent: z.boolean().check(z.refine((isTicked) => isTicked, { error: 'required' })),
+})
+
+export type ConsentForm = z.infer<typeof consentForm>

@@ -27,8 +27,6 @@ export const termsAcceptance = z.strictObject({
   country: z.optional(z.enum(countries)),
 })
 
-export type TermsAcceptance = z.infer<typeof termsAcceptance>
-
 /** A language with or without a country: `de`, `de-AT`, `de_AT`. */
 export const localeQuery = z.strictObject({
   locale: z.string().check(z.regex(/^[A-Za-z]{2}([-_][A-Za-z]{2})?$/)),

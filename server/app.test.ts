@@ -22,7 +22,7 @@ const pageDir = await mkdtemp(path.join(tmpdir(), 'page-'))
 await mkdir(path.join(pageDir, 'assets'))
 await writeFile(
   path.join(pageDir, 'index.html'),
-  '<html><head><!--brand-head--></head><body><!--brand-drawing--><!--brand-logo--><!--brand-name--></body></html>',
+  '<html><head><meta name="color-scheme" content="light dark" /><!--brand-head--></head><body><!--brand-drawing--><!--brand-logo--><!--brand-name--></body></html>',
 )
 await writeFile(path.join(pageDir, 'assets', 'main-abc123.js'), 'export {}')
 await writeFile(path.join(pageDir, 'assets', 'main-abc123.js.br'), 'as brotli')
@@ -77,6 +77,7 @@ const app = await buildApp({
     log,
     limitSignIn: { own: nothing, elsewhere: nothing },
     dropSubscriptions: nothing,
+    onSignedIn: nothing,
     onSessionEnded: nothing,
   },
 })
@@ -184,6 +185,25 @@ test.each([
   for (const other of ['', 'portal_session=', 'other=1'])
     expect((await app.inject({ url, headers: { cookie: other } })).body).toContain('<body>')
 })
+
+test.each(['light', 'dark'] as const)('the page is served as its reader chose: %s', async (appearance) => {
+  const { body } = await app.inject({ url: '/', headers: { cookie: `portal_appearance=${appearance}` } })
+  expect(body).toContain(`<html data-appearance="${appearance}"`)
+  expect(body).toContain(`<meta name="color-scheme" content="${appearance}" />`)
+  const { theme } = brands.brands.get(first) ?? brands.defaultBrand
+  const painted = [...body.matchAll(/<meta name="theme-color" [^>]*media="all" content="([^"]+)">/gu)]
+  expect(painted.map(([, colour]) => colour)).toEqual([theme[appearance]['raised']])
+  expect(body.match(/media="not all"/gu)).toHaveLength(1)
+})
+
+test.each(['', 'portal_appearance=', 'portal_appearance=system', 'portal_appearance="><script>'])(
+  'the page is served as the system wishes with the cookies: %s',
+  async (cookie) => {
+    const { body } = await app.inject({ url: '/', headers: { cookie } })
+    expect(body).not.toContain('data-appearance')
+    for (const scheme of ['light', 'dark']) expect(body).toContain(`media="(prefers-color-scheme: ${scheme})"`)
+  },
+)
 
 test.each([
   ['gzip, deflate, br', 'br', 'as brotli'],

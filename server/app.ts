@@ -4,6 +4,7 @@ import type { Brands } from '#brands/read-brands.ts'
 import { addAddressRoutes } from './appliances/address/routes.ts'
 import { addContractRoutes } from './appliances/contracts/routes.ts'
 import { addDataExportRoutes, type ExportFiles } from './appliances/data-export/routes.ts'
+import { addHistoryRoutes, historyReads } from './appliances/history/routes.ts'
 import { addApplianceRoutes } from './appliances/routes.ts'
 import { createClaimThrottle } from './appliances/claim-throttle.ts'
 import { type ApplianceStore, createApplianceStore } from './appliances/store.ts'
@@ -11,8 +12,7 @@ import type { Bus } from './bus/bus.ts'
 import { addCspReports, cspReportsInAll, cspReportsOfAddress } from './client-log/csp-reports.ts'
 import { addClientLogRoutes, clientLogEntries } from './client-log/routes.ts'
 import type { Clock } from './clock.ts'
-import { createLookUpLimit } from './companies/look-up-limit.ts'
-import { addCompanyRoutes } from './companies/routes.ts'
+import { addCompanyRoutes, lookUps } from './companies/routes.ts'
 import { createSearchStore } from './companies/search/store.ts'
 import { createCompanyStore } from './companies/store.ts'
 import type { Config } from './config.ts'
@@ -28,11 +28,18 @@ import { closeConnectionsOnEnding, notEnding } from './http/drain.ts'
 import { type AddEndpoint, endpointsOf, fileEndpointsOf } from './http/endpoints.ts'
 import { addHealthRoutes } from './http/health.ts'
 import { addOpenApiRoute } from './http/openapi-route.ts'
+import { createPersonLimit } from './http/person-limit.ts'
 import { createPortionedLimit, portionedLimiter } from './http/portioned-limit.ts'
 import { answerUnknownPaths } from './http/unknown-paths.ts'
 import type { Persons } from './identity/person.ts'
 import type { SessionDependencies } from './identity/session/dependencies.ts'
 import { sessionRoutes } from './identity/session/routes.ts'
+import { addEmailVerificationRoutes } from './notices/email-verification/routes.ts'
+import { addNoticeListRoutes } from './notices/list/routes.ts'
+import { addPushSubscriptionRoutes } from './notices/push-subscriptions/routes.ts'
+import { addNoticeSettingsRoutes } from './notices/settings/routes.ts'
+import { addUnsubscribe, unsubscribes } from './notices/unsubscribe/routes.ts'
+import { createUnsubscribeTokens } from './notices/unsubscribe/tokens.ts'
 import { addPage } from './page/routes.ts'
 import { addWellKnownFiles } from './page/well-known.ts'
 import { addEventBusRoutes, addSubscriptionRoutes } from './push/routes.ts'
@@ -66,7 +73,11 @@ export type AppDependencies = {
 /** Everything that the portal answers over HTTP; the event bus's sockets are attached to its server. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { config, log, database, ending } = dependencies
-  const app = await createApplication({ log, trustedProxies: config.http.trustedProxies })
+  const app = await createApplication({
+    log,
+    trustedProxies: config.http.trustedProxies,
+    takesProxyTraces: config.takesProxyTraces,
+  })
   closeConnectionsOnEnding(app, ending)
   addHealthRoutes(app, [notEnding(ending), async () => isReachable(database.pool)])
   addApi(app, dependencies, await readSampleCatalogue())
@@ -84,7 +95,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     limitInAll: async () => consume(reportsInAll, 'all'),
   })
   addWellKnownFiles(app, { ...config, clock: dependencies.clock })
-  answerUnknownPaths(app, await addPage(app, dependencies))
+  const page = await addPage(app, dependencies)
+  await addUnsubscribe(app, {
+    database,
+    tokens: createUnsubscribeTokens(config.registryKey),
+    limit: createPortionedLimit(database.pool, unsubscribes),
+    layOut: page.layOutPlain,
+  })
+  answerUnknownPaths(app, page.send)
   return app
 }
 
@@ -101,8 +119,10 @@ function addApi(app: FastifyInstance, dependencies: AppDependencies, sample: Sam
     throttle: createClaimThrottle(pool, log),
   })
   addServiceRoutes(add, { ...dependencies, appliances })
+  addHistoryRoutes(add, { ...dependencies, limitReads: createPersonLimit(pool, historyReads) })
   addDataExportRoutes({ add, addFile: fileEndpointsOf(app, guards) }, dependencies)
   addFaultRoutes(add, { pool, sample, limit: createPortionedLimit(pool, faultReads) })
+  addNoticeRoutes(add, dependencies)
   addUserRoutes(add, { users: createUserStore(pool), persons, onCountryChange: terms.gate.forget })
   addTermsRoutes(add, { ...dependencies, ...terms, pool })
   addSubscriptionRoutes(add, { ...dependencies, personIdOf: persons.personIdOf })
@@ -125,6 +145,19 @@ function addServiceRoutes(
     companies: createCompanyStore(database.pool),
     search: createSearchStore(database.pool),
     brandIds: [...brands.keys()],
-    limitLookUps: createLookUpLimit(database.pool),
+    limitLookUps: createPersonLimit(database.pool, lookUps),
+  })
+}
+
+/** What a person was told, and how they want to be. */
+function addNoticeRoutes(add: AddEndpoint, dependencies: AppDependencies): void {
+  const { config, brands } = dependencies
+  addNoticeListRoutes(add, dependencies)
+  addNoticeSettingsRoutes(add, dependencies)
+  addPushSubscriptionRoutes(add, dependencies)
+  addEmailVerificationRoutes(add, {
+    ...dependencies,
+    hasMail: config.mail !== null,
+    brandOfRequest: (request) => brandOf(brands, config.brand, brandCluesOf(request)).settings.id,
   })
 }

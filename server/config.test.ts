@@ -45,6 +45,17 @@ test('the files of exports lie in a folder, or in a bucket', () => {
   expect(inBucket.exportStore).toMatchObject({ kind: 's3', bucket: 'portal', prefix: 'exports/' })
 })
 
+test('the bus goes over NATS where one is named', () => {
+  expect(parseConfig(env, 'cedar').nats).toBeNull()
+  const files = { BUS_CA_FILE: '/etc/portal/ca.crt', BUS_CREDENTIALS_FILE: '/etc/portal/nats.creds' }
+  expect(parseConfig({ ...env, BUS_URL: 'tls://a,b:4333', BUS_PREFIX: 'north', ...files }, 'cedar').nats).toEqual({
+    address: { hosts: ['a:4222', 'b:4333'], mustEncrypt: true, sign: { kind: 'none' } },
+    caFile: '/etc/portal/ca.crt',
+    credentialsFile: '/etc/portal/nats.creds',
+    prefix: 'north',
+  })
+})
+
 test('sessions go to the database itself where it stands behind a pooler', () => {
   const direct = { setting: 'DATABASE_URL', url: env.DATABASE_URL }
   expect(parseConfig(env, 'cedar')).toMatchObject({ databaseAddress: direct, sessionAddress: direct })
@@ -71,7 +82,12 @@ const settings: Readonly<Record<string, { required?: true; refused: readonly str
   TRUSTED_PROXIES: { refused: ['nonsense', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0', '::1/129', 'toString', '*'] },
   DATABASE_URL: { required: true, refused: ['db', 'mysql://db/portal', 'https://db/portal', 'postgres://'] },
   DATABASE_SESSION_URL: { refused: ['db', 'mysql://db/portal', 'https://db/portal', 'postgres://'] },
+  BUS_URL: { refused: ['nats', 'nats://', 'mqtt://nats', 'nats://a,,b', 'nats://a/b', 'nats://@a', 'nats://%:x@a'] },
+  BUS_CA_FILE: { refused: ['/etc/portal/ca.crt'] },
+  BUS_CREDENTIALS_FILE: { refused: ['/etc/portal/nats.creds'] },
+  BUS_PREFIX: { refused: ['portal', 'a.b', '>', 'a b'] },
   DRAIN_SECONDS: { refused: ['-1', '301', '1.5', 'long'] },
+  HANDOVER_SECONDS: { refused: ['-1', '301', '1.5', 'long'] },
   DATABASE_CONNECTIONS: { refused: ['0', '-1', '10000', 'many', '1.5'] },
   OIDC_ISSUER: { required: true, refused: [...notAWebAddress, 'https://identity.example?tenant=1'] },
   OIDC_AUDIENCE: { required: true, refused: [] },
@@ -112,14 +128,39 @@ const settings: Readonly<Record<string, { required?: true; refused: readonly str
   METRICS_HOST: { refused: notAHost },
   METRICS_PORT: { refused: [...notAPort, '65535'] },
   LOG_LEVEL: { refused: ['loud', 'INFO', '30'] },
+  OTEL_EXPORTER_OTLP_ENDPOINT: { refused: notAWebAddress },
+  OTEL_TRACES_SAMPLER_ARG: { refused: ['2', '-0.1', '1%', 'all', '1e-2', '1.1'] },
+  PROXY_TRACES: { refused: ['on', 'false', '2'] },
   PAGE_DIR: { refused: [] },
+  SERVICE_WORKER: { refused: ['on', 'false', '2'] },
   LEGAL_DIR: { refused: [] },
+  ERROR_TOLD_AFTER_SECONDS: { refused: notAnAmount },
+  WARNING_TOLD_AFTER_MINUTES: { refused: notAnAmount },
+  OFFLINE_TOLD_AFTER_MINUTES: { refused: notAnAmount },
+  SMTP_URL: { refused: ['mail.example', 'https://mail.example', 'smtp:'] },
+  MAIL_FROM: {
+    refused: [
+      ...notAPair,
+      'cedar=portal',
+      'cedar=a@b@c',
+      'cedar=<a@b.example>',
+      'cedar=a b@c.example',
+      'zebra=a@b.example',
+    ],
+  },
+  DKIM_DOMAIN: { refused: ['-', 'a..b', 'a b', 'portal.example'] },
+  DKIM_SELECTOR: { refused: ['-', 'a b', '2026'] },
+  DKIM_KEY: { refused: ['/etc/portal/dkim.pem'] },
+  VAPID_PUBLIC_KEY: { refused: ['short', 'x'.repeat(88), '!'.repeat(87), 'x'.repeat(87)] },
+  VAPID_PRIVATE_KEY: { refused: ['short', 'x'.repeat(44), '!'.repeat(43), 'x'.repeat(43)] },
+  PUSH_TEST_ORIGIN: { refused: [...notAWebAddress, 'https://push.example', 'http://localhost:9/push'] },
   EXPORT_STORE: { refused: ['/var/exports', 'file:', 's3:', 's3:B', 's3:bucket?size=1', 's3:bucket?endpoint=store'] },
 }
 
 const names = Object.keys(settings)
 const read = (changes: Record<string, string | undefined>) => {
-  const config = parseConfig({ ...env, ...changes }, 'cedar')
+  const mail = 'MAIL_FROM' in changes && { SMTP_URL: 'smtp://mail.example' }
+  const config = parseConfig({ ...env, ...mail, ...changes }, 'cedar')
   refuseUnknownBrands(config, ['alder', 'cedar'])
   return config
 }
@@ -159,6 +200,7 @@ test('a sentence about a secret does not tell it', () => {
     DATABASE_URL: 'mysql://portal:topsecret@db/portal',
     SESSION_KEY: 'topsecret',
     REGISTRY_KEY: 'topsecret',
+    BUS_URL: 'nats://portal:topsecret@',
   }
   expect(caught(() => read(secrets)).message).not.toContain('topsecret')
 })
@@ -200,4 +242,31 @@ test('gateways connect by TLS, save in the demo and where a balancer ends it', (
   expect(parseConfig({ ...real, ROLES: 'api' }, 'cedar').mqtt.tls).toBeNull()
   const files = { MQTT_TLS_CERT: 'tls.crt', MQTT_TLS_KEY: 'tls.key' }
   expect(parseConfig({ ...real, ...files }, 'cedar').mqtt.tls).toEqual({ certFile: 'tls.crt', keyFile: 'tls.key' })
+})
+
+test('mail and push are off unless they are set up', () => {
+  expect(read({})).toMatchObject({ mail: null, webPush: null })
+  expect(read({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'alder=portal@alder.example' }).mail).toEqual({
+    url: 'smtp://mail.example',
+    from: new Map([['alder', 'portal@alder.example']]),
+    dkim: null,
+  })
+  const dkim = { DKIM_DOMAIN: 'portal.example', DKIM_SELECTOR: '2026', DKIM_KEY: 'dkim.pem' }
+  expect(read({ SMTP_URL: 'smtps://mail.example', ...dkim }).mail?.dkim).toEqual({
+    domain: 'portal.example',
+    selector: '2026',
+    keyFile: 'dkim.pem',
+  })
+  const keys = { VAPID_PUBLIC_KEY: 'B'.repeat(87), VAPID_PRIVATE_KEY: 'B'.repeat(43) }
+  expect(read({ ...keys, SECURITY_CONTACT: 'mailto:security@portal.example' }).webPush).toEqual({
+    publicKey: keys.VAPID_PUBLIC_KEY,
+    privateKey: keys.VAPID_PRIVATE_KEY,
+    subject: 'mailto:security@portal.example',
+    testOrigin: null,
+  })
+})
+
+test('an ERROR is told after 2 minutes, a WARNING after a day, silence after an hour, unless set otherwise', () => {
+  expect(read({}).noticeTimes).toEqual({ errorMs: 120_000, warningMs: 86_400_000, offlineMs: 3_600_000 })
+  expect(read({ ERROR_TOLD_AFTER_SECONDS: '10' }).noticeTimes.errorMs).toBe(10_000)
 })

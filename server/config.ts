@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type clientAuthMethods, environment, highestPort, type roles } from './environment.ts'
+import type { NatsAddress } from './bus/nats/address.ts'
 import type { StoreSetting } from './exports/files/store-setting.ts'
 
 export type Role = (typeof roles)[number]
@@ -14,12 +15,20 @@ export type Config = {
   publicUrl: string
   metrics: { host: string; port: number }
   logLevel: string
+  /** Where spans are sent, and which share of what begins here is recorded, 0 to 1; null: none are. */
+  tracing: { endpoint: string; share: number } | null
+  /** Whether what a trusted proxy sends as `traceparent` is gone on with. */
+  takesProxyTraces: boolean
   /** How long a process that is asked to end still answers, not ready any more, so that balancers turn away first. */
   drainMs: number
+  /** Over how long it then sends its pages and gateways to other processes. */
+  handoverMs: number
   /** Where the statements of people's requests go, which may be a pooler that lends a server for one transaction. */
   databaseAddress: DatabaseAddress
   /** Where sessions last, for all else. The same where no such pooler is. */
   sessionAddress: DatabaseAddress
+  /** The NATS that carries the bus; null: the database does. */
+  nats: { address: NatsAddress; caFile: string | null; credentialsFile: string | null; prefix: string } | null
   /** Connections to the database that one process may hold. */
   databaseConnections: number
   oidc: {
@@ -52,10 +61,36 @@ export type Config = {
   policiesUrl: string
   tracking: TrackingSettings
   pageDir: string
+  /** Whether browsers get the service worker; else they are told to take it away. */
+  isWorkerOn: boolean
   /** The operator's legal documents, `<language>/<COUNTRY>/<kind>.md`. */
   legalDir: string
   /** Where the files of exports lie. */
   exportStore: StoreSetting
+  noticeTimes: NoticeTimes
+  /** How mail goes out; null: no mail. */
+  mail: MailSettings | null
+  /** The keys of web push; null: no push. */
+  webPush: WebPushSettings | null
+}
+
+/** How long something lasts before people are told of it. */
+export type NoticeTimes = { errorMs: number; warningMs: number; offlineMs: number }
+
+/** `from` has sender's addresses of brands that do not send as their customer support. `keyFile` is in PEM. */
+export type MailSettings = {
+  url: string
+  from: ReadonlyMap<string, string>
+  dkim: { domain: string; selector: string; keyFile: string } | null
+}
+
+/** The keys of VAPID (RFC 8292) in base64url; `subject` is whom a push service asks. */
+export type WebPushSettings = {
+  publicKey: string
+  privateKey: string
+  subject: string
+  /** A push service that is taken for one whatever its address is, for tests; null for none. */
+  testOrigin: string | null
 }
 
 /** A URL of the database, and the setting that it comes from. */
@@ -70,6 +105,8 @@ export type TrackingSettings = {
 
 /** Balancers ask every few seconds whether a process is ready. Nothing stands before the demo. */
 const usualDrainS = 5
+const usualBusPrefix = 'gateway-portal'
+const usualHandoverS = 10
 /** Of the processes beside the first one. */
 const metricsOffsets = 2
 /** Nothing that is meant is longer; a file may have been pasted. */
@@ -80,7 +117,7 @@ export class SettingError extends Error {
   override name = 'SettingError'
 }
 
-type Environment = Record<string, string | undefined>
+export type Environment = Record<string, string | undefined>
 
 /**
  * Reads the settings from environment variables; an empty one counts as not set. Pure.
@@ -90,14 +127,19 @@ export function parseConfig(env: Environment, fallbackBrand: string): Config {
   const set = parse(environment, env)
   const config = toConfig(set, fallbackBrand)
   refuseHalfTls(set)
+  refuseParted(set, ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY'])
+  refuseParted(set, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'])
+  refuseBusWithoutUrl(set)
   refusePlainMqtt(config, set)
   refusePortsBeyond(config)
   return config
 }
 
 /** Refuses brands that have no folder. @throws SettingError */
-export function refuseUnknownBrands({ brand }: Pick<Config, 'brand'>, known: readonly string[]): void {
+export function refuseUnknownBrands({ brand, mail }: Pick<Config, 'brand' | 'mail'>, known: readonly string[]): void {
   const choice = `the brands are ${known.join(', ')}`
+  const sender = [...(mail?.from.keys() ?? [])].find((id) => !known.includes(id))
+  if (sender !== undefined) throw new SettingError(`Settings: MAIL_FROM names an unknown brand, ${sender}; ${choice}.`)
   if (!known.includes(brand.fallback)) throw new SettingError(`Settings: BRAND names no brand; ${choice}.`)
   const [address] = [...brand.hosts].find(([, id]) => !known.includes(id)) ?? []
   if (address !== undefined)
@@ -142,6 +184,20 @@ function refuseHalfTls({ MQTT_TLS_CERT, MQTT_TLS_KEY }: z.infer<typeof environme
   throw new SettingError(`Settings: ${set} is set without ${missing}; a certificate and its key belong together.`)
 }
 
+/** Settings of which none is of use without the others. */
+function refuseParted(set: z.infer<typeof environment>, names: readonly (keyof z.infer<typeof environment>)[]): void {
+  const missing = names.filter((name) => set[name] === undefined)
+  if (missing.length === 0 || missing.length === names.length) return
+  throw new SettingError(`Settings: ${missing.join(' and ')} missing; ${names.join(', ')} belong together.`)
+}
+
+/** What is told of a NATS where none is. */
+function refuseBusWithoutUrl(set: z.infer<typeof environment>): void {
+  const name = (['BUS_CA_FILE', 'BUS_CREDENTIALS_FILE', 'BUS_PREFIX'] as const).find((one) => set[one] !== undefined)
+  if (set.BUS_URL !== undefined || name === undefined) return
+  throw new SettingError(`Settings: ${name} is set without BUS_URL.`)
+}
+
 /** Gateways send their keys at sign-in: without TLS only in the demo, or where something before the listener ends TLS. */
 function refusePlainMqtt({ roles: own, mqtt }: Config, { DEMO, MQTT_PLAIN }: z.infer<typeof environment>): void {
   const isPlain = own.has('ingest') && mqtt.tls === null
@@ -166,9 +222,13 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/u, ''),
     metrics: { host: set.METRICS_HOST, port: set.METRICS_PORT ?? set.PORT + 4 },
     logLevel: set.LOG_LEVEL,
+    tracing: toTracing(set),
+    takesProxyTraces: set.PROXY_TRACES === '1',
     drainMs: (set.DRAIN_SECONDS ?? (set.DEMO === '1' ? 0 : usualDrainS)) * 1000,
+    handoverMs: (set.HANDOVER_SECONDS ?? (set.DEMO === '1' ? 0 : usualHandoverS)) * 1000,
     databaseAddress: { setting: 'DATABASE_URL', url: set.DATABASE_URL },
     sessionAddress: toSessionAddress(set),
+    nats: toNats(set),
     databaseConnections: set.DATABASE_CONNECTIONS,
     oidc: {
       issuer: set.OIDC_ISSUER,
@@ -200,9 +260,49 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
       origins: set.TRACKING_ORIGINS,
     },
     pageDir: set.PAGE_DIR,
+    isWorkerOn: set.SERVICE_WORKER === '1',
     legalDir: set.LEGAL_DIR,
     exportStore: set.EXPORT_STORE,
+    noticeTimes: {
+      errorMs: set.ERROR_TOLD_AFTER_SECONDS * 1000,
+      warningMs: set.WARNING_TOLD_AFTER_MINUTES * 60_000,
+      offlineMs: set.OFFLINE_TOLD_AFTER_MINUTES * 60_000,
+    },
+    mail: toMail(set),
+    webPush: toWebPush(set),
   }
+}
+
+function toTracing({
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_TRACES_SAMPLER_ARG: share,
+}: z.infer<typeof environment>): Config['tracing'] {
+  return endpoint === undefined ? null : { endpoint, share }
+}
+
+function toNats({ BUS_URL: address, ...set }: z.infer<typeof environment>): Config['nats'] {
+  if (address === undefined) return null
+  const { BUS_CA_FILE: caFile = null, BUS_CREDENTIALS_FILE: credentialsFile = null } = set
+  return { address, caFile, credentialsFile, prefix: set.BUS_PREFIX ?? usualBusPrefix }
+}
+
+function toMail({ SMTP_URL: url, MAIL_FROM: from, ...set }: z.infer<typeof environment>): Config['mail'] {
+  if (url === undefined) return null
+  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY: keyFile } = set
+  const isSigned = domain !== undefined && selector !== undefined && keyFile !== undefined
+  return { url, from, dkim: isSigned ? { domain, selector, keyFile } : null }
+}
+
+function toWebPush(set: z.infer<typeof environment>): Config['webPush'] {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, PUSH_TEST_ORIGIN: testOrigin = null } = set
+  if (publicKey === undefined || privateKey === undefined) return null
+  return { publicKey, privateKey, subject: subjectOf(set), testOrigin }
+}
+
+/** RFC 8292, section 2.1: `mailto:` or `https:`. */
+function subjectOf({ SECURITY_CONTACT: contact, PUBLIC_URL: url }: z.infer<typeof environment>): string {
+  if (contact !== undefined) return contact
+  return url?.startsWith('https:') ? url : 'https://localhost'
 }
 
 function toSessionAddress({

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { requestedScopes, scopes } from '#contract/scopes.ts'
+import { parseNatsUrl } from './bus/nats/address.ts'
 import { parseHosts } from './database/hosts.ts'
 import { parseStoreSetting } from './exports/files/store-setting.ts'
 import { isNetwork } from './http/client-address.ts'
@@ -29,6 +30,7 @@ const origin = webUrl.check(
     error: 'must be an address without a path, as https://portal.example',
   }),
 )
+const plainOrigin = origin.check(z.regex(/^http:/u, { error: 'must be an http address, as http://localhost:9000' }))
 const issuer = webUrl.check(
   z.refine((value) => !/[?#]/u.test(value), { error: 'must be an address without query and fragment' }),
 )
@@ -37,10 +39,40 @@ const databaseUrl = z.string().check(
     error: 'must be of the form postgres://user:password@host:port/database',
   }),
 )
+const busUrl = z.pipe(
+  z.string(),
+  z.transform((value: string, context) => {
+    const address = parseNatsUrl(value)
+    if (address !== undefined) return address
+    const message = 'must be of the form nats://user:password@host:port,host:port, or tls://…'
+    context.issues.push({ code: 'custom', message, input: value })
+    return z.NEVER
+  }),
+)
+const subjectName = z
+  .string()
+  .check(z.regex(/^[a-z\d-]{1,32}$/iu, { error: 'must be up to 32 letters, digits and hyphens' }))
 const contact = z.url({
   protocol: /^(https|mailto)$/,
   error: 'must be an address as mailto:security@portal.example or https://portal.example/security',
 })
+const mailServer = z.string().check(
+  z.refine((value) => /^smtps?:\/\/[^/]/u.test(value) && URL.canParse(value), {
+    error: 'must be an address as smtps://user:password@mail.example or smtp://mail.example:587',
+  }),
+)
+/** One line without what separates addresses: it stands in the header of a mail. */
+const mailAddress = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/iu
+const dnsLabels = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/iu
+const dnsName = z
+  .string()
+  .check(z.regex(dnsLabels, { error: 'must be a name of DNS, as portal.example' }), z.maxLength(253))
+const vapidKey = (bytes: number) =>
+  z.string().check(
+    z.refine((value) => /^[\w-]+$/u.test(value) && Buffer.from(value, 'base64url').length === bytes, {
+      error: 'must be a key as "npm run portal -- vapid" prints it',
+    }),
+  )
 const resource = z.string().check(
   z.refine((value) => URL.canParse(value) && !value.includes('#'), {
     error: 'must be an absolute URI without a fragment (RFC 8707)',
@@ -127,6 +159,16 @@ const prompt = z.string().check(
   }),
 )
 
+/** As OpenTelemetry writes it. */
+const share = z.pipe(
+  z.string().check(
+    z.refine((value) => /^\d(?:\.\d{1,9})?$/u.test(value) && Number(value) <= 1, {
+      error: 'must be a number from 0 to 1, as 0.01',
+    }),
+  ),
+  z.transform(Number),
+)
+
 function number(least: number, most: number) {
   return z.pipe(
     z.string().check(
@@ -148,10 +190,18 @@ export const environment = z.object({
   METRICS_HOST: z._default(host, '127.0.0.1'),
   METRICS_PORT: z.optional(port),
   DRAIN_SECONDS: z.optional(number(0, 300)),
+  HANDOVER_SECONDS: z.optional(number(0, 300)),
   LOG_LEVEL: z._default(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }), 'info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(webUrl),
+  OTEL_TRACES_SAMPLER_ARG: z._default(share, 0.01),
+  PROXY_TRACES: z._default(flag, '0'),
   DATABASE_URL: databaseUrl,
   DATABASE_SESSION_URL: z.optional(databaseUrl),
   DATABASE_CONNECTIONS: z._default(count, 10),
+  BUS_URL: z.optional(busUrl),
+  BUS_CA_FILE: z.optional(text),
+  BUS_CREDENTIALS_FILE: z.optional(text),
+  BUS_PREFIX: z.optional(subjectName),
   OIDC_ISSUER: issuer,
   OIDC_AUDIENCE: text,
   OIDC_CLIENT_ID: text,
@@ -182,6 +232,18 @@ export const environment = z.object({
   TAG_MANAGER_URL: z.optional(webUrl),
   TRACKING_ORIGINS: z._default(origins, []),
   PAGE_DIR: z._default(text, 'dist/page'),
+  SERVICE_WORKER: z._default(flag, '1'),
   LEGAL_DIR: z._default(text, 'legal'),
   EXPORT_STORE: z.prefault(store, 'file:.data/exports'),
+  ERROR_TOLD_AFTER_SECONDS: z._default(number(1, 86_400), 120),
+  WARNING_TOLD_AFTER_MINUTES: z._default(number(1, 43_200), 1440),
+  OFFLINE_TOLD_AFTER_MINUTES: z._default(number(1, 43_200), 60),
+  SMTP_URL: z.optional(mailServer),
+  MAIL_FROM: z._default(pairs(/^[a-z][a-z\d-]*$/u, mailAddress, 'cedar=portal@cedar.example'), new Map()),
+  DKIM_DOMAIN: z.optional(dnsName),
+  DKIM_SELECTOR: z.optional(dnsName),
+  DKIM_KEY: z.optional(text),
+  VAPID_PUBLIC_KEY: z.optional(vapidKey(65)),
+  VAPID_PRIVATE_KEY: z.optional(vapidKey(32)),
+  PUSH_TEST_ORIGIN: z.optional(plainOrigin),
 })

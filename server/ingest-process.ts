@@ -1,8 +1,9 @@
-import { createPostgresBus } from './bus/postgres.ts'
 import type { Config } from './config.ts'
+import { startHeartbeat } from './ingest/heartbeat.ts'
 import { startIngest } from './ingest/listener.ts'
-import { createIngestMetrics } from './ingest/metrics.ts'
+import { createIngestMetrics, measureCertificate } from './ingest/metrics.ts'
 import type { ProcessDependencies } from './portal-process.ts'
+import { openProcessBus } from './process-bus.ts'
 import type { Closing } from './process-end.ts'
 import { certificateSentence, listeningSentence, explained } from './start-error.ts'
 
@@ -14,7 +15,7 @@ export async function startIngestProcess({
   log,
   registry,
 }: ProcessDependencies): Promise<Closing> {
-  const bus = createPostgresBus({ url: config.sessionAddress.url, log })
+  const bus = await openProcessBus({ config, database, log, registry })
   const ingest = await explained(
     startIngest({
       mqtt: config.mqtt,
@@ -28,9 +29,12 @@ export async function startIngestProcess({
     }),
     sentenceOf(config.mqtt),
   )
+  if (config.mqtt.tls) await measureCertificate(registry, config.mqtt.tls)
+  const heartbeat = startHeartbeat({ pool: database.pool, clock, log })
   log.info({ port: ingest.port }, 'gateways may connect')
   return async () => {
-    await ingest.close()
+    await ingest.close({ overMs: config.handoverMs })
+    await heartbeat.stop()
     await bus.close()
   }
 }

@@ -1,18 +1,27 @@
-import { createPostgresBus } from './bus/postgres.ts'
+import { deleteKeptMessages } from './bus/nats/store.ts'
 import { type Database, openDatabase } from './database/database.ts'
+import { measurePartitions } from './database/metrics.ts'
 import { cleanRateLimits } from './database/store.ts'
 import { cleanUpExports } from './exports/clean-up.ts'
 import { filesAtOnce, startExports } from './exports/exports.ts'
 import { openFileStore, prepareStore } from './exports/files/open-file-store.ts'
-import { createExportMetrics } from './exports/metrics.ts'
+import { createExportMetrics, measureOpenFiles } from './exports/metrics.ts'
 import { writePackage } from './exports/package/write-package.ts'
 import { cleanSessions } from './identity/session/clean-sessions.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { measureJobs } from './jobs/metrics.ts'
+import { startPeriodic } from './jobs/periodic.ts'
+import { noticeJobs } from './notices/notice-jobs.ts'
+import { startNoticeDelivery } from './notice-delivery.ts'
 import type { ProcessDependencies } from './portal-process.ts'
+import { openProcessBus } from './process-bus.ts'
 import type { Closing } from './process-end.ts'
 
 /** Each file needs a connection that holds it and those of its package. */
 const connectionsPerFile = 4
+
+/** Whoever could not ask for them that long reads everything again. */
+const busMessagesKeptMs = 10 * 60_000
 
 /** The role `jobs`: what time asks for, and the files of exports. Answers how to end it. */
 export async function startJobsProcess({
@@ -23,7 +32,7 @@ export async function startJobsProcess({
   log,
   registry,
 }: ProcessDependencies): Promise<Closing> {
-  const bus = createPostgresBus({ url: config.sessionAddress.url, log })
+  const bus = await openProcessBus({ config, database, log, registry })
   const files = await openFileStore(config.exportStore)
   await prepareStore(files, { pool: database.pool, log })
   const exporting = openForExports(config.sessionAddress.url)
@@ -38,16 +47,28 @@ export async function startJobsProcess({
     metrics: createExportMetrics(registry),
     write: async (request, target) => writePackage(packageDependencies, request, target),
   })
+  const measuring = { pool: database.pool, clock }
+  measureOpenFiles(registry, measuring)
+  measurePartitions(registry, measuring)
+  const measured = measureJobs(registry, clock.now)
   const jobs = startJobs({
     pool: database.pool,
+    measured,
     bus,
     clock,
     log,
     cleanSessions: clean,
     cleanExports: async () => cleanUpExports({ pool, files, bus, clock }),
   })
+  const channels = { mail: config.mail !== null, push: config.webPush !== null }
+  const telling = { pool: database.pool, bus, clock, channels, patience: config.noticeTimes }
+  const notices = noticeJobs({ ...telling, consentVersion: config.consentVersion }).map((job) =>
+    startPeriodic({ pool: database.pool, log }, measured(job)),
+  )
+  const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, telling)
   return async () => {
-    await Promise.all([jobs.stop(), exports.stop()])
+    await endDelivery()
+    await Promise.all([jobs.stop(), exports.stop(), ...notices.map((job) => job.stop())])
     await exporting.close()
     await bus.close()
   }
@@ -55,6 +76,7 @@ export async function startJobsProcess({
   async function clean(): Promise<void> {
     await cleanSessions({ pool: database.pool, clock })
     await cleanRateLimits(database.pool, clock.now())
+    await deleteKeptMessages(database.pool, new Date(clock.now() - busMessagesKeptMs))
   }
 }
 

@@ -3,30 +3,41 @@ import { Registry } from 'prom-client'
 import { defaultBrandId, readBrands } from '#brands/read-brands.ts'
 import { systemClock } from './clock.ts'
 import { type Config, type Role, SettingError, parseConfig, refuseUnknownBrands } from './config.ts'
+import { withCredentials } from './credentials.ts'
 import { openDatabaseClock } from './database/database-clock.ts'
+import { measureDatabase } from './database/metrics.ts'
+import { isReachable } from './database/store.ts'
+import { notEnding } from './http/drain.ts'
 import { lowerPriority } from './lower-priority.ts'
 import { startIngestProcess } from './ingest-process.ts'
 import { startJobsProcess } from './jobs-process.ts'
 import { openLog } from './log.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { type ProcessDependencies, startPortal } from './portal-process.ts'
-import { hasJobsAlone, openProcessDatabase, servesPeople } from './process-database.ts'
-import { type Closing, endInOrder } from './process-end.ts'
+import { hasJobsAlone, holdsConnections, openProcessDatabase, servesPeople } from './process-database.ts'
+import { type Closing, endInOrder, endTogether } from './process-end.ts'
 import { explained, listeningSentence } from './start-error.ts'
+import { keepMemory, keepYoungMemory } from './young-memory.ts'
 
 /** A process of the portal with the roles of `ROLES`. The only reader of the environment. */
 async function run(): Promise<void> {
-  const config = parseConfig(process.env, defaultBrandId)
+  const config = parseConfig(await withCredentials(process.env), defaultBrandId)
   const brands = await readBrands()
   refuseUnknownBrands(config, [...brands.brands.keys()])
   const log = openLog(config.logLevel, [...config.roles].join(','))
   const closings: Closing[] = []
   const ending = endInOrder(log, closings, config)
+  if (config.tracing) closings.push(await openTracing(config, config.tracing, log))
   const database = await openProcessDatabase(config, log)
   closings.push(database.close)
   const registry = new Registry()
+  measureDatabase(registry, database.pool)
   const metrics = await explained(
-    startMetricsServer({ registry, ...config.metrics }),
+    startMetricsServer({
+      registry,
+      probes: [notEnding(ending), async () => isReachable(database.pool)],
+      ...config.metrics,
+    }),
     listeningSentence({ names: { host: 'METRICS_HOST', port: 'METRICS_PORT' }, ...config.metrics }),
   )
   closings.push(async () => void metrics.close())
@@ -34,7 +45,28 @@ async function run(): Promise<void> {
   const clock = servesPeople(config) ? systemClock : await openDatabaseClock(database.pool, { log, ending })
   const dependencies = { config, database, brands, clock, log, registry, ending }
   if (hasJobsAlone(config)) lowerPriority()
-  for (const start of startersOf(config)) closings.push(await start(dependencies))
+  if (hasJobsAlone(config)) keepMemory()
+  if (holdsConnections(config)) keepYoungMemory()
+  const starting = startAll(dependencies)
+  // Who is asked to end while it starts is started first: what is half there could not be closed in order.
+  closings.push(async () => endTogether(await starting))
+  await starting
+}
+
+async function startAll(dependencies: ProcessDependencies): Promise<Closing[]> {
+  const started: Closing[] = []
+  for (const start of startersOf(dependencies.config)) started.push(await start(dependencies))
+  return started
+}
+
+/** Its packages are loaded where traces are asked for, and nowhere else. */
+async function openTracing(
+  { roles }: Config,
+  tracing: NonNullable<Config['tracing']>,
+  log: ProcessDependencies['log'],
+): Promise<Closing> {
+  const { startTracing } = await import('./tracing/opentelemetry.ts')
+  return startTracing({ ...tracing, roles: [...roles].join(','), log })
 }
 
 type Starter = (dependencies: ProcessDependencies) => Promise<Closing>
@@ -64,6 +96,7 @@ async function startChild(
   const env = { ...process.env, ROLES: role, METRICS_PORT: String(config.metrics.port + metricsOffset) }
   const child = fork(import.meta.filename, { env })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  process.once('exit', () => child.kill('SIGKILL'))
   child.once('exit', (code) => {
     // A service manager may ask it together with us.
     if (ending.aborted) return
@@ -72,7 +105,8 @@ async function startChild(
     process.exitCode = 1
   })
   return async () => {
-    child.kill('SIGTERM')
+    // Not by a signal: a service manager sends one to each process, and whoever is asked twice ends at once.
+    if (child.connected) child.disconnect()
     await ended
   }
 }

@@ -1,24 +1,42 @@
-import { type Server, createServer } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { once } from 'node:events'
 import { type Registry, collectDefaultMetrics } from 'prom-client'
+import { allThere, type Probe } from './http/health.ts'
 import { metricsStatus } from './http/refusals.ts'
 
-export type MetricsServer = { registry: Registry; host: string; port: number }
+/** `probes` are what the process cannot work without. */
+export type MetricsServer = { registry: Registry; probes: readonly Probe[]; host: string; port: number }
 
-/** Serves `/metrics` in the format of Prometheus, what Node tells of itself too, on a port of its own that is never the public one. */
-export async function startMetricsServer({ registry, host, port }: MetricsServer): Promise<Server> {
-  collectDefaultMetrics({ register: registry })
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics' || request.method !== 'GET') {
-      response.writeHead(metricsStatus.missing).end()
-      return
-    }
-    registry.metrics().then(
-      (text) => response.writeHead(metricsStatus.found, { 'content-type': registry.contentType }).end(text),
-      () => response.writeHead(metricsStatus.failed).end(),
-    )
-  })
+/**
+ * Serves `/metrics` in the format of Prometheus, what Node tells of itself too, and for each role alike `/livez` and
+ * `/readyz`, on a port of its own that is never the public one.
+ */
+export async function startMetricsServer({ host, port, ...served }: MetricsServer): Promise<Server> {
+  collectDefaultMetrics({ register: served.registry })
+  const server = createServer((request, response) => void answer(request, response, served))
   server.listen(port, host)
   await once(server, 'listening')
   return server
+}
+
+type Served = Pick<MetricsServer, 'registry' | 'probes'>
+
+async function answer({ method, url = '' }: IncomingMessage, response: ServerResponse, { registry, probes }: Served) {
+  if (method !== 'GET') return response.writeHead(metricsStatus.missing).end()
+  switch (url) {
+    case '/metrics':
+      return registry.metrics().then(
+        (text) => response.writeHead(metricsStatus.found, { 'content-type': registry.contentType }).end(text),
+        () => response.writeHead(metricsStatus.failed).end(),
+      )
+    case '/livez':
+      return response.writeHead(metricsStatus.found).end()
+    case '/readyz':
+      return allThere(probes).then(
+        () => response.writeHead(metricsStatus.found).end(),
+        () => response.writeHead(metricsStatus.notReady).end(),
+      )
+    default:
+      return response.writeHead(metricsStatus.missing).end()
+  }
 }

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import { addCspReports } from './client-log/csp-reports.ts'
 import { createExportMetrics } from './exports/metrics.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { createIngestMetrics } from './ingest/metrics.ts'
+import { startMetricsServer } from './metrics-server.ts'
 import { exposePushMetrics, newPushMetrics } from './push/metrics.ts'
 
 // Prometheus, "Metric and label naming": one prefix for an application, and `_total` for what is counted.
@@ -33,4 +35,20 @@ test('what the push side counts is shown as it is, however often it is asked for
   const text = await registry.metrics()
   expect(text).toContain('\ngateway_portal_push_delivered_total 7\n')
   expect(text).toContain('\ngateway_portal_push_sockets 2\n')
+})
+
+test('beside the metrics each role tells whether it lives and whether it is ready', async () => {
+  const needed = { isThere: true }
+  const probe = async (): Promise<void> => {
+    if (!needed.isThere) throw new Error('away')
+  }
+  const server = await startMetricsServer({ registry: new Registry(), probes: [probe], host: '127.0.0.1', port: 0 })
+  const { port } = server.address() as AddressInfo
+  const ask = async (path: string): Promise<number> => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+  expect([await ask('/metrics'), await ask('/livez'), await ask('/readyz'), await ask('/')]).toEqual([
+    200, 200, 200, 404,
+  ])
+  needed.isThere = false
+  expect([await ask('/livez'), await ask('/readyz')]).toEqual([200, 503])
+  server.close()
 })

@@ -10,11 +10,12 @@ export type SecretCookie = {
   clear(reply: FastifyReply): void
 }
 
-export type SessionCookies = { session: SecretCookie; browser: SecretCookie }
+export type SessionCookies = { session: SecretCookie; browser: SecretCookie; known: SecretCookie }
 
 /**
  * - `session`: the signed-in browser.
  * - `browser`: ties a sign-in under way to the browser that began it.
+ * - `known`: tells a browser in which somebody has signed in before from a new one.
  * Over https the prefix `__Host-` keeps other hosts of the same site from setting them. RFC 6265bis.
  */
 export function createCookies({ secure }: { secure: boolean }): SessionCookies {
@@ -22,6 +23,7 @@ export function createCookies({ secure }: { secure: boolean }): SessionCookies {
   return {
     session: secretCookie(`${prefix}portal_session`, secure),
     browser: secretCookie(`${prefix}portal_sign_in`, secure),
+    known: secretCookie(`${prefix}portal_known`, secure),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -10,6 +11,9 @@ import type { OpenIdProvider } from '../provider.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { Sealer } from './sealing.ts'
 import type { SignInOrigin } from './request-origin.ts'
+
+/** A person signed in with a browser, which is known by the digest of a cookie. */
+export type BrowserSignIn = { personId: string; browserDigest: Buffer; request: FastifyRequest }
 
 /** What the session's routes need. */
 export type SessionDependencies = {
@@ -24,6 +28,8 @@ export type SessionDependencies = {
   limitSignIn: Readonly<Record<SignInOrigin, LimitAddress>>
   /** Removes the person's wishes to hear of gateways. Specification 4: before the session ends. */
   dropSubscriptions(personId: string): Promise<void>
+  /** Hears of each sign-in, before the browser has its answer. Never rejects. */
+  onSignedIn(signIn: BrowserSignIn): Promise<void>
   /** Part of the transaction that ends the session; `tokenDigests` are of its tokens that may still live (base64url). */
   onSessionEnded(transaction: Transaction, ended: { personId: string; tokenDigests: string[] }): Promise<void>
 }

@@ -16,6 +16,9 @@ import { signOut } from './sign-out.ts'
 /** Whatever fails on the way to the provider and back, a person sees a page with a way on. */
 const ledToPage = { config: { failurePage: '/auth-failed' } }
 
+/** As long as browsers keep a cookie, counted from each sign-in. RFC 6265bis, section 5.5. */
+const browserKnownS = 400 * 24 * 60 * 60
+
 type Context = {
   session: SessionContext
   cookies: SessionCookies
@@ -115,6 +118,9 @@ async function callback({ session, cookies, portalOrigin }: Context, request: Fa
   })
   if (outcome.kind === 'failed') return reply.redirect('/auth-failed', seeOther)
   if (outcome.kind === 'expired') return reply.redirect(outcome.isSignedIn ? '/' : '/auth-expired', seeOther)
+  const browser = cookies.known.read(request) ?? newSecret()
+  await session.onSignedIn({ personId: outcome.personId, browserDigest: digestOf(browser), request })
+  cookies.known.write(reply, browser, browserKnownS)
   cookies.session.write(reply, outcome.sessionId, sessionMs / 1000)
   return reply.redirect(`/auth-complete?returnTo=${encodeURIComponent(outcome.returnTo)}`, seeOther)
 }

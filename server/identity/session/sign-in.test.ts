@@ -75,20 +75,30 @@ test('state, nonce and challenge are fresh per attempt', async () => {
   }
 })
 
-test('signing in sets the session cookie, invisible to scripts, and leads to auth-complete with the way back', async () => {
+test('signing in sets cookies that are invisible to scripts, and leads to auth-complete with the way back', async () => {
   const back = portal.idp.signIn((await begin()).href)
   const { statusCode, headers, cookies } = await browser.get(`/auth/callback?${back}`)
   expect([statusCode, headers.location]).toEqual([303, '/auth-complete?returnTo=%2Fappliances%2Fadd'])
+  const hidden = { value: expect.stringMatching(/^[\w-]{43}$/), httpOnly: true, sameSite: 'Lax', path: '/' }
   expect(cookies).toEqual([
-    {
-      name: 'portal_session',
-      value: expect.stringMatching(/^[\w-]{43}$/),
-      httpOnly: true,
-      sameSite: 'Lax',
-      path: '/',
-      maxAge: 30 * 24 * 60 * 60,
-    },
+    { ...hidden, name: 'portal_known', maxAge: 400 * 24 * 60 * 60 },
+    { ...hidden, name: 'portal_session', maxAge: 30 * 24 * 60 * 60 },
   ])
+})
+
+test('each sign-in tells of its browser, which stays the same by its cookie', async () => {
+  const seen: string[] = []
+  const app = await portal.another({
+    onSignedIn: async ({ personId, browserDigest }) => void seen.push(`${personId} ${browserDigest.toString('hex')}`),
+  })
+  const [one, other] = [openBrowser({ ...portal, app }), openBrowser({ ...portal, app })]
+  for (const each of [one, one, other]) {
+    const { headers } = await each.get('/auth/login')
+    await each.get(`/auth/callback?${portal.idp.signIn(String(headers.location))}`)
+  }
+  expect(seen).toHaveLength(3)
+  expect(seen[1]).toBe(seen[0])
+  expect(seen[2]).not.toBe(seen[0])
 })
 
 test('over https the cookies are Secure and bound to the host', async () => {

@@ -62,7 +62,7 @@ export type Callback = {
 
 /** `expired`: no attempt of this browser waits for the callback any more, as when somebody goes back to it. */
 export type SignInOutcome =
-  | { kind: 'signed-in'; sessionId: string; returnTo: string }
+  | { kind: 'signed-in'; sessionId: string; personId: string; returnTo: string }
   | { kind: 'expired'; isSignedIn: boolean }
   | { kind: 'failed' }
 
@@ -77,8 +77,8 @@ export async function completeSignIn(context: SessionContext, callback: Callback
   if (!attempt) return expire(context, callback)
   const tokens = await tokensOf(context, callback.url, attempt)
   if (tokens.kind === 'refused') return fail(context, tokens.reason, callback.address)
-  const sessionId = await openSession(context, tokens, callback.formerSession)
-  return { kind: 'signed-in', sessionId, returnTo: attempt.returnTo }
+  const opened = await openSession(context, tokens, callback.formerSession)
+  return { kind: 'signed-in', ...opened, returnTo: attempt.returnTo }
 }
 
 function fail(context: SessionContext, reason: string, address: string): SignInOutcome {
@@ -145,7 +145,11 @@ async function exchange(context: SessionContext, url: URL, attempt: Attempt): Pr
   return { ...tokens, issuer, expiresAt }
 }
 
-async function openSession(context: SessionContext, tokens: Received, formerSession: string | null): Promise<string> {
+async function openSession(
+  context: SessionContext,
+  tokens: Received,
+  formerSession: string | null,
+): Promise<{ sessionId: string; personId: string }> {
   const { pool, clock, sealer, persons, log } = context
   const now = clock.now()
   const { issuer, claims } = tokens
@@ -157,7 +161,7 @@ async function openSession(context: SessionContext, tokens: Received, formerSess
   if (formerSession !== null) await endSession(context, digestOf(formerSession), 'replaced')
   log.info({ personId }, 'signed in')
   if (tokens.refreshToken === null) log.warn({ personId, check: promptToCheck }, 'no refresh token given')
-  return sessionId
+  return { sessionId, personId }
 }
 
 /** OpenID Connect Core 1.0, section 11: `offline_access` may be ignored without consent asked for. */

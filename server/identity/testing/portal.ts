@@ -69,6 +69,7 @@ export async function startTestPortal({ database, config, oidc }: TestPortalOpti
         elsewhere: async (address) => void calls.limited.push(`elsewhere ${address}`),
       },
       dropSubscriptions: async (personId) => void calls.dropped.push(personId),
+      onSignedIn: async () => {},
       onSessionEnded: async (_transaction, { personId, tokenDigests }) => {
         calls.ended.push(personId)
         calls.endedTokens.push(...tokenDigests)

@@ -1,0 +1,35 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { withCredentials } from './credentials.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'credentials-'))
+const CREDENTIALS_DIRECTORY = join(folder, 'given')
+await mkdir(CREDENTIALS_DIRECTORY)
+await writeFile(join(CREDENTIALS_DIRECTORY, 'SESSION_KEY'), 'secret\n')
+await writeFile(join(CREDENTIALS_DIRECTORY, 'mqtt.key'), 'a file that another setting names')
+
+afterAll(async () => rm(folder, { recursive: true }))
+
+test('a file that has the name of a setting is its value', async () => {
+  const env = { CREDENTIALS_DIRECTORY, SESSION_KEY: '', PORT: '80' }
+  expect(await withCredentials(env)).toEqual({ ...env, SESSION_KEY: 'secret' })
+})
+
+test('without the folder nothing changes', async () => {
+  expect(await withCredentials({ PORT: '80' })).toEqual({ PORT: '80' })
+})
+
+test('a setting that is given twice is refused, and so is a folder that is away', async () => {
+  const twice = withCredentials({ CREDENTIALS_DIRECTORY, SESSION_KEY: 'other' })
+  await expect(twice).rejects.toThrow(/^SESSION_KEY is set, and stands in .*; one must go\.$/u)
+  const away = withCredentials({ CREDENTIALS_DIRECTORY: join(folder, 'away') })
+  await expect(away).rejects.toThrow(/^CREDENTIALS_DIRECTORY: .*away can't be read \(ENOENT\)\.$/u)
+})
+
+test('a file that cannot be read is told by its name', async () => {
+  const broken = join(folder, 'broken')
+  await mkdir(join(broken, 'SMTP_URL'), { recursive: true })
+  await expect(withCredentials({ CREDENTIALS_DIRECTORY: broken })).rejects.toThrow(/SMTP_URL can't be read \(EISDIR\)/u)
+})

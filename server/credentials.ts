@@ -1,0 +1,31 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Environment, SettingError } from './config.ts'
+import { environment } from './environment.ts'
+
+/**
+ * The settings, with those that stand in files of their own: each file of the folder `CREDENTIALS_DIRECTORY` that has the
+ * name of a setting is its value, a line break at the end aside. systemd.exec(5), "LoadCredential="; other managers of
+ * secrets put them into files as well.
+ * @throws SettingError when the folder can't be read, or a setting is given in both places
+ */
+export async function withCredentials(env: Environment): Promise<Environment> {
+  const folder = env['CREDENTIALS_DIRECTORY']
+  if (!folder) return env
+  const names = await readdir(folder).catch(unreadable(folder))
+  const given = names.filter((name) => name in environment.shape)
+  const twice = given.find((name) => env[name])
+  if (twice !== undefined) throw new SettingError(`${twice} is set, and stands in ${join(folder, twice)}; one must go.`)
+  const entries = given.map(async (name) => {
+    const path = join(folder, name)
+    const text = await readFile(path, 'utf8').catch(unreadable(path))
+    return [name, text.replace(/\r?\n$/u, '')] as const
+  })
+  return { ...env, ...Object.fromEntries(await Promise.all(entries)) }
+}
+
+function unreadable(path: string) {
+  return ({ code }: NodeJS.ErrnoException): never => {
+    throw new SettingError(`CREDENTIALS_DIRECTORY: ${path} can't be read (${code}).`)
+  }
+}
