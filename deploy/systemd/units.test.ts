@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+// The unit is one that systemd understands whole, and that shuts the process in. systemd-analyze(1).
+
+const { stdout: version, error } = spawnSync('systemd-analyze', ['--version'], { encoding: 'utf8' })
+const withSystemd = error ? 'systemd-analyze is not installed here' : ''
+const number = Number(/^systemd (\d+)/u.exec(version ?? '')?.[1])
+
+const template = await readFile(join(import.meta.dirname, 'gateway-portal@.service'), 'utf8')
+const growingWaits = await readFile(join(import.meta.dirname, 'growing-waits.conf'), 'utf8')
+const folder = await mkdtemp(join(tmpdir(), 'units-'))
+
+afterAll(async () => rm(folder, { recursive: true }))
+
+/** Writes a unit of its own, with a program that is there. */
+async function unitOf(text: string): Promise<string> {
+  const path = join(folder, 'gateway-portal@push.service')
+  await writeFile(path, text.replace('/usr/bin/node', process.execPath))
+  return path
+}
+
+/** What systemd says of a unit: it names a key that it does not know and answers 0 all the same. */
+async function complaintsOf(text: string): Promise<string> {
+  const { stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', await unitOf(text)], {
+    encoding: 'utf8',
+  })
+  return `${stderr}${status === 0 ? '' : `code ${status}`}`
+}
+
+test('systemd has nothing to say of the unit', async ({ skip }) => {
+  skip(withSystemd !== '', withSystemd)
+  expect(await complaintsOf(template)).toBe('')
+})
+
+test('systemd names a key that it does not know', async ({ skip }) => {
+  skip(withSystemd !== '', withSystemd)
+  expect(await complaintsOf(template.replace('KillMode', 'KillMood'))).toMatch(/KillMood/u)
+})
+
+test('newer versions understand the growing waits', async ({ skip }) => {
+  skip(withSystemd !== '' || number < 254, 'RestartSteps came with systemd 254')
+  expect(await complaintsOf(`${template}\n${growingWaits}`)).toBe('')
+})
+
+test('the process is exposed to 2 of 10 at most', async ({ skip }) => {
+  skip(withSystemd !== '' || number < 250, 'security --offline came with systemd 250')
+  const args = ['security', '--offline=true', '--threshold=20', '--no-pager', await unitOf(template)]
+  const { stdout, status } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+  expect(stdout).toMatch(/Overall exposure level .*: [01]\.\d|: 2\.0/u)
+  expect(status).toBe(0)
+})
+
+test('the manager waits longer than an orderly end may take', () => {
+  const waitsS = Number(/^TimeoutStopSec=(\d+)$/mu.exec(template)?.[1])
+  const orderlyEndS = 20
+  expect(waitsS).toBeGreaterThan(orderlyEndS)
+})

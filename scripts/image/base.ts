@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildah, runTool } from './tools.ts'
+
+const release = 'bookworm'
+const name = 'localhost/gateway-portal-base'
+/** Folders, and what Node links to; it has the certificates of authorities itself. */
+const packages = 'base-files,libc6,libstdc++6,libgcc-s1'
+
+/** Makes the image that the portal's stands on, from packages of Debian. Answers its name. */
+export async function prepareBase(root: string, say: (text: string) => void): Promise<string> {
+  const archive = join(root, `dist/image-base-${release}.tar`)
+  if (!existsSync(archive)) {
+    say('Fetching the base from Debian.')
+    await runTool('mmdebstrap', ['--variant=extract', `--include=${packages}`, release, archive])
+  }
+  const container = await buildah('from', 'scratch')
+  await buildah('add', '--quiet', container, archive, '/')
+  await buildah('commit', '--quiet', '--rm', container, name)
+  return name
+}

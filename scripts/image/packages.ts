@@ -1,0 +1,29 @@
+import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runAloud } from './tools.ts'
+
+/** Puts the pinned Node and the packages that run, without those of development, into `dist/image`. */
+export async function preparePackages(root: string, say: (text: string) => void): Promise<void> {
+  const folder = join(root, 'dist/image/packages')
+  await mkdir(folder, { recursive: true })
+  await copyFile(process.execPath, join(root, 'dist/image/node'))
+  await chmod(join(root, 'dist/image/node'), 0o755)
+  if (await isInstalled(root, folder)) return
+  say('Installing the packages that run.')
+  for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
+    await copyFile(join(root, name), join(folder, name))
+  }
+  await runAloud('npm', ['ci', '--omit=dev', '--omit=optional', '--no-audit', '--no-fund', '--loglevel=error'], folder)
+}
+
+/** npm writes the list of what it installed last. */
+async function isInstalled(root: string, folder: string): Promise<boolean> {
+  const [wanted, copied, list] = await Promise.all(
+    [
+      join(root, 'package-lock.json'),
+      join(folder, 'package-lock.json'),
+      join(folder, 'node_modules/.package-lock.json'),
+    ].map(async (path) => readFile(path, 'utf8').catch(() => null)),
+  )
+  return list !== null && wanted === copied
+}

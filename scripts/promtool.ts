@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { NotAvailableError, unpackDebian } from '../interop/debian.ts'
+
+const folder = join(import.meta.dirname, '../.data/promtool')
+const places = ['promtool', join(folder, 'root/usr/bin/promtool')]
+
+/** Prometheus' own checker of rules, of this machine or unpacked by `ensurePromtool`. */
+export function findPromtool(): string | undefined {
+  return places.find((place) => spawnSync(place, ['--version']).status === 0)
+}
+
+/** Finds promtool, or unpacks Debian's; says which. Without it the tests that need it are skipped. */
+export async function ensurePromtool(say: (text: string) => void): Promise<void> {
+  if (!findPromtool()) {
+    await unpackDebian(folder, ['prometheus']).catch((error: unknown) => {
+      if (!(error instanceof NotAvailableError)) throw error
+      say(`promtool: none to be had here: ${error.message}.`)
+    })
+  }
+  say(`promtool: ${findPromtool() ?? "none here; alerts and dashboard are not tried with Prometheus' own checker."}`)
+}
