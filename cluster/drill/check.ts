@@ -1,0 +1,46 @@
+import { tryFor } from '../patience.ts'
+import type { Exported } from './exporting.ts'
+import type { Findings } from './findings.ts'
+import type { Ledger } from './ledger.ts'
+import { streetProblem, type Saved } from './saving.ts'
+import { findPrimary, impossibleStates, missingExports, missingReports, streetsOf } from './store.ts'
+
+export type CheckOptions = {
+  serverUrls: readonly string[]
+  ledger: Ledger
+  saved: Saved
+  exported: Exported
+  findings: Findings
+}
+
+const primaryWithinMs = 30_000
+
+/** Looks for all that was promised. Answers how many reports, saves and exports were lost, and how many reports were looked for. */
+export async function check(options: CheckOptions): Promise<{ lost: number; reports: number }> {
+  const { serverUrls, ledger, saved, exported, findings } = options
+  const url = await tryFor(primaryWithinMs, () => findPrimary(serverUrls))
+  const reports = ledger.take()
+  const lost = [
+    ...(await missingReports(url, reports)),
+    ...(await lostStreets(url, saved)),
+    ...(await missingExports(url, exported.requests)),
+  ]
+  ledger.forget()
+  for (const what of [...lost, ...(await impossibleStates(url))]) findings.broken(what)
+  return { lost: lost.length, reports: reports.length }
+}
+
+/** What was saved is compared twice, as it may change between the answer and the look. */
+async function lostStreets(url: string, { streets }: Saved): Promise<string[]> {
+  const before = streets.map((street) => ({ ...street, maybe: [...street.maybe] }))
+  const found = await streetsOf(
+    url,
+    streets.map(({ gatewayId }) => gatewayId),
+  )
+  return before.flatMap((was, place) => {
+    const now = streets[place]
+    const line = found.get(was.gatewayId)
+    if (now?.saved !== was.saved) return []
+    return streetProblem(was, line) && now ? (streetProblem(now, line) ?? []) : []
+  })
+}

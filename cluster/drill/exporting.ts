@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import yauzl from 'yauzl'
+import type { Call } from './api.ts'
+import type { Findings } from './findings.ts'
+import type { FleetOwner } from './people.ts'
+import type { Worker } from './rounds.ts'
+import { isUnknown } from './saving.ts'
+
+type ExportFile = { id: string; state: string; sha256: string | null; bytes: number | null }
+type ExportRequest = { id: string; state: string; reason?: string; files: ExportFile[] }
+
+/** What was asked for and must be there, and how many were fetched whole. */
+export type Exported = { requests: string[]; fetched: number }
+
+export type ExportingOptions = { owners: readonly FleetOwner[]; call: Call; findings: Findings; exported: Exported }
+
+const lookEveryMs = 1_000
+const looksAtMost = 60
+
+/** People who ask for the telemetry of their appliance and fetch the file once it is said to be ready. */
+export function exporters(options: ExportingOptions): Worker[] {
+  return options.owners.map((owner) => ({ everyMs: 5_000, next: async () => exportOnce(options, owner) }))
+}
+
+async function exportOnce(options: ExportingOptions, owner: FleetOwner): Promise<boolean> {
+  const { call, exported, findings } = options
+  const path = `eu-data-act/${owner.gatewayId}/requests`
+  const today = new Date().toISOString().slice(0, 10)
+  const body = { from: today, to: today, sources: ['HEATLYTICS'] }
+  const asked = await call({ person: owner.person, method: 'POST', path, body })
+  if (asked.kind === 'refused') findings.met(`export: ${asked.code}`)
+  if (asked.kind !== 'done') return !isUnknown(asked)
+  const { id } = JSON.parse(asked.body.toString()) as ExportRequest
+  exported.requests.push(id)
+  // How long a file takes is no matter of this: whoever waits looks again.
+  void follow(options, owner, id)
+  return true
+}
+
+async function follow(options: ExportingOptions, owner: FleetOwner, id: string): Promise<void> {
+  const { call, findings } = options
+  for (let looks = 0; looks < looksAtMost; looks += 1) {
+    await pause(lookEveryMs, undefined, { ref: false })
+    const answer = await call({ person: owner.person, method: 'GET', path: `eu-data-act/${owner.gatewayId}/requests` })
+    if (answer.kind !== 'done') continue
+    const { items } = JSON.parse(answer.body.toString()) as { items: ExportRequest[] }
+    const request = items.find((candidate) => candidate.id === id)
+    if (!request) return findings.broken(`the export ${id} was taken and is not listed`)
+    if (request.state === 'ERROR') return findings.met(`export: ${request.reason ?? 'ERROR'}`)
+    if (request.state !== 'READY') continue
+    for (const file of request.files) await fetchFile(options, owner, file)
+    return
+  }
+  findings.met('export: not ready after a minute')
+}
+
+async function fetchFile(
+  { call, exported, findings }: ExportingOptions,
+  owner: FleetOwner,
+  file: ExportFile,
+): Promise<void> {
+  const path = `eu-data-act/${owner.gatewayId}/files/${file.id}`
+  const answer = await call({ person: owner.person, method: 'GET', path })
+  if (answer.kind !== 'done') return findings.met('export: not fetched')
+  const digest = createHash('sha256').update(answer.body).digest('hex')
+  const isWhole = answer.body.length === file.bytes && digest === file.sha256 && (await isArchive(answer.body))
+  if (!isWhole) findings.broken(`the file ${file.id} is said to be ready and is not whole`)
+  exported.fetched += 1
+}
+
+/** Whether a ZIP can be read to its last entry. */
+async function isArchive(content: Buffer): Promise<boolean> {
+  try {
+    const archive = await yauzl.fromBufferPromise(content)
+    for await (const _entry of archive.eachEntry()) void _entry
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,29 @@
+/** What broke, and what went wrong without breaking a promise. */
+export type Findings = {
+  /** An invariant that does not hold. */
+  broken(what: string): void
+  /** An error that a client may meet while something is away. */
+  met(error: string): void
+  /** Errors met and invariants broken since the last `take`. */
+  take(): { errors: Record<string, number>; broken: string[] }
+}
+
+const keptAtMost = 1_000
+
+export function openFindings(say: (text: string) => void): Findings {
+  let errors: Record<string, number> = {}
+  let broken: string[] = []
+  return {
+    broken: (what) => {
+      if (broken.length < keptAtMost) broken.push(what)
+      say(`BROKEN: ${what}`)
+    },
+    met: (error) => void (errors[error] = (errors[error] ?? 0) + 1),
+    take: () => {
+      const taken = { errors, broken }
+      errors = {}
+      broken = []
+      return taken
+    },
+  }
+}

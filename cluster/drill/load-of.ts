@@ -1,0 +1,80 @@
+import { openApi } from './api.ts'
+import { exporters, type Exported } from './exporting.ts'
+import type { Findings } from './findings.ts'
+import type { Ledger } from './ledger.ts'
+import { makeGuest } from './moving.ts'
+import { makeOwners } from './people.ts'
+import type { Probes } from './probes.ts'
+import { startReporting } from './reporting.ts'
+import { startRounds } from './rounds.ts'
+import { savers, type Saved } from './saving.ts'
+import type { Scale } from './scale.ts'
+import type { Tokens } from './tokens.ts'
+import { openAcknowledgedValues } from './values.ts'
+import { startWatching } from './watching.ts'
+
+export type LoadOptions = {
+  scale: Scale
+  portalUrl: string
+  mqttUrl: string
+  tokens: Tokens
+  companies: readonly [string, string]
+  ledger: Ledger
+  findings: Findings
+}
+
+/** All of a drill's load. */
+export type DrillLoad = {
+  probes: Probes
+  saved: Saved
+  exported: Exported
+  /** Values that pages were shown so far. */
+  events(): number
+  stop(): Promise<void>
+}
+
+const guests = 2
+
+/** Makes the people, then lets everybody begin: gateways, pages, savers, guests and who wants exports. */
+export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
+  const { scale, portalUrl, mqttUrl, tokens, ledger, findings, companies } = options
+  const call = openApi({ url: portalUrl, tokens, findings })
+  const owners = await makeOwners(call, scale.gateways)
+  const hosts = owners.slice(-guests)
+  const visiting = await Promise.all(hosts.map(async (host, number) => makeGuest(call, number, host)))
+  const values = openAcknowledgedValues()
+  const gatewayIdOf = new Map(owners.map(({ serial, gatewayId }) => [serial, gatewayId]))
+  const saved: Saved = { streets: [], saves: 0 }
+  const exported: Exported = { requests: [], fetched: 0 }
+  const reports = startReporting({
+    url: mqttUrl,
+    gateways: scale.gateways,
+    ledger,
+    findings,
+    onAcknowledged: ({ serial, at }) => values.acknowledged(gatewayIdOf.get(serial) ?? '', at),
+  })
+  const ownPages = owners.map(({ person, gatewayId }) => {
+    return { person, gatewayIds: [gatewayId], mayHear: (id: string) => id === gatewayId }
+  })
+  const pages = startWatching({
+    url: portalUrl.replace(/^http/u, 'ws'),
+    pages: scale.pages + guests,
+    watchers: [...visiting.map(({ watcher }) => watcher), ...ownPages],
+    tokens,
+    findings,
+    values,
+  })
+  const calls = startRounds([
+    ...savers({ owners: owners.slice(0, scale.savers), call, findings, companies, saved }),
+    ...exporters({ owners: owners.slice(-scale.exporters - guests, -guests), call, findings, exported }),
+    ...visiting.map(({ worker }) => worker),
+  ])
+  const all = [calls, reports, pages]
+  return {
+    probes: { reports: reports.behind, pages: pages.behind, calls: calls.behind },
+    saved,
+    exported,
+    events: pages.events,
+    stop: async () => void (await Promise.all(all.map(async ({ stop }) => stop()))),
+  }
+}

@@ -1,0 +1,75 @@
+import type { Call, Request } from './api.ts'
+import { fleetGateway } from './fleet.ts'
+
+/** Somebody who owns one gateway of the fleet. */
+export type FleetOwner = { person: string; number: number; serial: string; gatewayId: string }
+
+/** People of the drill, by the gateway of theirs. */
+export function personOf(number: number): string {
+  return `drill-owner-${number}`
+}
+
+type List = { items: { id: string; credentials: { serial: string } }[] }
+
+const atOnce = 4
+
+/** Makes each gateway of the fleet somebody's, by the API: terms accepted, claimed, its values wished for. */
+export async function makeOwners(call: Call, count: number): Promise<FleetOwner[]> {
+  const owners: FleetOwner[] = []
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  const work = async (): Promise<void> => {
+    for (let number = numbers.shift(); number !== undefined; number = numbers.shift())
+      owners.push(await makeOwner(call, number))
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return owners.toSorted((a, b) => a.number - b.number)
+}
+
+async function makeOwner(call: Call, number: number): Promise<FleetOwner> {
+  const person = personOf(number)
+  const { serial } = fleetGateway(number)
+  await takeTerms(call, person)
+  const had = await gatewaysOf(call, person)
+  const gatewayId = had.get(serial) ?? (await claimed(call, person, number))
+  await subscribe(call, person, [gatewayId])
+  return { person, number, serial, gatewayId }
+}
+
+/** @throws when the terms can't be accepted */
+export async function takeTerms(call: Call, person: string): Promise<void> {
+  const { version } = await expectDone<{ version: string }>(call, { person, method: 'GET', path: 'tos?locale=en-GB' })
+  const body = { accepted: true, version, country: 'GB' }
+  await expectDone(call, { person, method: 'PUT', path: 'tos/status', body })
+}
+
+async function gatewaysOf(call: Call, person: string): Promise<Map<string, string>> {
+  const { items } = await expectDone<List>(call, { person, method: 'GET', path: 'connections' })
+  return new Map(items.map(({ id, credentials }) => [credentials.serial, id]))
+}
+
+/** The claim of gateway `number` of the fleet. */
+export function claimOf(person: string, number: number): Request {
+  const { serial, accessCode, userPassword } = fleetGateway(number)
+  const credentials = { serial, access: accessCode, userPwd: userPassword }
+  return { person, method: 'POST', path: 'connections', body: { type: 'rrc1', credentials, brands: ['cedar'] } }
+}
+
+async function claimed(call: Call, person: string, number: number): Promise<string> {
+  return (await expectDone<{ id: string }>(call, claimOf(person, number))).id
+}
+
+async function subscribe(call: Call, person: string, gatewayIds: readonly string[]): Promise<void> {
+  const subscriptions = gatewayIds.map((resourceId) => ({
+    resourceId,
+    resourceType: 'gateway',
+    aggregatedUnits: ['hc1'],
+  }))
+  await expectDone(call, { person, method: 'POST', path: 'subscriptions', body: { subscriptions } })
+}
+
+/** @throws when the call was not done */
+async function expectDone<Content>(call: Call, request: Request): Promise<Content> {
+  const answer = await call(request)
+  if (answer.kind === 'done') return (answer.body.length > 0 ? JSON.parse(answer.body.toString()) : {}) as Content
+  throw new Error(`${request.method} ${request.path} as ${request.person}: ${JSON.stringify(answer)}`)
+}

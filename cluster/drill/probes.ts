@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { feltAfterMs } from './felt-after.ts'
+import { noWaits } from './waits.ts'
+
+/** The load that is watched, and how many are behind in it. */
+export type Probes = Readonly<Record<'reports' | 'pages' | 'calls', () => number>>
+
+/** How long somebody waited in each kind of load without a break, in milliseconds; 0 where nobody did for long. */
+export type Felt = {
+  reports: number
+  pages: number
+  calls: number
+  /** How long pages were behind after the fault had ended. */
+  pagesAfterEnd: number
+  /** Whether nobody waited any more in the end. */
+  isOver: boolean
+}
+
+const lookEveryMs = 250
+const calmForMs = 3_000
+const giveUpAfterMs = 90_000
+
+/** Waits until nobody has been behind for three seconds. Answers whether that came about. */
+export async function calm(probes: Probes): Promise<boolean> {
+  return (await feel(probes, Promise.resolve())).isOver
+}
+
+/** Follows the load from the beginning of a fault to three calm seconds after its end. */
+export async function feel(probes: Probes, fault: Promise<unknown>): Promise<Felt> {
+  const waits = { reports: noWaits(feltAfterMs), pages: noWaits(feltAfterMs), calls: noWaits(feltAfterMs) }
+  let endedAt: number | undefined
+  const end = (): void => void (endedAt = performance.now())
+  void fault.then(end, end)
+  for (;;) {
+    await pause(lookEveryMs)
+    const now = performance.now()
+    for (const kind of ['reports', 'pages', 'calls'] as const) waits[kind].look(now, probes[kind]() > 0)
+    if (endedAt === undefined) continue
+    const busyAt = Math.max(endedAt, ...Object.values(waits).map(({ lastAt }) => lastAt() ?? 0))
+    const isOver = now - busyAt > calmForMs
+    if (!isOver && now - endedAt < giveUpAfterMs) continue
+    return {
+      reports: waits.reports.longest(),
+      pages: waits.pages.longest(),
+      calls: waits.calls.longest(),
+      pagesAfterEnd: Math.max(0, (waits.pages.lastAt() ?? 0) - endedAt),
+      isOver,
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RunningLoad } from './running-load.ts'
+import { feltAfterMs } from './felt-after.ts'
+
+/** Somebody who does one thing after another. */
+export type Worker = {
+  /** Does the next thing. Answers whether it was taken. */
+  next(): Promise<boolean>
+  everyMs: number
+}
+
+/** Lets each worker do its things. One is behind while its last one failed, or the present one takes long. */
+export function startRounds(workers: readonly Worker[]): RunningLoad {
+  const state = workers.map(() => ({ hasFailed: false, begunAt: Infinity }))
+  const stopping = new AbortController()
+
+  async function work(worker: Worker, number: number): Promise<void> {
+    const own = state[number]
+    if (!own) return
+    await pause(Math.random() * worker.everyMs)
+    while (!stopping.signal.aborted) {
+      own.begunAt = performance.now()
+      own.hasFailed = !(await worker.next())
+      own.begunAt = Infinity
+      await pause(worker.everyMs * (0.75 + Math.random() / 2))
+    }
+  }
+
+  const working = Promise.all(workers.map(work))
+  return {
+    behind: () =>
+      state.filter(({ hasFailed, begunAt }) => hasFailed || performance.now() - begunAt > feltAfterMs).length,
+    stop: async () => {
+      stopping.abort()
+      await working
+    },
+  }
+}

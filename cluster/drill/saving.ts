@@ -1,0 +1,101 @@
+import type { CallAnswer, Call, Request } from './api.ts'
+import type { Findings } from './findings.ts'
+import type { FleetOwner } from './people.ts'
+import type { Worker } from './rounds.ts'
+
+/** What a saver was answered of one appliance's address: the street that must stand there, or one of those that may. */
+export type SavedStreet = { gatewayId: string; saved: string | undefined; maybe: { street: string; until: number }[] }
+
+/** What was answered 2xx, and must be there. */
+export type Saved = { streets: SavedStreet[]; saves: number }
+
+/** What went unanswered may still be done this long. */
+const lateAtMostMs = 60_000
+
+export type SavingOptions = {
+  owners: readonly FleetOwner[]
+  call: Call
+  findings: Findings
+  companies: readonly [string, string]
+  saved: Saved
+}
+
+/** People who change the address of their appliance, look at it, and change its service provider. */
+export function savers(options: SavingOptions): Worker[] {
+  return options.owners.map((owner) => {
+    const street: SavedStreet = { gatewayId: owner.gatewayId, saved: undefined, maybe: [] }
+    options.saved.streets.push(street)
+    let round = 0
+    const wishes: Wishes = { unknownUntil: 0 }
+    return {
+      everyMs: 1_000,
+      next: async () => {
+        round += 1
+        if (round % 8 === 4) return changeProvider(options, owner, wishes)
+        if (round % 2 === 0) return look(options, owner, street)
+        return saveAddress(options, owner, street)
+      },
+    }
+  })
+}
+
+async function saveAddress({ call, saved }: SavingOptions, owner: FleetOwner, street: SavedStreet): Promise<boolean> {
+  const line = `Drill Road ${Date.now()}`
+  const { person, gatewayId } = owner
+  const body = { street: [line], postalCode: 'AB1 2CD', city: 'Drilltown', country: 'GB' }
+  // From now on it may stand there, answered or not.
+  const sent = { street: line, until: Infinity }
+  street.maybe.push(sent)
+  const answer = await call({ person, method: 'PUT', path: `connections/${gatewayId}/address`, body })
+  sent.until = isUnknown(answer) ? Date.now() + lateAtMostMs : 0
+  street.maybe = street.maybe.filter(({ until }) => until > Date.now())
+  if (answer.kind !== 'done') return false
+  street.saved = line
+  saved.saves += 1
+  return true
+}
+
+type Connection = { service: { address: { street: string[] } | null } }
+
+async function look({ call, findings }: SavingOptions, owner: FleetOwner, street: SavedStreet): Promise<boolean> {
+  const answer = await call({ person: owner.person, method: 'GET', path: `connections/${owner.gatewayId}` })
+  if (answer.kind !== 'done') return false
+  const { service } = JSON.parse(answer.body.toString()) as Connection
+  const problem = streetProblem(street, service.address?.street[0])
+  if (problem) findings.broken(`read by the API: ${problem}`)
+  return true
+}
+
+/** What is wrong with the street that stands there now, if anything. */
+export function streetProblem({ gatewayId, saved, maybe }: SavedStreet, found: string | undefined): string | undefined {
+  if (saved === undefined || found === saved) return undefined
+  if (maybe.some(({ street, until }) => street === found && until > Date.now())) return undefined
+  return `the address of ${gatewayId} was saved as "${saved}" and is "${found ?? ''}"`
+}
+
+/** Until when something that went unanswered may still be done (epoch milliseconds). */
+type Wishes = { unknownUntil: number }
+
+/** Ends the provider, then asks for two at once: one of them at most may be taken. */
+async function changeProvider(options: SavingOptions, owner: FleetOwner, wishes: Wishes): Promise<boolean> {
+  const { call, findings, companies } = options
+  const { person, gatewayId } = owner
+  const path = `connections/${gatewayId}/companies`
+  const endings = companies.map((company): Request => ({ person, method: 'DELETE', path: `${path}/${company}` }))
+  const adding = companies.map((companyId): Request => {
+    const body = { companyId, companyType: 'SUPPORT', permission: 'FULL_ACCESS' }
+    return { person, method: 'POST', path, body }
+  })
+  const ended = await Promise.all(endings.map(call))
+  const added = await Promise.all(adding.map(call))
+  const isClear = ![...ended, ...added].some(isUnknown)
+  if (!isClear) wishes.unknownUntil = Date.now() + lateAtMostMs
+  const taken = added.filter(({ kind }) => kind === 'done').length
+  if (taken > 1 && Date.now() > wishes.unknownUntil) findings.broken(`${person} was given two service providers`)
+  return isClear
+}
+
+/** Whether nobody knows if it was done. */
+export function isUnknown({ kind }: CallAnswer): boolean {
+  return kind === 'away' || kind === 'lost'
+}

@@ -1,0 +1,68 @@
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { findPrimary, impossibleStates, missingExports, missingReports, streetsOf } from './store.ts'
+
+const { pool, url, close } = await testDatabase()
+afterAll(close)
+
+const at = Date.now()
+const gatewayId = 'a1b2c3d4-0000-4000-8000-000000000001'
+
+await pool.query(`select ensure_telemetry_partitions(current_date - 1, current_date)`)
+await pool.query(
+  `insert into gateway (id, serial, type, appliance_type, brand, claim_digest, device_key_digest)
+   values ($1, '600000000', 'rrc1', 'BOILER', 'cedar', $2, $2)`,
+  [gatewayId, Buffer.alloc(32)],
+)
+
+async function storeReport(ts: number, number: number): Promise<void> {
+  await pool.query(
+    `insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
+     values ($1, 'hc1', to_timestamp($2 / 1000.0), now(), 1, $3)`,
+    [gatewayId, ts, { number }],
+  )
+}
+
+test('what was acknowledged has its row exactly once', async () => {
+  await storeReport(at, at)
+  const stored = { serial: '600000000', at }
+  expect(await missingReports(url, [stored])).toEqual([])
+  const lost = { serial: '600000000', at: at - 1 }
+  const ofNobody = { serial: '700000000', at }
+  expect((await missingReports(url, [stored, lost, ofNobody])).toSorted()).toEqual([
+    `report ${at - 1} of 600000000 was acknowledged and has 0 rows`,
+    `report ${at} of 700000000 was acknowledged and has 0 rows`,
+  ])
+})
+
+test('a report that is stored twice and a second owner are found', async () => {
+  expect(await impossibleStates(url)).toEqual([])
+  await storeReport(at - 2_000, at)
+  await pool.query('drop index connection_one_owner')
+  await pool.query(
+    `with people as (insert into person (issuer, subject) values ('i', 'one'), ('i', 'two') returning id)
+     insert into connection (person_id, gateway_id, added_at, owner_since) select id, $1, now(), now() from people`,
+    [gatewayId],
+  )
+  expect(await impossibleStates(url)).toEqual(['1 gateways with two owners', '1 reports stored twice'])
+})
+
+test('an export that was taken and is gone is found', async () => {
+  const id = 'a1b2c3d4-0000-4000-8000-000000000002'
+  expect(await missingExports(url, [id])).toEqual([`the export ${id} was taken and is not there`])
+})
+
+test('the first line of an address is read', async () => {
+  await pool.query(
+    `insert into address (gateway_id, street, postal_code, city, country) values ($1, '{Road 1,Back}', '1', 'X', 'GB')`,
+    [gatewayId],
+  )
+  expect(await streetsOf(url, [gatewayId])).toEqual(new Map([[gatewayId, 'Road 1']]))
+})
+
+test('the one server that takes writes is found, and two are too many', async () => {
+  const away = 'postgres://nobody@127.0.0.1:1/none'
+  expect(await findPrimary([away, url])).toBe(url)
+  await expect(findPrimary([away])).rejects.toThrow('No server takes writes.')
+  await expect(findPrimary([url, url])).rejects.toThrow('Two servers take writes.')
+})

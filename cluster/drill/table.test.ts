@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { newRecord, recordOf } from './record.ts'
+import { span, tableOf } from './table.ts'
+
+const about = { machine: '2 cores', load: '200 gateways', now: new Date('2026-11-22T15:00:00Z') }
+
+test('the table says of each fault how often it was tried, what was lost and after how long all was well', () => {
+  const record = newRecord(about)
+  Object.assign(recordOf(record, 'the primary killed'), {
+    tries: 3,
+    reportsBack: [4, 6.25, 5],
+    pagesBack: [0, 0, 7],
+    callsBack: [1, 2, 3],
+    errors: { 'call: 503': 4, 'page: ECONNRESET': 9 },
+  })
+  expect(tableOf(record)).toContain(
+    '| the primary killed | 3 | 0 | 5.0 s, 6.3 s | 0.0 s, 7.0 s | 2.0 s, 3.0 s | page: ECONNRESET (9), call: 503 (4) |',
+  )
+  expect(tableOf(record)).toContain('2026-11-22T15:00 to 2026-11-22T15:00 UTC, 2 cores; 200 gateways.')
+})
+
+test('a broken invariant stands first', () => {
+  const record = newRecord(about)
+  Object.assign(recordOf(record, 'a fault'), { tries: 1, broken: ['two owners'], errors: { 'call: 503': 1 } })
+  expect(tableOf(record)).toContain('| 1 BROKEN, call: 503 (1) |')
+})
+
+test.each([
+  [[], '0.0 s, 0.0 s'],
+  [[3], '3.0 s, 3.0 s'],
+  [[1, 2], '1.0 s, 2.0 s'],
+])('median and worst of %s', (seconds, text) => {
+  expect(span(seconds)).toBe(text)
+})

@@ -1,0 +1,54 @@
+import type { DrillRecord, FaultRecord } from './record.ts'
+
+/** The table of a drill, in markdown. */
+export function tableOf(record: DrillRecord): string {
+  const { totals, machine, load, begunAt, lastAt } = record
+  const head = ['fault', 'tries', 'lost', 'reports waited', 'pages waited', 'calls waited', 'errors seen']
+  const rows = Object.entries(record.faults).map(([name, fault]) => rowOf(name, fault))
+  const counts = [
+    `${totals.reports} reports acknowledged`,
+    `${totals.saves} addresses saved`,
+    `${totals.exports} exports taken`,
+    `${totals.files} files fetched`,
+    `${totals.events} values shown`,
+  ]
+  return [
+    `${begunAt.slice(0, 16)} to ${lastAt.slice(0, 16)} UTC, ${machine}; ${load}.`,
+    `${counts.join(', ')}.`,
+    '',
+    line(head),
+    line(head.map(() => '---')),
+    ...rows.map(line),
+    '',
+  ].join('\n')
+}
+
+function rowOf(
+  name: string,
+  { tries, lost, reportsBack, pagesBack, callsBack, errors, broken }: FaultRecord,
+): string[] {
+  const met = Object.entries(errors)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([error, count]) => `${error} (${count})`)
+  const seen = [...(broken.length > 0 ? [`${broken.length} BROKEN`] : []), ...met]
+  return [
+    name,
+    String(tries),
+    String(lost),
+    span(reportsBack),
+    span(pagesBack),
+    span(callsBack),
+    seen.join(', ') || 'none',
+  ]
+}
+
+/** Median and worst, in seconds. */
+export function span(seconds: readonly number[]): string {
+  const sorted = seconds.toSorted((a, b) => a - b)
+  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
+  return `${median.toFixed(1)} s, ${(sorted.at(-1) ?? 0).toFixed(1)} s`
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
+}

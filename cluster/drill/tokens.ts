@@ -1,0 +1,46 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose'
+
+/** Gives people access tokens of the drill's issuer. */
+export type Tokens = { of(subject: string): Promise<string> }
+
+const lifeS = 2 * 60 * 60
+const renewedAfterMs = (lifeS / 2) * 1_000
+
+/** The issuer's key, kept in `keyFile` so that the issuer may die and come back. */
+export async function openIssuerTokens(keyFile: string, issuer: string): Promise<Tokens> {
+  const jwk = await keyIn(keyFile)
+  const key = await importJWK(jwk, 'ES256')
+  const known = new Map<string, { token: string; madeAt: number }>()
+
+  async function make(subject: string): Promise<string> {
+    const token = await new SignJWT({ client_id: 'drill', scope: scopes })
+      .setProtectedHeader({ alg: 'ES256', kid: jwk.kid ?? '', typ: 'at+jwt' })
+      .setIssuer(issuer)
+      .setAudience('gateway-portal')
+      .setSubject(subject)
+      .setIssuedAt()
+      .setExpirationTime(`${lifeS}s`)
+      .sign(key)
+    known.set(subject, { token, madeAt: performance.now() })
+    return token
+  }
+
+  return {
+    of: async (subject) => {
+      const had = known.get(subject)
+      return had && performance.now() - had.madeAt < renewedAfterMs ? had.token : make(subject)
+    },
+  }
+}
+
+const scopes = 'openid profile email gateway.claiming gateway.removal gateway.list gateway.users resource'
+
+async function keyIn(file: string): Promise<JWK> {
+  const known = await readFile(file, 'utf8').catch(() => undefined)
+  if (known !== undefined) return JSON.parse(known) as JWK
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const jwk = { ...(await exportJWK(privateKey)), kid: 'drill', alg: 'ES256', use: 'sig' }
+  await writeFile(file, JSON.stringify(jwk), { mode: 0o600 })
+  return jwk
+}

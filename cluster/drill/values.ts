@@ -1,0 +1,30 @@
+import { feltAfterMs } from './felt-after.ts'
+
+/** The newest moment of each gateway that was acknowledged, now and a while ago. */
+export type AcknowledgedValues = {
+  acknowledged(gatewayId: string, at: number): void
+  /** What everybody who watches the gateway must have been shown by now; 0 for nothing. */
+  due(gatewayId: string): number
+}
+
+export function openAcknowledgedValues(): AcknowledgedValues {
+  const known = new Map<string, { at: number; acknowledgedAt: number }[]>()
+  return {
+    acknowledged: (gatewayId, at) => {
+      const values = known.get(gatewayId) ?? []
+      known.set(gatewayId, values)
+      values.push({ at, acknowledgedAt: performance.now() })
+    },
+    due: (gatewayId) => {
+      const values = known.get(gatewayId) ?? []
+      const since = performance.now() - feltAfterMs
+      const place = values.findLastIndex(({ acknowledgedAt }) => acknowledgedAt < since)
+      if (place < 0) return 0
+      const newest = Math.max(...values.slice(0, place + 1).map(({ at }) => at))
+      values.splice(0, place)
+      const first = values[0]
+      if (first) first.at = newest
+      return newest
+    },
+  }
+}

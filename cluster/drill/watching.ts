@@ -1,0 +1,117 @@
+import { WebSocket } from 'ws'
+import type { Findings } from './findings.ts'
+import type { RunningLoad } from './running-load.ts'
+import type { Tokens } from './tokens.ts'
+import type { AcknowledgedValues } from './values.ts'
+
+/** Who a page belongs to, and what it watches. */
+export type Watcher = {
+  person: string
+  /** The gateways whose values are due on it. */
+  gatewayIds: readonly string[]
+  /** Whether this person may hear of what a gateway measured at that moment (epoch milliseconds). */
+  mayHear(gatewayId: string, at: number): boolean
+}
+
+type WatchingOptions = {
+  /** `ws://host:port` */
+  url: string
+  pages: number
+  watchers: readonly Watcher[]
+  tokens: Tokens
+  findings: Findings
+  values: AcknowledgedValues
+}
+
+type Page = { watcher: Watcher; shown: Map<string, number>; close(): void }
+
+/** Pages open at one address at most; the product allows 200 for each process. */
+const pagesOfAnAddress = 100
+const pingEveryMs = 20_000
+const firstRetryMs = 250
+const lastRetryMs = 4_000
+
+/** Pages on the event bus, which come back when they are cut off. Each that hears of a stranger's appliance is a finding. */
+export function startWatching(options: WatchingOptions): RunningLoad & { events(): number } {
+  const { watchers, values, findings } = options
+  let events = 0
+  const pages = Array.from({ length: options.pages }, (_, number) => {
+    const watcher = watchers[number % watchers.length]
+    if (!watcher) throw new Error('Nobody watches.')
+    const shown = new Map<string, number>()
+    const hear = (message: BusMessage): void => {
+      const { body } = message
+      if (message.type === 'err') return findings.met(`page: refused ${message.failureCode ?? ''}`)
+      if (message.type !== 'rec' || body?.resourceType !== 'gateway') return
+      events += 1
+      const gatewayId = String(body.resourceId)
+      const at = Date.parse(String(body.timestamp))
+      if (!watcher.mayHear(gatewayId, at)) findings.broken(`${watcher.person} heard of ${gatewayId}, a stranger's`)
+      if (body.unit === 'hc1') shown.set(gatewayId, Math.max(shown.get(gatewayId) ?? 0, at))
+    }
+    return { watcher, shown, close: keepOpen(options, { number, watcher, hear }) }
+  })
+  return {
+    behind: () => pages.filter((page) => isBehind(page, values)).length,
+    events: () => events,
+    stop: async () => {
+      for (const { close } of pages) close()
+    },
+  }
+}
+
+function isBehind({ watcher, shown }: Page, values: AcknowledgedValues): boolean {
+  return watcher.gatewayIds.some((id) => (shown.get(id) ?? 0) < values.due(id))
+}
+
+type BusMessage = {
+  type: string
+  failureCode?: number
+  body?: { resourceType?: unknown; resourceId?: unknown; timestamp?: unknown; unit?: unknown }
+}
+
+type Opened = { number: number; watcher: Watcher; hear: (message: BusMessage) => void }
+
+/** Opens the page's socket, and again whenever it closes. Answers how to end that. */
+function keepOpen({ url, tokens, findings }: WatchingOptions, { number, watcher, hear }: Opened): () => void {
+  let closed = false
+  let retryMs = firstRetryMs
+  let socket: WebSocket | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function open(): Promise<void> {
+    const token = await tokens.of(watcher.person)
+    if (closed) return
+    const own = new WebSocket(`${url}/api/2/subscriptions/eventbus/websocket`, {
+      localAddress: `127.0.1.${1 + Math.floor(number / pagesOfAnAddress)}`,
+      handshakeTimeout: 5_000,
+    })
+    socket = own
+    let ping: NodeJS.Timeout | undefined
+    own.on('open', () => {
+      const headers = { Authorization: `Bearer ${token}`, Confirm: 'true' }
+      own.send(JSON.stringify({ type: 'register', address: 'subscriptions', headers }))
+      ping = setInterval(() => own.send(JSON.stringify({ type: 'ping' })), pingEveryMs)
+    })
+    own.on('message', (data: Buffer) => {
+      const message = JSON.parse(data.toString()) as BusMessage
+      hear(message)
+      if (message.type === 'err') own.close()
+      else retryMs = firstRetryMs
+    })
+    own.on('error', (error) => findings.met(`page: ${(error as NodeJS.ErrnoException).code ?? error.message}`))
+    own.on('close', () => {
+      clearInterval(ping)
+      if (closed) return
+      timer = setTimeout(() => void open(), retryMs * (0.5 + Math.random()))
+      retryMs = Math.min(retryMs * 2, lastRetryMs)
+    })
+  }
+
+  void open()
+  return () => {
+    closed = true
+    clearTimeout(timer)
+    socket?.close()
+  }
+}

@@ -1,0 +1,64 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BusCertificates } from './certificates.ts'
+import type { Passwords } from './passwords.ts'
+import type { ClusterPorts } from './ports.ts'
+import type { Service } from './service.ts'
+import { ownFolder } from './service-user.ts'
+
+type NatsOptions = {
+  program: string
+  folder: string
+  ports: ClusterPorts
+  passwords: Pick<Passwords, 'bus' | 'routes'>
+  certificates: BusCertificates
+  nodes: readonly NatsNode[]
+}
+
+export type NatsNode = 1 | 2 | 3
+
+/** Servers of NATS that know each other, over TLS and with passwords. */
+export async function natsServices(options: NatsOptions): Promise<Service[]> {
+  return Promise.all(
+    options.nodes.map(async (node) => {
+      const name = `nats-${node}` as const
+      const file = join(await ownFolder(join(options.folder, name), undefined), 'nats.conf')
+      await writeFile(file, settingsOf(options, node), { mode: 0o600 })
+      return {
+        name,
+        command: [options.program, '--config', file],
+        env: {},
+        user: undefined,
+        ready: { kind: 'tcp', port: options.ports[name] },
+      }
+    }),
+  )
+}
+
+/** What the product is given: every node, with the name and password that it signs in with. */
+export function busUrl({ ports, passwords, nodes }: Pick<NatsOptions, 'ports' | 'passwords' | 'nodes'>): string {
+  const { name, password } = passwords.bus
+  const hosts = nodes.map((node) => `localhost:${ports[`nats-${node}`]}`)
+  return `tls://${name}:${password}@${hosts.join(',')}`
+}
+
+function settingsOf({ ports, passwords, certificates, nodes }: NatsOptions, node: NatsNode): string {
+  const { bus, routes } = passwords
+  const tls = `{ cert_file: "${certificates.certificate}", key_file: "${certificates.key}", ca_file: "${certificates.authority}" }`
+  const others = nodes
+    .filter((other) => other !== node)
+    .map((other) => `nats-route://${routes.name}:${routes.password}@127.0.0.1:${ports[`nats-${other}-routes`]}`)
+  return `server_name: nats-${node}
+listen: 127.0.0.1:${ports[`nats-${node}`]}
+tls: ${tls}
+authorization { users: [{ user: "${bus.name}", password: "${bus.password}" }] }
+cluster {
+  name: portal
+  listen: 127.0.0.1:${ports[`nats-${node}-routes`]}
+  no_advertise: true
+  tls: ${tls}
+  authorization { user: "${routes.name}", password: "${routes.password}" }
+  routes: [${others.map((route) => `"${route}"`).join(', ')}]
+}
+`
+}

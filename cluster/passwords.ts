@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+type Account = { name: string; password: string }
+
+/** Who signs in at the database: `portal` is the product's, the others are for its servers. */
+export type DatabaseAccounts = { administrator: Account; replication: Account; portal: Account }
+
+/** `bus` is the product's at NATS, `routes` that of its servers among themselves. */
+export type Passwords = { database: DatabaseAccounts; bus: Account; routes: Account }
+
+/** The passwords of this folder's cluster, made at its first start. */
+export async function passwordsOf(folder: string): Promise<Passwords> {
+  const path = join(folder, 'passwords.json')
+  const known = await readFile(path, 'utf8').catch(() => undefined)
+  if (known !== undefined) return JSON.parse(known) as Passwords
+  const made = newPasswords()
+  await writeFile(path, JSON.stringify(made), { mode: 0o600 })
+  return made
+}
+
+function newPasswords(): Passwords {
+  const account = (name: string): Account => ({ name, password: randomBytes(18).toString('hex') })
+  return {
+    database: { administrator: account('postgres'), replication: account('replication'), portal: account('portal') },
+    bus: account('portal'),
+    routes: account('routes'),
+  }
+}

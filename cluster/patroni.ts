@@ -1,0 +1,100 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { etcdHosts } from './etcd.ts'
+import type { DatabaseAccounts } from './passwords.ts'
+import type { ClusterPorts } from './ports.ts'
+import { postgresTools } from './programs.ts'
+import type { Service } from './service.ts'
+import { give, ownFolder, type ServiceUser } from './service-user.ts'
+
+type PatroniOptions = {
+  program: string
+  folder: string
+  ports: ClusterPorts
+  accounts: DatabaseAccounts
+  user: ServiceUser | undefined
+}
+
+/** The members of the database's cluster. */
+export const databaseMembers = [1, 2, 3] as const
+
+type Member = (typeof databaseMembers)[number]
+
+/** One primary, one synchronous and one asynchronous standby, which decide among themselves who is which. */
+export async function patroniServices(options: PatroniOptions): Promise<Service[]> {
+  return Promise.all(databaseMembers.map((member) => patroniService(options, member)))
+}
+
+async function patroniService(options: PatroniOptions, member: Member): Promise<Service> {
+  const { program, folder, ports, user } = options
+  const name = `postgres-${member}` as const
+  const own = await ownFolder(join(folder, name), user)
+  const file = join(own, 'patroni.yml')
+  // JSON is YAML.
+  await writeFile(file, JSON.stringify(settingsOf(options, member, own), null, 2), { mode: 0o600 })
+  await give(file, user)
+  return {
+    name,
+    command: [program, file],
+    env: {},
+    user,
+    ready: { kind: 'http', url: `http://127.0.0.1:${ports[`${name}-patroni`]}/readiness` },
+  }
+}
+
+function settingsOf({ ports, accounts }: PatroniOptions, member: Member, own: string): object {
+  const name = `postgres-${member}` as const
+  const rest = `127.0.0.1:${ports[`${name}-patroni`]}`
+  const address = `127.0.0.1:${ports[name]}`
+  const { administrator, replication } = accounts
+  return {
+    scope: 'portal',
+    name,
+    restapi: { listen: rest, connect_address: rest },
+    // Over version 2 of etcd's API: Patroni before 3.0.3 overwrites the leader's key over version 3 whoever has it by then, so that
+    // a primary that was frozen takes the lead back when it wakes (github.com/patroni/patroni/pull/2689).
+    etcd: { hosts: etcdHosts(ports) },
+    bootstrap: {
+      dcs: {
+        ttl: 20,
+        loop_wait: 5,
+        retry_timeout: 5,
+        primary_start_timeout: 0,
+        maximum_lag_on_failover: 16_777_216,
+        synchronous_mode: true,
+        // Else a standby that was just made the primary acknowledges what nobody but it has.
+        synchronous_mode_strict: true,
+        postgresql: { use_pg_rewind: true, parameters: postgresParameters },
+      },
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
+      pg_hba: ['host replication all 127.0.0.1/32 scram-sha-256', 'host all all 127.0.0.1/32 scram-sha-256'],
+    },
+    postgresql: {
+      listen: address,
+      connect_address: address,
+      data_dir: join(own, 'data'),
+      bin_dir: postgresTools,
+      pgpass: join(own, 'pgpass'),
+      authentication: {
+        superuser: { username: administrator.name, password: administrator.password },
+        replication: { username: replication.name, password: replication.password },
+      },
+      parameters: { unix_socket_directories: own },
+    },
+    watchdog: { mode: 'off' },
+  }
+}
+
+/** Of a server that loses nothing it has answered, small enough for three on one machine. */
+export const postgresParameters = {
+  max_connections: 200,
+  wal_log_hints: 'on',
+  shared_buffers: '64MB',
+  wal_keep_size: '256MB',
+  max_wal_size: '512MB',
+  password_encryption: 'scram-sha-256',
+  log_min_duration_statement: 5_000,
+  // What Patroni waits for when it has a standby follow another.
+  wal_receiver_timeout: '10s',
+  wal_sender_timeout: '10s',
+}

@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DatabaseAccounts } from './passwords.ts'
+import type { ClusterPorts } from './ports.ts'
+import type { Service } from './service.ts'
+import { give, ownFolder, type ServiceUser } from './service-user.ts'
+
+type PgbouncerOptions = {
+  program: string
+  folder: string
+  ports: ClusterPorts
+  accounts: DatabaseAccounts
+  user: ServiceUser | undefined
+}
+
+/** A pooler in transaction mode, in front of whichever server is the primary. docs/operating.md, 'Behind a pooler'. */
+export async function pgbouncerService(options: PgbouncerOptions): Promise<Service> {
+  const { program, folder, ports, accounts, user } = options
+  const own = await ownFolder(join(folder, 'pgbouncer'), user)
+  const users = join(own, 'users.txt')
+  const { name, password } = accounts.portal
+  await writeFile(users, `"${name}" "${password}"\n`, { mode: 0o600 })
+  const settings = join(own, 'pgbouncer.ini')
+  await writeFile(settings, settingsOf(ports, users, name))
+  for (const file of [users, settings]) await give(file, user)
+  return {
+    name: 'pgbouncer',
+    command: [program, settings],
+    env: {},
+    user,
+    ready: { kind: 'tcp', port: ports.pgbouncer },
+  }
+}
+
+function settingsOf(ports: ClusterPorts, users: string, database: string): string {
+  return `[databases]
+${database} = host=127.0.0.1 port=${ports['database-primary']}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${ports.pgbouncer}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = 20
+max_client_conn = 500
+query_wait_timeout = 8
+server_login_retry = 1
+server_connect_timeout = 3
+server_check_delay = 5
+tcp_keepalive = 1
+tcp_keepidle = 5
+tcp_keepintvl = 2
+tcp_keepcnt = 3
+log_connections = 0
+log_disconnections = 0
+`
+}

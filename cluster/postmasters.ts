@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isAlive } from '#server/database/running-process.ts'
+
+const endWithinMs = 15_000
+const betweenLooksMs = 100
+
+/** Ends the servers of PostgreSQL in this folder that outlived the Patroni that began them. */
+export async function endPostmasters(folder: string): Promise<void> {
+  const files = globSync(join(folder, 'postgres-*/data/postmaster.pid'))
+  await Promise.all(files.map(endPostmaster))
+}
+
+async function endPostmaster(file: string): Promise<void> {
+  const pid = postmasterOf(file)
+  if (pid === undefined) return
+  // What a fault has stopped hears nothing else.
+  process.kill(pid, 'SIGCONT')
+  // Immediate shutdown: the next start recovers, and nobody waits for a standby that is gone.
+  process.kill(pid, 'SIGQUIT')
+  const giveUpAt = performance.now() + endWithinMs
+  while (isAlive(pid) && performance.now() < giveUpAt) await pause(betweenLooksMs)
+}
+
+/** The number in a `postmaster.pid`, if that process is a server of this folder. */
+export function postmasterOf(file: string): number | undefined {
+  const [first = '', folder = ''] = readFileSync(file, 'utf8').split('\n')
+  const pid = Number(first)
+  return isAlive(pid) && commandOf(pid).includes(folder) ? pid : undefined
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,26 @@
+import { chown, mkdir } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+
+/** Whom a process runs as. */
+export type ServiceUser = { uid: number; gid: number }
+
+/** PostgreSQL and PgBouncer refuse to be root: root runs them as `postgres` or as `nobody`, anybody else as themselves. */
+export function databaseUser(): ServiceUser | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const entry = /^postgres:[^:]*:(\d+):(\d+):/mu.exec(readFileSync('/etc/passwd', 'utf8'))
+  return entry ? { uid: Number(entry[1]), gid: Number(entry[2]) } : nobody
+}
+
+const nobody: ServiceUser = { uid: 65_534, gid: 65_534 }
+
+/** Makes a folder that belongs to `user`, and that nobody else reads. */
+export async function ownFolder(path: string, user: ServiceUser | undefined): Promise<string> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  await give(path, user)
+  return path
+}
+
+/** Makes a file or folder belong to `user`. */
+export async function give(path: string, user: ServiceUser | undefined): Promise<void> {
+  if (user) await chown(path, user.uid, user.gid)
+}

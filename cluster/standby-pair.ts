@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { DatabaseLayers, DatabaseOptions } from './databases.ts'
+import { tryFor } from './patience.ts'
+import type { DatabaseAccounts } from './passwords.ts'
+import { postgresParameters } from './patroni.ts'
+import type { ClusterPorts } from './ports.ts'
+import { findPrograms, type Programs } from './programs.ts'
+import type { Service } from './service.ts'
+import { waitForStandby } from './store.ts'
+import { databaseUser, give, ownFolder, type ServiceUser } from './service-user.ts'
+
+const copiedWithinMs = 30_000
+
+type Pair = {
+  programs: Pick<Programs, 'initdb' | 'postgres' | 'pg_basebackup'>
+  accounts: DatabaseAccounts
+  user: ServiceUser | undefined
+  /** Of both servers, the first being the primary. */
+  servers: readonly [PairServer, PairServer]
+}
+
+type PairServer = { name: 'postgres-1' | 'postgres-2'; port: number; folder: string }
+
+/**
+ * One PostgreSQL and a synchronous standby of it, without anything that decides who leads: whoever uses it promotes the
+ * standby. The product tries both by itself. It begins anew each time.
+ */
+export async function standbyPair({ folder, ports, accounts }: DatabaseOptions): Promise<DatabaseLayers> {
+  const programs = findPrograms(['postgres', 'initdb', 'pg_basebackup'])
+  const user = databaseUser()
+  const servers = [serverOf('postgres-1', folder, ports), serverOf('postgres-2', folder, ports)] as const
+  const pair: Pair = { programs, accounts, user, servers }
+  const [primary, standby] = servers
+  const { name, password } = accounts.portal
+  const account = `postgres://${name}:${password}@`
+  const serverUrls = servers.map(({ port }) => `${account}127.0.0.1:${port}/${name}`)
+  const url = `${account}${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/${name}?target_session_attrs=read-write`
+  return {
+    layers: [
+      { prepare: async () => makePrimary(pair), services: [serviceOf(pair, primary)] },
+      { prepare: async () => copyPrimary(pair), services: [serviceOf(pair, standby)] },
+      { prepare: async () => waitForStandby(administratorUrl(pair, primary)), services: [] },
+    ],
+    urls: { url, sessionUrl: url, hostUrl: serverUrls[0] ?? '' },
+    serverUrls,
+    isBehindBalancer: false,
+  }
+}
+
+function serverOf(name: PairServer['name'], folder: string, ports: ClusterPorts): PairServer {
+  return { name, port: ports[name], folder: join(folder, name) }
+}
+
+function administratorUrl({ accounts }: Pair, { port }: PairServer): string {
+  const { name, password } = accounts.administrator
+  return `postgres://${name}:${password}@127.0.0.1:${port}/postgres`
+}
+
+async function makePrimary({ programs, accounts, user, servers }: Pair): Promise<void> {
+  const [{ folder }] = servers
+  const data = await emptyFolder(folder, user)
+  const passwordFile = join(folder, 'password')
+  await writeFile(passwordFile, accounts.administrator.password, { mode: 0o600 })
+  await give(passwordFile, user)
+  const account = ['--username', accounts.administrator.name, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
+  await run(programs.initdb, ['--pgdata', data, ...account, '--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync'], {
+    user,
+  })
+  await rm(passwordFile)
+}
+
+/** The primary may still be starting. */
+async function copyPrimary(pair: Pair): Promise<void> {
+  await tryFor(copiedWithinMs, async () => copyOnce(pair))
+}
+
+async function copyOnce({ programs, accounts, user, servers }: Pair): Promise<void> {
+  const [primary, standby] = servers
+  const data = await emptyFolder(standby.folder, user)
+  const { name, password } = accounts.administrator
+  const from = ['--host', '127.0.0.1', '--port', String(primary.port), '--username', name]
+  const options = ['--write-recovery-conf', '--checkpoint', 'fast', '--no-sync']
+  await run(programs.pg_basebackup, ['--pgdata', data, ...from, ...options], { user, env: { PGPASSWORD: password } })
+}
+
+async function emptyFolder(folder: string, user: ServiceUser | undefined): Promise<string> {
+  await rm(folder, { recursive: true, force: true })
+  return ownFolder(join(await ownFolder(folder, user), 'data'), user)
+}
+
+type RunOptions = { user: ServiceUser | undefined; env?: Record<string, string> }
+
+async function run(program: string, args: string[], { user, env }: RunOptions): Promise<void> {
+  await promisify(execFile)(program, args, {
+    ...user,
+    cwd: '/',
+    env: { LANG: 'C.UTF-8', ...env },
+  })
+}
+
+function serviceOf({ programs, user }: Pair, { name, port, folder }: PairServer): Service {
+  const parameters = { ...postgresParameters, listen_addresses: '127.0.0.1', port, unix_socket_directories: folder }
+  const settings = Object.entries(parameters).flatMap(([key, value]) => ['-c', `${key}=${value}`])
+  return {
+    name,
+    command: [programs.postgres, '-D', join(folder, 'data'), ...settings],
+    env: {},
+    user,
+    ready: { kind: 'tcp', port },
+  }
+}

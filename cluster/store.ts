@@ -1,0 +1,37 @@
+import pg from 'pg'
+import type { DatabaseAccounts } from './passwords.ts'
+import { tryFor } from './patience.ts'
+
+const standbyWithinMs = 30_000
+
+/** Makes the product's user and its database, where they are missing. `url` is the administrator's, at the primary. */
+export async function makeDatabase(url: string, { portal }: Pick<DatabaseAccounts, 'portal'>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [portal.name])
+    const password = client.escapeLiteral(portal.password)
+    if (rowCount === 0) await client.query(`create role ${portal.name} login password ${password}`)
+    const { rowCount: databases } = await client.query('select from pg_database where datname = $1', [portal.name])
+    if (databases === 0) await client.query(`create database ${portal.name} owner ${portal.name}`)
+    await client.query(`alter role ${portal.name} set statement_timeout = '8s'`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Waits until a standby streams, and lets commits wait for it from then on. `url` is the administrator's, at the primary. */
+export async function waitForStandby(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    await tryFor(standbyWithinMs, async () => {
+      const { rowCount } = await client.query(`select from pg_stat_replication where state = 'streaming'`)
+      if (rowCount === 0) throw new Error('No standby follows the primary.')
+    })
+    await client.query(`alter system set synchronous_standby_names = '*'`)
+    await client.query('select pg_reload_conf()')
+  } finally {
+    await client.end()
+  }
+}
