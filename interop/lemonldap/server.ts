@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { waitUntilReady } from '../../scripts/world/readiness.ts'
+import { librariesIn, perlModulesIn } from '../debian.ts'
 
 export type Lemonldap = { issuer: string; stop(): Promise<void> }
 
 export type StartLemonldap = { folder: string; root: string; port: number }
-
-/** Of Debian 12, whose modules are compiled for it. */
-const perlVersion = '5.36'
 
 /** Starts LemonLDAP::NG from its unpacked files; its words go to `<folder>/lemonldap.log`. */
 export async function startLemonldap({ folder, root, port }: StartLemonldap): Promise<Lemonldap> {
@@ -36,11 +34,10 @@ export async function startLemonldap({ folder, root, port }: StartLemonldap): Pr
 }
 
 function environmentOf(folder: string, root: string): NodeJS.ProcessEnv {
-  const libraries = `${root}/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`
   return {
     ...process.env,
-    PERL5LIB: `${root}/usr/share/perl5:${libraries}/perl5/${perlVersion}`,
-    LD_LIBRARY_PATH: libraries,
+    PERL5LIB: perlModulesIn(root),
+    LD_LIBRARY_PATH: librariesIn(root),
     LLNG_DEFAULTCONFFILE: join(folder, 'lemonldap-ng.ini'),
     LEMONLDAP_ROOT: root,
   }

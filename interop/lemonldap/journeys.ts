@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect as expectSoon, type Page } from '@playwright/test'
-import { acceptTermsInDialog, termsDialog } from '../e2e/newcomer.ts'
+import { acceptTermsInDialog, termsDialog } from '../../e2e/newcomer.ts'
 
 /** The machine may be busy with other tests. */
 const expect = expectSoon.configure({ timeout: 30_000 })

@@ -3,8 +3,15 @@ import { existsSync, globSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The portal of LemonLDAP::NG, a server for it, and what its OpenID part needs though Debian only recommends it. */
-const packages = ['liblemonldap-ng-portal-perl', 'starman', 'libio-string-perl', 'libstring-random-perl', 'perl']
+/** Where the libraries of the unpacked packages are. */
+export function librariesIn(root: string): string {
+  return `${root}/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`
+}
+
+/** Where Perl finds the unpacked modules, for Debian 12, whose modules are compiled for its Perl. */
+export function perlModulesIn(root: string): string {
+  return `${root}/usr/share/perl5:${librariesIn(root)}/perl5/5.36`
+}
 
 /** This machine can't get the software to try the portal with; the message says what is missing. */
 export class NotAvailableError extends Error {
@@ -12,17 +19,17 @@ export class NotAvailableError extends Error {
 }
 
 /**
- * Fetches LemonLDAP::NG from Debian and unpacks it into `folder`, once: nothing is installed, so the machine's own
- * files and services stay as they are, and no rights are needed.
+ * Fetches packages of Debian, those that this machine has too, with what they need and it lacks, and unpacks them into `folder`, once: nothing
+ * is installed, so the machine's own files and services stay as they are, and no rights are needed.
  * @throws NotAvailableError where there is no apt-get, or no such package
  */
-export async function unpackLemonldap(folder: string): Promise<string> {
+export async function unpackDebian(folder: string, packages: readonly string[]): Promise<string> {
   const root = join(folder, 'root')
   if (existsSync(root)) return root
   if (!existsSync('/usr/bin/apt-get')) throw new NotAvailableError('this machine has no apt-get')
   const archives = join(folder, 'archives')
   await mkdir(join(archives, 'partial'), { recursive: true })
-  download(archives)
+  download(archives, packages)
   const unpacked = `${root}.new`
   await rm(unpacked, { recursive: true, force: true })
   for (const archive of globSync(join(archives, '*.deb'))) run('dpkg-deb', ['--extract', archive, unpacked])
@@ -30,10 +37,10 @@ export async function unpackLemonldap(folder: string): Promise<string> {
   return root
 }
 
-function download(archives: string): void {
+function download(archives: string, packages: readonly string[]): void {
   const options = [`Dir::Cache::archives=${archives}`, 'Debug::NoLocking=1', 'APT::Sandbox::User=']
   const flags = ['--yes', '--no-install-recommends', '--download-only', ...options.flatMap((option) => ['-o', option])]
-  run('apt-get', [...flags, 'install', ...packages])
+  run('apt-get', [...flags, 'install', '--reinstall', ...packages])
 }
 
 function run(program: string, args: string[]): void {

@@ -1,0 +1,47 @@
+import { readOne, execute, type Queryable, sql } from '#server/database/sql.ts'
+
+export async function makeGateway(db: Queryable): Promise<string> {
+  const digest = Buffer.alloc(32)
+  const made = sql<{ id: string }>`
+    insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+    values ('199999901', 'rrc1', 'BOILER', 'cedar', ${digest}, ${digest}) returning id`
+  return (await readOne(db, made)).id
+}
+
+export type Reports = { gatewayId: string; from: number; count: number }
+
+/** Reports a moment apart, of today. */
+export async function keepReports(db: Queryable, { gatewayId, from, count }: Reports): Promise<void> {
+  const reports = sql`
+    insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
+    select ${gatewayId}, 'hc1', now() - interval '1 hour' + n * interval '1 millisecond', now(), nextval('change_seq'),
+      '{"roomTemperature": 20}'
+    from generate_series(${from}::int, ${from + count - 1}::int) as n`
+  await execute(db, reports)
+}
+
+export async function countKeptReports(db: Queryable, gatewayId: string): Promise<number> {
+  const counted = sql<{ count: number }>`
+    select count(*)::int as count from telemetry where gateway_id = ${gatewayId}`
+  return (await readOne(db, counted)).count
+}
+
+export async function keepSession(db: Queryable, idDigest: Buffer, subject: string): Promise<void> {
+  const session = sql`
+    with person as (insert into person (issuer, subject) values ('https://identity.example', ${subject}) returning id)
+    insert into session (id_digest, person_id, access_token, access_expires_at, renew_at, id_token, created_at, expires_at, renewed_at)
+    select ${idDigest}, id, '', now(), now(), '', now(), now() + interval '1 day', now() from person`
+  await execute(db, session)
+}
+
+export async function countKeptSessions(db: Queryable): Promise<number> {
+  return (await readOne(db, sql<{ count: number }>`select count(*)::int as count from session`)).count
+}
+
+export async function nextNumber(db: Queryable): Promise<number> {
+  return (await readOne(db, sql<{ number: number }>`select nextval('change_seq')::float8 as number`)).number
+}
+
+export async function readMoment(db: Queryable): Promise<Date> {
+  return (await readOne(db, sql<{ moment: Date }>`select clock_timestamp() as moment`)).moment
+}
