@@ -13,14 +13,18 @@ import { startIssuer } from './list/issuer.ts'
 import { makePage, startListPortal, type ListServer } from './list/portal.ts'
 import { printRatio } from './print-ratio.ts'
 import { askOnce, startProcess } from './processes.ts'
+import { sizeOption } from './sizes.ts'
+import { measureInTurns, median, ratioOf } from './turns.ts'
 
-// The whole package of 2,000,000 readings, against the same rows copied out twice through gzip; and who else feels it.
-const many = 2_000_000
+// The whole package of 8,000,000 readings, against the same rows copied out twice through gzip; how much memory that takes;
+// and who else feels it. `--readings=1000000` makes fewer.
+const many = sizeOption('readings', 8_000_000)
 const few = 200_000
-const rounds = 3
+const packages = sizeOption('packages', 1)
+const rounds = 2
 const rate = 100
 const listSeconds = 8
-const barAgainstFloor = 2
+const barAgainstFloor = 1.5
 const barGrowthMb = 64
 const barList = 3
 
@@ -31,9 +35,8 @@ const url = await createDatabase(cluster.url, 'export')
 try {
   await makePage(folder)
   const heard = await makeData()
-  printTimes(await time(heard.many))
-  await printGrowth(heard)
-  await printList(heard.many)
+  await printPackages(heard.many)
+  await printList(heard.few)
 } finally {
   issuer.close()
   await cluster.stop()
@@ -49,19 +52,28 @@ async function makeData(): Promise<Record<'many' | 'few', ReportedGateway>> {
   })
 }
 
-type Times = { floorMs: number; ours: Done }
-
-/** Both in turn, so that what disturbs the machine disturbs both, and the best round of each. */
-async function time(heard: ReportedGateway): Promise<Times> {
-  const floors: number[] = []
-  const ours: Done[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    floors.push(await runFloor(url))
-    ours.push(await exportTimes(1, heard))
+/** Both in turn, so that what disturbs the machine disturbs both. */
+async function printPackages(heard: ReportedGateway): Promise<void> {
+  let grownBytes = 0
+  const ours = async (): Promise<number> => {
+    const done = await exportOnce(heard)
+    if (done.rows !== heard.readings) throw new Error('Not every reading was exported')
+    grownBytes = Math.max(grownBytes, done.grownBytes)
+    return done.ms
   }
-  const best = ours.toSorted((a, b) => a.ms - b.ms)[0]
-  if (!best || best.rows !== heard.readings) throw new Error('Not every reading was exported')
-  return { floorMs: Math.min(...floors), ours: best }
+  const ms = await measureInTurns({ floor: () => runFloor(url), ours }, packages)
+  const { value, spread } = ratioOf(ms.ours, ms.floor)
+  const copy = hasPsql ? 'psql' : 'COPY TO PROGRAM, there being no psql,'
+  const readings = heard.readings.toLocaleString('en')
+  const perSecond = Math.round(heard.readings / (median(ms.ours) / 1000))
+  printRatio(`package of ${readings} readings, against ${copy} twice through gzip -6`, value, {
+    bar: `at most ${barAgainstFloor}`,
+    spread,
+    figures: `floor ${seconds(median(ms.floor))}; ours ${seconds(median(ms.ours))}, ${perSecond}/s`,
+  })
+  process.stdout.write(
+    `memory that a package of ${readings} readings takes: ${megabytes(grownBytes)} MB (bar at most ${barGrowthMb} MB)\n`,
+  )
 }
 
 function startExports() {
@@ -72,10 +84,9 @@ function orderOf(heard: ReportedGateway): Order {
   return { url, heard, path: path.join(folder, 'package.zip') }
 }
 
-/** Makes so many packages, one after the other, in a process of its own. Answers what came of the last. */
-async function exportTimes(times: number, heard: ReportedGateway): Promise<Done> {
+/** Makes a package in a process of its own. */
+async function exportOnce(heard: ReportedGateway): Promise<Done> {
   const exports = await startExports()
-  for (let left = times; left > 1; left -= 1) await exports.ask('export', orderOf(heard))
   const done = await exports.ask<Done>('export', orderOf(heard))
   await exports.stop()
   return done
@@ -93,28 +104,6 @@ async function whileExporting<Result>(heard: ReportedGateway, act: () => Promise
   await exporting
   await exports.stop()
   return result
-}
-
-function printTimes({ floorMs, ours }: Times): void {
-  const copy = hasPsql ? 'psql' : 'COPY TO PROGRAM, there being no psql,'
-  const perSecond = Math.round(ours.rows / (ours.ms / 1000))
-  const readings = ours.rows.toLocaleString('en')
-  printRatio(`package of ${readings} readings, against ${copy} twice through gzip -6`, ours.ms / floorMs, {
-    bar: `at most ${barAgainstFloor}`,
-    figures: `floor ${seconds(floorMs)}; ours ${seconds(ours.ms)}, ${perSecond}/s, ${megabytes(ours.bytes)} MB`,
-  })
-}
-
-// As many small packages as make up the large one: the memory of a process for short-lived things grows with its work
-// until it has its size, whatever the work is.
-async function printGrowth(heard: Record<'many' | 'few', ReportedGateway>): Promise<void> {
-  const small = await exportTimes(many / few, heard.few)
-  const large = await exportTimes(1, heard.many)
-  const growth = megabytes(large.peakBytes - small.peakBytes)
-  process.stdout.write(
-    `memory of ${many.toLocaleString('en')} readings over that of ${few.toLocaleString('en')}: ${growth} MB` +
-      ` (bar at most ${barGrowthMb} MB) ${megabytes(small.peakBytes)} MB; ${megabytes(large.peakBytes)} MB\n`,
-  )
 }
 
 async function printList(heard: ReportedGateway): Promise<void> {

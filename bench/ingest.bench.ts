@@ -3,17 +3,22 @@ import { createDatabase, workOnDatabase } from './database.ts'
 import { registerGateways } from './gateways.ts'
 import { printRatio } from './print-ratio.ts'
 import { startProcess, type BenchProcess } from './processes.ts'
+import { measureInTurns, median, ratioOf } from './turns.ts'
 
-// Reports of quality 1 from 500 gateways, stored before they are acknowledged, against the same listener that stores
-// nothing. And, without a bar, the memory of a connected gateway.
+// Reports of quality 1 from 500 gateways, stored before they are acknowledged, against a bare listener that copies them
+// into one table; that listener against itself, which shows how far chance goes; what a gateway costs to connect, against
+// the same; and the memory of a connected gateway.
 const devices = 500
 const inFlight = 1
 const warmUpMs = 4_000
-/** Many short rounds in turn, and the best of each: what else the machine does at a time then counts for neither. */
 const roundMs = 1_500
-const rounds = 14
-const bar = 0.5
-const idleDevices = 2_000
+const rounds = 12
+const bar = 0.6
+const barSame = 'from 0.9 to 1.1'
+const idleDevices = 5_000
+const firstDevices = 100
+const barConnect = 3
+const barMemoryKb = 12
 
 const cluster = await startTemporary({ durable: true })
 try {
@@ -25,39 +30,68 @@ try {
   await cluster.stop()
 }
 
-type Contender = { listener: BenchProcess; load: BenchProcess; perSecond: number[] }
+type Program = 'floor.ts' | 'listener.ts'
+type Contender = { listener: BenchProcess; load: BenchProcess }
 
 async function compareReports(url: string): Promise<void> {
-  const [floor, ours] = [await startContender(url, 'forget'), await startContender(url, 'store')]
-  for (const { load } of [floor, ours]) await load.ask('acknowledgedPerSecond', warmUpMs)
-  for (let round = 0; round < rounds; round += 1) {
-    for (const { load, perSecond } of [floor, ours]) perSecond.push(await load.ask('acknowledgedPerSecond', roundMs))
+  const contenders = {
+    floor: await startContender(url, 'floor.ts'),
+    ours: await startContender(url, 'listener.ts'),
+    floorAgain: await startContender(url, 'floor.ts'),
   }
-  const [floorBest, oursBest] = [Math.max(...floor.perSecond), Math.max(...ours.perSecond)]
-  printRatio(`reports of ${devices} gateways, stored before they are acknowledged`, oursBest / floorBest, {
-    bar: `at least ${bar}`,
-    figures: `floor ${Math.round(floorBest)}/s; ours ${Math.round(oursBest)}/s`,
-  })
-  for (const { listener, load } of [floor, ours]) await Promise.all([listener.stop(), load.stop()])
+  for (const { load } of Object.values(contenders)) await load.ask('acknowledgedPerSecond', warmUpMs)
+  const measure =
+    ({ load }: Contender) =>
+    () =>
+      load.ask('acknowledgedPerSecond', roundMs)
+  const perSecond = await measureInTurns(
+    {
+      floor: measure(contenders.floor),
+      ours: measure(contenders.ours),
+      floorAgain: measure(contenders.floorAgain),
+    },
+    rounds,
+  )
+  const print = (what: string, name: 'ours' | 'floorAgain', asked: string) => {
+    const { value, spread } = ratioOf(perSecond[name], perSecond.floor)
+    const figures = `floor ${Math.round(median(perSecond.floor))}/s; ${name} ${Math.round(median(perSecond[name]))}/s`
+    printRatio(what, value, { bar: asked, spread, figures })
+  }
+  print(`reports of ${devices} gateways, stored before they are acknowledged`, 'ours', `at least ${bar}`)
+  print('the bare listener, against itself', 'floorAgain', barSame)
+  for (const { listener, load } of Object.values(contenders)) await Promise.all([listener.stop(), load.stop()])
 }
 
-async function startContender(url: string, how: 'store' | 'forget'): Promise<Contender> {
-  const listener = await startListener(url, how)
-  return { listener, load: await connect(listener, devices), perSecond: [] }
+async function startContender(url: string, program: Program): Promise<Contender> {
+  const listener = await startListener(url, program)
+  return { listener, load: await connect(listener, devices) }
 }
 
 async function weighConnections(url: string): Promise<void> {
-  const listener = await startListener(url, 'store')
-  const few = await connect(listener, 100)
-  const before = await listener.ask('memory')
-  const load = await connect(listener, idleDevices)
-  const kilobytes = ((await listener.ask('memory')) - before) / (idleDevices - 100) / 1000
-  process.stdout.write(`memory of a connected gateway: ${kilobytes.toFixed(1)} kB (no bar) ${idleDevices} gateways\n`)
-  await Promise.all([few.stop(), load.stop(), listener.stop()])
+  const floor = await weigh(url, 'floor.ts')
+  const ours = await weigh(url, 'listener.ts')
+  const figures = `floor ${Math.round(floor.cpuUs)} µs; ours ${Math.round(ours.cpuUs)} µs`
+  printRatio('CPU for a gateway to connect', ours.cpuUs / floor.cpuUs, { bar: `at most ${barConnect}`, figures })
+  process.stdout.write(
+    `memory of a connected gateway: ${ours.kilobytes.toFixed(1)} kB (bar at most ${barMemoryKb}) of ${idleDevices}; ` +
+      `floor ${floor.kilobytes.toFixed(1)} kB\n`,
+  )
 }
 
-function startListener(url: string, how: 'store' | 'forget'): Promise<BenchProcess> {
-  return startProcess(new URL('ingest/listener.ts', import.meta.url), [url, how])
+/** What one of many gateways that connect costs a listener. */
+async function weigh(url: string, program: Program): Promise<{ cpuUs: number; kilobytes: number }> {
+  const listener = await startListener(url, program)
+  const few = await connect(listener, firstDevices)
+  const [memoryBefore, cpuBefore] = [await listener.ask('memory'), await listener.ask('cpu')]
+  const load = await connect(listener, idleDevices)
+  const cpuUs = (((await listener.ask('cpu')) - cpuBefore) / idleDevices) * 1e6
+  const kilobytes = ((await listener.ask('memory')) - memoryBefore) / (idleDevices - firstDevices) / 1000
+  await Promise.all([few.stop(), load.stop(), listener.stop()])
+  return { cpuUs, kilobytes }
+}
+
+function startListener(url: string, program: Program): Promise<BenchProcess> {
+  return startProcess(new URL(`ingest/${program}`, import.meta.url), [url])
 }
 
 function connect({ ready: port }: BenchProcess, count: number): Promise<BenchProcess> {

@@ -1,3 +1,4 @@
+import { deepStrictEqual } from 'node:assert'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -5,70 +6,82 @@ import { startTemporary } from '#server/database/temporary.ts'
 import { createDatabase } from './database.ts'
 import { fillList, subjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
-import type { ListLoad, ListMeasurement } from './list/load.ts'
 import { makePage, startListPortal, type ListServer } from './list/portal.ts'
+import { ensureWrk, loadByWrk, type LoadResult } from './wrk.ts'
 import { printRatio } from './print-ratio.ts'
-import { askOnce, startProcess } from './processes.ts'
+import { startProcess } from './processes.ts'
+import { measureInTurns, median, ratioOf } from './turns.ts'
 
-// The list of 5 connections at 32 connections, against a bare handler with the same statement and the same bytes.
+// The list of 5 connections at 32 connections, against a bare handler with one statement and the same bytes; and that
+// handler against itself, which shows how far chance goes. The load is made by wrk.
 const connections = 32
-const seconds = 6
-const rounds = 3
+const warmUpSeconds = 2
+const seconds = 5
+const rounds = 6
 const readers = 500
 const many = 100_000
 const few = 1_000
-const barAgainstFloor = 0.6
+const barAgainstFloor = 0.5
 const barFewOverMany = 1.2
+const barSame = 'from 0.9 to 1.1'
 
+ensureWrk()
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-list-'))
 const cluster = await startTemporary({ durable: true })
 const issuer = await startIssuer()
 try {
   await makePage(folder)
   const [manyUrl, fewUrl] = [await makeDatabase('many', many), await makeDatabase('few', few)]
-  const floor = await startFloor(manyUrl)
-  const ours = await startOurs(manyUrl, many)
-  const small = await startOurs(fewUrl, few)
-  const results = await alternate({ floor, ours, small })
-  print(results)
-  await Promise.all([floor, ours, small].map((server) => server.stop()))
+  const servers = {
+    floor: await startFloor(manyUrl),
+    ours: await startOurs(manyUrl, many),
+    small: await startOurs(fewUrl, few),
+    floorAgain: await startFloor(manyUrl),
+  }
+  await compare(servers)
+  await Promise.all(Object.values(servers).map((server) => server.stop()))
 } finally {
   issuer.close()
   await cluster.stop()
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Runs the three in turn, so that what disturbs the machine disturbs all, and takes the best round of each. */
-async function alternate(
-  servers: Record<'floor' | 'ours' | 'small', ListServer>,
-): Promise<Record<keyof typeof servers, ListMeasurement>> {
-  const best: Partial<Record<keyof typeof servers, ListMeasurement>> = {}
-  for (const name of Object.keys(servers) as (keyof typeof servers)[]) await run(servers[name], 2)
-  for (let round = 0; round < rounds; round++) {
-    for (const name of Object.keys(servers) as (keyof typeof servers)[]) {
-      const measured = await run(servers[name], seconds)
-      if (measured.perSecond > (best[name]?.perSecond ?? 0)) best[name] = measured
-    }
+type Servers = Record<'floor' | 'ours' | 'small' | 'floorAgain', ListServer>
+
+async function compare(servers: Servers): Promise<void> {
+  deepStrictEqual(await firstAnswer(servers.floor), await firstAnswer(servers.ours))
+  const last = await everyOne(servers, warmUpSeconds)
+  const measure = (name: keyof Servers) => async () => {
+    last[name] = await load(servers[name], seconds)
+    return last[name].perSecond
   }
-  return best as Record<keyof typeof servers, ListMeasurement>
+  const perSecond = await measureInTurns(
+    { floor: measure('floor'), ours: measure('ours'), small: measure('small'), floorAgain: measure('floorAgain') },
+    rounds,
+  )
+  const figures = (name: keyof Servers) =>
+    `${Math.round(median(perSecond[name]))}/s, p99 ${last[name].p99.toFixed(0)} ms, ${Math.round(last[name].bytes)} bytes`
+  const print = (what: string, [one, other]: [keyof Servers, keyof Servers], bar: string) => {
+    const { value, spread } = ratioOf(perSecond[one], perSecond[other])
+    printRatio(what, value, { bar, spread, figures: `${other} ${figures(other)}; ${one} ${figures(one)}` })
+  }
+  print('list of 5 out of 100,000, against a bare handler', ['ours', 'floor'], `at least ${barAgainstFloor}`)
+  print('list of 5 out of 1,000, against out of 100,000', ['small', 'ours'], `at most ${barFewOverMany}`)
+  print('the bare handler, against itself', ['floorAgain', 'floor'], barSame)
 }
 
-function run({ url, headers }: ListServer, duration: number): Promise<ListMeasurement> {
-  const load: ListLoad = { url, headers, connections, seconds: duration }
-  return askOnce(new URL('list/load.ts', import.meta.url), 'measure', load)
+async function firstAnswer({ url, headers: [headers = {}] }: ListServer): Promise<unknown> {
+  return (await fetch(url, { headers })).json()
 }
 
-function print({ floor, ours, small }: Record<'floor' | 'ours' | 'small', ListMeasurement>): void {
-  const figures = ({ perSecond, p99, bytes }: ListMeasurement) =>
-    `${Math.round(perSecond)}/s, p99 ${p99} ms, ${Math.round(bytes)} bytes`
-  printRatio('list of 5 out of 100,000, against a bare handler', ours.perSecond / floor.perSecond, {
-    bar: `at least ${barAgainstFloor}`,
-    figures: `floor ${figures(floor)}; ours ${figures(ours)}`,
-  })
-  printRatio('list of 5 out of 1,000, against out of 100,000', small.perSecond / ours.perSecond, {
-    bar: `at most ${barFewOverMany}`,
-    figures: `1,000: ${figures(small)}; 100,000: ${figures(ours)}`,
-  })
+async function everyOne(servers: Servers, duration: number): Promise<Record<keyof Servers, LoadResult>> {
+  const results: Partial<Record<keyof Servers, LoadResult>> = {}
+  for (const name of Object.keys(servers) as (keyof Servers)[]) results[name] = await load(servers[name], duration)
+  return results as Record<keyof Servers, LoadResult>
+}
+
+function load({ url, headers }: ListServer, duration: number): Promise<LoadResult> {
+  return loadByWrk({ url, headers, connections, seconds: duration })
 }
 
 async function makeDatabase(name: string, gateways: number): Promise<string> {

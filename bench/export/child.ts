@@ -3,17 +3,20 @@ import { stat } from 'node:fs/promises'
 import { openDatabase } from '#server/database/database.ts'
 import { writePackage } from '#server/exports/package/write-package.ts'
 import { lowerPriority } from '#server/lower-priority.ts'
+import { keepMemory } from '#server/young-memory.ts'
 import { serve } from '../processes.ts'
 import { lastReport, type ReportedGateway } from './data.ts'
 
 /** What to export, and into which file. */
 export type Order = { url: string; heard: ReportedGateway; path: string }
 
-/** `peakBytes`: the most memory that the process had. */
-export type Done = { ms: number; rows: number; bytes: number; peakBytes: number }
+/** `grownBytes`: the most memory that the process had, over what it had before its first package. */
+export type Done = { ms: number; rows: number; bytes: number; grownBytes: number }
 
 // The exports of one process, as the role `jobs` makes them: each question makes a package.
 lowerPriority()
+keepMemory()
+const bytesBefore = process.memoryUsage().rss
 serve(0, { export: exportNow })
 
 async function exportNow({ url, heard, path }: Order): Promise<Done> {
@@ -26,7 +29,7 @@ async function exportNow({ url, heard, path }: Order): Promise<Done> {
   })
   const ms = performance.now() - start
   await close()
-  return { ms, rows, bytes: (await stat(path)).size, peakBytes: process.resourceUsage().maxRSS * 1024 }
+  return { ms, rows, bytes: (await stat(path)).size, grownBytes: process.resourceUsage().maxRSS * 1024 - bytesBefore }
 }
 
 function brand() {

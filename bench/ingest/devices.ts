@@ -5,13 +5,15 @@ import { units } from '#contract/push.ts'
 import { deviceKey, serialOf } from '../gateways.ts'
 import { serve } from '../processes.ts'
 
-// Many gateways in one process, with as little work as possible: arguments are the port, how many gateways, and how
-// many reports each sends before it waits for an acknowledgement.
-const [port = 0, count = 0, inFlight = 0] = process.argv.slice(2).map(Number)
+// Many gateways in one process, with as little work as possible: arguments are the port, how many gateways, how
+// many reports each sends before it waits for an acknowledgement, and after how many a gateway fails or recovers (0 never).
+const [port = 0, count = 0, inFlight = 0, changesAfter = 0] = process.argv.slice(2).map(Number)
 
 /** A report is built once; then only its microseconds and its message id change. */
 type Template = { packet: Buffer; microsAt: number; idAt: number }
 
+const working = { gatewayStatus: 'WORKING' }
+const broken = { gatewayStatus: 'ERROR', faultCode: 'E104' }
 const pubackBytes = 4
 const microDigits = 6
 let isRunning = false
@@ -38,12 +40,14 @@ type Device = { send: () => void; waitsFor: () => number }
 
 async function startDevice(number: number): Promise<Device> {
   const socket = await signIn(serialOf(number))
-  const templates = units.map((unit) => templateOf(serialOf(number), unit))
+  const well = units.map((unit) => templateOf(serialOf(number), unit, working))
+  const failed = units.map((unit) => templateOf(serialOf(number), unit, broken))
   let sent = 0
   let heardBytes = 0
 
   function send(): void {
-    const template = templates[sent % templates.length]
+    const hasFailed = changesAfter > 0 && Math.floor((sent + number) / changesAfter) % 2 === 1
+    const template = (hasFailed ? failed : well)[sent % units.length]
     if (!template) return
     sent += 1
     template.packet.write(String(sent).padStart(microDigits, '0'), template.microsAt, 'latin1')
@@ -71,10 +75,10 @@ async function signIn(serial: string): Promise<Socket> {
   return socket
 }
 
-function templateOf(serial: string, unit: string): Template {
+function templateOf(serial: string, unit: string, status: object): Template {
   const moment = `${new Date().toISOString().slice(0, 19)}.`
   const values = {
-    gatewayStatus: 'WORKING',
+    ...status,
     flowCelsius: 41.5,
     returnCelsius: 33.25,
     modulationPercent: 60,

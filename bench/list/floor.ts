@@ -9,7 +9,7 @@ const pool = new pg.Pool({ connectionString: url, max: 10 })
 pool.on('error', () => process.exit(0))
 
 const text = `
-  select g.id, g.serial, g.type, g.appliance_type, s.status, s.since, c.owner_since is not null as is_owner,
+  select g.id, c.name, s.fault_code, g.serial, g.type, g.appliance_type, s.status, s.since, c.owner_since is not null as is_owner,
     a.street, a.postal_code, a.city, a.country,
     (select json_agg(json_build_object('companyType', k.company_type, 'company', json_build_object(
         'id', o.id, 'name', o.name, 'email', o.email, 'phone', o.phone, 'address', json_build_object(
@@ -21,7 +21,7 @@ const text = `
   where p.issuer = $1 and p.subject = $2 order by c.added_at desc`
 
 type Row = Record<
-  'id' | 'serial' | 'type' | 'appliance_type' | 'status' | 'postal_code' | 'city' | 'country',
+  'id' | 'name' | 'fault_code' | 'serial' | 'type' | 'appliance_type' | 'status' | 'postal_code' | 'city' | 'country',
   string
 > & {
   since: Date
@@ -44,10 +44,13 @@ async function answer(subject: string | string[] | undefined): Promise<string> {
 function toItem(row: Row): object {
   return {
     id: row.id,
+    name: row.name,
     type: row.type,
     applianceType: row.appliance_type,
     gatewayStatus: row.status,
     statusSince: row.since,
+    faultCode: row.fault_code,
+    severity: null,
     credentials: { serial: row.serial },
     service: {
       canEditContract: row.is_owner,

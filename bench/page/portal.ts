@@ -5,14 +5,12 @@ import { chromium, type Browser, type Cookie } from '@playwright/test'
 import { systemChromium } from '../../scripts/chromium.ts'
 import { demoPassword, emails } from '../../scripts/demo/people.ts'
 import { freePorts } from '../../scripts/free-ports.ts'
-import { worldSettings } from '../../scripts/world/settings.ts'
+import { portsOfAWorld, worldSettings } from '../../scripts/world/settings.ts'
 import { createWorld } from '../../scripts/world/world.ts'
 import { startBarePage } from './bare-page.ts'
 
-const portsOfAWorld = 8
-
 /** The product and the floor in a browser; the cookies carry the session of the demo's owner of three appliances. */
-export type Pages = { browser: Browser; portalUrl: string; bareUrl: string; cookies: Cookie[] }
+export type Pages = { browser: Browser; portalUrl: string; databaseUrl: string; bareUrl: string; cookies: Cookie[] }
 
 /** Starts both, with the page as it is built from the sources now, for as long as somebody looks at them. */
 export async function withPages(look: (pages: Pages) => Promise<void>): Promise<void> {
@@ -22,23 +20,25 @@ export async function withPages(look: (pages: Pages) => Promise<void>): Promise<
   const portal = await startPortal(path.join(folder, 'data'))
   try {
     const cookies = await signIn(browser, portal.url)
-    await look({ browser, portalUrl: portal.url, bareUrl: bare.url, cookies })
+    await look({ browser, portalUrl: portal.url, databaseUrl: portal.databaseUrl, bareUrl: bare.url, cookies })
   } finally {
     await Promise.all([browser.close(), bare.stop(), portal.stop()])
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function startPortal(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+type Portal = { url: string; databaseUrl: string; stop(): Promise<void> }
+
+async function startPortal(dataDir: string): Promise<Portal> {
   const settings = worldSettings({ PORT: String(await freePorts(portsOfAWorld)), DATA_DIR: dataDir })
   const complain = (text: string): void => void process.stderr.write(`${text}\n`)
   const world = createWorld({ settings, say: () => {}, complain, giveUp: complain })
   const stop = () => world.stop()
-  await world.start().catch(async (error: Error) => {
+  const databaseUrl = await world.start().catch(async (error: Error) => {
     await stop()
     throw error
   })
-  return { url: settings.portalUrl, stop }
+  return { url: settings.portalUrl, databaseUrl, stop }
 }
 
 function startBrowser(): Promise<Browser> {

@@ -5,7 +5,8 @@ const companiesPerStatement = 25_000
 /** Companies are turned into words by the database, so that a connection for each core is of use. */
 const connections = 2
 
-/** Fills an empty database with companies 0 to `count`, as an import would, and leaves it vacuumed and analysed. */
+/** Fills an empty database with companies 0 to `count`, as an import would,
+ * and leaves it vacuumed and analysed. */
 export async function fillCompanies(url: string, count: number): Promise<void> {
   const clients = await Promise.all(Array.from({ length: connections }, async () => connect(url)))
   const [first] = clients
@@ -15,9 +16,23 @@ export async function fillCompanies(url: string, count: number): Promise<void> {
     clients.map(async (client, at) => insertEvery(client, { first: at * companiesPerStatement, count })),
   )
   await first?.query('alter table company_word add primary key (country, brand, word, line, company_id)')
+  await first?.query(floorTable)
   await first?.query('vacuum (analyze, freeze)')
   for (const client of clients) await client.end()
 }
+
+/**
+ * The companies once more, for the floor: with one text without case and accents of all that is searched, in a trigram index
+ * together with country and brands.
+ */
+const floorTable = `
+  create extension pg_trgm;
+  create extension btree_gin;
+  create extension unaccent;
+  create table floor_company as
+    select *, lower(unaccent(name || ' ' || postal_code || ' ' || city)) as found_by from company;
+  alter table floor_company add primary key (id);
+  create index on floor_company using gin (country, brands, found_by gin_trgm_ops) with (fastupdate = off)`
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })

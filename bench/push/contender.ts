@@ -13,6 +13,8 @@ export type ContenderOptions = {
 export type Contender = {
   /** Bytes, without traffic. */
   memoryPerPage: number
+  /** Seconds, until the page has its first notification. */
+  connectCpuSPerPage: number
   warmUp(rounds: number): Promise<void>
   run(rounds: number): Promise<void>
   /** Of all rounds that `run` has run. */
@@ -28,7 +30,9 @@ export async function startContender({ program, args, pages, send }: ContenderOp
   await (await openPages(server, firstPages)).stop()
   await waitFor(async () => (await server.ask('pages')) === 0)
   const before = await memoryOf(server)
+  const cpuBefore = await server.ask('cpu')
   const clients = await openPages(server, pages)
+  const connectCpuSPerPage = ((await server.ask('cpu')) - cpuBefore) / pages
   const memoryPerPage = ((await memoryOf(server)) - before) / pages
   let delivered = 0
   let cpuS = 0
@@ -43,9 +47,9 @@ export async function startContender({ program, args, pages, send }: ContenderOp
   }
 
   async function run(rounds: number): Promise<void> {
-    const cpuBefore = await server.ask('cpu')
+    const cpuBeforeRounds = await server.ask('cpu')
     await warmUp(rounds)
-    cpuS += (await server.ask('cpu')) - cpuBefore
+    cpuS += (await server.ask('cpu')) - cpuBeforeRounds
     delivered += rounds * pages
   }
 
@@ -54,7 +58,7 @@ export async function startContender({ program, args, pages, send }: ContenderOp
     await server.stop()
   }
 
-  return { memoryPerPage, warmUp, run, deliveriesPerCpuS: () => delivered / cpuS, stop }
+  return { memoryPerPage, connectCpuSPerPage, warmUp, run, deliveriesPerCpuS: () => delivered / cpuS, stop }
 }
 
 const memoryLooks = 8

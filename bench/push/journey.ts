@@ -8,33 +8,45 @@ import { serve } from '../processes.ts'
 // Gateways that report, and the pages of their owners, in one process because they share its clock.
 type Device = { serial: string; client: mqtt.MqttClient }
 
-const [mqttPort = '', pushPort = '', count = '', perSecond = '', seconds = ''] = process.argv.slice(2)
+const [mqttPort = '', pushPort = '', count = ''] = process.argv.slice(2)
 const statuses = ['ONLINE', 'WORKING']
-const publishedAt = new Map<string, number>()
-const took: number[] = []
+const publishedAt = new Map<number, number>()
+let took: number[] = []
+let marks = 0
 
 const devices: Device[] = []
 for (let number = 0; number < Number(count); number++) {
   await openPage(number)
   devices.push(await connectDevice(number))
 }
-await reportEvenly()
-const giveUpAt = Date.now() + 5_000
-while (publishedAt.size > 0 && Date.now() < giveUpAt) await pause(10)
-if (publishedAt.size > 0) throw new Error(`${publishedAt.size} reports did not arrive at a page`)
-took.sort((one, other) => one - other)
-serve(took.length, { quantile })
+serve(devices.length, { travel, quantile })
+
+type Journey = { perSecond: number; seconds: number }
+
+/**
+ * Lets reports go evenly for so long. Answers how many, once each has arrived at its page, or a newer one of its gateway: of
+ * several that wait the newest is told.
+ */
+async function travel({ perSecond, seconds }: Journey): Promise<number> {
+  took = []
+  await reportEvenly(perSecond, perSecond * seconds)
+  const giveUpAt = Date.now() + 5_000
+  while (publishedAt.size > 0 && Date.now() < giveUpAt) await pause(10)
+  if (publishedAt.size > 0) throw new Error(`${publishedAt.size} reports did not arrive at a page`)
+  took.sort((one, other) => one - other)
+  return perSecond * seconds
+}
 
 async function openPage(number: number): Promise<void> {
   const socket = new WebSocket(`ws://127.0.0.1:${pushPort}${eventBusPath}/websocket`)
   await once(socket, 'open')
   socket.on('message', (data: Buffer) => {
-    const { body } = JSON.parse(data.toString()) as { body: { payload: { mark?: string } } }
-    const mark = body.payload.mark ?? ''
+    const { body } = JSON.parse(data.toString()) as { body: { payload: { mark?: number } } }
+    const mark = body.payload.mark ?? -1
     const started = publishedAt.get(mark)
     if (started === undefined) return
     took.push(performance.now() - started)
-    publishedAt.delete(mark)
+    for (let older = mark; publishedAt.delete(older); older -= devices.length);
   })
   const headers = { Authorization: `Bearer person-${number}` }
   socket.send(JSON.stringify({ type: 'register', address: eventBusAddress, headers }))
@@ -46,12 +58,11 @@ async function connectDevice(number: number): Promise<Device> {
   return { serial, client }
 }
 
-async function reportEvenly(): Promise<void> {
-  const total = Number(perSecond) * Number(seconds)
+async function reportEvenly(perSecond: number, total: number): Promise<void> {
   const start = performance.now()
   for (let sent = 0; sent < total;) {
-    const due = Math.min(total, Math.ceil(((performance.now() - start) / 1000) * Number(perSecond)))
-    for (; sent < due; sent++) report(sent)
+    const due = Math.min(total, Math.ceil(((performance.now() - start) / 1000) * perSecond))
+    for (; sent < due; sent++) report(marks++)
     await pause(1)
   }
 }
@@ -59,10 +70,9 @@ async function reportEvenly(): Promise<void> {
 function report(sent: number): void {
   const device = devices[sent % devices.length]
   if (device === undefined) return
-  const mark = String(sent)
   const round = Math.floor(sent / devices.length)
-  const values = { gatewayStatus: statuses[round % statuses.length], mark }
-  publishedAt.set(mark, performance.now())
+  const values = { gatewayStatus: statuses[round % statuses.length], mark: sent }
+  publishedAt.set(sent, performance.now())
   const text = JSON.stringify({ ts: new Date().toISOString(), values })
   device.client.publish(`gateways/${device.serial}/status`, text, { qos: 1 })
 }

@@ -6,10 +6,12 @@ import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { attachEventBus } from '#server/push/event-bus-server.ts'
+import { keepYoungMemory } from '#server/young-memory.ts'
 import { serve } from '../processes.ts'
 import { issuer } from './data.ts'
 
 // The push side of the portal alone, with its database and its bus; a token is the name of a person.
+keepYoungMemory()
 const [url = ''] = process.argv.slice(2)
 const log = { ...silentLog, warn: console.error, error: console.error }
 const database = openDatabase(url)
@@ -24,7 +26,7 @@ const eventBus = await attachEventBus(server, {
   verifyToken: async (subject) => ({ issuer, subject, scopes: new Set(['resource']), expiresAt: Date.now() + dayMs }),
   personIdOf: createPersons(database).personIdOf,
   allowedOrigins: new Set(),
-  limits: { total: 10_000, perAddress: 10_000 },
+  limits: { total: 20_000, perAddress: 20_000 },
 })
 
 server.listen(0, '127.0.0.1', () => {

@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openDatabase } from '#server/database/database.ts'
+import { startTemporary } from '#server/database/temporary.ts'
+import { createDatabase, workOnDatabase } from './database.ts'
+import { registerGateways } from './gateways.ts'
+import { fillReports, secondsOfJobs } from './growth/jobs.ts'
+import { fillHistory } from './history/data.ts'
+import { readTimesOf, readsOf } from './history/reads.ts'
+import { fillList, subjects } from './list/data.ts'
+import { startIssuer } from './list/issuer.ts'
+import { makePage, startListPortal } from './list/portal.ts'
+import { printRatio } from './print-ratio.ts'
+import { startProcess } from './processes.ts'
+import { sizeOption } from './sizes.ts'
+import { measureInTurns, median, ratioOf } from './turns.ts'
+import { ensureWrk, loadByWrk } from './wrk.ts'
+
+// What grows with the data, and should not: each at a small and at a large size, in turn. `--gateways=100000`,
+// `--rows=1000000` and `--month-reports=10000` make it smaller.
+const sizes = { small: 1_000, middle: 100_000, large: sizeOption('gateways', 1_000_000) }
+const rows = sizeOption('rows', 10_000_000)
+const monthReports = sizeOption('month-reports', 35_000)
+const rounds = sizeOption('rounds', 4)
+const seconds = 4
+const devices = 500
+const roundMs = 3_000
+const bar = 'at most 1.2'
+type Size = keyof typeof sizes
+
+ensureWrk()
+const folder = await mkdtemp(path.join(tmpdir(), 'bench-growth-'))
+const cluster = await startTemporary({ durable: true })
+const issuer = await startIssuer()
+try {
+  await makePage(folder)
+  await printLists()
+  await printIngest()
+  await printCharts()
+} finally {
+  issuer.close()
+  await cluster.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function printLists(): Promise<void> {
+  const names = Object.keys(sizes) as Size[]
+  const urls: Partial<Record<Size, string>> = {}
+  for (const name of names) {
+    const url = await createDatabase(cluster.url, name)
+    await fillList(url, { issuer: issuer.url, gateways: sizes[name] })
+    urls[name] = url
+  }
+  const of = (name: Size) => urls[name] ?? ''
+  const start = async (name: Size) => {
+    const startedAt = performance.now()
+    const portal = await startPortal(of(name), sizes[name])
+    return { portal, seconds: (performance.now() - startedAt) / 1000 }
+  }
+  const starts = await measureInTurns({ small: startSeconds('small'), large: startSeconds('large') }, rounds)
+  print('start of the portal', [starts.large, starts.small], { unit: 's' })
+  await printJobs(of)
+  const portals = { small: await start('small'), middle: await start('middle'), large: await start('large') }
+  const load = (name: Size) => async () => {
+    const { perSecond } = await loadByWrk({ ...portals[name].portal, connections: 32, seconds })
+    return 1e6 / perSecond
+  }
+  for (const name of names) await load(name)()
+  const times = await measureInTurns({ small: load('small'), middle: load('middle'), large: load('large') }, rounds)
+  print('a list', [times.middle, times.small], { unit: 'µs', name: 'middle' })
+  print('a list', [times.large, times.small], { unit: 'µs' })
+  for (const { portal } of Object.values(portals)) await portal.stop()
+
+  function startSeconds(name: Size): () => Promise<number> {
+    return async () => {
+      const { portal, seconds: took } = await start(name)
+      await portal.stop()
+      return took
+    }
+  }
+}
+
+function startPortal(databaseUrl: string, gateways: number) {
+  return startListPortal({ issuer, databaseUrl, pageDir: folder, subjects: subjects(gateways, 100) })
+}
+
+/** Of gateways that have measured nothing; the first look at them, and those after it. */
+async function printJobs(of: (name: Size) => string): Promise<void> {
+  const took = { small: await secondsOfJobs(of('small')), large: await secondsOfJobs(of('large')) }
+  for (const job of ['rollup for the first time', 'rollup', 'silence'] as const) {
+    const each = (took.large[job] / sizes.large) * 1e6
+    process.stdout.write(
+      `job ${job}: ${took.large[job].toFixed(2)} s at ${sizes.large.toLocaleString('en')} gateways, ${each.toFixed(2)} µs each; ` +
+        `${took.small[job].toFixed(2)} s at ${sizes.small.toLocaleString('en')} (no bar)\n`,
+    )
+  }
+}
+
+async function printIngest(): Promise<void> {
+  const urls = { empty: await createDatabase(cluster.url, 'empty'), full: await createDatabase(cluster.url, 'filled') }
+  for (const url of Object.values(urls)) await workOnDatabase(url, (pool) => registerGateways(pool, devices))
+  await workOnDatabase(urls.full, (pool) => fillReports(pool, rows))
+  const start = async (url: string) => {
+    const listener = await startProcess(new URL('ingest/listener.ts', import.meta.url), [url])
+    const load = await startProcess(new URL('ingest/devices.ts', import.meta.url), [listener.ready, devices, 1])
+    return { listener, load, us: async () => 1e6 / (await load.ask('acknowledgedPerSecond', roundMs)) }
+  }
+  const contenders = { empty: await start(urls.empty), full: await start(urls.full) }
+  for (const { us } of Object.values(contenders)) await us()
+  const times = await measureInTurns({ empty: contenders.empty.us, full: contenders.full.us }, rounds * 2)
+  const { value, spread } = ratioOf(times.full, times.empty)
+  const figures = `${perSecondOf(times.empty)}/s; ${perSecondOf(times.full)}/s`
+  printRatio(`ingest into ${rows.toLocaleString('en')} rows, against into none`, value, { bar, spread, figures })
+  for (const { listener, load } of Object.values(contenders)) await Promise.all([load.stop(), listener.stop()])
+}
+
+function perSecondOf(times: readonly number[]): number {
+  return Math.round(1e6 / median(times))
+}
+
+async function printCharts(): Promise<void> {
+  const url = await createDatabase(cluster.url, 'charts')
+  await fillList(url, { issuer: 'bench', gateways: 100 })
+  const month = { reports: monthReports, statusChanges: 2_000 }
+  const gateways = await workOnDatabase(url, async (pool) => {
+    const young = await fillHistory(pool, { number: 1, ...month, since: '2026-10-20T00:00:00Z' })
+    const old = await fillHistory(pool, { number: 2, reports: monthReports * 24, statusChanges: 48_000 })
+    await pool.query('vacuum (analyze, freeze)')
+    return { young, old }
+  })
+  const database = openDatabase(url)
+  const read = (name: 'young' | 'old') => async () =>
+    median(await readTimesOf(() => readsOf(database, gateways[name]).history(30)))
+  const times = await measureInTurns({ young: read('young'), old: read('old') }, rounds)
+  const { value, spread } = ratioOf(times.old, times.young)
+  const figures = `${median(times.young).toFixed(1)} ms; ${median(times.old).toFixed(1)} ms`
+  printRatio('a month of a gateway that has reported for 24 months, against for one', value, { bar, spread, figures })
+  await database.close()
+}
+
+type Grown = { unit: string; name?: Size }
+
+function print(what: string, [many, few]: readonly [readonly number[], readonly number[]], grown: Grown): void {
+  const { unit, name = 'large' } = grown
+  const { value, spread } = ratioOf(many, few)
+  const figures = `${median(few).toFixed(2)} ${unit}; ${median(many).toFixed(2)} ${unit}`
+  const among = `among ${sizes[name].toLocaleString('en')} gateways against among ${sizes.small.toLocaleString('en')}`
+  printRatio(`${what}, ${among}`, value, { bar, spread, figures })
+}

@@ -1,0 +1,65 @@
+import type { Pool } from 'pg'
+import { rollUpTelemetry } from '#server/jobs/rollup.ts'
+
+/** A gateway out of the list's data, and the one who owns it. */
+export type ChartedGateway = { gatewayId: string; personId: string }
+
+export const historyEnd = '2026-11-20T00:00:00Z'
+const unitsEach = 4
+const keptSince = '2024-12-01T00:00:00Z'
+
+type Wanted = { number: number; reports: number; statusChanges: number; since?: string }
+
+/**
+ * Reports of one gateway evenly over the kept months, or since then, until `historyEnd`, changes of its status likewise. The
+ * hours of them are made, as the job makes them.
+ */
+export async function fillHistory(
+  pool: Pool,
+  { number, reports, statusChanges, since = keptSince }: Wanted,
+): Promise<ChartedGateway> {
+  await pool.query('select ensure_telemetry_partitions($1::timestamptz::date, $2::timestamptz::date)', [
+    since,
+    historyEnd,
+  ])
+  const { rows } = await pool.query<ChartedGateway>(
+    `select g.id as "gatewayId", c.person_id as "personId" from gateway g join connection c on c.gateway_id = g.id
+     where g.id = uuid_of('g' || $1::int)`,
+    [number],
+  )
+  const [gateway] = rows
+  if (!gateway) throw new Error(`There is no gateway ${number}`)
+  const { gatewayId } = gateway
+  await pool.query(`update connection set owner_since = '2020-01-01', added_at = '2020-01-01' where gateway_id = $1`, [
+    gatewayId,
+  ])
+  const moments = Math.ceil(reports / unitsEach)
+  await pool.query(insertReports, [gatewayId, moments, historyEnd, since])
+  await pool.query(insertChanges, [gatewayId, statusChanges, historyEnd, since])
+  await pool.query('update gateway_status set last_seen_at = $2 where gateway_id = $1', [gatewayId, historyEnd])
+  await rollUpTelemetry({ pool, clock: { now: () => Date.parse(historyEnd) } })
+  return gateway
+}
+
+const insertReports = `
+  insert into telemetry
+  select $1, unit, ts, ts + interval '1 second', n, payload
+  from generate_series(1, $2::int) n,
+    lateral (select $3::timestamptz - n * (($3::timestamptz - $4::timestamptz) / $2::int)) as moment (ts),
+    lateral (values
+      ('status', jsonb_build_object('gatewayStatus', 'WORKING', 'heatDemand', n % 3 = 0, 'faultCode', null)),
+      ('heatCurve', jsonb_build_object('outdoorTemperature', ${between(-10, 20)}, 'flowSetpoint', ${between(30, 60)},
+        'flowTemperature', ${between(30, 60)}, 'burnerModulation', (random() * 100)::int)),
+      ('hc1', jsonb_build_object('roomTemperature', ${between(17, 22)}, 'roomSetpoint', 21, 'operationMode', 'comfort')),
+      ('dhw1', jsonb_build_object('temperature', ${between(40, 55)}, 'setpoint', 52, 'charging', n % 7 = 0))
+    ) as report (unit, payload)`
+
+const insertChanges = `
+  insert into status_change (gateway_id, at, status)
+  select $1, $3::timestamptz - n * (($3::timestamptz - $4::timestamptz) / $2::int),
+    case n % 2 when 0 then 'WORKING' else 'ONLINE' end
+  from generate_series(1, $2::int) n`
+
+function between(least: number, most: number): string {
+  return `round((${least} + random() * ${most - least})::numeric, 1)`
+}

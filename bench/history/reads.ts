@@ -1,0 +1,47 @@
+import { chartRange } from '#contract/data-export.ts'
+import { historyQuery } from '#contract/history.ts'
+import { readChart } from '#server/appliances/data-export/chart/chart.ts'
+import { readHistory } from '#server/appliances/history/history.ts'
+import type { Database } from '#server/database/database.ts'
+import { historyEnd, type ChartedGateway } from './data.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const end = Date.parse(historyEnd)
+
+/** How to read a gateway's history and the chart of an export, each of so many days before the last report. */
+export function readsOf(database: Database, { gatewayId, personId }: ChartedGateway) {
+  const dependencies = {
+    database,
+    persons: { personIdOf: async () => personId, signedIn: async () => personId },
+    clock: { now: () => end },
+    takeTurn: async <Result>(work: () => Promise<Result>) => work(),
+  }
+  const wanted = { gatewayId, subject: { issuer: 'bench', subject: 'bench' } }
+  const from = (days: number) => new Date(end - days * dayMs).toISOString()
+  return {
+    history: async (days: number) =>
+      readHistory(dependencies, {
+        ...wanted,
+        query: historyQuery.parse({ from: from(days), timeZone: 'Europe/Berlin' }),
+      }),
+    chart: async (days: number) =>
+      readChart(dependencies, {
+        ...wanted,
+        query: chartRange.parse({ from: from(days).slice(0, 10), to: from(1).slice(0, 10) }),
+      }),
+  }
+}
+
+const warmUps = 5
+const reads = 21
+
+/** The times of many reads in milliseconds, after some that do not count. */
+export async function readTimesOf(read: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = []
+  for (let count = 0; count < warmUps + reads; count += 1) {
+    const start = performance.now()
+    await read()
+    if (count >= warmUps) times.push(performance.now() - start)
+  }
+  return times
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { createTransport } from 'nodemailer'
+import type { Pool } from 'pg'
+import { Registry } from 'prom-client'
+import { readBrands } from '#brands/read-brands.ts'
+import { systemClock } from '#server/clock.ts'
+import { startTemporary } from '#server/database/temporary.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { silentLog } from '#server/log.ts'
+import { startDeliveries } from '#server/notices/delivery/deliveries.ts'
+import { createDeliveryMetrics } from '#server/notices/delivery/metrics.ts'
+import { createMailSender, mailsAtOnce } from '#server/notices/mail-sender.ts'
+import { createUnsubscribeTokens } from '#server/notices/unsubscribe/tokens.ts'
+import { createDatabase, workOnDatabase } from './database.ts'
+import { registerGateways } from './gateways.ts'
+import { printRatio } from './print-ratio.ts'
+import { startProcess, type BenchProcess } from './processes.ts'
+
+// What notices cost the listener: the same reports, of gateways that fail and recover, stored where nothing is told and
+// where it is decided beside. And mails out of the outbox, against a bare loop of the same library to the same server.
+const devices = 500
+const inFlight = 1
+const changesAfter = 200
+const warmUpMs = 4_000
+const roundMs = 1_500
+const rounds = 14
+const ingestBar = 0.9
+const mails = 10_000
+const mailBar = 3
+
+const cluster = await startTemporary({ durable: true })
+try {
+  await compareReports()
+  await compareMails()
+} finally {
+  await cluster.stop()
+}
+
+async function compareReports(): Promise<void> {
+  const silent = await createDatabase(cluster.url, 'silent')
+  const telling = await createDatabase(cluster.url, 'telling')
+  for (const url of [silent, telling]) await workOnDatabase(url, (pool) => registerGateways(pool, devices))
+  await workOnDatabase(silent, (pool) => pool.query('drop trigger gateway_status_news on gateway_status'))
+  await workOnDatabase(telling, giveOwners)
+  const decider = await startProcess(new URL('notices/decider.ts', import.meta.url), [telling])
+  const contenders = [await startContender(silent), await startContender(telling)]
+  for (const { load } of contenders) await load.ask('acknowledgedPerSecond', warmUpMs)
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { load, perSecond } of contenders) perSecond.push(await load.ask('acknowledgedPerSecond', roundMs))
+  }
+  const [without = 0, withNotices = 0] = contenders.map(({ perSecond }) => Math.max(...perSecond))
+  const judged = await decider.ask('judged')
+  printRatio('reports stored while notices are decided, of as many where nothing is told', withNotices / without, {
+    bar: `at least ${ingestBar}`,
+    figures: `without ${Math.round(without)}/s; with ${Math.round(withNotices)}/s; ${judged} gateways judged`,
+  })
+  for (const { listener, load } of contenders) await Promise.all([listener.stop(), load.stop()])
+  await decider.stop()
+}
+
+type Contender = { listener: BenchProcess; load: BenchProcess; perSecond: number[] }
+
+async function startContender(url: string): Promise<Contender> {
+  const listener = await startProcess(new URL('ingest/listener.ts', import.meta.url), [url, 'store'])
+  const args = [listener.ready, devices, inFlight, changesAfter]
+  return { listener, load: await startProcess(new URL('ingest/devices.ts', import.meta.url), args), perSecond: [] }
+}
+
+async function giveOwners(pool: Pool): Promise<void> {
+  await pool.query(
+    `with owners as (
+       insert into person (issuer, subject, email) select 'bench', id::text, 'owner@home.example' from gateway
+       returning id, subject)
+     insert into connection (person_id, gateway_id, added_at, owner_since)
+     select id, subject::uuid, now(), now() from owners`,
+  )
+}
+
+async function compareMails(): Promise<void> {
+  const url = await createDatabase(cluster.url, 'mails')
+  await workOnDatabase(url, (pool) => registerGateways(pool, 1))
+  const sink = await startProcess(new URL('notices/mail-sink.ts', import.meta.url))
+  const smtpUrl = `smtp://127.0.0.1:${sink.ready}`
+  const floorS = Math.min(await bareLoop(smtpUrl), await bareLoop(smtpUrl))
+  const oursS = Math.min(await outOfTheOutbox(url, smtpUrl), await outOfTheOutbox(url, smtpUrl))
+  const arrived = await sink.ask('arrived')
+  if (arrived !== 4 * mails) throw new Error(`${arrived} mails arrived instead of ${4 * mails}`)
+  printRatio(`${mails} mails out of the outbox, of what a bare loop takes`, oursS / floorS, {
+    bar: `at most ${mailBar}`,
+    figures: `floor ${floorS.toFixed(1)} s; ours ${oursS.toFixed(1)} s`,
+  })
+  await sink.stop()
+}
+
+async function bareLoop(smtpUrl: string): Promise<number> {
+  const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: 10, maxMessages: Infinity })
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: mails }, (_, place) =>
+      transport.sendMail({
+        from: 'Cedar <support@cedar.example>',
+        to: `owner-${place}@home.example`,
+        subject: 'Boiler 1: fault E104',
+        text: 'The boiler has a fault.',
+        html: '<p>The boiler has a fault.</p>',
+      }),
+    ),
+  )
+  const seconds = (performance.now() - began) / 1000
+  transport.close()
+  return seconds
+}
+
+async function outOfTheOutbox(url: string, smtpUrl: string): Promise<number> {
+  await workOnDatabase(url, fillOutbox)
+  const { pool, close } = openDatabase(url)
+  const { brands, defaultBrand } = await readBrands()
+  const sender = createMailSender({
+    brandOf: (id) => brands.get(id) ?? defaultBrand,
+    originOf: () => 'https://portal.example',
+    describeFault: async () => null,
+    unsubscribe: createUnsubscribeTokens(Buffer.alloc(32)),
+    settings: { url: smtpUrl, from: new Map() },
+    dkim: null,
+    clock: systemClock,
+  })
+  const began = performance.now()
+  const deliveries = startDeliveries({
+    pool,
+    bus: { publish: async () => {} },
+    channels: { mail: true, push: false },
+    clock: systemClock,
+    log: silentLog,
+    metrics: createDeliveryMetrics(new Registry(), [], async () => ({ waiting: 0, oldestAt: null, now: 0 })),
+    channel: 'mail',
+    deliver: sender.deliver,
+    atOnce: mailsAtOnce,
+  })
+  await workOnDatabase(url, untilSent)
+  const seconds = (performance.now() - began) / 1000
+  await deliveries.stop()
+  sender.close()
+  await close()
+  return seconds
+}
+
+/** One mail to each of as many people: nobody gets so many in a day. */
+async function fillOutbox(pool: Pool): Promise<void> {
+  await pool.query(
+    `with people as (
+       insert into person (issuer, subject, email)
+       select $1, n::text, 'owner-' || n || '@home.example' from generate_series(1, $2::int) n returning id),
+     held as (
+       insert into connection (person_id, gateway_id, added_at)
+       select people.id, gateway.id, now() from people, gateway returning person_id, gateway_id)
+     select count(*) from held`,
+    [randomUUID(), mails],
+  )
+  await pool.query(
+    `with told as (
+       insert into notice (person_id, gateway_id, event, brand, dedupe, in_portal, created_at)
+       select person_id, gateway_id, $1, 'cedar', 'bench', true, now() from connection
+       where person_id not in (select person_id from notice) returning id, person_id)
+     insert into outbox (person_id, channel, notice_id, created_at, due_at)
+     select person_id, 'mail', id, now(), now() from told`,
+    [{ kind: 'fault-began', code: 'E104', since: new Date().toISOString() }],
+  )
+  await pool.query('analyze')
+}
+
+async function untilSent(pool: Pool): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query<{ open: boolean }>(
+      `select exists (select from outbox where state = 'WAITING') as open from pg_sleep(0.1)`,
+    )
+    if (rows[0]?.open !== true) return
+  }
+}

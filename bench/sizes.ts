@@ -1,0 +1,8 @@
+/** The number after `--name=`, or what is usual: for a smaller run than the one whose bars count. */
+export function sizeOption(name: string, usual: number): number {
+  const start = `--${name}=`
+  const given = process.argv.find((argument) => argument.startsWith(start))
+  const size = given === undefined ? usual : Number(given.slice(start.length))
+  if (!Number.isSafeInteger(size) || size < 1) throw new Error(`${start} takes a whole number above 0`)
+  return size
+}

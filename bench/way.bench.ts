@@ -1,0 +1,61 @@
+import { startTemporary } from '#server/database/temporary.ts'
+import { createDatabase, workOnDatabase } from './database.ts'
+import { printFigure } from './print-figure.ts'
+import { startProcess, type BenchProcess } from './processes.ts'
+import { fillSubscriptions } from './push/data.ts'
+import { sizeOption } from './sizes.ts'
+import { median } from './turns.ts'
+import { databaseCpu } from './way/database-cpu.ts'
+
+// The CPU time of a report from its PUBLISH to the page of its owner: that of the listener, of PostgreSQL and of the push
+// side, each for itself. `--rate=8000` has more reports a second than 2,000.
+const gateways = 1_000
+const perSecond = sizeOption('rate', 2_000)
+const seconds = 5
+const rounds = sizeOption('rounds', 6)
+const barUs = 250
+
+const cluster = await startTemporary({ durable: true })
+try {
+  const url = await createDatabase(cluster.url, 'way')
+  await workOnDatabase(url, (pool) => fillSubscriptions(pool, gateways))
+  const start = (program: string, args: (string | number)[]) => startProcess(new URL(program, import.meta.url), args)
+  const parts = { ingest: await start('ingest/listener.ts', [url]), push: await start('push/portal.ts', [url]) }
+  const travellers = await start('push/journey.ts', [parts.ingest.ready, parts.push.ready, gateways])
+  await measure(url, parts, travellers)
+  for (const child of [travellers, parts.ingest, parts.push]) await child.stop()
+} finally {
+  await cluster.stop()
+}
+
+type Cpu = Record<'ingest' | 'database' | 'push', number>
+
+async function measure(url: string, parts: Record<'ingest' | 'push', BenchProcess>, travellers: BenchProcess) {
+  await workOnDatabase(url, async (pool) => {
+    const cpu = async (): Promise<Cpu> => ({
+      ingest: await parts.ingest.ask('cpu'),
+      database: await databaseCpu(pool),
+      push: await parts.push.ask('cpu'),
+    })
+    await travellers.ask('travel', { perSecond, seconds })
+    const each: Cpu[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const before = await cpu()
+      const reports = await travellers.ask('travel', { perSecond, seconds })
+      const after = await cpu()
+      const of = (part: keyof Cpu) => ((after[part] - before[part]) / reports) * 1e6
+      each.push({ ingest: of('ingest'), database: of('database'), push: of('push') })
+    }
+    const [p50, p99] = [await travellers.ask('quantile', 0.5), await travellers.ask('quantile', 0.99)]
+    const middle = (part: keyof Cpu) => Math.round(median(each.map((cpuOf) => cpuOf[part])))
+    printFigure(
+      `CPU of a report from PUBLISH to the page, at ${perSecond} a second`,
+      each.map(({ ingest, database, push }) => ingest + database + push),
+      {
+        unit: 'µs',
+        bar: barUs,
+        figures: `ingest ${middle('ingest')}, PostgreSQL ${middle('database')}, push ${middle('push')} µs; it takes p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+      },
+    )
+  })
+}

@@ -1,0 +1,90 @@
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+/** `paths`: asked in turn; without them that of `url` alone. */
+export type Load = {
+  url: string
+  paths?: readonly string[]
+  headers: readonly Record<string, string>[]
+  connections: number
+  seconds: number
+}
+
+/** `p99`: milliseconds; `bytes`: of one answer, with its headers. */
+export type LoadResult = { perSecond: number; p99: number; bytes: number }
+
+/** Installs wrk with apt where that is allowed. Throws an Error when there is none then. */
+export function ensureWrk(): void {
+  if (hasWrk()) return
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))
+    execFileSync('apt-get', ['install', '-y', '-qq', 'wrk'])
+  if (!hasWrk()) throw new Error('This bench makes its load with wrk; install it, as by "apt-get install wrk".')
+}
+
+function hasWrk(): boolean {
+  return spawnSync('wrk', ['--version']).error === undefined
+}
+
+/** As many requests as are answered, those of all paths and of all headers in turn. Rejects when one is answered otherwise than by 2xx. */
+export async function loadByWrk({ url, paths, headers, connections, seconds }: Load): Promise<LoadResult> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-wrk-'))
+  try {
+    const script = path.join(folder, 'load.lua')
+    await writeFile(script, scriptFor(headers, paths ?? []))
+    const args = [
+      '--threads',
+      '1',
+      '--connections',
+      String(connections),
+      '--duration',
+      `${seconds}s`,
+      '--script',
+      script,
+    ]
+    const { stdout } = await promisify(execFile)('wrk', [...args, url])
+    return read(stdout, url)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+const resultMark = 'result '
+
+function scriptFor(headers: readonly Record<string, string>[], paths: readonly string[]): string {
+  return `
+    local headers = {${headers.map(tableOf).join(',\n')}}
+    local paths = {${paths.map(quote).join(',\n')}}
+    local requests, at = {}, 0
+    function init()
+      for i = 1, math.max(#headers, #paths) do
+        requests[i] = wrk.format('GET', paths[(i - 1) % #paths + 1], headers[(i - 1) % #headers + 1])
+      end
+    end
+    function request() at = at % #requests + 1; return requests[at] end
+    function done(summary, latency)
+      local failed = summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout
+      print(string.format('${resultMark}{"count":%d,"bytes":%d,"us":%d,"failed":%d,"p99us":%d}',
+        summary.requests, summary.bytes, summary.duration, failed, latency:percentile(99)))
+    end`
+}
+
+function tableOf(header: Record<string, string>): string {
+  const fields = Object.entries(header).map(([name, value]) => `[${quote(name)}]=${quote(value)}`)
+  return `{${fields.join(',')}}`
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text)
+}
+
+function read(output: string, url: string): LoadResult {
+  const line = output.split('\n').find((one) => one.startsWith(resultMark)) ?? ''
+  const { count, bytes, us, failed, p99us } = JSON.parse(line.slice(resultMark.length)) as Record<string, number>
+  if (!count || !bytes || !us || !p99us || failed !== 0)
+    throw new Error(`${failed} requests to ${url} failed: ${output}`)
+  return { perSecond: (count / us) * 1e6, p99: p99us / 1000, bytes: bytes / count }
+}
