@@ -102,6 +102,19 @@ test.each(applianceTypes)(
   },
 )
 
+test('an error that somebody asked for keeps everything off, from its first report on', () => {
+  fc.assert(
+    fc.property(anyHouse, anyTime, (someHouse, time) => {
+      const fault = { code: 'E104', severity: 'ERROR' } as const
+      const { status, heatCurve, dhw1 } = simulateDay(someHouse, time, { fault, from: time })
+      expect(status).toEqual({ gatewayStatus: 'ERROR', heatDemand: false, faultCode: 'E104' })
+      expect(heatCurve.burnerModulation ?? 0).toBe(0)
+      expect(heatCurve.compressorModulation ?? 0).toBe(0)
+      expect(dhw1.charging).toBe(false)
+    }),
+  )
+})
+
 test('while an error lasts nothing heats, and the heating water cools down', () => {
   const broken = quarterYear
     .map((time) => simulateDay(house, time))

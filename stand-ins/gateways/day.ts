@@ -3,6 +3,9 @@ import type { ReportedValues } from '#contract/datapoints.ts'
 import { chance } from './chance.ts'
 import { type Incident, incidentAt } from './incidents.ts'
 
+/** What stands in the way of a house: the fault reported and since when, in epoch milliseconds. */
+export type Trouble = { fault: Pick<Incident['fault'], 'code' | 'severity'>; from: number }
+
 /** Whose day it is: the serial number decides about all that differs from house to house. */
 export type House = { serial: string; applianceType: ApplianceType }
 
@@ -27,19 +30,19 @@ const dhwSetpoint = 52
 const cellarTemperature = 20
 
 /**
- * A heating day of one house at `time` (epoch milliseconds, taken as local time). Pure: the same house and time give
- * the same values, so that a gateway needs no memory and a restart makes no jump.
+ * A heating day of one house at `time` (epoch milliseconds, taken as local time), with the trouble that it has by
+ * itself or with another, null for none. Pure: the same house and time give the same values, so that a gateway needs
+ * no memory and a restart makes no jump.
  */
-export function simulateDay(house: House, time: number): DayValues {
+export function simulateDay(house: House, time: number, trouble: Trouble | null = incidentAt(house, time)): DayValues {
   const outdoor = outdoorTemperature(house, time)
   const comfort = isComfortTime(house, time)
-  const incident = incidentAt(house, time)
-  const isOff = incident?.fault.severity === 'ERROR'
+  const isOff = trouble?.fault.severity === 'ERROR'
   const charging = !isOff && isCharging(house, time)
   const heating = !isOff && isHeating(house, time, outdoor)
   return {
-    status: statusOf(incident, heating || charging),
-    heatCurve: heatCurve(house, { time, outdoor, comfort, heating, charging, offSince: isOff ? incident.from : null }),
+    status: statusOf(trouble, heating || charging),
+    heatCurve: heatCurve(house, { time, outdoor, comfort, heating, charging, offSince: isOff ? trouble.from : null }),
     hc1: {
       roomTemperature: round(roomTemperature(house, time)),
       roomSetpoint: comfort ? comfortTemperature : setbackTemperature,
@@ -177,9 +180,9 @@ function modulation({ applianceType }: House, { outdoor, percent }: { outdoor: n
   return { burnerModulation: burns ? percent : 0, compressorModulation: burns ? 0 : percent }
 }
 
-function statusOf(incident: Incident | null, active: boolean): DayValues['status'] {
-  if (incident === null) return { gatewayStatus: active ? 'WORKING' : 'ONLINE', heatDemand: active, faultCode: null }
-  const { severity, code } = incident.fault
+function statusOf(trouble: Trouble | null, active: boolean): DayValues['status'] {
+  if (trouble === null) return { gatewayStatus: active ? 'WORKING' : 'ONLINE', heatDemand: active, faultCode: null }
+  const { severity, code } = trouble.fault
   return { gatewayStatus: severity, heatDemand: active, faultCode: code }
 }
 

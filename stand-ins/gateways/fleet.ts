@@ -1,6 +1,6 @@
 import type { RegistryFileEntry } from '../registry-file.ts'
-import { startGateway } from './gateway.ts'
-import type { SimulatedGateway } from './gateway.ts'
+import type { AskedFaults } from './asked-faults.ts'
+import { type GatewayOptions, type SimulatedGateway, startGateway } from './gateway.ts'
 
 export type FleetOptions = {
   gateways: readonly RegistryFileEntry[]
@@ -11,21 +11,26 @@ export type FleetOptions = {
   onError: (serial: string, error: Error) => void
 }
 
-export type Fleet = { stop(): Promise<void> }
+export type Fleet = {
+  /** From now on these gateways are as somebody wants to see them, and say so at once. */
+  show(asked: AskedFaults): void
+  stop(): Promise<void>
+}
 
 /** All connect within this time, however long the interval is: nobody likes to wait for the first status. */
 const connectWithinMs = 2_000
 
 /** Starts the gateways one after the other, so that neither sign-ins nor reports come all at once. */
 export function startFleet(options: FleetOptions): Fleet {
-  const running: SimulatedGateway[] = []
+  const running = new Map<string, SimulatedGateway>()
+  let asked: AskedFaults = new Map()
   const timers = new Set<NodeJS.Timeout>()
   const { gateways, intervalMs } = options
   gateways.forEach((gateway, index) => {
     const share = index / gateways.length
     after(share * connectWithinMs, () => {
-      const simulated = start(gateway, index, options)
-      running.push(simulated)
+      const simulated = start(gateway, index, { ...options, asked: () => asked.get(gateway.serial) })
+      running.set(gateway.serial, simulated)
       // The first report comes with the connection, the following ones are spread over the interval.
       after(intervalMs * (1 + share), () => timers.add(setInterval(() => void simulated.report(), intervalMs)))
     })
@@ -36,9 +41,14 @@ export function startFleet(options: FleetOptions): Fleet {
   }
 
   return {
+    show(next) {
+      const changed = [...running.keys()].filter((serial) => asked.get(serial) !== next.get(serial))
+      asked = next
+      for (const serial of changed) void running.get(serial)?.report()
+    },
     async stop() {
       for (const timer of timers) clearTimeout(timer)
-      await Promise.all(running.map((gateway) => gateway.stop()))
+      await Promise.all([...running.values()].map((gateway) => gateway.stop()))
     },
   }
 }
@@ -46,13 +56,14 @@ export function startFleet(options: FleetOptions): Fleet {
 function start(
   gateway: RegistryFileEntry,
   index: number,
-  { mqttUrl, clock = { now: () => Date.now() }, onError }: FleetOptions,
+  { mqttUrl, clock = { now: () => Date.now() }, asked, onError }: FleetOptions & Pick<GatewayOptions, 'asked'>,
 ): SimulatedGateway {
   return startGateway({
     gateway,
     mqttUrl,
     protocolVersion: index % 2 === 0 ? 5 : 4,
     clock,
+    ...(asked && { asked }),
     onError: (error) => onError(gateway.serial, error),
   })
 }

@@ -3,7 +3,8 @@ import mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import type { RegistryFileEntry } from '../registry-file.ts'
 import { createBackoff } from './backoff.ts'
-import { simulateDay } from './day.ts'
+import type { AskedFault } from './asked-faults.ts'
+import { type DayValues, simulateDay } from './day.ts'
 
 export type SimulatedGateway = {
   /** Publishes all units once, as after every connecting; does nothing while there is no connection or the last report is not stored yet. */
@@ -17,6 +18,8 @@ export type GatewayOptions = {
   /** Specification 14.5: gateways of both kinds exist, MQTT 3.1.1 (4) and 5. */
   protocolVersion: 4 | 5
   clock: { now(): number }
+  /** What somebody wants to see of it; undefined for its own day. */
+  asked?: () => AskedFault | null | undefined
   onError: (error: Error) => void
 }
 
@@ -75,13 +78,18 @@ function reconnectWithBackoff(client: MqttClient): void {
   client.on('close', () => (client.options.reconnectPeriod = backoff.next()))
 }
 
-async function publishUnits(client: MqttClient, { gateway, clock }: GatewayOptions): Promise<void> {
+async function publishUnits(client: MqttClient, { gateway, clock, asked }: GatewayOptions): Promise<void> {
   const now = clock.now()
   const ts = new Date(now).toISOString()
-  const units = Object.entries(simulateDay(gateway, now))
+  const units = Object.entries(dayOf(gateway, now, asked?.()))
   await Promise.all(
     units.map(([unit, values]) =>
       client.publishAsync(`gateways/${gateway.serial}/${unit}`, JSON.stringify({ ts, values }), { qos: 1 }),
     ),
   )
+}
+
+function dayOf(gateway: RegistryFileEntry, now: number, asked: AskedFault | null | undefined): DayValues {
+  if (asked === undefined) return simulateDay(gateway, now)
+  return simulateDay(gateway, now, asked && { fault: asked, from: asked.from })
 }

@@ -1,5 +1,6 @@
 import { exitWithParent } from '../exit-with-parent.ts'
 import { demoRegistryFile, readRegistry } from '../registry-file.ts'
+import { watchAskedFaults } from './asked-faults.ts'
 import { startFleet } from './fleet.ts'
 
 const mqttUrl = process.env['MQTT_URL'] ?? 'mqtt://localhost:8082'
@@ -8,7 +9,12 @@ const registered = await readRegistry(process.env['GATEWAYS_CSV'] ?? demoRegistr
 const gateways = registered.filter((gateway) => gateway.simulated)
 
 const fleet = startFleet({ gateways, mqttUrl, intervalMs, onError: logOnce() })
-exitWithParent(() => fleet.stop())
+const askedFile = process.env['ASKED_FAULTS']
+const forget = askedFile ? watchAskedFaults(askedFile, (asked) => fleet.show(asked)) : () => {}
+exitWithParent(async () => {
+  forget()
+  await fleet.stop()
+})
 console.log(`simulated gateways: ${gateways.length} report to ${mqttUrl} every ${intervalMs / 1000} s`)
 
 // A listener that is away makes every gateway fail again and again in the same way.

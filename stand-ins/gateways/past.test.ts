@@ -20,6 +20,14 @@ test('the connection is lost now and then, and comes back', () => {
   for (const index of offline) expect(past.statuses[index + 1]?.status).not.toBe('OFFLINE')
 })
 
+test('each fault that is reported begins and ends', () => {
+  expect(past.faults.length).toBeGreaterThan(20)
+  for (const { at, values } of past.reports) {
+    const told = past.faults.findLast((each) => each.at <= at)?.fault?.code ?? null
+    expect(told).toBe(values.status.faultCode)
+  }
+})
+
 test('there are faults', () => {
   const codes = new Set(past.reports.map(({ values }) => values.status.faultCode))
   expect(codes.size).toBeGreaterThan(5)
@@ -30,4 +38,5 @@ test('pieces fit together without a seam', () => {
   const pieces = [pastOf(house, { from, until: middle }), pastOf(house, { from: middle, until: from + 90 * dayMs })]
   expect(pieces.flatMap(({ reports }) => reports)).toEqual(past.reports)
   expect(pieces.flatMap(({ statuses }) => statuses)).toEqual(past.statuses)
+  expect(pieces.flatMap(({ faults }) => faults)).toEqual(past.faults)
 })

@@ -1,4 +1,5 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
+import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 import { silentAfterMs } from '#contract/telemetry.ts'
 import { chance } from './chance.ts'
 import { simulateDay } from './day.ts'
@@ -9,8 +10,13 @@ export type PastReport = { at: number; values: DayValues }
 
 export type PastStatus = { at: number; status: GatewayStatus }
 
+/** What a gateway reported as its fault from then on; null for none any more. */
+export type PastFault = { at: number; fault: ReportedFault | null }
+
+type ReportedFault = { code: string; severity: FaultSeverity }
+
 /** The past of one house in `[from, until)`, epoch milliseconds. */
-export type Past = { reports: PastReport[]; statuses: PastStatus[] }
+export type Past = { reports: PastReport[]; statuses: PastStatus[]; faults: PastFault[] }
 
 export const pastStepMs = 5 * 60_000
 
@@ -22,12 +28,16 @@ const dayMs = 24 * hourMs
  * connection is lost for some hours. Pure, and what follows `until` continues it without a seam.
  */
 export function pastOf(house: House, { from, until }: { from: number; until: number }): Past {
-  const past: Past = { reports: [], statuses: [] }
+  const past: Past = { reports: [], statuses: [], faults: [] }
   const first = Math.ceil(from / pastStepMs) * pastStepMs
   let last = lastStatus(house, first - pastStepMs)
+  let lastFault = faultOf(lastHeard(house, first - pastStepMs).values)
   for (let at = first; at < until; at += pastStepMs) {
     const values = isAway(house, at) ? undefined : simulateDay(house, at)
+    const fault = values ? faultOf(values) : lastFault
     if (values) past.reports.push({ at, values })
+    if (fault?.code !== lastFault?.code) past.faults.push({ at, fault })
+    lastFault = fault
     const status = values?.status.gatewayStatus ?? silentStatus(house, at, last)
     if (status !== last) past.statuses.push({ at, status })
     last = status
@@ -36,10 +46,21 @@ export function pastOf(house: House, { from, until }: { from: number; until: num
 }
 
 /** The status that lasted at a moment. */
-function lastStatus(house: House, at: number): GatewayStatus {
-  let heard = at
-  while (isAway(house, heard)) heard -= pastStepMs
-  return at - heard >= silentAfterMs ? 'OFFLINE' : simulateDay(house, heard).status.gatewayStatus
+function lastStatus(house: House, moment: number): GatewayStatus {
+  const { at, values } = lastHeard(house, moment)
+  return moment - at >= silentAfterMs ? 'OFFLINE' : values.status.gatewayStatus
+}
+
+/** What was reported last at a moment. */
+function lastHeard(house: House, moment: number): PastReport {
+  let at = moment
+  while (isAway(house, at)) at -= pastStepMs
+  return { at, values: simulateDay(house, at) }
+}
+
+function faultOf({ status: { gatewayStatus, faultCode } }: DayValues): ReportedFault | null {
+  const severity = severityOf(gatewayStatus)
+  return severity && faultCode !== null ? { code: faultCode, severity } : null
 }
 
 function silentStatus(house: House, at: number, last: GatewayStatus): GatewayStatus {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { type Appearance, appearanceCookie, appearanceOf, appearances, schemeMedia } from '#contract/appearance.ts'
 import type { Language } from '#contract/languages.ts'
 import { languageFor, type ProviderTexts, textsIn } from './texts.ts'
 import type { Exchange } from './reply.ts'
@@ -7,8 +8,8 @@ import type { Exchange } from './reply.ts'
 /** What a brand gives these pages: a sheet of custom properties, and its logo as SVG. */
 export type BrandLook = { id: string; themeCss: string; logoSvg: string }
 
-/** How a page looks: the language that it speaks, and the brand's theme and logo where there are some. */
-export type Look = { texts: ProviderTexts; brand: BrandLook | null }
+/** How a page looks: the language that it speaks, light or dark, and the brand's theme and logo where there are some. */
+export type Look = { texts: ProviderTexts; appearance: Appearance; brand: BrandLook | null }
 
 export type Looks = {
   /**
@@ -19,8 +20,9 @@ export type Looks = {
   themeAt(url: string): string | null
 }
 
-/** The demo's portal keeps here which brand was chosen; cookies ignore ports (RFC 6265, section 8.5). */
+/** The demo's portal keeps here what was chosen in it; cookies ignore ports (RFC 6265, section 8.5). */
 const brandCookie = /(?:^|; )portal_brand=([a-z][a-z\d-]*)(?:;|$)/u
+const chosenAppearance = new RegExp(`(?:^|; )${appearanceCookie}=([a-z]+)(?:;|$)`, 'u')
 const languageCookie = /(?:^|; )idp_language=([a-z]{2})(?:;|$)/u
 
 /**
@@ -31,11 +33,17 @@ export async function readLooks(folder: string | undefined, defaultBrand: string
   const brands = folder ? await readBrands(folder, defaultBrand ?? '') : new Map<string, BrandLook>()
   return {
     of(exchange, uiLocales) {
-      const [, chosen = ''] = brandCookie.exec(exchange.request.headers.cookie ?? '') ?? []
+      const { cookie = '' } = exchange.request.headers
+      const [, chosen = ''] = brandCookie.exec(cookie) ?? []
+      const appearance = appearanceOf(chosenAppearance.exec(cookie)?.[1])
       const brand = brands.get(chosen) ?? brands.get(defaultBrand ?? '') ?? null
-      return { texts: textsIn(languageOf(exchange, uiLocales)), brand }
+      return { texts: textsIn(languageOf(exchange, uiLocales)), appearance, brand }
     },
-    themeAt: (url) => [...brands.values()].find(({ id }) => themePath(id) === url)?.themeCss ?? null,
+    themeAt: (url) => {
+      const isAt = ({ id }: BrandLook) => appearances.find((appearance) => themePath(id, appearance) === url)
+      const brand = [...brands.values()].find(isAt)
+      return brand ? themeIn(brand, isAt(brand) ?? 'system') : null
+    },
   }
 }
 
@@ -50,8 +58,13 @@ function languageOf({ request, response }: Exchange, uiLocales: string | undefin
   return language
 }
 
-export function themePath(id: string): string {
-  return `/brand/${id}.css`
+/** A theme says in one media query what it is in the dark; who has chosen is not asked again. */
+function themeIn({ themeCss }: BrandLook, appearance: Appearance): string {
+  return themeCss.replace(schemeMedia('dark', 'system'), schemeMedia('dark', appearance))
+}
+
+export function themePath(id: string, appearance: Appearance): string {
+  return appearance === 'system' ? `/brand/${id}.css` : `/brand/${id}.${appearance}.css`
 }
 
 async function readBrands(folder: string, defaultBrand: string): Promise<Map<string, BrandLook>> {

@@ -118,6 +118,11 @@ test('every page has the look of the brand', async () => {
   const { issuer: origin } = await branded.listen(0)
   const pages = ['profile', 'session/end/success', 'auth', 'interaction/none'].map((path) => fetch(`${origin}/${path}`))
   for (const page of pages) expect(await (await page).text()).toContain('href="/brand/cedar.css"')
+  const chosen = await fetch(`${origin}/auth`, { headers: { cookie: 'portal_appearance=dark' } })
+  expect(await chosen.text()).toContain('data-appearance="dark"')
+  const theme = await (await fetch(`${origin}/brand/cedar.dark.css`)).text()
+  expect(theme).toContain('@media all {')
+  expect(theme).not.toContain('prefers-color-scheme')
   await branded.close()
 })
 

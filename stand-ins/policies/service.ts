@@ -1,19 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-
-export type PoliciesStandIn = {
-  /** Opens the port (0 takes a free one) and answers its number. Rejects when it is in use. */
-  listen(port: number): Promise<number>
-  close(): Promise<void>
-}
+import { createStandInServer, type StandInServer } from '../http-server.ts'
 
 const documentPath = /^\/(imprint|privacy)\/([A-Z]{2})\/([a-z]{2})$/
 
 /** Answers `GET /{imprint|privacy}/{COUNTRY}/{lang}` with `{text}`, the document as HTML, or 404. Specification 17.1. */
-export function createPoliciesStandIn({ host = 'localhost' }: { host?: string } = {}): PoliciesStandIn {
-  const server = createServer((request, response) => {
+export function createPoliciesStandIn({ host = 'localhost' }: { host?: string } = {}): StandInServer {
+  return createStandInServer(host, (request, response) => {
     const [, kind, country, language] = documentPath.exec(request.url ?? '') ?? []
     if (request.method !== 'GET' || !kind) return send(response, 404, { error: 'not-found' })
     readDocument(`${kind}/${country}/${language}.html`).then(
@@ -21,18 +14,6 @@ export function createPoliciesStandIn({ host = 'localhost' }: { host?: string } 
       () => send(response, 500, { error: 'unreadable' }),
     )
   })
-  return {
-    listen: (port) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen({ port, host }, () => resolve((server.address() as AddressInfo).port))
-      }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
 }
 
 async function readDocument(name: string): Promise<string | undefined> {

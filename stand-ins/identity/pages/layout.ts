@@ -1,3 +1,5 @@
+import type { Appearance } from '#contract/appearance.ts'
+import type { Language } from '#contract/languages.ts'
 import { type Look, themePath } from '../looks.ts'
 import { html, trustedMarkup } from './html.ts'
 import type { Html } from './html.ts'
@@ -6,27 +8,33 @@ import { revealScriptPath } from './reveal.ts'
 export const stylesheetPath = '/style.css'
 
 /** One page of the provider, complete. */
-export function layout({ texts, brand }: Look, title: string, content: Html): string {
+export function layout({ texts, appearance, brand }: Look, title: string, content: Html): string {
   return html`<!doctype html>
-    <html lang="${texts.language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
-        <link rel="stylesheet" href="${stylesheetPath}" />
-        ${brand ? html`<link rel="stylesheet" href="${themePath(brand.id)}" />` : undefined}
-        <link rel="icon" href="data:," />
-        <script src="${revealScriptPath}" defer></script>
-      </head>
-      <body>
-        <main>
-          ${brand ? html`<div class="logo">${trustedMarkup(brand.logoSvg)}</div>` : undefined}
-          <h1>${title}</h1>
-          ${content}
-        </main>
-      </body>
+    ${rootOf(texts.language, appearance)}
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="${appearance === 'system' ? 'light dark' : appearance}" />
+      <title>${title}</title>
+      <link rel="stylesheet" href="${stylesheetPath}" />
+      ${brand ? html`<link rel="stylesheet" href="${themePath(brand.id, appearance)}" />` : undefined}
+      <link rel="icon" href="data:," />
+      <script src="${revealScriptPath}" defer></script>
+    </head>
+    <body>
+      ${brand ? html`<header>${trustedMarkup(brand.logoSvg)}</header>` : undefined}
+      <main>
+        <h1>${title}</h1>
+        ${content}
+      </main>
+    </body>
     </html>`.markup
+}
+
+/** Both are words of ours, from lists. */
+function rootOf(language: Language, appearance: Appearance): Html {
+  const chosen = appearance === 'system' ? '' : ` data-appearance="${appearance}"`
+  return trustedMarkup(`<html lang="${language}"${chosen}>`)
 }
 
 export const stylesheet = `
@@ -34,6 +42,7 @@ export const stylesheet = `
   color-scheme: light dark;
   --surface: light-dark(#f3f5f7, #14181c);
   --raised: light-dark(#ffffff, #1e2429);
+  --line: light-dark(#d9deda, #323a36);
   --control: light-dark(#7c8791, #8b97a1);
   --ink: light-dark(#1b2228, #eef2f5);
   --ink-muted: light-dark(#4d5963, #b4bfc8);
@@ -48,18 +57,31 @@ export const stylesheet = `
   --ok: light-dark(#1d6b34, #8ddba4);
   --ok-surface: light-dark(#e8f6ec, #17301f);
 }
+:root[data-appearance='light'] { color-scheme: light; }
+:root[data-appearance='dark'] { color-scheme: dark; }
 * { box-sizing: border-box; }
 body {
   margin: 0;
-  padding: 24px 16px;
+  padding: 0 16px 24px;
   background: var(--surface);
   color: var(--ink);
   font: 16px/1.5 system-ui, sans-serif;
 }
+header {
+  display: flex;
+  align-items: center;
+  min-height: 64px;
+  margin: 0 -16px;
+  padding: 0 24px;
+  border-bottom: 1px solid var(--line);
+  background: var(--raised);
+}
+header svg { display: block; width: auto; height: 28px; }
 main {
   max-width: 432px;
-  margin: 4vh auto 0;
-  padding: 24px;
+  margin: clamp(24px, 8vh, 96px) auto 0;
+  padding: 32px 24px;
+  border-top: 6px solid var(--brand);
   background: var(--raised);
   border-radius: var(--radius);
   box-shadow: var(--shadow);
@@ -73,8 +95,8 @@ main > :last-child { margin-bottom: 0; }
 label { display: block; margin-bottom: 4px; font-weight: 600; }
 input {
   width: 100%;
-  min-height: 44px;
-  padding: 8px 12px;
+  min-height: 48px;
+  padding: 8px 16px;
   border: 1px solid var(--control);
   border-radius: min(var(--radius), 12px);
   background: var(--raised);
@@ -87,7 +109,7 @@ input[aria-invalid] { border: 2px solid var(--danger); }
 .message { padding: 12px 16px; border-radius: min(var(--radius), 12px); }
 .message.failure { background: var(--danger-surface); color: var(--danger); }
 .message.success { background: var(--ok-surface); color: var(--ok); }
-.actions { display: flex; flex-wrap: wrap; gap: 12px; }
+.actions { display: grid; gap: 12px; margin-top: 24px; }
 button, .button {
   min-height: 44px;
   padding: 8px 20px;
@@ -97,14 +119,12 @@ button, .button {
   color: var(--on-brand);
   font: inherit;
   font-weight: 600;
+  text-align: center;
   text-decoration: none;
   cursor: pointer;
 }
-.logo { margin-bottom: 24px; }
-.logo svg { display: block; width: auto; height: 28px; }
-.control { display: flex; gap: 8px; }
-.control input { flex: 1; min-width: 0; }
-button.reveal { padding: 8px 12px; border: 1px solid var(--control); background: transparent; color: var(--brand-ink); }
+button:hover, .button:hover { filter: brightness(1.1); }
+button.reveal { padding: 8px 0; border: 0; background: transparent; color: var(--brand-ink); font-size: 14px; text-decoration: underline; }
 button.reveal[hidden] { display: none; }
 button.secondary { background: transparent; color: var(--brand-ink); }
 a { color: var(--brand-ink); }

@@ -2,10 +2,10 @@ import type { Look } from '../looks.ts'
 import { html, trustedMarkup } from './html.ts'
 import { layout } from './layout.ts'
 
-export type Notice = { title: string; text: string; link: { href: string; label: string } }
+export type NoticeText = { title: string; text: string; link: { href: string; label: string } }
 
 /** A page that says what happened and offers one way on. */
-export function noticePage(look: Look, { title, text, link }: Notice): string {
+export function noticePage(look: Look, { title, text, link }: NoticeText): string {
   return layout(
     look,
     title,

@@ -1,0 +1,142 @@
+import { type ServerResponse, createServer } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
+import type { Readable } from 'node:stream'
+import { simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+import { mailboxPage, mailboxStyle, mailboxStylePath } from './page.ts'
+
+/** A mail as it arrived. `id` is its Message-ID; `at` RFC 3339. */
+export type ReceivedMail = {
+  id: string
+  at: string
+  from: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}
+
+export type Mailbox = {
+  smtpPort: number
+  pagePort: number
+  /** Newest first. */
+  messages(): readonly ReceivedMail[]
+  close(): Promise<void>
+}
+
+/** `refuse` answers an SMTP reply, such as `550 no such mailbox`, for a recipient that is not taken. */
+export type MailboxOptions = {
+  host: string
+  smtpPort: number
+  pagePort: number
+  refuse?: (recipient: string) => string | null
+}
+
+const keptMails = 1000
+const longestMail = 1024 * 1024
+
+/** A mail server that takes everything and sends nothing on, with a page to look into. */
+export async function openMailbox({ host, smtpPort, pagePort, refuse = () => null }: MailboxOptions): Promise<Mailbox> {
+  const mails: ReceivedMail[] = []
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(null, { user: 'anybody' }),
+    size: longestMail,
+    // Senders keep their connections open.
+    closeTimeout: 100,
+    onRcptTo: ({ address }, _session, done) => {
+      const reply = refuse(address)
+      const [code = '', ...words] = reply?.split(' ') ?? []
+      done(reply === null ? null : Object.assign(new Error(words.join(' ')), { responseCode: Number(code) }))
+    },
+    onData: (stream, session, done) => {
+      const to = session.envelope.rcptTo.map(({ address }) => address).join(', ')
+      void receive(stream, { to, done })
+    },
+  })
+  // A sender that vanishes is no reason to end.
+  smtp.on('error', () => {})
+  const page = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://mailbox').pathname
+    const html = mails.find(({ id }) => path === `/html/${encodeURIComponent(id)}`)?.html
+    const answers: Readonly<Record<string, [type: string, body: string]>> = {
+      '/messages': ['application/json', JSON.stringify(mails)],
+      '/': ['text/html', mailboxPage(mails)],
+      [mailboxStylePath]: ['text/css', mailboxStyle],
+    }
+    answer(response, html === undefined ? answers[path] : ['text/html', html])
+  })
+
+  async function receive(stream: Readable, { to, done }: Receiving): Promise<void> {
+    try {
+      mails.unshift(toMail(await simpleParser(stream), to))
+      mails.splice(keptMails)
+      done()
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  await Promise.all([listen(smtp.server, { host, port: smtpPort }), listen(page, { host, port: pagePort })])
+  return {
+    smtpPort: portOf(smtp.server),
+    pagePort: portOf(page),
+    messages: () => mails,
+    close: async () => {
+      page.closeAllConnections()
+      await Promise.all([
+        new Promise<void>((resolve) => smtp.close(() => resolve())),
+        new Promise<void>((resolve) => page.close(() => resolve())),
+      ])
+    },
+  }
+}
+
+type Receiving = { to: string; done: (error?: Error) => void }
+
+type Parsed = Awaited<ReturnType<typeof simpleParser>>
+
+function toMail(parsed: Parsed, to: string): ReceivedMail {
+  const headers = parsed.headerLines.map(({ key, line }) => [key, line.slice(line.indexOf(':') + 1).trim()] as const)
+  return {
+    id: parsed.messageId ?? '',
+    at: new Date().toISOString(),
+    from: parsed.from?.text ?? '',
+    to,
+    subject: parsed.subject ?? '',
+    text: parsed.text ?? '',
+    html: parsed.html || '',
+    headers: Object.fromEntries(headers),
+  }
+}
+
+/** What a mail brings runs nothing, and asks nobody for anything. */
+const policy =
+  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+
+function answer(response: ServerResponse, [type, body]: readonly [string, string] = ['text/plain', '']): void {
+  response.writeHead(body === '' ? 404 : 200, {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'no-store',
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(body === '' ? 'not found' : body)
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }) {
+  return new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function portOf(server: { address(): unknown }): number {
+  return (server.address() as AddressInfo).port
+}
