@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { systemChromium } from './scripts/chromium.ts'
 import { freePorts } from './scripts/free-ports.ts'
 import { reportFile } from './scripts/steps.ts'
+import { portsOfAWorld } from './scripts/world/settings.ts'
 
 // Every worker reads this file again; what the first reading chose, they find in the environment.
-const portsOfAWorld = 7
 process.env['E2E_PORT'] ??= await chooseWorld()
 process.env['E2E_CHROMIUM'] ??= systemChromium() ?? ''
 const port = process.env['E2E_PORT']
@@ -39,6 +39,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
+    // Playwright answers for a page only what no service worker sees; the tests about it let it in.
+    serviceWorkers: 'block',
     // The journeys are made with motion.
     contextOptions: { reducedMotion: 'reduce' },
     // A trace of each test would cost a third of the time; `--trace on` records one.

@@ -11,7 +11,13 @@ test('the side navigation shows for signed-in users only', async ({ page, signIn
   await signIn(page, 'owner')
   await page.goto('/appliances')
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
-  await expect(navigation.getByRole('listitem')).toHaveText(['Appliances', 'Account', 'Info', 'Logout'])
+  await expect(navigation.getByRole('listitem')).toHaveText([
+    'Appliances',
+    'Account',
+    'Help and contact',
+    'Info',
+    'Logout',
+  ])
   await expect(navigation.getByRole('link', { name: 'Appliances' })).toHaveAttribute('aria-current', 'page')
 })
 

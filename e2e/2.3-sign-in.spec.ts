@@ -159,3 +159,19 @@ test.describe('the sign-in of the demo', () => {
     await expect(password).toHaveAttribute('type', 'password')
   })
 })
+
+test('the demo’s sign-in looks as was chosen in the portal, and shows the password by a word', async ({
+  page,
+  baseURL,
+}) => {
+  await page.context().addCookies([{ name: 'portal_appearance', value: 'dark', url: baseURL ?? '' }])
+  await page.goto('/appliances')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(14, 20, 20)')
+  const password = page.getByLabel('Password')
+  await password.fill('demo-password')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+})

@@ -1,5 +1,6 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import { expect, test } from './fixtures.ts'
+import { textsCutOff } from './texts-cut-off.ts'
 
 const lockNote =
   'Only the appliance owner can edit the following settings. The owner is the first person to add the appliance to their account.'
@@ -62,6 +63,36 @@ test.describe('the list of the demo owner', () => {
       return (box?.y ?? 0) + (box?.height ?? 0)
     }
   })
+})
+
+test('a card draws the last 24 hours and says them in words, and leads to the whole history', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'owner')
+  await page.route('**/history?*', (route) => route.abort())
+  await page.goto('/appliances')
+  const card = page.getByRole('article').first()
+  await expect(card.getByText('The last 24 hours could not be loaded.')).toBeVisible()
+  await page.unroute('**/history?*')
+  await card.getByRole('button', { name: 'Try again' }).click()
+  await expect(card).toContainText(/Last 24 hours\. Room between \d+\.\d°C and \d+\.\d°C\. Outdoor between/u)
+
+  const way = card.getByRole('link', { name: 'History', exact: true })
+  await expect(way).toHaveAccessibleDescription(await card.getByRole('heading', { level: 2 }).innerText())
+  await way.click()
+  await expect(page.getByRole('heading', { name: 'History', level: 1 })).toBeVisible()
+})
+
+test('what is settled is behind Details, which say of what', async ({ page, signIn }) => {
+  await signIn(page, 'viewer')
+  await page.goto('/appliances')
+  const card = page.getByRole('article').first()
+  const details = card.locator('summary', { hasText: 'Details' })
+  await expect(details).toHaveAccessibleDescription('Provider details')
+  await expect(card.getByText(/^Company ID/u)).toBeHidden()
+  await details.click()
+  await expect(card.getByText(/^Company ID/u)).toBeVisible()
 })
 
 test('a viewer sees the lock note', async ({ page, signIn }) => {
@@ -131,10 +162,60 @@ test('a viewer names an appliance, for themselves alone and on all their pages',
   await expect(other.getByRole('article', { name: 'Boiler 1', exact: true })).toBeVisible()
 })
 
-test('each status has its word and the colour of its border', async ({ page, signIn, claimed, claimable, device }) => {
-  const gateway = claimable({ simulated: false })
-  await claimed('ada', gateway)
-  const field = await device(gateway)
+test('a name may be in any letters and with pictures; what would not show as one line is refused', async ({
+  page,
+  signIn,
+  claimed,
+  claimable,
+}) => {
+  await claimed('ada', claimable({ applianceType: 'BOILER' }))
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  const card = page.getByRole('article')
+  const dialog = page.getByRole('dialog')
+  await card.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  for (const [typed, told] of [
+    ['   ', 'Field cannot contain empty space'],
+    ['\u202egnp', 'Field contains a character that cannot be saved'],
+    ['x'.repeat(41), 'Field must have at most 40 characters'],
+    ['🔥'.repeat(41), 'Field must have at most 40 characters'],
+  ] as const) {
+    await dialog.getByLabel('Name').fill(typed)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toContainText(told)
+  }
+  for (const name of ['🔥'.repeat(40), 'دفء البيت', '<script>alert(1)</script>']) {
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('article', { name: `${name}, Boiler 1`, exact: true })).toBeVisible()
+    expect(await page.evaluate(textsCutOff)).toEqual([])
+    await card.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+  }
+})
+
+test('a name that was typed is not left unasked', async ({ page, signIn, claimed, claimable }) => {
+  await claimed('ada', claimable({ applianceType: 'BOILER' }))
+  await signIn(page, 'ada')
+  await page.goto('/info')
+  await page.getByRole('link', { name: 'Appliances' }).click()
+  const card = page.getByRole('article', { name: 'Boiler 1' })
+  await card.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rename Boiler 1' })
+  await dialog.getByLabel('Name').fill('Cellar')
+  await page.goBack()
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' })
+  await question.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog.getByLabel('Name')).toHaveValue('Cellar')
+  await page.goBack()
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL('/info')
+})
+
+test('each status has its word and the colour of its border', async ({ page, signIn, appliance }) => {
+  const { field } = await appliance('ada')
   await signIn(page, 'ada')
   await page.goto('/appliances')
   const card = page.getByRole('article')

@@ -8,10 +8,8 @@ const failed = 'We could not submit your data export request. Please try again l
 const requests = '**/api/2/eu-data-act/*/requests'
 
 test.describe('an owner whose gateway has reported', () => {
-  test.beforeEach(async ({ page, signIn, claimable, claimed, device }) => {
-    const gateway = claimable({ simulated: false, applianceType: 'BOILER' })
-    const id = await claimed('ada', gateway)
-    const field = await device(gateway)
+  test.beforeEach(async ({ page, signIn, appliance }) => {
+    const { id, field } = await appliance('ada', 'BOILER')
     for (const flowTemperature of [31.5, 42.5, 53.5]) await field.say('heatCurve', { flowTemperature })
     await signIn(page, 'ada')
     await page.goto(`/appliances/${id}/data-export`)
@@ -201,10 +199,8 @@ test('a list that cannot be loaded offers to try again', async ({ page, signIn, 
   await expect(page.getByRole('button', { name: 'Request data export' })).toBeVisible()
 })
 
-test('a card shows what the units say now', async ({ page, signIn, claimable, claimed, device }) => {
-  const gateway = claimable({ simulated: false, applianceType: 'BOILER' })
-  await claimed('ada', gateway)
-  const field = await device(gateway)
+test('a card shows what the units say now', async ({ page, signIn, appliance }) => {
+  const { field } = await appliance('ada', 'BOILER')
   await signIn(page, 'ada')
   await page.goto('/appliances')
   const card = page.getByRole('article', { name: 'Boiler 1' })

@@ -1,15 +1,12 @@
 import { expect, test } from './fixtures.ts'
+import { violationsOf } from './violations.ts'
 
 test('a fault stands in the card in words, with what to do, for as long as it lasts', async ({
   page,
   signIn,
-  claimable,
-  claimed,
-  device,
+  appliance,
 }) => {
-  const gateway = claimable({ simulated: false, applianceType: 'BOILER' })
-  await claimed('ada', gateway)
-  const field = await device(gateway)
+  const { field } = await appliance('ada', 'BOILER')
   await field.report('WORKING')
   await signIn(page, 'ada')
   await page.goto('/appliances')
@@ -21,7 +18,13 @@ test('a fault stands in the card in words, with what to do, for as long as it la
   await expect(fault).toContainText('Press the reset button once.')
   await expect(fault).toContainText('Ask the company that installed or last serviced your heating.')
   await expect(card).toContainText('Error since')
+  await expect(card).toContainText('Fault E104: Burner does not ignite.')
   const urgent = page.locator('[aria-live="assertive"]').filter({ hasText: 'Boiler 1' })
+  await expect(urgent).toHaveText(/^Boiler 1: Error\./u)
+  // What the fault is called is not waited for beyond a moment; now the page knows it.
+  await field.report('WORKING')
+  await expect(urgent).toHaveCount(0)
+  await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
   await expect(urgent).toHaveText('Boiler 1: Error. Burner does not ignite.')
 
   await page.reload()
@@ -31,7 +34,8 @@ test('a fault stands in the card in words, with what to do, for as long as it la
   await expect(emergency).toContainText('Leave the house first')
   await expect(emergency.getByRole('link', { name: 'Call 112' })).toHaveAttribute('href', 'tel:112')
   await expect(fault).toBeHidden()
-  await expect(urgent).toHaveText('Boiler 1: Error. Carbon monoxide in the house.')
+  await expect(card).not.toContainText('Fault G902')
+  await expect(urgent).toHaveText(/^Boiler 1: Error\./u)
 
   await field.say('status', { gatewayStatus: 'WARNING', faultCode: 'X-77' })
   await expect(card.getByRole('region', { name: 'Fault X-77' })).toContainText('not described here')
@@ -40,4 +44,59 @@ test('a fault stands in the card in words, with what to do, for as long as it la
   await field.report('WORKING')
   await expect(card).toContainText('Working since')
   await expect(card.getByRole('region', { name: /fault/iu })).toHaveCount(0)
+})
+
+test('the fault leads to its own page: what to do, since when, how often lately', async ({
+  page,
+  signIn,
+  appliance,
+}) => {
+  const { id, field } = await appliance('ada', 'BOILER')
+  await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  await page.getByRole('link', { name: 'More about this fault' }).click()
+  await expect(page).toHaveURL(`/appliances/${id}/faults/E104`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Burner does not ignite' })).toBeFocused()
+  await expect(page).toHaveTitle(/^Fault/u)
+  const fault = page.getByRole('region', { name: 'Burner does not ignite' })
+  await expect(fault).toContainText('Press the reset button once.')
+  await expect(fault).toContainText('Ask the company that installed or last serviced your heating.')
+  const lately = page.getByRole('region', { name: 'Since when and how often' })
+  await expect(lately).toContainText('Reported since')
+  await expect(lately).toContainText('Reported once in the last 30 days.')
+  await expect(lately.getByRole('link', { name: 'History' })).toHaveAttribute('href', /history\?period=30d$/u)
+
+  await field.report('WORKING')
+  await expect(page.getByText('The appliance does not report this fault now.')).toBeVisible()
+  await expect(lately).not.toContainText('Reported since')
+  await expect(lately.getByRole('listitem')).toHaveCount(1)
+  expect(await violationsOf(page)).toEqual([])
+
+  await page.goto(`/appliances/${id}/faults/X-77`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Fault X-77' })).toBeVisible()
+  await expect(page.getByText('This code is not described here.')).toBeVisible()
+  await expect(page.getByText('Not reported in the last 30 days.')).toBeVisible()
+})
+
+test("a fault's page of an appliance that is gone, or of a code that is none, says so and harms nobody", async ({
+  page,
+  signIn,
+  claimable,
+  claimed,
+}) => {
+  const foreign = await claimed('ben', claimable())
+  const own = await claimed('ada', claimable())
+  await signIn(page, 'ada')
+  for (const id of [foreign, 'no-id']) {
+    await page.goto(`/appliances/${id}/faults/E104`)
+    await expect(page.getByRole('heading', { level: 1, name: 'This appliance is not in your list' })).toBeVisible()
+  }
+  const hostile = ['<img src=x onerror=alert(1)>', "'; drop table gateway; --", '\u202egnp', '{code}', 'E'.repeat(500)]
+  for (const code of hostile) {
+    await page.goto(`/appliances/${own}/faults/${encodeURIComponent(code)}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  }
+  await page.goto(`/appliances/${own}/faults/${encodeURIComponent('2E/207')}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Fault 2E/207' })).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import type { ApplianceType } from '#contract/appliance.ts'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { type Device, startDevice } from './device.ts'
 import { createGatewayPool, type GatewayPool, type WantedGateway } from './gateways.ts'
@@ -20,6 +21,8 @@ type TestFixtures = {
   claimed(who: Who, gateway: RegistryFileEntry): Promise<string>
   /** A gateway as it is in the field, for those that the demo does not simulate. */
   device(gateway: RegistryFileEntry): Promise<Device>
+  /** An appliance in a person's list whose gateway the test plays. `id` is the connection's. */
+  appliance(who: Who, applianceType?: ApplianceType): Promise<{ id: string; gateway: RegistryFileEntry; field: Device }>
 }
 
 /** What a worker has for all its tests. */
@@ -80,5 +83,11 @@ export const test = base.extend<TestFixtures, { world: World }>({
       return started
     })
     for (const started of devices) await started.stop()
+  },
+  appliance: async ({ claimable, claimed, device }, use) => {
+    await use(async (who, applianceType) => {
+      const gateway = claimable({ simulated: false, ...(applianceType && { applianceType }) })
+      return { gateway, id: await claimed(who, gateway), field: await device(gateway) }
+    })
   },
 })

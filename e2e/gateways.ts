@@ -18,7 +18,10 @@ const claimableTypes: readonly RegistryFileEntry['type'][] = ['rrc1', 'cold']
 /** The share of worker `index` among `workers` in what the add form can claim. */
 export async function createGatewayPool(index: number, workers: number): Promise<GatewayPool> {
   const registry = (await readRegistry(demoRegistryFile)).slice(seeded)
-  const free = registry.filter(({ type }) => claimableTypes.includes(type)).filter(isInShare({ index, workers }))
+  const all = registry.filter(({ type }) => claimableTypes.includes(type))
+  const byKind = all.toSorted((one, other) => kindOf(one).localeCompare(kindOf(other)))
+  const share = new Set(byKind.filter((_, place) => place % workers === index))
+  const free = all.filter((gateway) => share.has(gateway))
   return {
     take(wanted = {}) {
       const place = free.findIndex((gateway) => matches(gateway, { type: 'rrc1', brand: 'cedar', ...wanted }))
@@ -30,15 +33,9 @@ export async function createGatewayPool(index: number, workers: number): Promise
   }
 }
 
-/** Deals out each kind in turn, so that every worker has some of it. */
-function isInShare({ index, workers }: { index: number; workers: number }): (gateway: RegistryFileEntry) => boolean {
-  const dealt = new Map<string, number>()
-  return ({ brand, simulated }) => {
-    const kind = `${brand} ${simulated}`
-    const place = dealt.get(kind) ?? 0
-    dealt.set(kind, place + 1)
-    return place % workers === index
-  }
+/** What is of one kind is dealt out in turn, so that every worker has some of it. */
+function kindOf({ brand, simulated, type, applianceType }: RegistryFileEntry): string {
+  return [brand, simulated, type, applianceType].join(' ')
 }
 
 function matches(gateway: RegistryFileEntry, wanted: WantedGateway): boolean {

@@ -8,17 +8,17 @@ async function pageIn(browser: Browser, locale: string, more: BrowserContextOpti
   return (await browser.newContext({ locale, ...more })).newPage()
 }
 
-test('the start page speaks the language of the browser, says so, loads that catalog alone, and fits a phone', async ({
+test('the start page speaks the language of the browser, says so, loads its catalogs alone, and fits a phone', async ({
   browser,
   signIn,
 }) => {
   for (const language of languages) {
     const page = await pageIn(browser, language, { viewport: { width: 360, height: 740 } })
     await signIn(page, 'owner')
-    const loaded: string[] = []
+    const loaded = new Set<string>()
     page.on('request', (request) => {
       const catalog = /\/assets\/([a-z]{2})-[\w-]+\.js$/u.exec(request.url())?.[1]
-      if (catalog) loaded.push(catalog)
+      if (catalog) loaded.add(catalog)
     })
     await page.goto('/appliances')
     const { 'appliances.title': title = '', 'appliances.add': add = '' } = await catalogOf(language)
@@ -26,7 +26,7 @@ test('the start page speaks the language of the browser, says so, loads that cat
     await expect(page.getByRole('button', { name: add })).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
-    expect(loaded).toEqual([language])
+    expect([...loaded]).toEqual([language])
     expect(await page.evaluate(textsCutOff), language).toEqual([])
     await page.context().close()
   }
@@ -54,6 +54,34 @@ test('a language that a person chose is kept', async ({ page }) => {
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: german['not-found.title'] ?? '' })).toBeVisible()
   await expect(page.getByRole('combobox')).toHaveValue('de')
+})
+
+test('where the list would be the system’s, mouse and keys open the page’s own', async ({ page }) => {
+  await page.addInitScript(() => Object.assign(CSS, { supports: () => false }))
+  await page.goto('/not-found')
+  const language = page.getByRole('combobox', { name: 'Language' })
+  const list = page.getByRole('listbox', { name: 'Language' })
+  await language.hover()
+  // What opens it is on its way when the pointer comes near.
+  await expect(async () => {
+    await language.click()
+    await expect(list).toBeFocused({ timeout: 500 })
+  }).toPass()
+  await expect(list.getByRole('option')).toHaveCount(languages.length)
+  await expect(list.getByRole('option', { selected: true })).toHaveText('English')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await expect(language).toBeFocused()
+  await expect(language).toHaveValue('en')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('de')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Sprache' })).toHaveValue('de')
+  await expect(page.getByRole('combobox', { name: 'Sprache' })).toBeFocused()
+  await page.getByRole('combobox').click()
+  await page.getByRole('listbox').getByRole('option', { name: 'Français' }).click()
+  await expect(page.getByRole('combobox', { name: 'Langue' })).toHaveValue('fr')
 })
 
 test('times are written as the reader writes them', async ({ browser, signIn }) => {

@@ -15,11 +15,14 @@ test('a card follows its device without a reload: report, silence of a dead devi
   const card = page.getByRole('article', { name: 'Boiler 1' })
   const field = await device(gateway)
   await field.report('WORKING')
-  await expect(card).toContainText(/Working since \d{1,2}:\d{2}/u)
+  await expect(card).toContainText(/All is well\. Working since \d{1,2}:\d{2}\./u)
   await field.report('ERROR')
   await expect(card).toContainText('Error since')
+  await expect(card).toContainText('The appliance reports a fault.')
+  await expect(card).not.toContainText('well')
   field.die()
   await expect(card).toContainText('Offline since')
+  await expect(card).toContainText('0 minutes ago')
   const back = await device(gateway)
   await back.report('ONLINE')
   await expect(card).toContainText('Online since')
@@ -39,16 +42,8 @@ test('an appliance that was just added is heard at once', async ({ page, signIn,
   await expect(page.getByRole('article')).toContainText('Warning since')
 })
 
-test('a status that came while the page was away is there when it returns', async ({
-  page,
-  signIn,
-  claimable,
-  claimed,
-  device,
-}) => {
-  const gateway = claimable({ simulated: false })
-  await claimed('ada', gateway)
-  const field = await device(gateway)
+test('a status that came while the page was away is there when it returns', async ({ page, signIn, appliance }) => {
+  const { field } = await appliance('ada')
   await signIn(page, 'ada')
   await page.goto('/appliances')
   await field.report('ONLINE')
@@ -61,16 +56,8 @@ test('a status that came while the page was away is there when it returns', asyn
   await expect(page.getByRole('article')).toContainText('Working since')
 })
 
-test('of several open pages one that closes does not silence the others', async ({
-  page,
-  signIn,
-  claimable,
-  claimed,
-  device,
-}) => {
-  const gateway = claimable({ simulated: false })
-  await claimed('ada', gateway)
-  const field = await device(gateway)
+test('of several open pages one that closes does not silence the others', async ({ page, signIn, appliance }) => {
+  const { field } = await appliance('ada')
   await signIn(page, 'ada')
   const other = await page.context().newPage()
   for (const tab of [page, other]) await tab.goto('/appliances')
@@ -86,13 +73,9 @@ test('of several open pages one that closes does not silence the others', async 
 test('without a socket the page asks every minute and says when it heard last; with one it is live again', async ({
   page,
   signIn,
-  claimable,
-  claimed,
-  device,
+  appliance,
 }) => {
-  const gateway = claimable({ simulated: false })
-  await claimed('ada', gateway)
-  const field = await device(gateway)
+  const { field } = await appliance('ada')
   await field.report('ONLINE')
   await signIn(page, 'ada')
   const road = await blockableSocket(page)
@@ -100,6 +83,7 @@ test('without a socket the page asks every minute and says when it heard last; w
   await page.goto('/appliances')
   const card = page.getByRole('article')
   await expect(card).toContainText(/Online · Last seen \d{1,2}:\d{2}/u)
+  await expect(card).toContainText('This may be out of date. Last known status: Online')
   await field.report('ERROR')
   await page.clock.fastForward('01:01')
   await expect(card).toContainText(/Error · Last seen/u)
@@ -170,13 +154,9 @@ async function blockableSocket(page: Page): Promise<{ isBlocked: boolean }> {
 test('a status that turns worse or better is said once, an ERROR at once, and stands in the title', async ({
   page,
   signIn,
-  claimable,
-  claimed,
-  device,
+  appliance,
 }) => {
-  const gateway = claimable({ simulated: false, applianceType: 'BOILER' })
-  await claimed('ada', gateway)
-  const field = await device(gateway)
+  const { field } = await appliance('ada', 'BOILER')
   await field.report('WARNING')
   await signIn(page, 'ada')
   await page.goto('/appliances')

@@ -1,4 +1,6 @@
+import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { MessageId } from '#client/i18n/text.ts'
 import type { Language } from '#contract/languages.ts'
 
@@ -7,9 +9,13 @@ export type Words = (id: MessageId, values?: Readonly<Record<string, string>>) =
 
 export type Catalog = Record<string, string>
 
+const folder = join(import.meta.dirname, '..')
+
+/** All texts of a language, those too that the page loads late. */
 export async function catalogOf(language: Language): Promise<Catalog> {
-  const file = new URL(`../client/i18n/catalogs/${language}.json`, import.meta.url)
-  return JSON.parse(await readFile(file, 'utf8')) as Catalog
+  const files = globSync(`{client/i18n,contract}/*catalogs/${language}.json`, { cwd: folder })
+  const catalogs = await Promise.all(files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8'))))
+  return Object.assign({}, ...catalogs) as Catalog
 }
 
 export async function wordsIn(language: Language): Promise<Words> {

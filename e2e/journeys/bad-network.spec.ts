@@ -11,13 +11,9 @@ test('one whose network fails at a save is told why, loses nothing, and is up to
   page,
   context,
   signIn,
-  claimable,
-  claimed,
-  device,
+  appliance,
 }) => {
-  const gateway = claimable({ simulated: false })
-  await claimed('ada', gateway)
-  const field = await device(gateway)
+  const { field } = await appliance('ada')
   await field.report('WORKING')
   await signIn(page, 'ada')
   await page.goto('/account')
@@ -71,16 +67,25 @@ test('offline, pages that were visited open, others say so and open by themselve
 
 test('a page from before a deploy asks to be loaded again, and nothing typed is lost', async ({ page, signIn }) => {
   await signIn(page, 'owner')
+  // One part of the page is late: the deploy comes before it.
+  const isDeployed = Promise.withResolvers<void>()
+  await page.route('**/assets/notice-settings-*.js', async (route) => {
+    await isDeployed.promise
+    await route.fulfill({ status: 404 })
+  })
   await page.goto('/account')
   await page.getByRole('button', { name: 'Edit' }).first().click()
   await page.getByLabel('First name').fill('Zoë')
   await deploy(page)
+  isDeployed.resolve()
+  await expect(page.getByText('This part could not be loaded.')).toBeVisible()
   await page.getByRole('link', { name: 'Info', exact: true }).click()
   await expect(page.getByText('A new version of the portal is available.')).toBeVisible()
   await expect(page.getByText('Please check your internet connection')).toBeHidden()
-  await page.unroute('**/assets/**')
-  await page.unroute((url) => url.pathname === '/')
+  await page.unrouteAll()
+  const isLoaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Load again' }).click()
+  await isLoaded
   await expect(page.getByLabel('First name')).toHaveValue('Zoë')
 })
 

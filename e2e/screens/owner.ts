@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import type { ConnectionList } from '#contract/appliance.ts'
 import { at, choose, goTo, type Screen, type Visit } from './screen.ts'
 
 /** Screens and dialogs of the demo's owner, who has appliances in every state; nothing is changed. */
@@ -22,6 +23,7 @@ export const ownerScreens: readonly Screen[] = [
     },
   },
   { name: 'the data export', open: openDataExport },
+  { name: 'the history of an appliance', open: openHistory },
   {
     name: 'the dialog that deletes an appliance',
     async open({ page, words }) {
@@ -72,6 +74,27 @@ export const ownerScreens: readonly Screen[] = [
       await expect(page.getByRole('tooltip')).toBeVisible()
     },
   },
+  {
+    name: 'a scan without a camera, and how types are told apart',
+    async open({ page, words }) {
+      await page.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }))
+      await goTo(page, '/appliances/add')
+      await page.getByText(words('add.which')).click()
+      await page.getByRole('button', { name: words('add.scan') }).click()
+      await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+    },
+  },
+  {
+    name: "a fault's own page",
+    async open({ page, words }) {
+      await goTo(page, '/appliances')
+      const link = page.getByRole('link', { name: words('history.title') }).first()
+      const history = new URL((await link.getAttribute('href')) ?? '', page.url())
+      await goTo(page, history.pathname.replace('history', 'faults/E104'))
+      await expect(page.getByRole('region', { name: words('fault.page.lately') })).toBeVisible()
+    },
+  },
+  at('/appliances/gone/faults/E104'),
   {
     name: "the way to the brand's app",
     async open({ page }) {
@@ -150,4 +173,13 @@ async function openDataExport({ page, words }: Visit): Promise<void> {
   await page.getByRole('menuitem', { name: words('appliance.data-export') }).click()
   await expect(page.getByRole('button', { name: words('data-export.submit') })).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+}
+
+async function openHistory({ page, words }: Visit): Promise<void> {
+  const listed = page.waitForResponse(/\/api\/2\/connections(?:\?|$)/u)
+  await goTo(page, '/appliances')
+  const { items } = (await (await listed).json()) as ConnectionList
+  await goTo(page, `/appliances/${items[0]?.id}/history?period=30d`)
+  await page.getByRole('button', { name: words('data-export.chart.show-table') }).click()
+  await expect(page.getByRole('table')).toBeVisible()
 }

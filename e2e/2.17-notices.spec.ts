@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { signUp } from './people.ts'
+import { violationsOf } from './violations.ts'
+
+type Mail = { to: string; subject: string; text: string; headers: Record<string, string> }
+
+/** The newest mail to somebody, as soon as there is one. Specification 18. */
+async function mailTo(page: Page, baseURL: string | undefined, email: string): Promise<Mail> {
+  const mailbox = `http://localhost:${Number(new URL(baseURL ?? '').port) + 7}/messages`
+  const found: Mail[] = []
+  await expect
+    .poll(
+      async () => {
+        const mails = (await (await page.request.get(mailbox)).json()) as Mail[]
+        found.splice(0, found.length, ...mails.filter(({ to }) => to.includes(email)))
+        return found.length
+      },
+      { timeout: 45_000 },
+    )
+    .toBeGreaterThan(0)
+  return found[0] as Mail
+}
+
+function bellOf(page: Page) {
+  return page.getByRole('button', { name: 'Notices', exact: true })
+}
+
+function listOf(page: Page) {
+  return page.getByRole('list', { name: 'Notices' })
+}
+
+test('a fault that lasts is told on all open pages, read on all of them, and its mails can be turned off', async ({
+  api,
+  baseURL,
+  pageOf,
+  claimable,
+  claimed,
+  device,
+}) => {
+  test.slow()
+  const gateway = claimable({ simulated: false, applianceType: 'BOILER' })
+  const id = await claimed('ada', gateway)
+  const [one, other] = [await pageOf('ada'), await pageOf('ada')]
+  for (const page of [one, other]) {
+    await page.goto('/appliances')
+    await expect(bellOf(page)).toHaveAccessibleDescription('0 unread notices')
+  }
+  const field = await device(gateway)
+  await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
+  for (const page of [one, other])
+    await expect(bellOf(page)).toHaveAccessibleDescription('1 unread notice', { timeout: 45_000 })
+  await bellOf(one).press('Enter')
+  const notice = listOf(one).getByRole('listitem')
+  await expect(notice).toContainText('Boiler 1')
+  await expect(notice.getByRole('link', { name: 'Burner does not ignite' })).toHaveAttribute(
+    'href',
+    `/appliances/${id}/faults/E104`,
+  )
+  expect(await violationsOf(one)).toEqual([])
+  await notice.getByRole('button', { name: 'Mark as read' }).click()
+  for (const page of [one, other]) await expect(bellOf(page)).toHaveAccessibleDescription('0 unread notices')
+  await one.keyboard.press('Escape')
+  await expect(bellOf(one)).toBeFocused()
+  await other.goto('/notices')
+  await expect(listOf(other).getByRole('listitem')).toHaveCount(1)
+  expect(await violationsOf(other)).toEqual([])
+  const me = await (await (await api('ada'))('GET', '/api/2/users/me')).json()
+  const { text } = await mailTo(other, baseURL, (me as { email: string }).email)
+  const path = /\/unsubscribe\/[\w-]+/u.exec(text)?.[0] ?? ''
+  await other.context().clearCookies()
+  await other.goto(path)
+  await other.getByRole('button', { name: 'Turn off' }).click()
+  await expect(other.getByRole('heading', { name: 'Email is turned off' })).toBeVisible()
+  expect(await violationsOf(other)).toEqual([])
+  const settings = await (await (await api('ada'))('GET', '/api/2/notices/settings')).json()
+  expect(settings).toMatchObject({ choices: { heating: { portal: true, mail: false, push: true } } })
+})
+
+test('how one is told is chosen on the account page, and kept', async ({ page }) => {
+  await signUp(page, '/account')
+  const heating = page.getByRole('group', { name: 'Heating and faults' }).getByRole('checkbox', { name: 'Mail' })
+  const security = page.getByRole('group', { name: 'Security' }).getByRole('checkbox', { name: 'Mail' })
+  await expect(heating).toBeChecked()
+  await expect(security).toBeDisabled()
+  await heating.press('Space')
+  await page.getByRole('checkbox', { name: 'Quiet hours' }).press('Space')
+  await page.getByLabel('Begins').fill('23:30')
+  await page.getByRole('button', { name: 'Pause for a week' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await page.reload()
+  await expect(heating).not.toBeChecked()
+  await expect(page.getByLabel('Begins')).toHaveValue('23:30')
+  await expect(page.getByText('Time zone: Europe/Berlin')).toBeVisible()
+  await page.getByRole('button', { name: 'End the pause' }).click()
+  await expect(page.getByRole('button', { name: 'Pause for a week' })).toBeVisible()
+})
+
+test('a contact email is confirmed by a code that comes by mail', async ({ page, baseURL }) => {
+  const email = await signUp(page, '/account')
+  const contact = `contact-of-${email}`
+  await expect(page.getByText(`Mails go to ${email}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Edit account details' }).click()
+  await page.getByRole('checkbox', { name: 'Use the identity email as my contact email' }).uncheck()
+  await page.getByRole('textbox', { name: 'Contact email' }).fill(contact)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
+  const { subject, text } = await mailTo(page, baseURL, contact)
+  const code = /\b\d{6}\b/u.exec(`${subject} ${text}`)?.[0] ?? ''
+  const field = page.getByRole('textbox', { name: 'Code' })
+  await field.fill(code === '000000' ? '000001' : '000000')
+  await field.press('Enter')
+  await expect(page.getByText('This code is not right.')).toBeVisible()
+  await field.fill(code)
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await expect(page.getByText('Your mail address is confirmed')).toBeVisible()
+  await expect(page.getByText(`Mails go to ${contact}.`)).toBeVisible()
+})
