@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 type Source = { path: string; text: string }
 type Import = { from: string; to: string }
 
-const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'bench', 'interop', 'e2e']
+const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'bench', 'interop', 'cluster', 'e2e']
 const sources = globSync([`{${folders.join(',')}}/**/*.{ts,tsx}`, '*.ts'])
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   .toSorted((a, b) => a.path.localeCompare(b.path))
@@ -45,13 +45,14 @@ function ownFolderOrAbove(to: string, from: string): boolean {
 
 const serverGround = ['server/http', 'server/identity', 'server/database', 'server/bus', 'server/registry'].map(within)
 const serverFiles = /^server\/[^/]+\.ts$/u
-const sharedServerFile = /^server\/(?:clock|config|log)\.ts$/u
+const sharedServerFile = /^server\/(?:clock|config|log|sampled-gauge|spread|tracing)\.ts$/u
 const sharedWithStandIns = /^server\/database\/(?:sql|transaction)\.ts$/u
 const clientGround = [
   'client/ui',
   'client/interaction',
   'client/i18n',
   'client/live',
+  'client/router',
   'client/icons',
   'client/styles',
 ].map(within)
@@ -97,7 +98,7 @@ const arrows: Rule[] = [
       ownFolderOrAbove(to, from) ||
       clientFiles.test(to) ||
       clientGround.some((ground) => ground(to)),
-    why: 'a client feature knows the contract, brands, its parent and client/{ui,interaction,i18n,live,api}; features meet in client/app',
+    why: 'a client feature knows the contract, brands, its parent and client/{ui,interaction,router,i18n,live,api}; features meet in client/app',
   },
   {
     about: within('client'),
@@ -110,12 +111,23 @@ const arrows: Rule[] = [
     why: 'the browser has no Node, and zod/mini is a third of zod',
   },
   {
+    about: within('client'),
+    allowed: (to) => to !== 'contract/api.ts',
+    why: 'the page loads the paths that a screen needs (contract/…-api.ts), not the table of all of them',
+  },
+  {
     about: within('stand-ins'),
     allowed: (to) => within('stand-ins')(to) || within('contract')(to) || sharedWithStandIns.test(to) || packages(to),
     why: 'a stand-in plays somebody outside: what it knows of us is the contract, and how we write SQL',
   },
   {
-    about: (path) => !['stand-ins', 'scripts', 'bench', 'interop', 'e2e'].some((folder) => within(folder)(path)),
+    about: within('cluster/drill'),
+    allowed: (to) => !within('server')(to) && !within('contract')(to),
+    why: 'a drill judges the product from outside: it shares no code with what it checks',
+  },
+  {
+    about: (path) =>
+      !['stand-ins', 'scripts', 'bench', 'interop', 'cluster', 'e2e'].some((folder) => within(folder)(path)),
     allowed: (to) => !within('stand-ins')(to),
     why: 'nothing but start, benches and tests needs the stand-ins; an installation runs without them',
   },
@@ -142,8 +154,10 @@ test.for([
   ['client/appliances/card.tsx', 'client/account/form.tsx'],
   ['client/app/shell.tsx', 'server/app.ts'],
   ['client/api.ts', 'package:node:fs'],
+  ['client/api.ts', 'contract/api.ts'],
   ['stand-ins/identity/main.ts', 'server/config.ts'],
   ['server/main.ts', 'stand-ins/registry-file.ts'],
+  ['cluster/drill/check.ts', 'server/ingest/store.ts'],
 ] as const)('the arrows refuse %s -> %s', ([from, to]) => {
   expect(arrows.flatMap((rule) => broken(rule, [{ from, to }]))).not.toEqual([])
 })
@@ -212,8 +226,8 @@ const bans: Ban[] = [
   },
   {
     what: /\btype \w+Parts\b/u,
-    about: within('server'),
-    why: 'what something needs from outside is called its Dependencies, on the whole server',
+    about: (path) => within('server')(path) || within('client')(path),
+    why: 'what something needs from outside is called its Dependencies, on both sides',
     caught: 'export type WorkerParts = { pool: Pool }',
   },
   {
@@ -221,6 +235,12 @@ const bans: Ban[] = [
     about: (path) => within('server')(path) && path !== 'server/main.ts',
     why: 'server/main.ts alone reads the environment; everything else is given what it needs',
     caught: `process.env['PORT']`,
+  },
+  {
+    what: /from\s*'[^']*(?:@opentelemetry\/|tracing\/opentelemetry)/u,
+    about: (path) => path !== 'server/tracing/opentelemetry.ts',
+    why: 'OpenTelemetry is loaded where traces are asked for (server/main.ts); everything else asks server/tracing.ts',
+    caught: `import { trace } from '@opentelemetry/api'`,
   },
   {
     what: /\b(?:TODO|FIXME|XXX|HACK)\b/u,
@@ -253,6 +273,7 @@ test('a file says in its kebab-case name what it holds: no drawers, no barrels',
 const sameByKind = [
   { name: 'brand', path: /^brands\/[a-z]+\/brand\.ts$/u },
   { name: 'examples', path: /\.examples\.tsx$/u },
+  { name: 'setup', path: /\/test-(?:cluster|page)\.ts$/u },
 ]
 
 function exportedNames({ path, text }: Source): string[] {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 // Whoever follows a reference in a comment, a test or a document arrives somewhere.
 
-const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'bench', 'interop', 'e2e']
+const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'bench', 'interop', 'cluster', 'e2e']
 const sources = globSync(['*.{ts,md}', `{${folders.join(',')},legal,docs}/**/*.{ts,tsx,mjs,sql,css,md}`])
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   .filter(({ path }) => path !== 'references.test.ts')
@@ -124,4 +124,39 @@ test('every relative link of a document leads to a file, and to a heading of it'
     return ![...text.matchAll(headings)].some(([, heading]) => slug(heading ?? '') === anchor)
   })
   expect(broken.map(said)).toEqual([])
+})
+
+const house = readFileSync('docs/architecture.md', 'utf8')
+
+/** What stands below a heading of the house's page, up to the next. */
+function partOfHouse(heading: string): string {
+  return /^[^]*?(?=\n## |$)/u.exec(house.split(`## ${heading}\n`)[1] ?? '')?.[0] ?? ''
+}
+
+const inTicks = (text: string): string[] => [...text.matchAll(/`([^`]+)`/gu)].map(([, what]) => what ?? '')
+
+test('the tree of the house names each folder of server and page', () => {
+  const named = new Set(inTicks(partOfHouse('The tree')).map((what) => what.replace(/^(?:server|client)\//u, '')))
+  const inside = globSync('{server,client}/*/').map((folder) => basename(folder))
+  expect(inside.length).toBeGreaterThan(30)
+  expect(inside.filter((name) => !named.has(name))).toEqual([])
+})
+
+/** Names without a folder are in the one that was named last. */
+function filesOfWalk(walk: string): string[] {
+  let folder = ''
+  return inTicks(walk).flatMap((name) => {
+    const isFromRoot = /^(?:client|contract|server)\//u.test(name)
+    const path = isFromRoot ? name : `${folder}/${name}`
+    const isFolder = existsSync(path)
+    if (isFromRoot) folder = isFolder ? name : dirname(name)
+    return isFolder ? [] : [path]
+  })
+}
+
+test('whoever follows a walk through the files finds each of them', () => {
+  const walks = partOfHouse('In the files').split('\n- ').slice(1)
+  const files = walks.flatMap(filesOfWalk)
+  expect(files.length).toBeGreaterThan(60)
+  expect(files.filter((path) => !existsSync(`${path}.ts`) && !existsSync(`${path}.tsx`))).toEqual([])
 })

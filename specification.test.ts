@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { address, addressWrite } from '#contract/address.ts'
+import { addressWrite } from '#contract/address-form.ts'
+import { address } from '#contract/address.ts'
 import { countries } from '#contract/countries.ts'
 import { languageOfCountry, languages } from '#contract/languages.ts'
 import { pagePaths } from '#contract/pages.ts'

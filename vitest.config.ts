@@ -7,6 +7,7 @@ const needsDatabase = [
   '{server,stand-ins,bench}/**/*.test.ts',
   'scripts/demo/**/*.test.ts',
   'scripts/world/database.test.ts',
+  'cluster/drill/store.test.ts',
 ]
 
 /**
@@ -25,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['*.test.ts', '{contract,brands,client,legal,scripts}/**/*.test.{ts,tsx}'],
+          include: ['*.test.ts', '{contract,brands,client,legal,scripts,deploy,cluster}/**/*.test.{ts,tsx}'],
           exclude: [...needsDatabase, ...needsBuiltPage],
         },
       },
@@ -39,7 +40,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'scripts', include: needsBuiltPage, testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          name: 'scripts',
+          include: needsBuiltPage,
+          globalSetup: ['scripts/page/test-page.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },

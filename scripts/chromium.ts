@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { installPackages, mayUseApt } from './apt.ts'
 
 const shell = 'chromium-headless-shell'
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -11,8 +12,17 @@ const elsewhere = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome
  * the one without a window of its own: the same engine for a third of the processor's time.
  */
 export function systemChromium(): string | undefined {
+  return firstOf(names)
+}
+
+/** One that can look through a camera, which the one without a window cannot. */
+export function chromiumWithCamera(): string | undefined {
+  return firstOf(names.filter((name) => name !== shell))
+}
+
+function firstOf(wanted: readonly string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const candidates = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...elsewhere]
+  const candidates = [...wanted.flatMap((name) => folders.map((folder) => join(folder, name))), ...elsewhere]
   return candidates.filter(existsSync).find(answers)
 }
 
@@ -23,19 +33,14 @@ function answers(path: string): boolean {
 
 /** Finds a Chromium or installs one, with apt where that is allowed, else Playwright's own; says which. */
 export function ensureChromium(say: (text: string) => void): void {
-  if (mayUseApt() && !systemChromium()?.endsWith(shell)) {
-    say('Chromium: installing the one for tests with apt-get.')
-    run('apt-get', ['update', '-qq'])
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', shell, 'fonts-liberation'])
+  if (mayUseApt() && !(systemChromium()?.endsWith(shell) && chromiumWithCamera())) {
+    say('Chromium: installing those for tests with apt-get.')
+    installPackages([shell, 'chromium', 'fonts-liberation'])
   }
   const found = systemChromium()
   if (found) return say(`Chromium: ${found}`)
   say("Chromium: none here; installing Playwright's own.")
   run('playwright', ['install', ...(mayUseApt() ? ['--with-deps'] : []), '--only-shell', 'chromium'])
-}
-
-function mayUseApt(): boolean {
-  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
 // A failure shows in what the next look finds.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { makeSourcePage, startPageServer } from './dev/page-server.ts'
 import { announcement } from './world/announcement.ts'
 import { runWorld } from './world/run-world.ts'
-import { worldSettings } from './world/settings.ts'
+import { portsOfAWorld, worldSettings } from './world/settings.ts'
 import type { World } from './world/world.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -13,15 +13,15 @@ const settleMs = 200
 // `npm run dev`: the product as `npm start` runs it, but the page reloads and the servers start anew on every change.
 await runWorld(async ({ say, createWorld }) => {
   const settings = worldSettings(process.env)
-  const { portal: port, jobsMetrics } = settings.ports
-  const portalPort = jobsMetrics + 1
+  const { portal: port } = settings.ports
+  const portalPort = port + portsOfAWorld
   const pageDir = await makeSourcePage(settings.dataDir)
   const world = createWorld({ ...settings, ports: { ...settings.ports, portal: portalPort }, pageDir })
   const databaseUrl = await world.start()
   await startPageServer({ port, host: settings.host, portalPort })
   restartOnChange(world, say)
   say(`ready: ${settings.portalUrl}`)
-  say(await announcement(databaseUrl))
+  say(await announcement(databaseUrl, settings))
 })
 
 const restarted = ['portal', 'ingest', 'jobs'] as const

@@ -1,26 +1,41 @@
 import { userInfo } from 'node:os'
-import { SettingError } from '#server/config.ts'
+import { type Environment, SettingError } from '#server/config.ts'
+import { withCredentials } from '#server/credentials.ts'
 import { runningEmbedded } from '#server/database/embedded.ts'
 import { openLog } from '#server/log.ts'
 import { runOperatorCommand } from '#server/operator/main.ts'
+import { askDemoGateway } from './demo/ask-gateway.ts'
 import { knownSecrets } from './world/secrets.ts'
 import { worldSettings } from './world/settings.ts'
 import { StartError } from './world/start-error.ts'
 
 // `npm run portal -- import gateways FILE.csv`: an operator's command, on the demo of this machine unless settings say
-// where the product runs.
+// where the product runs. `npm run portal -- demo fault SERIAL CODE` is for the demo alone.
 try {
-  process.exitCode = await runOperatorCommand({
-    args: process.argv.slice(2),
-    env: await operatorEnvironment(process.env),
-    say: (line) => process.stdout.write(`${line}\n`),
-    complain: (line) => process.stderr.write(`${line}\n`),
-    record,
-  })
+  const args = process.argv.slice(2)
+  process.exitCode = args[0] === 'demo' ? await runDemoCommand(args.slice(1)) : await runCommand(args)
 } catch (error) {
   if (!(error instanceof StartError || error instanceof SettingError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
+}
+
+async function runDemoCommand(args: readonly string[]): Promise<number> {
+  const { dataDir } = worldSettings(process.env)
+  const complaint = await askDemoGateway(dataDir, args)
+  if (complaint !== null) process.stderr.write(`${complaint}\n`)
+  return complaint === null ? 0 : 1
+}
+
+async function runCommand(args: readonly string[]): Promise<number> {
+  return runOperatorCommand({
+    args,
+    // Keys are made of nothing.
+    env: args[0] === 'vapid' ? process.env : await operatorEnvironment(await withCredentials(process.env)),
+    say: (line) => process.stdout.write(`${line}\n`),
+    complain: (line) => process.stderr.write(`${line}\n`),
+    record,
+  })
 }
 
 /** On stderr, so that it can be kept apart from what the command answers. */
@@ -28,8 +43,6 @@ function record(audit: object): void {
   const log = openLog('info', 'operator', process.stderr)
   log.info({ audit: { ...audit, operator: userInfo().username } }, 'audit')
 }
-
-type Environment = Record<string, string | undefined>
 
 /**
  * The settings of an operator's command: those given, or of the demo that runs on this machine.

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { identityOf } from '#server/database/running-process.ts'
 import { freePorts } from './free-ports.ts'
+import { portsOfAWorld } from './world/settings.ts'
 
 type Start = { child: ChildProcess; output: () => string; errors: () => string; ended: Promise<number | null> }
 
-const portsOfAWorld = 7
 const port = await freePorts(2 * portsOfAWorld)
 const elsewhere = port + portsOfAWorld
 const dataDir = await mkdtemp(join(tmpdir(), 'start-test-'))
@@ -173,7 +173,7 @@ test.for([
 )
 
 test('a PORT that is no number is refused in one sentence', async () => {
-  expect(await refusal({ PORT: 'http' })).toBe('PORT is "http"; set it to a number from 1 to 65529.')
+  expect(await refusal({ PORT: 'http' })).toBe('PORT is "http"; set it to a number from 1 to 65526.')
 })
 
 async function pidOf(name: 'identity'): Promise<number> {

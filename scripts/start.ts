@@ -7,5 +7,5 @@ await runWorld(async ({ say, createWorld }) => {
   const settings = worldSettings(process.env)
   const databaseUrl = await createWorld(settings).start()
   say(`ready: ${settings.portalUrl}`)
-  say(await announcement(databaseUrl))
+  say(await announcement(databaseUrl, settings))
 })

@@ -1,9 +1,13 @@
 import { stillChecks, vitestOf } from './check-steps.ts'
 import { ensureChromium } from './chromium.ts'
+import { ensureNatsServer } from './nats-server.ts'
+import { ensurePromtool } from './promtool.ts'
 import { reportFile, runSteps, say } from './steps.ts'
 
 // `npm test`: everything, from the formats to the built page in Chromium.
 ensureChromium(say)
+ensureNatsServer(say)
+await ensurePromtool(say)
 const build = { name: 'The page builds', command: ['node', 'scripts/build.ts'] }
 const endToEnd = { name: 'End to end, in Chromium', command: ['playwright', 'test'], report: reportFile('e2e') }
 const withoutBrowser = [[...stillChecks, build, vitestOf(['scripts'])], [vitestOf(['pure', 'server'])]]

@@ -1,6 +1,6 @@
 import { silentLog } from '#server/log.ts'
 import { defaultBrandId } from '#brands/read-brands.ts'
-import { createPostgresBus } from '#server/bus/postgres.ts'
+import { createVisitingBus } from '#server/bus/visiting.ts'
 import { systemClock } from '#server/clock.ts'
 import { parseConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/database.ts'
@@ -14,7 +14,7 @@ const lookEveryMs = 2_000
 
 const { url } = parseConfig(process.env, defaultBrandId).sessionAddress
 const { pool, close } = openDatabase(url, { max: 1 })
-const bus = createPostgresBus({ url, log: silentLog })
+const bus = createVisitingBus({ url, log: silentLog })
 
 let looking = Promise.resolve()
 const timer = setInterval(() => {

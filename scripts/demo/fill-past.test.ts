@@ -43,4 +43,9 @@ test('an appliance of the demo has the owner’s time behind it, 90 days at most
     'select distinct status from status_change order by 1',
   )
   expect(statuses.map(({ status }) => status)).toEqual(['ERROR', 'OFFLINE', 'ONLINE', 'WARNING', 'WORKING'])
+  const { rows: faults } = await pool.query<{ begun: number; ended: number }>(
+    `select count(code)::int as begun, count(*) filter (where severity is null)::int as ended from fault_change`,
+  )
+  expect(faults[0]?.begun).toBeGreaterThan(10)
+  expect(faults[0]?.ended).toBeGreaterThan(10)
 })

@@ -142,7 +142,7 @@ export async function hasReports(db: Queryable, { gatewayId, from, until }: Stre
   return (await execute(db, reports)) === 1
 }
 
-/** Copies made-up reports and status changes in, all or nothing. Live reports have greater numbers. */
+/** Copies made-up reports, and changes of status and fault, in, all or nothing. Live reports have greater numbers. */
 export async function copyPast(pool: Pool, { gatewayId, past }: { gatewayId: string; past: Past }): Promise<void> {
   const client = await pool.connect()
   try {
@@ -152,13 +152,30 @@ export async function copyPast(pool: Pool, { gatewayId, past }: { gatewayId: str
   }
 }
 
-async function copyAll(client: PoolClient, gatewayId: string, { reports, statuses }: Past): Promise<void> {
+async function copyAll(client: PoolClient, gatewayId: string, { reports, statuses, faults }: Past): Promise<void> {
   await ensureTelemetryPartitions(client, reports[0]?.at ?? 0, reports.at(-1)?.at ?? 0)
   const telemetry = 'copy telemetry (gateway_id, unit, ts, received_at, seq, payload) from stdin'
   await pipeline(reports.map(reportLines(gatewayId)), client.query(copyFrom(telemetry)))
+  await makeAgainSince(client, { gatewayId, from: reports[0]?.at ?? 0 })
   const changes = statuses.map(({ at, status }) => `${gatewayId}\t${new Date(at).toISOString()}\t${status}\n`)
   await pipeline(changes, client.query(copyFrom('copy status_change (gateway_id, at, status) from stdin')))
+  const faultLines = faults.map(({ at, fault }) =>
+    [gatewayId, new Date(at).toISOString(), fault?.code ?? copyNull, fault?.severity ?? copyNull]
+      .join('\t')
+      .concat('\n'),
+  )
+  await pipeline(faultLines, client.query(copyFrom('copy fault_change (gateway_id, at, code, severity) from stdin')))
 }
+
+/** The jobs may have made hours of this time already, when it was not there yet. */
+async function makeAgainSince(db: Queryable, { gatewayId, from }: { gatewayId: string; from: number }): Promise<void> {
+  const since = sql`
+    update telemetry_rollup set through = least(through, date_trunc('hour', ${new Date(from)}::timestamptz, 'UTC'))
+    where gateway_id = ${gatewayId}`
+  await execute(db, since)
+}
+
+const copyNull = '\\N'
 
 const onTheWayMs = 400
 

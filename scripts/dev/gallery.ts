@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readBrands } from '#brands/read-brands.ts'
 import { toBrandPage } from '#server/page/document.ts'
+import { galleryMails } from './gallery-mails.ts'
 
 const folder = join(import.meta.dirname, '../../client/gallery')
 const templates = new Map([
@@ -13,6 +14,7 @@ const brandsMark = '<!--brands-->'
 /** The document of the gallery, or of one of its frames, in the brand that the query names; undefined for other paths. */
 export async function galleryDocument(address: string): Promise<string | undefined> {
   const { pathname, searchParams } = new URL(address, 'http://page')
+  if (pathname === '/gallery/mails') return galleryMails(searchParams)
   const template = templates.get(pathname)
   if (template === undefined) return undefined
   const { brands, defaultBrand } = await readBrands()

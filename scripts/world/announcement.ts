@@ -1,5 +1,6 @@
 import { readRegistry, demoRegistryFile, type RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { demoPassword, emails } from '../demo/people.ts'
+import type { WorldSettings } from './settings.ts'
 import { unclaimedSerials } from './store.ts'
 
 const logins = [
@@ -9,11 +10,21 @@ const logins = [
 ]
 
 /** The tables that a person needs to try the demo: the logins, and the gateways that nobody has claimed. Specification 18.1. */
-export async function announcement(databaseUrl: string): Promise<string> {
+export async function announcement(databaseUrl: string, { ports }: Pick<WorldSettings, 'ports'>): Promise<string> {
   const unclaimed = await unclaimedSerials(databaseUrl)
   const gateways = (await readRegistry(demoRegistryFile)).filter(({ serial }) => unclaimed.has(serial))
   const head = `Logins (password ${demoPassword})`
-  return ['', head, ...columns(logins), '', 'Claimable appliances', ...claimable(gateways), ''].join('\n')
+  return [
+    '',
+    head,
+    ...columns(logins),
+    '',
+    `Mailbox: http://localhost:${ports.mailbox}`,
+    '',
+    `Claimable appliances (stickers to scan: http://localhost:${ports.stickers})`,
+    ...claimable(gateways),
+    '',
+  ].join('\n')
 }
 
 function claimable(gateways: RegistryFileEntry[]): string[] {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WatchableDatabase } from '#server/database/embedded.ts'
+import { noDeaths } from './deaths.ts'
 
 export type DatabaseWatchOptions = {
   database: Pick<WatchableDatabase, 'isRunning' | 'startAgain'>
@@ -12,10 +13,6 @@ export type DatabaseWatchOptions = {
 }
 
 const lookEveryMs = 500
-const firstPauseMs = 1_000
-const deathsInARow = 5
-/** Who ran that long has recovered. */
-const recoveredAfterLooks = 120
 
 /** Starts the embedded PostgreSQL again whenever it has died. Answers how to stop watching. */
 export function watchDatabase({
@@ -30,17 +27,15 @@ export function watchDatabase({
   })
 
   async function watch(): Promise<void> {
-    let deaths = 0
+    const deaths = noDeaths()
     for (let looks = 0; !stopping.signal.aborted; looks += 1) {
       await pause(lookEveryMs, stopping.signal)
-      if (await database.isRunning()) {
-        if (looks >= recoveredAfterLooks) deaths = 0
-        continue
-      }
-      deaths += 1
+      if (await database.isRunning()) continue
+      const next = deaths.count(looks * lookEveryMs)
       looks = 0
-      if (deaths > deathsInARow) return giveUp(`PostgreSQL has ended ${deaths} times in a row; see logs/postgres.log.`)
-      await revive(firstPauseMs * 2 ** (deaths - 1))
+      if (next.again === 'never')
+        return giveUp(`PostgreSQL has ended ${next.deaths} times in a row; see logs/postgres.log.`)
+      await revive(next.pauseMs)
     }
   }
 

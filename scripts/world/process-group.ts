@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProcessIdentity } from '#server/database/running-process.ts'
+import { type Deaths, noDeaths } from './deaths.ts'
 import { lastOutput, startChild, type Child } from './child.ts'
 import type { ProcessSpec } from './process-specs.ts'
 import { waitUntilDone, waitUntilReady } from './readiness.ts'
@@ -21,12 +22,14 @@ type CreateProcessGroup = {
   note: (running: ProcessIdentity[]) => void
   /** Told of a part that died. */
   complain: (text: string) => void
+  /** Told once of a part that dies again and again, which is not started any more. */
+  giveUp: (text: string) => void
 }
 
-const restartPauseMs = 1_000
+type Death = { part: ProcessSpec; dead: Child; deaths: Deaths; ranMs: number }
 
 /** No process yet. */
-export function createProcessGroup({ logFolder, note, complain }: CreateProcessGroup): ProcessGroup {
+export function createProcessGroup({ logFolder, note, complain, giveUp }: CreateProcessGroup): ProcessGroup {
   const running = new Map<string, Child>()
   let stopping: Promise<void> | undefined
 
@@ -40,26 +43,29 @@ export function createProcessGroup({ logFolder, note, complain }: CreateProcessG
     throw stopped()
   }
 
-  async function startReady(part: ProcessSpec): Promise<void> {
+  async function startReady(part: ProcessSpec, deaths: Deaths = noDeaths()): Promise<void> {
+    const begun = performance.now()
     const child = await startOne(part)
     await waitUntilReady(part, child)
-    void child.ended.then(() => startAgain(part, child))
+    void child.ended.then(() => startAgain({ part, dead: child, deaths, ranMs: performance.now() - begun }))
   }
 
-  async function startAgain(part: ProcessSpec, dead: Child): Promise<void> {
+  async function startAgain({ part, dead, deaths, ranMs }: Death): Promise<void> {
     if (stopping || running.get(part.name) !== dead) return
-    complain(
-      `The ${part.name} process has ended and is started again: ${await lastOutput(dead)} (more in ${dead.logPath})`,
-    )
-    await pause(restartPauseMs)
-    await startReady(part).catch((error: Error) => stopping ?? startStillAgain(part, error))
+    const next = deaths.count(ranMs)
+    const words = `${await lastOutput(dead)} (more in ${dead.logPath})`
+    if (next.again === 'never')
+      return giveUp(`The ${part.name} process has ended ${next.deaths} times in a row: ${words}`)
+    complain(`The ${part.name} process has ended and is started again in ${next.pauseMs / 1_000} s: ${words}`)
+    await pause(next.pauseMs)
+    await startReady(part, deaths).catch((error: Error) => stopping ?? startStillAgain(part, deaths, error))
   }
 
-  async function startStillAgain(part: ProcessSpec, { message }: Error): Promise<void> {
+  async function startStillAgain(part: ProcessSpec, deaths: Deaths, { message }: Error): Promise<void> {
     complain(message)
-    const child = running.get(part.name)
-    await child?.stop()
-    if (child) await startAgain(part, child)
+    const dead = running.get(part.name)
+    await dead?.stop()
+    if (dead) await startAgain({ part, dead, deaths, ranMs: 0 })
   }
 
   async function restart(part: ProcessSpec): Promise<void> {
@@ -79,7 +85,7 @@ export function createProcessGroup({ logFolder, note, complain }: CreateProcessG
   }
 
   return {
-    start: async (parts) => void (await Promise.all(parts.map(startReady))),
+    start: async (parts) => void (await Promise.all(parts.map((part) => startReady(part)))),
     runToEnd,
     restart,
     stop: () => (stopping ??= stopAll()),

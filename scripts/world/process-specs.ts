@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { askedFaultsFile } from '#stand-ins/gateways/asked-faults.ts'
 import { defaultBrandId } from '#brands/read-brands.ts'
 import type { WorldDatabaseUrls } from './database.ts'
 import type { Secrets } from './secrets.ts'
@@ -42,6 +43,18 @@ export function serverSpecs({ settings, secrets, database }: Describe): ProcessS
       ready: { kind: 'tcp', port: ports.policies },
     },
     {
+      name: 'stickers',
+      script: 'stand-ins/stickers/main.ts',
+      env: { HOST: host, PORT: String(ports.stickers) },
+      ready: { kind: 'tcp', port: ports.stickers },
+    },
+    {
+      name: 'mailbox',
+      script: 'stand-ins/mailbox/main.ts',
+      env: { HOST: host, PORT: String(ports.mailbox), SMTP_PORT: String(ports.smtp) },
+      ready: { kind: 'tcp', port: ports.smtp },
+    },
+    {
       name: 'portal',
       script: 'server/main.ts',
       env: { ...portal, ROLES: 'api,push' },
@@ -75,7 +88,7 @@ export function pastSpec(describe: Describe): ProcessSpec {
 /** The simulated gateways, which report over MQTT. */
 export function gatewaysSpec({ settings }: Describe): ProcessSpec {
   const { ports } = settings
-  const env = { MQTT_URL: `mqtt://localhost:${ports.mqtt}` }
+  const env = { MQTT_URL: `mqtt://localhost:${ports.mqtt}`, ASKED_FAULTS: askedFaultsFile(settings.dataDir) }
   return { name: 'gateways', script: 'stand-ins/gateways/main.ts', env, ready: { kind: 'at-once' } }
 }
 
@@ -106,6 +119,10 @@ export function portalEnv({ settings, secrets, database }: Describe): Record<str
     POLICIES_URL: `http://localhost:${ports.policies}`,
     PAGE_DIR: settings.pageDir ?? 'dist/page',
     EXPORT_STORE: `file:${join(settings.dataDir, 'exports')}`,
+    ERROR_TOLD_AFTER_SECONDS: '10',
+    SMTP_URL: `smtp://localhost:${ports.smtp}`,
+    VAPID_PUBLIC_KEY: secrets.vapid.publicKey,
+    VAPID_PRIVATE_KEY: secrets.vapid.privateKey,
     DEMO: '1',
   }
 }

@@ -17,6 +17,7 @@ export async function waitUntilReady(
   void child.ended.then((code) => (endedWith = code))
   const giveUpAt = performance.now() + readyWithinMs
   while (!(await answers(ready))) {
+    if (endedWith === null) throw new StartError(`The ${name} process was killed while it started`)
     if (endedWith !== undefined) throw await failure(child, `The ${name} process ended while starting`)
     if (performance.now() > giveUpAt) throw await failure(child, `The ${name} process did not get ready`)
     await pause(betweenTriesMs)

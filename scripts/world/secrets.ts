@@ -1,17 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import webPush from 'web-push'
 import * as z from 'zod/mini'
 import { StartError } from './start-error.ts'
 
-const secretsFile = z.object({ sessionKey: z.string(), registryKey: z.string(), clientSecret: z.string() })
+const secretsFile = z.object({
+  sessionKey: z.string(),
+  registryKey: z.string(),
+  clientSecret: z.string(),
+  vapid: z.optional(z.object({ publicKey: z.string(), privateKey: z.string() })),
+})
 
-/** Secrets of this demo alone; the two keys are 32 bytes in base64. */
-export type Secrets = z.infer<typeof secretsFile>
+/** Secrets of this demo alone; the two keys are 32 bytes in base64, those of web push as the portal's settings want them. */
+export type Secrets = z.infer<typeof secretsFile> & { vapid: { publicKey: string; privateKey: string } }
 
 /** The secrets of this data folder, made at its first start and readable by its owner alone. */
 export async function secretsOf(dataDir: string): Promise<Secrets> {
-  return (await knownSecrets(dataDir)) ?? makeSecrets(pathIn(dataDir))
+  return (await knownSecrets(dataDir)) ?? writeSecrets(pathIn(dataDir), newSecrets())
 }
 
 /** The secrets of this data folder, undefined before its first start. Throws StartError when they can't be read. */
@@ -21,22 +27,33 @@ export async function knownSecrets(dataDir: string): Promise<Secrets | undefined
     if (error.code === 'ENOENT') return undefined
     throw new StartError(`${path} can't be read (${error.code}); start as the user who made it.`)
   })
-  return text === undefined ? undefined : parse(text, path)
+  if (text === undefined) return undefined
+  const known = parse(text, path)
+  // A folder that was made before there was web push.
+  return known.vapid ? { ...known, vapid: known.vapid } : writeSecrets(path, { ...known, vapid: newVapidKeys() })
 }
 
 function pathIn(dataDir: string): string {
   return join(dataDir, 'secrets.json')
 }
 
-async function makeSecrets(path: string): Promise<Secrets> {
+function newVapidKeys(): Secrets['vapid'] {
+  return webPush.generateVAPIDKeys()
+}
+
+function newSecrets(): Secrets {
   const key = (): string => randomBytes(32).toString('base64')
-  const secrets = { sessionKey: key(), registryKey: key(), clientSecret: randomBytes(24).toString('base64url') }
+  const clientSecret = randomBytes(24).toString('base64url')
+  return { sessionKey: key(), registryKey: key(), clientSecret, vapid: newVapidKeys() }
+}
+
+async function writeSecrets(path: string, secrets: Secrets): Promise<Secrets> {
   await writeFile(`${path}.new`, `${JSON.stringify(secrets)}\n`, { mode: 0o600 })
   await rename(`${path}.new`, path)
   return secrets
 }
 
-function parse(text: string, path: string): Secrets {
+function parse(text: string, path: string): z.infer<typeof secretsFile> {
   try {
     return secretsFile.parse(JSON.parse(text))
   } catch {

@@ -13,6 +13,9 @@ export type WorldSettings = {
     metrics: number
     ingestMetrics: number
     jobsMetrics: number
+    mailbox: number
+    smtp: number
+    stickers: number
   }
   portalUrl: string
   issuer: string
@@ -25,7 +28,10 @@ export type WorldSettings = {
   pageDir: string | undefined
 }
 
-const highestFirstPort = 65_535 - 6
+/** The ports from the first on that belong to one world. Specification 18.1. */
+export const portsOfAWorld = 10
+
+const highestFirstPort = 65_535 - (portsOfAWorld - 1)
 
 /**
  * Reads PORT (8080; the others follow from it), HOST, DATA_DIR (.data), DATABASE_URL and DATABASE_SESSION_URL.
@@ -43,6 +49,9 @@ export function worldSettings(env: Record<string, string | undefined>): WorldSet
       metrics: port + 4,
       ingestMetrics: port + 5,
       jobsMetrics: port + 6,
+      mailbox: port + 7,
+      smtp: port + 8,
+      stickers: port + 9,
     },
     portalUrl: `http://localhost:${port}`,
     issuer: `http://localhost:${port + 1}`,

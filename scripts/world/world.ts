@@ -34,6 +34,7 @@ export function createWorld({ settings, say, complain, giveUp }: CreateWorld): W
     logFolder: join(dataDir, 'logs'),
     note: (running) => note?.write(running),
     complain,
+    giveUp,
   })
   let database: Promise<WorldDatabase> | undefined
   let parts: ReturnType<typeof serverSpecs> = []

@@ -1,0 +1,51 @@
+import { readBrands } from '#brands/read-brands.ts'
+import { isLanguage } from '#contract/languages.ts'
+import { categoryOf, type NoticeKind } from '#contract/notices.ts'
+import { readSampleCatalogue } from '#server/faults/sample-catalogue.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
+import { composeCodeMail, composeMail, type Mail } from '#server/notices/words/compose.ts'
+import type { Reader } from '#server/notices/words/occasion.ts'
+import { sampleOccasions } from '#server/notices/words/samples.ts'
+
+const catalogue = await readSampleCatalogue()
+
+/**
+ * Every mail as the server writes it, each in a frame of its own, in the brand, language and width that the query names.
+ * They are made here: nothing of the server may stand in the page.
+ */
+export async function galleryMails(query: URLSearchParams): Promise<string> {
+  const { brands, defaultBrand } = await readBrands()
+  const asked = query.get('language') ?? ''
+  const language = isLanguage(asked) ? asked : 'en'
+  const reader: Reader = {
+    language,
+    timeZone: 'Europe/Berlin',
+    brand: brands.get(query.get('brand') ?? '') ?? defaultBrand,
+    origin: '',
+    unsubscribeUrl: '/unsubscribe/example',
+  }
+  const mails = sampleOccasions((code) => catalogue.get(language)?.get(code) ?? null)
+    .map(({ name, occasion }) => ({ name, mail: composeMail(occasion, readerOf(occasion.event.kind, reader)) }))
+    .concat({ name: 'code', mail: composeCodeMail('123456', readerOf('new-browser', reader)) })
+  const width = Number(query.get('width') ?? 640)
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Mails</title></head>
+<body>
+<h1>Mails</h1>
+${mails.map(({ name, mail }) => framed(name, mail, width)).join('\n')}
+</body>
+</html>`
+}
+
+/** What cannot be turned off has no link to do so, as in the mails that are sent. */
+function readerOf(kind: NoticeKind, reader: Reader): Reader {
+  return categoryOf(kind) === 'security' ? { ...reader, unsubscribeUrl: null } : reader
+}
+
+function framed(name: string, { subject, text, html }: Mail, width: number): string {
+  return `<h2>${escapeHtml(name)}</h2>
+<p>${escapeHtml(subject)}</p>
+<iframe title="${escapeHtml(name)}" srcdoc="${escapeHtml(html)}" width="${width}" height="900"></iframe>
+<details><summary>As text</summary><pre>${escapeHtml(text)}</pre></details>`
+}
