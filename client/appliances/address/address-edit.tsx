@@ -14,8 +14,14 @@ import { brokenRules, formRefused } from '../appliance-events.ts'
 import { useApplianceContext } from '../appliance-context.tsx'
 import type { Appliance } from '../appliance.ts'
 import { editingCancelled } from '../appliances-slice.ts'
-import { type AddressDraft, AddressFields, type AddressFormControl } from './address-fields.tsx'
-import { addressFieldOf, addressLines, countryLockOf } from './address-words.ts'
+import {
+  type AddressDraft,
+  AddressFields,
+  type AddressFormControl,
+  addressFieldOf,
+  countryLockOf,
+} from './address-fields.tsx'
+import { addressLines } from './address-tab.tsx'
 import styles from './address.module.css'
 
 export type AddressEditProps = { appliance: Appliance; onContinue(): void; onCancelled(): void }

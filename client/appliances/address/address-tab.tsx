@@ -10,7 +10,6 @@ import type { Appliance } from '../appliance.ts'
 import { editingStarted } from '../appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../appliances-state.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { addressLines } from './address-words.ts'
 import styles from './address.module.css'
 
 export type AddressTabProps = {
@@ -61,6 +60,12 @@ function Overview({ address, children }: WithButton & { address: Address }) {
       {children}
     </div>
   )
+}
+
+/** An address as it stands on an envelope, the country in the reader's language. `locale`: BCP 47. */
+export function addressLines({ street, postalCode, city, country }: Address, locale: string): string[] {
+  const countryName = new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? country
+  return [...street, `${postalCode} ${city}`, countryName]
 }
 
 type OpenButtonProps = { appliance: Appliance; hasFocus: boolean; onOpen(): void }

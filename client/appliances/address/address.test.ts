@@ -5,7 +5,8 @@ import type { ServiceContract } from '#contract/service-contract.ts'
 import { defaultCountry } from '#client/i18n/default-country.ts'
 import { toAppliances } from '../appliance.ts'
 import { aConnection, anAddress, aProviderContract, aSupportContract } from '../testing.ts'
-import { type AddressField, addressFieldOf, addressLines, addressSentence, countryLockOf } from './address-words.ts'
+import { type AddressField, addressFieldOf, addressSentence, countryLockOf } from './address-fields.tsx'
+import { addressLines } from './address-tab.tsx'
 
 function lockWith(...contracts: ServiceContract[]) {
   const service = { canEditContract: true, address: anAddress, contracts }
