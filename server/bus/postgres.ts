@@ -1,11 +1,9 @@
 import type { Log } from '#server/log.ts'
 import { traced } from '#server/tracing.ts'
-import type { Bus, BusListener, BusMessage, BusSubscription } from './bus.ts'
+import { type Bus, type BusListener, type BusMessage, type BusSubscription, isMessage, withTrace } from './bus.ts'
 import { keepListening } from './listening-connection.ts'
 import type { ListeningConnection } from './listening-connection.ts'
-import { isMessage } from './message.ts'
 import { notify } from './store.ts'
-import { withTrace } from './with-trace.ts'
 
 export type PostgresBus = { url: string; log: Log; probeEveryMs?: number }
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressedError, bridgeError, readRequest } from './bridge.ts'
+import { readRequest } from './bridge.ts'
+import { addressedError, bridgeError } from './frames.ts'
 
 const register = { type: 'register', address: 'subscriptions' }
 

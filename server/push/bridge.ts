@@ -1,4 +1,4 @@
-import { confirmHeader, eventBusAddress, type PageNotification } from '#contract/push.ts'
+import { confirmHeader, eventBusAddress } from '#contract/push.ts'
 import { bearerTokenOf } from '#server/http/caller.ts'
 
 /** What a page may ask of the bridge. Vert.x event bus bridge, JSON messages. */
@@ -65,25 +65,4 @@ function headerOf(headers: unknown, wanted: string): string {
   const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted.toLowerCase())
   const value: unknown = entry?.[1]
   return typeof value === 'string' ? value : ''
-}
-
-/** An error that names no handler; the client gives it to `onerror`. */
-export function bridgeError(why: BridgeFault): string {
-  return JSON.stringify({ type: 'err', body: why })
-}
-
-/** An error for the page's registered handler. `failureCode` is the status a request would have got. */
-export function addressedError(failureCode: number, message: string): string {
-  return JSON.stringify({
-    type: 'err',
-    address: eventBusAddress,
-    failureCode,
-    failureType: 'RECIPIENT_FAILURE',
-    message,
-  })
-}
-
-/** A notification for the page's registered handler. */
-export function notificationMessage(body: PageNotification): string {
-  return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
 }

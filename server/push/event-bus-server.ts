@@ -1,11 +1,11 @@
 import type { Log } from '#server/log.ts'
 import type { IncomingMessage, Server } from 'node:http'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus, BusListener, BusMessage } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { bridgeError, readRequest } from './bridge.ts'
-import { createBusDispatcher } from './bus-dispatcher.ts'
+import { readRequest } from './bridge.ts'
+import { bridgeError } from './frames.ts'
 import type { PushMetrics } from './metrics.ts'
 import { newPushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
@@ -13,14 +13,14 @@ import { startPresence } from './presence.ts'
 import type { PersonIdOf, Registrar, VerifyPageToken } from './registrar.ts'
 import { createRegistrar } from './registrar.ts'
 import { createChangeDelivery } from './change-delivery.ts'
-import { createExportNotifier, createServiceNotifier } from './notifier.ts'
+import { createExportNotifier, createServiceNotifier, tellOfNotices } from './notifier.ts'
 import { createSnapshots } from './snapshots.ts'
 import type { Spread } from '#server/spread.ts'
 import { attachSockJs } from './sockjs.ts'
 import type { SocketLimits } from './upgrade.ts'
 import { defaultSocketLimits } from './upgrade.ts'
 import { superviseSocket } from './supervise-socket.ts'
-import { SubscriptionRegistry } from './subscription-registry.ts'
+import { type Person, SubscriptionRegistry } from './subscription-registry.ts'
 
 export type EventBusDependencies = {
   database: Database
@@ -59,7 +59,7 @@ const sweepEveryMs = 1_000
 export async function attachEventBus(server: Server, dependencies: EventBusDependencies): Promise<EventBusServer> {
   const { bus, clock, metrics = newPushMetrics() } = dependencies
   const parts = assemble(dependencies, metrics)
-  const subscription = await bus.subscribe(createBusDispatcher(parts))
+  const subscription = await bus.subscribe(listenerOf(parts))
   parts.subscriptionRegistry.reportTo(subscription)
   const transport = attachSockJs(server, {
     clock,
@@ -105,6 +105,51 @@ function assemble(dependencies: EventBusDependencies, metrics: PushMetrics) {
     exportNotifier: createExportNotifier(inner),
     changeDelivery: createChangeDelivery({ ...inner, snapshots }),
     presence: startPresence(inner),
+  }
+}
+
+/** What each message of the bus between processes means for the open pages. */
+function listenerOf(parts: ReturnType<typeof assemble>): BusListener {
+  const { subscriptionRegistry, changeDelivery, snapshots, registrar, serviceNotifier, exportNotifier } = parts
+
+  function onMessage(message: BusMessage): void {
+    switch (message.kind) {
+      case 'gateway':
+        return changeDelivery.onChange(message)
+      case 'access':
+        return refreshWatchersOf(message.gatewayId)
+      case 'service':
+        return serviceNotifier.tell(message)
+      case 'subscriptions':
+        return giveToAll(subscriptionRegistry.people.get(message.personId))
+      case 'session-ended':
+        return cutAll(subscriptionRegistry.people.get(message.personId))
+      case 'export':
+        return exportNotifier.tell(message)
+      case 'notices':
+        return tellOfNotices(message.personId, subscriptionRegistry, parts.deliveryDependencies)
+    }
+  }
+
+  function refreshWatchersOf(gatewayId: string): void {
+    for (const { person } of subscriptionRegistry.topicOf(gatewayId)?.watches ?? []) snapshots.refresh(person)
+  }
+
+  function giveToAll(person: Person | undefined): void {
+    for (const { registration } of person?.sockets ?? []) if (registration.kind === 'on') snapshots.give(registration)
+  }
+
+  function cutAll(person: Person | undefined): void {
+    for (const socket of person?.sockets ?? []) registrar.cut(socket, 'session_ended')
+  }
+
+  return {
+    onMessages: (messages) => messages.forEach(onMessage),
+    onLost: () => subscriptionRegistry.loseBus(),
+    onResync: () => {
+      subscriptionRegistry.hasBus = true
+      for (const person of subscriptionRegistry.people.values()) snapshots.readAgain(person)
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import * as ws from 'ws'
-import { eventBusAddress, type Unit, units } from '#contract/push.ts'
+import { eventBusAddress, type PageNotification, type Unit, units } from '#contract/push.ts'
 import type { GatewayChange } from '#server/bus/bus.ts'
+import type { BridgeFault } from './bridge.ts'
 
 /** How frames are written on a socket: SockJS frames, or bare JSON on the raw one. */
 export type Framing = 'sockjs' | 'raw'
@@ -31,6 +32,27 @@ function parse(text: string): unknown {
     if (error instanceof SyntaxError) return null
     throw error
   }
+}
+
+/** An error that names no handler; the client gives it to `onerror`. */
+export function bridgeError(why: BridgeFault): string {
+  return JSON.stringify({ type: 'err', body: why })
+}
+
+/** An error for the page's registered handler. `failureCode` is the status a request would have got. */
+export function addressedError(failureCode: number, message: string): string {
+  return JSON.stringify({
+    type: 'err',
+    address: eventBusAddress,
+    failureCode,
+    failureType: 'RECIPIENT_FAILURE',
+    message,
+  })
+}
+
+/** A notification for the page's registered handler. */
+export function notificationMessage(body: PageNotification): string {
+  return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
 }
 
 type Frame = { fin: boolean; opcode: number; readOnly: boolean }

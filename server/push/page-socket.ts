@@ -1,8 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { Clock } from '#server/clock.ts'
-import { notificationMessage } from './bridge.ts'
-import { closeFrame, type Framing, heartbeatFrame, messageFrame } from './frames.ts'
+import { notificationMessage, closeFrame, type Framing, heartbeatFrame, messageFrame } from './frames.ts'
 import type { PushMetrics } from './metrics.ts'
 import type { GatewayDelivery, Registration } from './subscription-registry.ts'
 

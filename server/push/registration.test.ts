@@ -7,7 +7,7 @@ import type { BusListener } from '#server/bus/bus.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { addressedError, bridgeError } from './bridge.ts'
+import { addressedError, bridgeError } from './frames.ts'
 import {
   addGateway,
   openPage,

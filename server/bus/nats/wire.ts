@@ -1,5 +1,4 @@
-import type { BusMessage } from '../bus.ts'
-import { isMessage } from '../message.ts'
+import { type BusMessage, isMessage } from '../bus.ts'
 
 /** A message on its way; `kept` names the row, and the place in it, where it is kept for who misses it. */
 export type SentMessage = { message: BusMessage; kept?: string }
