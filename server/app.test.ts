@@ -143,6 +143,24 @@ test('an unknown path shows the page, which says Page not found', async () => {
   expect(answer.headers['content-type']).toMatch(/^text\/html/u)
 })
 
+test.each(['/appliances/1/faults/%E0%A4%A', '/%c0%af', '/policies/de/%'])(
+  'a path that no browser can read shows it too: %s',
+  async (url) => {
+    const [known, unread] = await Promise.all(['/nowhere', url].map(async (each) => app.inject({ url: each })))
+    expect(unread?.statusCode).toBe(404)
+    expect(unread?.body).toBe(known?.body)
+    expect(Object.keys(unread?.headers ?? {})).toEqual(Object.keys(known?.headers ?? {}))
+    expect((await app.inject({ url: `${url}?brand=${second}` })).body).toContain(`"id":"${second}"`)
+    expect((await app.inject({ url, method: 'POST' })).statusCode).toBe(405)
+  },
+)
+
+test.each(['/api/2/%ff', '/auth/%', '/assets/%c0%af'])('programs are told of it in their form: %s', async (url) => {
+  const answer = await app.inject({ url })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ code: 'invalid-request' })
+})
+
 test('host names have brands, and in the demo ?brand= switches and is kept', async () => {
   expect((await app.inject({ url: '/', headers: { host: 'other.example' } })).body).toContain(`"id":"${second}"`)
   const switched = await app.inject({ url: `/?brand=${second}` })

@@ -13,14 +13,16 @@ test.each([
   ['//appliances', '*'],
   ['/appliances/1', '*'],
   ['/no/such/page', '*'],
+  ['/appliances/%E0%A4%A/history', '*'],
+  ['/appliances/%/history', '*'],
 ])('%s is taken by the route %j', (path, route) => {
   expect(matchRoute(routes, path).route.path).toBe(route)
 })
 
-test('what a path names is read as it was meant, even where its escapes are none', () => {
+test('what a path names is read as it was meant', () => {
   expect(matchRoute(routes, '/appliances/a%20b/history').params).toEqual({ gatewayId: 'a b' })
   expect(matchRoute(routes, '/appliances/a%2Fb/history').params).toEqual({ gatewayId: 'a/b' })
-  expect(matchRoute(routes, '/appliances/%/history').params).toEqual({ gatewayId: '%' })
+  expect(matchRoute(routes, '/appliances/%25/history').params).toEqual({ gatewayId: '%' })
 })
 
 test('a path that no route takes is a mistake of the routes', () => {

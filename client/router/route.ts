@@ -35,10 +35,7 @@ export type RouteMatch = { route: PageRoute; params: PathParams }
 
 /** The first route that takes the path. @throws Error where none does */
 export function matchRoute(routes: readonly PageRoute[], pathname: string): RouteMatch {
-  const segments = pathname
-    .replaceAll(/^\/|\/+$/gu, '')
-    .split('/')
-    .map(decoded)
+  const segments = segmentsOf(pathname)
   for (const route of routes) {
     const params = paramsOf(route.path, segments)
     if (params) return { route, params }
@@ -46,8 +43,9 @@ export function matchRoute(routes: readonly PageRoute[], pathname: string): Rout
   throw new Error(`No route takes ${pathname}.`)
 }
 
-function paramsOf(path: string, segments: readonly string[]): PathParams | null {
+function paramsOf(path: string, segments: readonly string[] | null): PathParams | null {
   if (path === '*') return {}
+  if (segments === null) return null
   const wanted = path.split('/')
   if (wanted.length !== segments.length) return null
   const params: Record<string, string> = {}
@@ -59,11 +57,15 @@ function paramsOf(path: string, segments: readonly string[]): PathParams | null 
   return params
 }
 
-/** What is no valid escape stands for itself. */
-function decoded(segment: string): string {
+/** The segments of a path, decoded; null where its escapes are no UTF-8: nobody has named such a path. */
+function segmentsOf(pathname: string): string[] | null {
   try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
+    return pathname
+      .replaceAll(/^\/|\/+$/gu, '')
+      .split('/')
+      .map((segment) => decodeURIComponent(segment))
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
   }
 }

@@ -8,6 +8,7 @@ import { answerFailure, answerProblems } from './problems.ts'
 import { Refusal } from './refusals.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { traceRequests } from './trace-requests.ts'
+import { addressToFind } from './unknown-paths.ts'
 
 /** Specification 13.1: bodies over 64 KiB are refused. */
 const bodyLimitBytes = 64 * 1024
@@ -44,6 +45,7 @@ export async function createApplication({
     return503OnClosing: false,
     http: { headersTimeout: headWithinMs, connectionsCheckingInterval: checkEveryMs },
     routerOptions: { maxParamLength },
+    rewriteUrl: ({ url = '/' }) => addressToFind(url),
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
   })
   traceRequests(app, { trustedProxies, takesProxyTraces })

@@ -21,6 +21,28 @@ export function answerUnknownPaths(
   })
 }
 
+/** A path that no route takes. Specification 2.1. */
+const unknownPath = '/not-found'
+
+/**
+ * The address by which a request finds its route. A path whose escapes are no UTF-8 is unknown to readers like any other;
+ * programs are told what is wrong with theirs.
+ */
+export function addressToFind(url: string): string {
+  const path = url.split('?')[0] ?? ''
+  return isReadable(path) || isForPrograms(path) ? url : `${unknownPath}${url.slice(path.length)}`
+}
+
+function isReadable(path: string): boolean {
+  try {
+    decodeURI(path)
+    return true
+  } catch (error) {
+    if (error instanceof URIError) return false
+    throw error
+  }
+}
+
 function methodsOf(path: string): string[] {
   return Object.values(api)
     .filter((endpoint) => matchesPattern(endpoint.path, path))
