@@ -1,5 +1,4 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
@@ -12,6 +11,7 @@ import { startScriptedProvider } from './identity/testing/scripted-provider.ts'
 import { openLog } from './log.ts'
 import { startPortal } from './portal-process.ts'
 import type { Closing } from './process-end.ts'
+import { freePort } from './testing/free-port.ts'
 
 const database = await testDatabase()
 const clock = manualClock()
@@ -31,14 +31,6 @@ afterAll(async () => {
   await rm(pageDir, { recursive: true })
   await database.close()
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((closed) => probe.close(closed))
-  return port
-}
 
 const key = Buffer.alloc(32, 1).toString('base64')
 

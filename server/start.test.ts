@@ -15,6 +15,7 @@ import { openLog } from './log.ts'
 import { startPortal } from './portal-process.ts'
 import type { Closing } from './process-end.ts'
 import { makeTestCertificate } from './ingest/test-certificate.ts'
+import { freePort } from './testing/free-port.ts'
 
 const database = await testDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'start-'))
@@ -74,14 +75,6 @@ function run(changes: Record<string, string>): Promise<Outcome> {
   return new Promise((done) => child.once('close', (code) => done({ code, said })))
 }
 
-async function freePort(): Promise<string> {
-  const probe = createServer()
-  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((closed) => probe.close(closed))
-  return String(port)
-}
-
 const ingest = { ROLES: 'ingest', MQTT_HOST: '127.0.0.1', MQTT_PLAIN: '1' }
 const withCertificate = (cert: string, pemKey: string) => ({ ...ingest, MQTT_TLS_CERT: cert, MQTT_TLS_KEY: pemKey })
 
@@ -91,7 +84,7 @@ test.for([
   [{ METRICS_PORT: String(takenPort) }, /^METRICS_PORT: port \d+ of 127\.0\.0\.1 is in use/u],
   [withCertificate(certFile, foreignKey), /^MQTT_TLS_KEY: .* is not the key of .*\.$/u],
 ] as const)('a process that cannot start ends with one sentence: %j', async ([changes, sentence]) => {
-  const { code, said } = await run({ METRICS_PORT: await freePort(), ...changes })
+  const { code, said } = await run({ METRICS_PORT: String(await freePort()), ...changes })
   expect(said.trimEnd()).toMatch(sentence)
   expect([code, said.trimEnd().includes('\n'), said.includes('topsecret')]).toEqual([1, false, false])
 })
@@ -130,7 +123,7 @@ test.for([
   [{ ROLES: 'jobs', EXPORT_STORE: `file:${certFile}/exports` }, /^EXPORT_STORE: .* lies below something that is no/u],
   [{ ROLES: 'jobs', EXPORT_STORE: `file:${certFile}` }, /^EXPORT_STORE: .* lies below something that is no/u],
 ] as const)('what the machine does not have is told by its setting: %j', async ([changes, sentence]) => {
-  const failure = await start({ PORT: await freePort(), ...changes }).then(
+  const failure = await start({ PORT: String(await freePort()), ...changes }).then(
     async (close) => close(),
     (error: unknown) => error,
   )

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
+import { freePort } from './free-port.ts'
 
 /** A process of the portal as an operator starts it. */
 export type PortalProcess = {
@@ -70,12 +71,4 @@ export async function answersAt(port: number): Promise<boolean> {
 
 export async function portsOfMachine(): Promise<Ports> {
   return { http: await freePort(), mqtt: await freePort(), metrics: await freePort() }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((closed) => probe.close(closed))
-  return port
 }
