@@ -3,7 +3,8 @@ import type { AddressInfo, Server } from 'node:net'
 import type { Readable } from 'node:stream'
 import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
-import { mailboxPage, mailboxStyle, mailboxStylePath } from './page.ts'
+import { plainStylePath } from '../plain-page.ts'
+import { mailboxPage, mailboxStyle } from './page.ts'
 
 /** A mail as it arrived. `id` is its Message-ID; `at` RFC 3339. */
 export type ReceivedMail = {
@@ -65,7 +66,7 @@ export async function openMailbox({ host, smtpPort, pagePort, refuse = () => nul
     const answers: Readonly<Record<string, [type: string, body: string]>> = {
       '/messages': ['application/json', JSON.stringify(mails)],
       '/': ['text/html', mailboxPage(mails)],
-      [mailboxStylePath]: ['text/css', mailboxStyle],
+      [plainStylePath]: ['text/css', mailboxStyle],
     }
     answer(response, html === undefined ? answers[path] : ['text/html', html])
   })

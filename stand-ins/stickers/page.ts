@@ -1,34 +1,20 @@
 import { encodeQR } from 'qr'
 import { writeClaimCode } from '#contract/claim-code.ts'
 import { type Html, html, trustedMarkup } from '../identity/pages/html.ts'
+import { plainPage, plainStyle } from '../plain-page.ts'
 import type { RegistryFileEntry } from '../registry-file.ts'
-
-export const stickersStylePath = '/style.css'
 
 /** The stickers of all gateways, by brand; each can be linked to by its serial number. */
 export function stickersPage(gateways: readonly RegistryFileEntry[]): string {
   const brands = [...new Set(gateways.map(({ brand }) => brand))]
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>Stickers of the demo's gateways</title>
-        <link rel="stylesheet" href="${stickersStylePath}" />
-        <link rel="icon" href="data:," />
-      </head>
-      <body>
-        <main>
-          <h1>Stickers of the demo's gateways</h1>
-          <p>
-            Add one in the portal: type its codes, or scan its code with a camera. The first three belong to the demo's
-            owner.
-          </p>
-          ${brands.map((brand) => brandPart(brand, gateways))}
-        </main>
-      </body>
-    </html>`.markup
+  return plainPage({
+    title: "Stickers of the demo's gateways",
+    body: html`<p>
+        Add one in the portal: type its codes, or scan its code with a camera. The first three belong to the demo's
+        owner.
+      </p>
+      ${brands.map((brand) => brandPart(brand, gateways))}`,
+  })
 }
 
 function brandPart(brand: string, gateways: readonly RegistryFileEntry[]): Html {
@@ -67,35 +53,22 @@ function inFours(code: string): string {
   return code.replaceAll(/.{4}(?=.)/g, '$& ')
 }
 
-export const stickersStyle = `
-:root { color-scheme: light dark; }
-* { box-sizing: border-box; }
-body {
-  margin: 0;
-  padding: 24px 16px;
-  background: light-dark(#e8ebe9, #111513);
-  color: light-dark(#1a211d, #ecefed);
-  font: 16px/1.5 system-ui, sans-serif;
-}
-main { max-width: 1120px; margin: 0 auto; }
-h1 { margin: 0 0 8px; font-size: 28px; line-height: 1.25; }
-h2 { margin: 32px 0 12px; font-size: 18px; text-transform: capitalize; }
+export const stickersStyle = `${plainStyle}
+main { max-width: 1120px; }
+h2 { margin: 32px 0 12px; text-transform: capitalize; }
 p { margin: 0; }
 .stickers { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(320px, 100%), 1fr)); gap: 16px; }
 article {
   display: flex;
   gap: 12px;
   justify-content: space-between;
-  padding: 16px;
   border: 1px solid #c9cfcb;
-  border-radius: 10px;
   background: #fff;
   color: #1a211d;
   break-inside: avoid;
 }
 article:target { outline: 4px solid #0b57c2; }
-dl, dd { margin: 0; }
-dl { display: grid; gap: 8px; align-content: center; min-width: 0; }
+dl { display: grid; gap: 8px; align-content: center; min-width: 0; margin: 0; }
 dt { color: #525b56; font-size: 12px; }
 dd { font: 600 14px/1.4 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 .code { flex-shrink: 0; width: 136px; text-align: center; font-size: 12px; font-weight: 600; }

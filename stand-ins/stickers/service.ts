@@ -1,6 +1,7 @@
 import { createStandInServer, type StandInServer } from '../http-server.ts'
+import { plainStylePath } from '../plain-page.ts'
 import type { RegistryFileEntry } from '../registry-file.ts'
-import { stickersPage, stickersStyle, stickersStylePath } from './page.ts'
+import { stickersPage, stickersStyle } from './page.ts'
 
 type Dependencies = { gateways: readonly RegistryFileEntry[]; host: string }
 
@@ -11,7 +12,7 @@ const contentSecurityPolicy = "default-src 'none'; style-src 'self'; img-src dat
 export function createStickersStandIn({ gateways, host }: Dependencies): StandInServer {
   const answers = new Map([
     ['/', { type: 'text/html', body: stickersPage(gateways) }],
-    [stickersStylePath, { type: 'text/css', body: stickersStyle }],
+    [plainStylePath, { type: 'text/css', body: stickersStyle }],
   ])
   return createStandInServer(host, (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
