@@ -8,7 +8,7 @@ import { openDatabaseClock } from './database/database-clock.ts'
 import { measureDatabase } from './database/metrics.ts'
 import { isReachable } from './database/store.ts'
 import { notEnding } from './http/drain.ts'
-import { lowerPriority } from './lower-priority.ts'
+import { lowerPriority, keepMemory, keepYoungMemory } from './resources.ts'
 import { startIngestProcess } from './ingest-process.ts'
 import { startJobsProcess } from './jobs-process.ts'
 import { openLog } from './log.ts'
@@ -17,7 +17,6 @@ import { type ProcessDependencies, startPortal } from './portal-process.ts'
 import { hasJobsAlone, holdsConnections, openProcessDatabase, servesPeople } from './process-database.ts'
 import { type Closing, endInOrder, endTogether } from './process-end.ts'
 import { explained, listeningSentence } from './start-error.ts'
-import { keepMemory, keepYoungMemory } from './young-memory.ts'
 
 /** A process of the portal with the roles of `ROLES`. The only reader of the environment. */
 async function run(): Promise<void> {

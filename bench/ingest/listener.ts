@@ -4,7 +4,7 @@ import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { startIngest } from '#server/ingest/listener.ts'
 import { createIngestMetrics } from '#server/ingest/metrics.ts'
-import { keepYoungMemory } from '#server/young-memory.ts'
+import { keepYoungMemory } from '#server/resources.ts'
 import { benchRegistryKey } from '../gateways.ts'
 import { serve } from '../processes.ts'
 

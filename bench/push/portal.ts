@@ -6,7 +6,7 @@ import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { attachEventBus } from '#server/push/event-bus-server.ts'
-import { keepYoungMemory } from '#server/young-memory.ts'
+import { keepYoungMemory } from '#server/resources.ts'
 import { serve } from '../processes.ts'
 import { issuer } from './data.ts'
 

@@ -8,7 +8,7 @@ import { fetchAfter } from '#client/first-calls/first-calls.ts'
 import { replaceEntryPath } from '#client/interaction/entry-memory.ts'
 import { createKeptDrafts, type KeptDrafts } from '#client/kept-drafts.ts'
 import type { Entering } from '#client/router/router.ts'
-import { leaveNothing } from '#client/service-worker/leave-nothing.ts'
+import { leaveNothing } from '#client/service-worker/registration.ts'
 import { connectEventBus } from '#client/live/event-bus-client.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import {

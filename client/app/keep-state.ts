@@ -3,7 +3,7 @@ import { applianceName } from '#client/appliances/appliance.ts'
 import { selectAppliances, selectLastSeen } from '#client/appliances/appliances-state.ts'
 import type { Translation } from '#client/i18n/translation.ts'
 import { forgetLastState, keepLastState, type LastState, readLastState } from '#client/service-worker/last-state.ts'
-import { registerWorker } from '#client/service-worker/register-worker.ts'
+import { registerWorker } from '#client/service-worker/registration.ts'
 import { selectIsSignedIn } from '#client/sign-in/session.ts'
 import type { State, Store } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
-import { addOpenApiRoute } from './openapi-route.ts'
+import { addOpenApiRoute } from './openapi.ts'
 
 const app = fastify()
 addOpenApiRoute(app, 'https://identity.example')

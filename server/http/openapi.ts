@@ -1,13 +1,21 @@
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { apiSummaries } from '#contract/api-summaries.ts'
 import { type Api, api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { problem } from '#contract/refusals.ts'
 import { scopes } from '#contract/scopes.ts'
+import { createCompressedAnswer } from './compressed-answer.ts'
 import { promisedRefusals } from './promised-refusals.ts'
 import { statusOf, statusOfSuccess } from './refusals.ts'
 
 type Schema = Record<string, unknown>
+
+/** The API's description, for everybody: made once, since it changes with a release only. Specification 13.1. */
+export function addOpenApiRoute(app: FastifyInstance, issuer: string): void {
+  const answer = createCompressedAnswer(JSON.stringify(describeApi(issuer)), 'application/json; charset=utf-8')
+  app.get('/api/2/openapi.json', async (request, reply) => answer(request, reply))
+}
 
 /** The OpenAPI 3.1 document of the contract's table. Specification 13.1. */
 export function describeApi(issuer: string): Schema {

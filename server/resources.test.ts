@@ -10,7 +10,7 @@ test('the memory for new objects does not grow with those that stay, once it is 
 
 function grownBy(first: string): number {
   const script = `
-    const { keepYoungMemory } = await import('#server/young-memory.ts')
+    const { keepYoungMemory } = await import('#server/resources.ts')
     const { getHeapSpaceStatistics } = await import('node:v8')
     const young = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size
     ${first}
@@ -28,7 +28,7 @@ test('what passes through and is not kept takes much less memory, where it is to
 /** Bytes of the heap at most, above what there was, while batches pass, one after each wait, of which each is kept for a while. */
 function peakOf(first: string): number {
   const script = `
-    const { keepMemory } = await import('#server/young-memory.ts')
+    const { keepMemory } = await import('#server/resources.ts')
     const { setTimeout: pause } = await import('node:timers/promises')
     ${first}
     const before = process.memoryUsage().heapTotal
@@ -43,3 +43,17 @@ function peakOf(first: string): number {
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
   return Number.parseInt(stdout, 10)
 }
+
+test('a process that gives way does so with every thread, those that come later too', () => {
+  const script = `
+    const { lowerPriority } = await import('#server/resources.ts')
+    lowerPriority()
+    const { readdirSync } = await import('node:fs')
+    const { getPriority } = await import('node:os')
+    const { promisify } = await import('node:util')
+    await promisify((await import('node:zlib')).deflate)('text')
+    const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
+    console.log(new Set(threads.map((thread) => getPriority(thread))))`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
+  expect(stdout.trim()).toBe('Set(1) { 19 }')
+})
