@@ -1,4 +1,4 @@
-import { exportProgressOf, exportStateOf } from '#contract/export-progress.ts'
+import { exportProgressOf, exportStateOf } from '#contract/export-states.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'

@@ -1,5 +1,4 @@
-import type { ExportFailure } from '#contract/export-states.ts'
-import type { FileProgress } from '#contract/export-progress.ts'
+import type { ExportFailure, FileProgress } from '#contract/export-states.ts'
 import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PackageRequest } from './package/write-package.ts'

@@ -10,9 +10,17 @@ import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import styles from './data-export.module.css'
 import { PeriodFields } from './period-fields.tsx'
-import { dayInUtc, type Kept, shownPeriod, wantedDays } from './period.ts'
+import {
+  dayInUtc,
+  type Kept,
+  shownPeriod,
+  wantedDays,
+  draftSentence,
+  exportFieldOf,
+  type ExportFormControl,
+  useExportForm,
+} from './export-draft.ts'
 import { type RequestingInput, TooManyOpen, useRequesting } from './requesting.tsx'
-import { draftSentence, exportFieldOf, type ExportFormControl, useExportForm } from './use-export-form.ts'
 
 export type ExportFormProps = RequestingInput & { keptFrom: string }
 

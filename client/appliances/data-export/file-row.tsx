@@ -1,4 +1,6 @@
+import { useEffect, useRef, useState } from 'react'
 import type { ExportFile } from '#contract/data-export.ts'
+import { exportApi } from '#contract/export-api.ts'
 import type { OpenFile } from '#client/api.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DownloadIcon } from '#client/icons/action-icons.tsx'
@@ -9,8 +11,8 @@ import { Details } from '#client/ui/details/details.tsx'
 import { ProgressBar } from '#client/ui/progress-bar/progress-bar.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import styles from './data-export.module.css'
+import { download, DownloadError } from './download.ts'
 import { formatDayOf, formatSize } from './export-words.ts'
-import { type DownloadControl, useDownload } from './use-download.ts'
 
 export type FileRowProps = { applianceId: string; file: ExportFile; openFile: OpenFile }
 
@@ -19,18 +21,18 @@ export function FileRow(props: FileRowProps) {
   const { t } = useTexts()
   const { file } = props
   const name = t(`data-export.source.${file.source}`)
-  const download = useDownload(props)
+  const transfer = useDownload(props)
   return (
     <li className={styles.file}>
       <div className={styles.fileHead}>
         <h4>{name}</h4>
-        {download.state.kind !== 'running' && (
-          <Button wide icon={<DownloadIcon size={20} />} onPress={download.start}>
+        {transfer.state.kind !== 'running' && (
+          <Button wide icon={<DownloadIcon size={20} />} onPress={transfer.start}>
             {t('data-export.download')} <VisuallyHidden>{name}</VisuallyHidden>
           </Button>
         )}
       </div>
-      <DownloadLine {...download} name={name} />
+      <DownloadLine {...transfer} name={name} />
       <Facts file={file} />
       {file.sha256 !== null && (
         <Details label={t('details.show')} about={name}>
@@ -39,6 +41,69 @@ export function FileRow(props: FileRowProps) {
       )}
     </li>
   )
+}
+
+/** How far the download of a file has come; `percent` in whole numbers. */
+type DownloadState =
+  | { kind: 'idle' }
+  | { kind: 'running'; percent: number }
+  | { kind: 'saved' }
+  | { kind: 'failed'; reason: 'broken' | 'gone' }
+
+type DownloadControl = { state: DownloadState; start(): void; cancel(): void }
+
+/** The download of one file; it ends when the page is left. */
+function useDownload({ applianceId, file, openFile }: FileRowProps): DownloadControl {
+  const [state, setState] = useState<DownloadState>({ kind: 'idle' })
+  const person = useRef<AbortController | null>(null)
+  useEffect(() => () => person.current?.abort(), [])
+
+  async function run({ signal }: AbortController): Promise<void> {
+    const bytes = file.bytes ?? 0
+    const params = { applianceId, fileId: file.id }
+    setState({ kind: 'running', percent: 0 })
+    try {
+      const whole = await download(
+        {
+          open: (headers, end) => openFile(exportApi.downloadDataExport, { params, headers, signal: end }),
+          onProgress: (read) => setState((before) => progressed(before, Math.floor((read / bytes) * 100))),
+          signal,
+        },
+        bytes,
+      )
+      saveFile(whole, file.name)
+      setState({ kind: 'saved' })
+    } catch (error) {
+      if (!(error instanceof DownloadError)) throw error
+      setState(error.reason === 'cancelled' ? { kind: 'idle' } : { kind: 'failed', reason: error.reason })
+    }
+  }
+
+  return {
+    state,
+    start() {
+      if (state.kind === 'running') return
+      person.current = new AbortController()
+      void run(person.current)
+    },
+    cancel: () => person.current?.abort(),
+  }
+}
+
+/** The same state while the per cent is the same: a large file comes in thousands of pieces. */
+function progressed(before: DownloadState, percent: number): DownloadState {
+  return before.kind === 'running' && before.percent === percent ? before : { kind: 'running', percent }
+}
+
+const keptMs = 60_000
+
+/** Hands a file to the browser's downloads. */
+function saveFile(file: Blob, name: string): void {
+  const href = URL.createObjectURL(file)
+  const link = Object.assign(document.createElement('a'), { href, download: name })
+  link.click()
+  // The browser reads it after the click; how long that takes it does not say.
+  setTimeout(() => URL.revokeObjectURL(href), keptMs)
 }
 
 function DownloadLine({ state, cancel, name }: DownloadControl & { name: string }) {

@@ -5,8 +5,15 @@ import { DateField } from '#client/ui/date-field/date-field.tsx'
 import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
 import styles from './data-export.module.css'
 import { formatDay } from './export-words.ts'
-import { type Kept, periodOf, type Preset, presets, telemetryFrom } from './period.ts'
-import { draftSentence, type ExportFormControl } from './use-export-form.ts'
+import {
+  type Kept,
+  periodOf,
+  type Preset,
+  presets,
+  telemetryFrom,
+  draftSentence,
+  type ExportFormControl,
+} from './export-draft.ts'
 
 export type PeriodFieldsProps = { form: ExportFormControl; kept: Kept }
 

@@ -9,8 +9,7 @@ import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { type Turns, createTurns } from '../turns.ts'
 import { readChart } from './chart/chart.ts'
-import { listDataExports } from './data-exports.ts'
-import { type RequestDependencies, requestExport } from './request-export.ts'
+import { listDataExports, type RequestDependencies, requestExport } from './data-exports.ts'
 import { findReadyFile } from './store.ts'
 
 /** Where the finished files lie. Rejects when the store, or the file in it, is away. */

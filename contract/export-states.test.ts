@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExportState } from './export-states.ts'
-import { exportProgressOf, exportStateOf } from './export-progress.ts'
+import { type ExportState, exportProgressOf, exportStateOf } from './export-states.ts'
 
 const file = (state: ExportState, progress = 0) => ({ state, progress })
 

@@ -1,7 +1,15 @@
 import { type CalendarDate, parseDate } from '@internationalized/date'
-import { chartRange, type ExportRequest, exportRequest, type ExportSource } from '#contract/data-export.ts'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import {
+  chartRange,
+  type ExportRequest,
+  exportRequest,
+  type ExportSource,
+  exportSources,
+} from '#contract/data-export.ts'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
-import type { Checked } from '#client/form-fields.tsx'
+import { type Checked, resolverOf } from '#client/form-fields.tsx'
+import type { MessageId, Sentence } from '#client/i18n/text.ts'
 
 /** Ranges one chooses with one press; `own` is one's own dates. */
 export const presets = ['everything', 'last-12-months', 'last-30-days', 'own'] as const
@@ -90,4 +98,37 @@ function dayError(day: string | null, today: string): string | null {
 export function shownPeriod(draft: ExportDraft, today: string): { from: string; to: string } | null {
   const { kind } = checkDraft({ ...draft, preset: 'own', sources: ['HEATLYTICS'] }, today)
   return kind === 'valid' && draft.from !== null && draft.to !== null ? { from: draft.from, to: draft.to } : null
+}
+
+export type ExportFormControl = UseFormReturn<ExportDraft, unknown, ExportRequest>
+
+/** The form of a request: checked when a field is left, then with every change. It begins with `wanted`, or everything. */
+export function useExportForm(kept: Kept, wanted: WantedDays | null): ExportFormControl {
+  const period = wanted
+    ? { preset: 'own' as const, ...wanted }
+    : { preset: 'everything' as const, ...periodOf('everything', kept) }
+  return useForm<ExportDraft, unknown, ExportRequest>({
+    resolver: resolverOf((draft) => checkDraft(draft, kept.today)),
+    defaultValues: { ...period, sources: [...exportSources] },
+    mode: 'onTouched',
+  })
+}
+
+const fields: readonly DraftField[] = ['from', 'to', 'sources']
+
+/** The field of a path such as `sources.1`; null for a path of none. */
+export function exportFieldOf(path: string): DraftField | null {
+  const [name] = path.split('.')
+  return fields.find((field) => field === name) ?? null
+}
+
+/** What is said of a rule that a field broke. Specification 15.5. */
+export function draftSentence(field: DraftField, rule: string): Sentence {
+  return [field === 'sources' ? 'data-export.sources.required' : (dates[rule] ?? 'data-export.date.invalid')]
+}
+
+const dates: Readonly<Record<string, MessageId>> = {
+  required: 'data-export.date.required',
+  future: 'data-export.date.future',
+  'from-after-to': 'data-export.date.from-after-to',
 }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { checkDraft, dayInUtc, type ExportDraft, periodOf, shownPeriod, telemetryFrom, wantedDays } from './period.ts'
+import {
+  checkDraft,
+  dayInUtc,
+  type ExportDraft,
+  periodOf,
+  shownPeriod,
+  telemetryFrom,
+  wantedDays,
+} from './export-draft.ts'
 
 const today = '2026-03-31'
 const kept = { keptFrom: '2025-01-05', today }
