@@ -1,5 +1,6 @@
 import type { Messages } from '@lingui/core'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import type { Language } from '#contract/languages.ts'
 import { createTranslation } from './translation.ts'
 
 const catalog: Messages = {
@@ -22,4 +23,83 @@ test.each(['de-CH', 'de-LI'])('a reader of %s finds no ß', async (wish) => {
 test.each(['de', 'de-AT'])('a reader of %s does', async (wish) => {
   const { t } = await translationFor(wish)
   expect(t('address.street1')).toBe('Straße und Hausnummer')
+})
+
+describe('while texts are on their way', () => {
+  /** Catalogs come when they are let go, the one that was asked for first before the others of its name. */
+  async function slowTranslation() {
+    const waiting: { name: string; come: () => void; fail: () => void }[] = []
+    const kept = new Map<string, string>()
+    const ask = async (name: string, messages: Messages) =>
+      new Promise<Messages>((resolve, reject) => {
+        waiting.push({ name, come: () => resolve(messages), fail: () => reject(new Error('The network is away.')) })
+      })
+    const settle = async (name: string, how: 'come' | 'fail' = 'come') => {
+      const found = await vi.waitUntil(() => waiting.find((each) => each.name === name), 10_000)
+      waiting.splice(waiting.indexOf(found), 1)
+      found[how]()
+    }
+    const making = createTranslation({
+      load: async (language) => ask(language, { 'account.title': language }),
+      keeping: { getItem: () => null, setItem: (key, value) => void kept.set(key, value) },
+      wishes: ['en'],
+      onLanguage: () => {},
+    })
+    await settle('en')
+    const loadMore = async (language: Language) => ask(`more ${language}`, { 'history.title': `more ${language}` })
+    const asked = async (name: string) => vi.waitUntil(() => waiting.some((each) => each.name === name), 10_000)
+    return { translation: await making, kept, asked, settle, loadMore }
+  }
+
+  test('the language that a person chose stays, and has the texts that came meanwhile', async () => {
+    const { translation, kept, asked, settle, loadMore } = await slowTranslation()
+    const extended = translation.extend(loadMore)
+    await settle('more en')
+    await asked('en')
+    const chosen = translation.choose('de')
+    for (const name of ['de', 'more de']) await settle(name)
+    await chosen
+    for (const name of ['en', 'more en', 'de', 'more de']) await settle(name)
+    await extended
+    expect(translation.language()).toBe('de')
+    expect(translation.t('account.title')).toBe('de')
+    expect(translation.t('history.title')).toBe('more de')
+    expect(kept.get('language')).toBe('de')
+  })
+
+  test('texts that came after another language was chosen are shown in it', async () => {
+    const { translation, settle, loadMore } = await slowTranslation()
+    const extended = translation.extend(loadMore)
+    const chosen = translation.choose('de')
+    await settle('more en')
+    for (const name of ['de', 'de', 'more de', 'de', 'more de']) await settle(name)
+    await Promise.all([extended, chosen])
+    expect(translation.t('account.title')).toBe('de')
+    expect(translation.t('history.title')).toBe('more de')
+  })
+
+  test('a language that does not come leaves the one before, and what was added to it', async () => {
+    const { translation, kept, settle, loadMore } = await slowTranslation()
+    const chosen = translation.choose('de')
+    await settle('de', 'fail')
+    await expect(chosen).rejects.toThrow('The network is away.')
+    const extended = translation.extend(loadMore)
+    for (const name of ['more en', 'en', 'more en']) await settle(name)
+    await extended
+    expect(translation.language()).toBe('en')
+    expect(translation.t('history.title')).toBe('more en')
+    expect(kept.size).toBe(0)
+  })
+
+  test('of two languages chosen one after the other the last is shown and kept', async () => {
+    const { translation, kept, settle } = await slowTranslation()
+    const first = translation.choose('de')
+    const last = translation.choose('fr')
+    await settle('fr')
+    await settle('de')
+    await settle('fr')
+    await Promise.all([first, last])
+    expect(translation.language()).toBe('fr')
+    expect(kept.get('language')).toBe('fr')
+  })
 })

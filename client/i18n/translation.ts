@@ -32,31 +32,50 @@ export async function createTranslation(dependencies: TranslationDependencies): 
   const { load, keeping, wishes, onLanguage } = dependencies
   const i18n = setupI18n()
   const late = new Set<LoadMessages>()
+  let shown: ReadonlySet<LoadMessages> = new Set()
   let language = preferredLanguage(keeping, wishes)
+  /** What is shown once its texts are there. */
+  let wanted = language
 
-  async function activate(next: Language): Promise<void> {
-    const catalogs = await Promise.all([load, ...late].map(async (loadEach) => loadEach(next)))
+  /** Shows what is wanted by then: while texts come, another language may be chosen, and other texts be asked for. */
+  async function activate(): Promise<void> {
+    const next = wanted
+    const loads = [load, ...late]
+    const catalogs = await Promise.all(loads.map(async (loadEach) => loadEach(next)))
+    if (next !== wanted || loads.length !== late.size + 1) return activate()
     const messages = Object.assign({}, ...catalogs) as Messages
     const locales = localeOf(next, wishes)
     language = next
+    shown = new Set(loads)
     i18n.loadAndActivate({ locale: next, locales, messages: spelledFor(locales, messages) })
     onLanguage(next)
   }
 
   async function choose(next: Language): Promise<void> {
-    await activate(next)
-    keepLanguage(keeping, next)
+    wanted = next
+    try {
+      await activate()
+    } catch (error) {
+      if (wanted === next) wanted = language
+      throw error
+    }
+    if (wanted === next) keepLanguage(keeping, next)
   }
 
   async function extend(more: LoadMessages): Promise<void> {
-    if (late.has(more)) return
+    if (shown.has(more)) return
     // What does not come must not keep the other texts from coming.
-    await more(language)
+    await more(wanted)
     late.add(more)
-    await activate(language)
+    try {
+      await activate()
+    } catch (error) {
+      late.delete(more)
+      throw error
+    }
   }
 
-  await activate(language)
+  await activate()
   return {
     i18n,
     t: (id, values) => i18n._(id, values),
