@@ -173,6 +173,9 @@ test('Tab reaches every card of a long list in its order', async ({ page, signIn
   const show = page.getByRole('button', { name: 'Show details' })
   await show.first().focus()
   for (let number = 2; number <= 40; number += 1) {
+    // Drawn before the focus comes: the one after what is focused is near it.
+    const next = page.getByRole('article', { name: `Boiler ${number}`, exact: true })
+    await expect(next.getByRole('button', { name: 'Show details' })).toBeAttached()
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Tab')
     await expect(page.locator(':focus')).toHaveAccessibleDescription(`Boiler ${number}`)
     await expect(page.locator(':focus')).toHaveText('Show details')
