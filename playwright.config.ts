@@ -29,8 +29,8 @@ export default defineConfig({
   outputDir: 'dist/e2e',
   workers: Math.min(availableParallelism(), 4),
   forbidOnly: true,
-  // On shared machines; what needs the second try is reported as flaky.
-  retries: process.env['CI'] ? 1 : 0,
+  // On shared machines; what needs a later try is reported as such.
+  retries: process.env['CI'] ? 2 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: reportFile('e2e') }]],

@@ -19,6 +19,8 @@ export default defineConfig({
     // One more than there are cores: the server's tests wait a third of their time.
     maxWorkers: availableParallelism() + 1,
     isolate: false,
+    // On shared machines; what needs a later try is reported as such.
+    retry: process.env['CI'] ? 1 : 0,
     testTimeout: slow,
     hookTimeout: slow,
     projects: [

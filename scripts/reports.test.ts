@@ -31,6 +31,19 @@ test('a failed test of Vitest is named by file and title, with what was expected
   })
 })
 
+test('a test of Vitest that passed with a later try is named', async () => {
+  const name = join(process.cwd(), 'server/a.test.ts')
+  const assertionResults = [
+    { fullName: 'holds', status: 'passed', failureMessages: [] },
+    { fullName: 'wavers', status: 'passed', failureMessages: ['AssertionError: expected 2 to be 1'] },
+  ]
+  const report = await reportOf({
+    numPassedTests: 2,
+    testResults: [{ name, status: 'passed', message: '', assertionResults }],
+  })
+  expect(report).toEqual({ passed: 2, failures: [], retried: ['server/a.test.ts › wavers'] })
+})
+
 test('a file of Vitest that cannot be loaded is a failure of its own', async () => {
   const name = join(process.cwd(), 'server/b.test.ts')
   const broken = { name, status: 'failed', message: "Cannot find module './c.ts'", assertionResults: [] }

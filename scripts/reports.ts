@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 /** A test that failed, by its file and its titles, and the first lines of why. */
 export type FailedTest = { name: string; reason: string }
 
-/** What a test runner counted. `retried` passed with the second try only. */
+/** What a test runner counted. `retried` passed with a later try only. */
 export type TestReport = { passed: number; failures: FailedTest[]; retried: string[] }
 
 /** Reads the JSON report of Vitest (Jest's format) or Playwright. Undefined where there is none. */
@@ -37,7 +37,13 @@ function reportOfVitest({ numPassedTests, testResults }: VitestReport): TestRepo
       reason: firstLines(failureMessages?.[0] ?? ''),
     }))
   })
-  return { passed: numPassedTests, failures, retried: [] }
+  // A passed test has messages of the tries before.
+  const retried = testResults.flatMap(({ name: path, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.length)
+      .map(({ fullName }) => `${relative(process.cwd(), path)} › ${fullName}`),
+  )
+  return { passed: numPassedTests, failures, retried }
 }
 
 type PlaywrightSuite = {

@@ -94,7 +94,7 @@ async function outcomeOf({ name, report }: Step, code: unknown, output: string):
 async function summarise(outcomes: Outcome[]): Promise<boolean> {
   const failures = outcomes.flatMap((outcome) => outcome.failures)
   const retried = outcomes.flatMap((outcome) => outcome.retried)
-  if (retried.length > 0) say(['\nPassed with the second try only:', ...retried].join('\n  '))
+  if (retried.length > 0) say(['\nPassed with a later try only:', ...retried].join('\n  '))
   if (failures.length > 0) say('\nFailed:')
   for (const { name, reason } of failures.slice(0, namedFailures)) say(`  ${name}\n${indented(reason)}`)
   if (failures.length > namedFailures) say(`  and ${failures.length - namedFailures} more`)
