@@ -702,7 +702,7 @@ create table status_change (
   constraint status_change_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE
 );
 CREATE INDEX status_change_at ON public.status_change USING brin (at);
-CREATE INDEX status_change_gateway ON public.status_change USING btree (gateway_id, at, id) INCLUDE (status);
+CREATE INDEX status_change_by_gateway ON public.status_change USING btree (gateway_id, at, id) INCLUDE (status);
 
 create table status_news (
   id bigint not null generated always as identity,

@@ -43,6 +43,3 @@ create trigger gateway_fault_changed after update of reported, fault_code on gat
     (old.reported is distinct from new.reported and (old.reported in ('ERROR', 'WARNING') or new.reported in ('ERROR', 'WARNING')))
     or old.fault_code is distinct from new.fault_code
   ) execute function keep_fault_change();
-
-insert into fault_change (gateway_id, at, code, severity)
-select gateway_id, since, fault_code, reported from gateway_status where reported in ('ERROR', 'WARNING');

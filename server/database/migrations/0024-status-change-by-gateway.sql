@@ -1,3 +1,4 @@
+-- no transaction
 -- A year of a burner that goes on and off is read from this index alone, in the order in which it happened.
-drop index status_change_gateway;
-create index status_change_gateway on status_change (gateway_id, at, id) include (status);
+create index concurrently if not exists status_change_by_gateway on status_change (gateway_id, at, id) include (status);
+drop index concurrently if exists status_change_gateway;

@@ -1,0 +1,166 @@
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PoolClient } from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { migrate } from '#server/database/migrate.ts'
+import { ensureTelemetryPartitions } from '#server/database/store.ts'
+import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
+import type { ReportEntry } from './conclude.ts'
+import { createEntryStore } from './entry-store.ts'
+import { openPipeline } from './pipeline.ts'
+import { registerGateway } from './testing.ts'
+
+// A release changes tables while the one before it goes on storing reports.
+
+const noon = Date.parse('2026-03-15T12:00:00Z')
+const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
+let database: TestDatabase
+let other: PoolClient
+
+beforeEach(async () => {
+  database = await testDatabase()
+  database.pool.on('error', () => {})
+  await database.pool.query('drop schema public cascade; create schema public')
+  await cp(migrations, folder, { recursive: true })
+  other = await database.pool.connect()
+  await other.query('set idle_in_transaction_session_timeout = 0')
+})
+
+afterEach(async () => {
+  other.release(true)
+  await rm(folder, { recursive: true })
+  await database.close()
+})
+
+const migrations = join(import.meta.dirname, '../database/migrations')
+
+test('reports are stored while an index of changes is made', async () => {
+  await migrateUntil('0024')
+  await holdChange()
+  const migrated = migrate({ url: database.url })
+  await isWaiting()
+  await storeReport()
+  expect(await indexesOfChanges()).toContainEqual({ name: 'status_change_by_gateway', valid: false })
+  await other.query('rollback')
+  expect(await migrated).toContain('0024-status-change-by-gateway')
+  expect(await indexesOfChanges()).toEqual([{ name: 'status_change_by_gateway', valid: true }])
+})
+
+test('an index whose making was interrupted is made again', async () => {
+  await migrateUntil('0024')
+  await holdChange()
+  const interrupted = migrate({ url: database.url })
+  interrupted.catch(() => {})
+  await isWaiting()
+  await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${isMigration}`)
+  await expect(interrupted).rejects.toMatchObject({ code: '57P01' })
+  await other.query('rollback')
+  expect(await indexesOfChanges()).toContainEqual({ name: 'status_change_by_gateway', valid: false })
+  await migrate({ url: database.url })
+  expect(await indexesOfChanges()).toEqual([{ name: 'status_change_by_gateway', valid: true }])
+})
+
+test('a process of the release before that waits for its turn, with a snapshot, does not hold up an index', async () => {
+  await migrateUntil('0024')
+  await holdChange()
+  const migrated = migrate({ url: database.url })
+  await isWaiting()
+  const waiter = await database.pool.connect()
+  const turn = waiter.query('select pg_advisory_lock(7241865325823964)').catch((error: Error) => error)
+  await other.query('rollback')
+  await turn
+  waiter.release(true)
+  expect(await migrated).toContain('0024-status-change-by-gateway')
+  expect(await indexesOfChanges()).toEqual([{ name: 'status_change_by_gateway', valid: true }])
+})
+
+test('reports are stored while a change of tables waits for somebody who holds them', async () => {
+  await migrateUntil('0018')
+  await other.query('begin; lock table gateway_status in row exclusive mode')
+  const migrated = migrate({ url: database.url })
+  await isWaiting()
+  await storeReport()
+  await other.query('rollback')
+  expect(await migrated).toContain('0018-notices')
+})
+
+test('faults that were there before their changes were kept are in the history once', async () => {
+  await migrateUntil('0019')
+  const lasting = await storeReport('300000001', { gatewayStatus: 'ERROR', faultCode: 'A1' })
+  await migrateUntil('0025')
+  const since = await storeReport('300000002', { gatewayStatus: 'ERROR', faultCode: 'A1' })
+  await migrate({ url: database.url })
+  const { rows } = await database.pool.query(
+    'select gateway_id, at, code, severity from fault_change order by gateway_id = $1 desc',
+    [lasting],
+  )
+  expect(rows).toEqual(
+    [lasting, since].map((id) => ({ gateway_id: id, at: new Date(noon), code: 'A1', severity: 'ERROR' })),
+  )
+})
+
+test('of migrations that fail those before stay, and the failure is told', async () => {
+  await writeFile(join(folder, '9998-one.sql'), 'create table one ()')
+  await writeFile(join(folder, '9999-two.sql'), 'create table two (); select 1/0')
+  await expect(migrate({ url: database.url, folder })).rejects.toMatchObject({ code: '22012' })
+  const { rows } = await database.pool.query(
+    `select to_regclass('one') is not null as one, to_regclass('two') is not null as two`,
+  )
+  expect(rows).toEqual([{ one: true, two: false }])
+})
+
+/** Runs the migrations before the one with this number. */
+async function migrateUntil(number: string): Promise<void> {
+  const later = (await readdir(migrations)).filter((name) => name >= number)
+  for (const name of later) await rm(join(folder, name))
+  await migrate({ url: database.url, folder })
+  for (const name of later) await cp(join(migrations, name), join(folder, name))
+}
+
+/** Somebody is in the middle of writing a change of a gateway. */
+async function holdChange(): Promise<void> {
+  const { id } = await registerGateway(database.pool, '300000009')
+  await other.query('begin')
+  await other.query(`insert into status_change (gateway_id, at, status) values ($1, now(), 'ONLINE')`, [id])
+}
+
+const isMigration = `datname = current_database() and application_name = 'gateway-portal migration'`
+
+async function isWaiting(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await database.pool.query(
+        `select from pg_stat_activity where ${isMigration} and wait_event_type = 'Lock'`,
+      )
+      expect(rows).toHaveLength(1)
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+}
+
+async function storeReport(
+  serial = '300000001',
+  values: Record<string, unknown> = { gatewayStatus: 'WORKING' },
+): Promise<string> {
+  const { id } = await registerGateway(database.pool, serial)
+  const report = { ts: new Date(noon).toISOString(), at: noon, values }
+  const entry: ReportEntry = { kind: 'report', gatewayId: id, clientId: 'a', unit: 'status', report, receivedAt: noon }
+  await ensureTelemetryPartitions(database.pool, noon, noon)
+  const pipeline = openPipeline(database.pool)
+  const bus = { publish: async () => {} }
+  const { committed } = await createEntryStore({ pipeline, bus, clock: { now: () => noon } })([entry])
+  await committed
+  await pipeline.end()
+  const { rows } = await database.pool.query('select from telemetry where gateway_id = $1', [id])
+  expect(rows).toHaveLength(1)
+  return id
+}
+
+async function indexesOfChanges(): Promise<{ name: string; valid: boolean }[]> {
+  const { rows } = await database.pool.query<{ name: string; valid: boolean }>(
+    `select indexrelid::regclass::text as name, indisvalid as valid from pg_index
+     where indrelid = 'status_change'::regclass and indexrelid::regclass::text like '%gateway'`,
+  )
+  return rows
+}
