@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { testDatabase } from './database/testing.ts'
 import { freePort } from './testing/free-port.ts'
@@ -22,7 +23,7 @@ afterAll(async () => {
 })
 
 test('a balancer that asks whether a process is ready loses no request when the process ends', async () => {
-  const { child, port } = await startPortalProcess({ DRAIN_SECONDS: '1' })
+  const { child, port, log } = await startPortalProcess({ DRAIN_SECONDS: '1' })
   const began = await beginRequest(port)
   const clients = Array.from({ length: 4 }, () => askUntilNotReady(port))
   child.kill('SIGTERM')
@@ -30,10 +31,14 @@ test('a balancer that asks whether a process is ready loses no request when the 
   const seen = (await Promise.all(clients)).flat()
   expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]))
   expect(seen.some(({ connection }) => connection === 'close')).toBe(true)
-  await vi.waitUntil(() => refusesConnections(port), 10_000)
+  await vi.waitUntil(() => refusesConnections(port), 60_000)
   expect(await finishRequest(began)).toMatch(/^HTTP\/1\.1 200 /u)
   expect(await ended).toEqual([0, null])
-}, 30_000)
+  expect(log().filter(({ msg }) => msg === 'not ready: balancers turn elsewhere')).toEqual([
+    expect.objectContaining({ level: pino.levels.values['info'], reason: 'the process is ending' }),
+  ])
+  expect(log().filter(({ msg }) => msg === 'dependency unavailable')).toEqual([])
+}, 180_000)
 
 const key = Buffer.alloc(32, 1).toString('base64')
 
@@ -60,12 +65,18 @@ async function startPortalProcess(changes: Record<string, string>) {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await new Promise<void>((listening) => {
-    child.stdout.on('data', (lines: Buffer) => lines.includes('portal listens') && listening())
-  })
-  return { child, port }
+  let output = ''
+  child.stdout.on('data', (lines: Buffer) => (output += lines.toString()))
+  await vi.waitUntil(() => output.includes('portal listens'), { timeout: 120_000 })
+  const log = () =>
+    output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as LogLine)
+  return { child, port, log }
 }
 
+type LogLine = { level: number; msg: string; reason?: string }
 type Answer = { status: number | undefined; connection: string | undefined }
 
 /** Asks over kept connections, as a balancer does, until the process says that it is not ready. */
