@@ -253,6 +253,27 @@ test('the total counts up to a thousand', async () => {
   expect([last.total, last.items.length]).toEqual([1_000, 5])
 })
 
+test('a search is planned a few times, and not for each value', async () => {
+  await add(...Array.from({ length: 300 }, (_, number) => ({ name: `Huber ${number}x Heizung`, city: `Ort${number}` })))
+  await pool.query('analyze company, company_word, company_spelling, company_ending')
+  const connection = await pool.connect()
+  const search = createSearchStore(connection)
+  const values = ['heiz', 'hub', 'heizung', 'eizun', 'ort', 'heizu', 'hube', 'uber', 'berlin', 'bonn', 'none', 'erli']
+  for (const beginning of values) {
+    const terms = [beginning, 'huber'].map((word) => ({ beginning: word, spellings: [] }))
+    const market = { country: 'DE' as const, brands: ['cedar'] }
+    await search.count(market, terms)
+    await search.search({ market, code: null, terms, page: { limit: 5, offset: 0 } })
+  }
+  const { rows } = await connection.query<{ anew: number; again: number }>(
+    `select custom_plans::int as anew, generic_plans::int as again from pg_prepared_statements
+     where name ^@ 'companies-'`,
+  )
+  connection.release()
+  expect(Math.max(...rows.map(({ anew }) => anew))).toBe(5)
+  expect(Math.max(...rows.map(({ again }) => again))).toBeGreaterThan(5)
+})
+
 test('% and _ stand for themselves, which no word is', async () => {
   await add({ name: 'Huber' }, { name: 'Hundert % Wärme_Werk' })
   for (const value of ['%', '_', 'h%r', 'hub_r', '%%%', '\\', "'", 'ü%']) {

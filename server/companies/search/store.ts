@@ -27,6 +27,15 @@ type FoundRow = Omit<StoredCompany, 'id'> & { total: number; id: string | null }
 // Greater than every letter of a word, so that it ends the words of a beginning. PostgreSQL compares bytes (collation C).
 const last = '\u{10FFFF}'
 
+/**
+ * Values that the planner does not see. It would plan a prepared statement anew for each search as long as that looks
+ * cheaper, which takes as long as the search itself and always comes to the same. PostgreSQL manual, PREPARE.
+ */
+const text = (value: string) => sql`(select ${value}::text)`
+const texts = (values: readonly string[]) => sql`(select ${values}::text[])`
+const uuid = (value: string) => sql`(select ${value}::uuid)`
+const int = (value: number) => sql`(select ${value}::int)`
+
 // Limits are part of the text, so that the plan of a prepared statement knows them.
 
 /** More words than these are not told apart when the rarest is chosen. */
@@ -54,17 +63,21 @@ export function createSearchStore(db: Queryable) {
       return { total: rows[0]?.total ?? 0, items }
     },
 
-    /** How many words of the market each term stands for, counted up to a thousand. */
+    /** How many words of the market each term stands for, counted up to a thousand, and no further than past the longest term. */
     count: async (market: Market, terms: readonly Term[]): Promise<number[]> => {
-      if (terms.length === 0) return []
-      return (await readFirst(db, preparedByText('count', countStatement(market, terms))))?.counts ?? []
+      // The longest is most likely the rarest.
+      const [first, ...others] = terms.toSorted((one, other) => other.beginning.length - one.beginning.length)
+      if (!first) return []
+      const inTurn: [Term, ...Term[]] = [first, ...others]
+      const row = await readFirst(db, preparedByText('count', countStatement(market, inTurn)))
+      return terms.map((term) => row?.counts[inTurn.indexOf(term)] ?? 0)
     },
 
     /** Companies of a market whose id lies between two. */
     findByIds: async ({ country, brands }: Market, [from, to]: readonly [string, string]): Promise<Company[]> => {
       const companies = sql<StoredCompany>`
         select ${companyColumns} from company c
-        where c.id between ${from} and ${to} and c.country = ${country} and c.brands && ${brands}
+        where c.id between ${uuid(from)} and ${uuid(to)} and c.country = ${text(country)} and c.brands && ${texts(brands)}
         order by c.id limit ${companySearchLimits.total}`
       return (await readRows(db, prepared('find-companies-by-ids', companies))).map(toCompany)
     },
@@ -74,7 +87,7 @@ export function createSearchStore(db: Queryable) {
       const words = sql<{ word: string }>`
         select distinct word from (
           select word from company_spelling
-          where country = ${country} and part = any (${parts}) limit ${similarWordsAtMost}
+          where country = ${text(country)} and part = any (${texts(parts)}::text[]) limit ${similarWordsAtMost}
         ) as found`
       return (await readRows(db, prepared('find-similar-words', words))).map(({ word }) => word)
     },
@@ -108,7 +121,7 @@ function searchStatement({ market, code, terms: [first, ...others], page }: Sear
     select t.total, ${companyColumns}
     from (select least(count(*), ${companySearchLimits.total})::int as total from best) as t
     left join lateral (
-      select b.place, c.* from (select * from best order by place limit ${limit} offset ${page.offset}) as b
+      select b.place, c.* from (select * from best order by place limit ${int(limit)} offset ${int(page.offset)}) as b
       join company c on c.id = b.company_id
     ) as c on true
     order by c.place`
@@ -117,7 +130,7 @@ function searchStatement({ market, code, terms: [first, ...others], page }: Sear
 const noWords = sql`select 1 as source, w.word, w.line, w.company_id from company_word w where false`
 
 function wordOfCode(market: Market, code: string): Statement {
-  const words = wordsOf(market, { condition: sql`w.word = ${code}`, order: sql`w.line, w.company_id` })
+  const words = wordsOf(market, { condition: sql`w.word = ${text(code)}`, order: sql`w.line, w.company_id` })
   return sql`select 0 as source, w.* from ${words}`
 }
 
@@ -130,7 +143,7 @@ function wordsAsTyped(market: Market, first: Term, others: readonly Term[]): Sta
   })
   if (others.length === 0) return sql`select 1 as source, w.* from ${words}`
   const beginnings = others.map(beginningPattern)
-  return sql`select case when w.line like all (${beginnings}::text[]) then 1 else 2 end as source, w.* from ${words}`
+  return sql`select case when w.line like all (${texts(beginnings)}::text[]) then 1 else 2 end as source, w.* from ${words}`
 }
 
 function wordsOfTerms(market: Market, first: Term, others: readonly Term[]): Statement[] {
@@ -149,7 +162,7 @@ function wordsOfTerms(market: Market, first: Term, others: readonly Term[]): Sta
       : []),
     ...(first.spellings.length > 0
       ? [
-          sql`(select 2 + s.place as source, w.* from unnest(${first.spellings}::text[]) with ordinality as s(word, place)
+          sql`(select 2 + s.place as source, w.* from unnest(${texts(first.spellings)}) with ordinality as s(word, place)
           cross join ${words} limit ${foundWords})`,
         ]
       : []),
@@ -168,7 +181,7 @@ function isInMiddle({ beginning }: Term): boolean {
 function wordsWithin(country: Country, { beginning }: Term): Statement<{ word: string }> {
   return sql<{ word: string }>`
     select word from company_ending
-    where country = ${country} and ending >= ${beginning} and ending < ${beginning + last} limit ${inMiddleAtMost}`
+    where country = ${text(country)} and ending >= ${text(beginning)} and ending < ${text(beginning + last)} limit ${inMiddleAtMost}`
 }
 
 type Words = { condition: Statement; order: Statement; others?: Statement }
@@ -176,10 +189,10 @@ type Words = { condition: Statement; order: Statement; others?: Statement }
 /** Words of a market as `w`, for each of its brands: only so many are read, in the order of the index. */
 function wordsOf({ country, brands }: Market, { condition, order, others = sql`true` }: Words): Statement {
   return sql`
-    unnest(${brands}::text[]) as m(brand) cross join lateral (
+    unnest(${texts(brands)}) as m(brand) cross join lateral (
       select * from (
         select w.word, w.line, w.company_id from company_word w
-        where w.country = ${country} and w.brand = m.brand and ${condition} order by ${order} limit ${readWords}
+        where w.country = ${text(country)} and w.brand = m.brand and ${condition} order by ${order} limit ${readWords}
       ) as w where ${others} limit ${foundWords}
     ) as w`
 }
@@ -188,13 +201,13 @@ function wordsOf({ country, brands }: Market, { condition, order, others = sql`t
 function withAll(terms: readonly Term[]): Statement {
   if (terms.length === 0) return sql`true`
   return join(
-    terms.map((term) => sql`w.line like any (${patternsOf(term)}::text[])`),
+    terms.map((term) => sql`w.line like any (${texts(patternsOf(term))}::text[])`),
     ' and ',
   )
 }
 
 function beginsWith({ beginning }: Term): Statement {
-  return sql`w.word >= ${beginning} and w.word < ${beginning + last}`
+  return sql`w.word >= ${text(beginning)} and w.word < ${text(beginning + last)}`
 }
 
 /** Words hold no sign that means something to `like`. */
@@ -207,24 +220,30 @@ function beginningPattern({ beginning }: Term): string {
   return `% ${beginning}%`
 }
 
-function countStatement(market: Market, terms: readonly Term[]): Statement<{ counts: number[] }> {
-  const counts = terms.map((term) => countOf(market, term))
-  return sql<{ counts: number[] }>`select array[${join(counts)}] as counts`
+/** Counts the first term, and the others up to one more than there are of it. */
+function countStatement(market: Market, [first, ...others]: [Term, ...Term[]]): Statement<{ counts: number[] }> {
+  const most = sql`least(${countedWords}, first.count + 1)`
+  const counts = [sql`first.count`, ...others.map((term) => sql`(${countOf(market, term, most)})`)]
+  return sql<{ counts: number[] }>`
+    select array[${join(counts)}] as counts from (${countOf(market, first, countedWords)}) as first`
 }
 
 /** One after the other, so that what comes later is not looked at where there are enough already. */
-function countOf(market: Market, term: Term): Statement {
+function countOf(market: Market, term: Term, limit: Statement): Statement {
   const { spellings } = term
   const found = [
     matchesOf(market, beginsWith(term)),
     ...(isInMiddle(term) ? [matchesOf(market, sql`w.word in (${wordsWithin(market.country, term)})`)] : []),
-    ...(spellings.length > 0 ? [matchesOf(market, sql`w.word = any (${spellings}::text[])`)] : []),
+    ...(spellings.length > 0 ? [matchesOf(market, sql`w.word = any (${texts(spellings)}::text[])`)] : []),
   ]
-  return sql`(select count(*)::int from (${join(found, ' union all ')} limit ${countedWords}) as w)`
+  return sql`select count(*)::int from (${join(found, ' union all ')} limit ${limit}) as w`
 }
 
+// Looked up brand by brand: a join may read the words of all brands.
 function matchesOf({ country, brands }: Market, condition: Statement): Statement {
   return sql`(
-    select from unnest(${brands}::text[]) as m(brand)
-    join company_word w on w.country = ${country} and w.brand = m.brand and ${condition})`
+    select from unnest(${texts(brands)}) as m(brand) cross join lateral (
+      select from company_word w
+      where w.country = ${text(country)} and w.brand = m.brand and ${condition} limit ${countedWords}
+    ) as w)`
 }
