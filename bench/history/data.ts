@@ -45,7 +45,7 @@ const insertReports = `
   insert into telemetry
   select $1, unit, ts, ts + interval '1 second', n, payload
   from generate_series(1, $2::int) n,
-    lateral (select $3::timestamptz - n * (($3::timestamptz - $4::timestamptz) / $2::int)) as moment (ts),
+    lateral (select greatest($4, $3::timestamptz - n * (($3::timestamptz - $4::timestamptz) / $2::int))) as moment (ts),
     lateral (values
       ('status', jsonb_build_object('gatewayStatus', 'WORKING', 'heatDemand', n % 3 = 0, 'faultCode', null)),
       ('heatCurve', jsonb_build_object('outdoorTemperature', ${between(-10, 20)}, 'flowSetpoint', ${between(30, 60)},
