@@ -1,4 +1,5 @@
 import { etcdServices } from './etcd.ts'
+import { databaseMembers, type Machines, type Member, onLoopback } from './machines.ts'
 import type { DatabaseAccounts } from './passwords.ts'
 import { patroniServices } from './patroni.ts'
 import { pgbouncerService } from './pgbouncer.ts'
@@ -16,28 +17,34 @@ export type DatabaseLayers = {
   urls: { url: string; sessionUrl: string; hostUrl: string }
   /** Where each server is, whichever is the primary, for who looks past the product. */
   serverUrls: readonly string[]
-  /** Whether HAProxy leads to the primary. */
-  isBehindBalancer: boolean
+  /** Where the servers are that HAProxy leads to; undefined where it leads to none. */
+  behindBalancer: Machines | undefined
 }
 
 export type DatabaseOptions = { folder: string; ports: ClusterPorts; accounts: DatabaseAccounts }
 
+/** What a database under Patroni has beyond what `npm run cluster` needs. */
+export type PatroniExtras = { machines?: Machines; archive?: (member: Member) => string }
+
 /** PostgreSQL under Patroni with etcd; requests come through PgBouncer, sessions through HAProxy to the primary. */
-export async function patroniDatabase({ folder, ports, accounts }: DatabaseOptions): Promise<DatabaseLayers> {
+export async function patroniDatabase(
+  { folder, ports, accounts }: DatabaseOptions,
+  { machines = onLoopback, archive }: PatroniExtras = {},
+): Promise<DatabaseLayers> {
   const programs = findPrograms(['etcd', 'patroni', 'postgres', 'initdb', 'pgbouncer'])
   const user = databaseUser()
-  const shared = { folder, ports, accounts, user }
+  const shared = { folder, ports, accounts, user, machines, archive }
   const { name, password } = accounts.portal
-  const at = (port: number): string => `postgres://${name}:${password}@127.0.0.1:${port}/${name}`
+  const at = (port: number, host = '127.0.0.1'): string => `postgres://${name}:${password}@${host}:${port}/${name}`
   const primary = at(ports['database-primary'])
   return {
     layers: [
-      { services: await etcdServices(programs.etcd, folder, ports) },
+      { services: await etcdServices({ ...shared, program: programs.etcd }) },
       { services: await patroniServices({ ...shared, program: programs.patroni }) },
       { services: [await pgbouncerService({ ...shared, program: programs.pgbouncer })] },
     ],
     urls: { url: at(ports.pgbouncer), sessionUrl: primary, hostUrl: primary },
-    serverUrls: [ports['postgres-1'], ports['postgres-2'], ports['postgres-3']].map(at),
-    isBehindBalancer: true,
+    serverUrls: databaseMembers.map((member) => at(ports[`postgres-${member}`], machines.addressOf(member))),
+    behindBalancer: machines,
   }
 }

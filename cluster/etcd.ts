@@ -1,23 +1,27 @@
 import { join } from 'node:path'
+import { databaseMembers, type Machines } from './machines.ts'
 import type { ClusterPorts } from './ports.ts'
 import type { Service } from './service.ts'
 import { ownFolder } from './service-user.ts'
 
-const members = [1, 2, 3] as const
-
 /** Where Patroni finds etcd. */
-export function etcdHosts(ports: ClusterPorts): string[] {
-  return members.map((member) => `127.0.0.1:${ports[`etcd-${member}`]}`)
+export function etcdHosts(ports: ClusterPorts, { addressOf }: Machines): string[] {
+  return databaseMembers.map((member) => `${addressOf(member)}:${ports[`etcd-${member}`]}`)
 }
 
+type EtcdOptions = { program: string; folder: string; ports: ClusterPorts; machines: Machines }
+
 /** Three members of etcd, in which Patroni keeps who leads. */
-export async function etcdServices(program: string, folder: string, ports: ClusterPorts): Promise<Service[]> {
-  const peers = members.map((member) => `etcd-${member}=http://127.0.0.1:${ports[`etcd-${member}-peers`]}`).join(',')
+export async function etcdServices({ program, folder, ports, machines }: EtcdOptions): Promise<Service[]> {
+  const { addressOf } = machines
+  const peers = databaseMembers
+    .map((member) => `etcd-${member}=http://${addressOf(member)}:${ports[`etcd-${member}-peers`]}`)
+    .join(',')
   return Promise.all(
-    members.map(async (member) => {
+    databaseMembers.map(async (member) => {
       const name = `etcd-${member}` as const
-      const client = `http://127.0.0.1:${ports[name]}`
-      const peer = `http://127.0.0.1:${ports[`${name}-peers`]}`
+      const client = `http://${addressOf(member)}:${ports[name]}`
+      const peer = `http://${addressOf(member)}:${ports[`${name}-peers`]}`
       const options = {
         name,
         'data-dir': await ownFolder(join(folder, name), undefined),
@@ -33,13 +37,13 @@ export async function etcdServices(program: string, folder: string, ports: Clust
         'log-level': 'warn',
       }
       const args = Object.entries(options).map(([key, value]) => `--${key}=${value}`)
-      return {
+      return machines.on(member, {
         name,
         command: [program, ...args],
         env: {},
         user: undefined,
         ready: { kind: 'http', url: `${client}/health` },
-      }
+      })
     }),
   )
 }

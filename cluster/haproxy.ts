@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WorldSettings } from '../scripts/world/settings.ts'
-import { databaseMembers } from './patroni.ts'
+import { databaseMembers, type Machines } from './machines.ts'
 import type { ClusterPorts } from './ports.ts'
 import type { Service } from './service.ts'
 import { ownFolder } from './service-user.ts'
@@ -11,11 +11,11 @@ type HaproxyOptions = {
   folder: string
   world: Pick<WorldSettings, 'ports'>
   ports: ClusterPorts
-  /** Whether Patroni's servers stand behind it too. */
-  hasDatabase: boolean
+  /** Where Patroni's servers are, if they stand behind it too. */
+  database: Machines | undefined
 }
 
-/** The one way in: pages and calls, gateways, and where `hasDatabase` the database's primary and its standbys. */
+/** The one way in: pages and calls, gateways, and of a database under Patroni the primary and its standbys. */
 export async function haproxyService(options: HaproxyOptions): Promise<Service> {
   const { program, folder, world } = options
   const own = await ownFolder(join(folder, 'haproxy'), undefined)
@@ -43,7 +43,7 @@ const awayAnswer = [
   '{"type":"about:blank","title":"Service Unavailable","status":503,"code":"unavailable"}',
 ].join('\r\n')
 
-function settingsOf({ world, ports, hasDatabase }: HaproxyOptions, away: string): string {
+function settingsOf({ world, ports, database }: HaproxyOptions, away: string): string {
   return `global
   maxconn 4000
   hard-stop-after 60s
@@ -89,14 +89,14 @@ listen figures
   stats enable
   stats uri /
   stats refresh 2s
-${hasDatabase ? databaseSettings(ports) : ''}`
+${database ? databaseSettings(ports, database) : ''}`
 }
 
-function databaseSettings(ports: ClusterPorts): string {
+function databaseSettings(ports: ClusterPorts, { addressOf }: Machines): string {
   const servers = databaseMembers
     .map((member) => {
       const check = `check port ${ports[`postgres-${member}-patroni`]} on-marked-down shutdown-sessions`
-      return `  server postgres-${member} 127.0.0.1:${ports[`postgres-${member}`]} ${check}`
+      return `  server postgres-${member} ${addressOf(member)}:${ports[`postgres-${member}`]} ${check}`
     })
     .join('\n')
   const listen = (name: 'primary' | 'read', uri: string): string => `

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { etcdHosts } from './etcd.ts'
+import { databaseMembers, type Machines, type Member } from './machines.ts'
 import type { DatabaseAccounts } from './passwords.ts'
 import type { ClusterPorts } from './ports.ts'
 import { postgresTools } from './programs.ts'
@@ -13,12 +14,10 @@ type PatroniOptions = {
   ports: ClusterPorts
   accounts: DatabaseAccounts
   user: ServiceUser | undefined
+  machines: Machines
+  /** What hands a member's log on to be kept, where something does: a command for `archive_command`. */
+  archive: ((member: Member) => string) | undefined
 }
-
-/** The members of the database's cluster. */
-export const databaseMembers = [1, 2, 3] as const
-
-type Member = (typeof databaseMembers)[number]
 
 /** One primary, one synchronous and one asynchronous standby, which decide among themselves who is which. */
 export async function patroniServices(options: PatroniOptions): Promise<Service[]> {
@@ -26,26 +25,26 @@ export async function patroniServices(options: PatroniOptions): Promise<Service[
 }
 
 async function patroniService(options: PatroniOptions, member: Member): Promise<Service> {
-  const { program, folder, ports, user } = options
+  const { program, folder, ports, user, machines } = options
   const name = `postgres-${member}` as const
   const own = await ownFolder(join(folder, name), user)
   const file = join(own, 'patroni.yml')
   // JSON is YAML.
   await writeFile(file, JSON.stringify(settingsOf(options, member, own), null, 2), { mode: 0o600 })
   await give(file, user)
-  return {
+  return machines.on(member, {
     name,
     command: [program, file],
     env: {},
     user,
-    ready: { kind: 'http', url: `http://127.0.0.1:${ports[`${name}-patroni`]}/readiness` },
-  }
+    ready: { kind: 'http', url: `http://${machines.addressOf(member)}:${ports[`${name}-patroni`]}/readiness` },
+  })
 }
 
-function settingsOf({ ports, accounts }: PatroniOptions, member: Member, own: string): object {
+function settingsOf({ ports, accounts, machines, archive }: PatroniOptions, member: Member, own: string): object {
   const name = `postgres-${member}` as const
-  const rest = `127.0.0.1:${ports[`${name}-patroni`]}`
-  const address = `127.0.0.1:${ports[name]}`
+  const rest = `${machines.addressOf(member)}:${ports[`${name}-patroni`]}`
+  const address = `${machines.addressOf(member)}:${ports[name]}`
   const { administrator, replication } = accounts
   return {
     scope: 'portal',
@@ -53,7 +52,7 @@ function settingsOf({ ports, accounts }: PatroniOptions, member: Member, own: st
     restapi: { listen: rest, connect_address: rest },
     // Over version 2 of etcd's API: Patroni before 3.0.3 overwrites the leader's key over version 3 whoever has it by then, so that
     // a primary that was frozen takes the lead back when it wakes (github.com/patroni/patroni/pull/2689).
-    etcd: { hosts: etcdHosts(ports) },
+    etcd: { hosts: etcdHosts(ports, machines) },
     bootstrap: {
       dcs: {
         ttl: 20,
@@ -64,10 +63,12 @@ function settingsOf({ ports, accounts }: PatroniOptions, member: Member, own: st
         synchronous_mode: true,
         // Else a standby that was just made the primary acknowledges what nobody but it has.
         synchronous_mode_strict: true,
-        postgresql: { use_pg_rewind: true, parameters: postgresParameters },
+        postgresql: {
+          use_pg_rewind: true,
+          parameters: { ...postgresParameters, ...(archive && { archive_mode: 'on' }) },
+        },
       },
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
-      pg_hba: ['host replication all 127.0.0.1/32 scram-sha-256', 'host all all 127.0.0.1/32 scram-sha-256'],
     },
     postgresql: {
       listen: address,
@@ -79,10 +80,18 @@ function settingsOf({ ports, accounts }: PatroniOptions, member: Member, own: st
         superuser: { username: administrator.name, password: administrator.password },
         replication: { username: replication.name, password: replication.password },
       },
-      parameters: { unix_socket_directories: own },
+      pg_hba: ['local all all scram-sha-256', ...networks.flatMap(mayEnter)],
+      parameters: { unix_socket_directories: own, ...(archive && { archive_command: archive(member) }) },
     },
     watchdog: { mode: 'off' },
   }
+}
+
+/** This machine, and those of `openMachines`. */
+const networks = ['127.0.0.1/32', '198.18.0.0/16']
+
+function mayEnter(network: string): string[] {
+  return [`host replication all ${network} scram-sha-256`, `host all all ${network} scram-sha-256`]
 }
 
 /** Of a server that loses nothing it has answered, small enough for three on one machine. */

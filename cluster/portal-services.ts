@@ -1,8 +1,12 @@
+import { join } from 'node:path'
 import { portalEnv, serverSpecs, type ProcessSpec } from '../scripts/world/process-specs.ts'
 import type { Secrets } from '../scripts/world/secrets.ts'
 import type { WorldSettings } from '../scripts/world/settings.ts'
 import type { ClusterPorts } from './ports.ts'
 import type { Service } from './service.ts'
+
+/** Where this release is. */
+export const ownRoot = join(import.meta.dirname, '..')
 
 /** Where the product finds the others, by its public settings. docs/operating.md. */
 export type ProductSettings = {
@@ -10,6 +14,8 @@ export type ProductSettings = {
   ports: ClusterPorts
   secrets: Secrets
   database: { url: string; sessionUrl: string; hostUrl: string }
+  /** The folder of the release that runs. */
+  root: string
   /** Settings over those of the demo. */
   own: Readonly<Record<string, string>>
 }
@@ -17,7 +23,7 @@ export type ProductSettings = {
 type PortalProcess = { name: string; roles: string; env: Record<string, string>; ready: ProcessSpec['ready'] }
 
 /** Two processes of each role. */
-export function portalServices({ world, ports, secrets, database, own }: ProductSettings): Service[] {
+export function portalServices({ world, ports, secrets, database, root, own }: ProductSettings): Service[] {
   const shared: Record<string, string> = {
     ...portalEnv({ settings: world, secrets, database }),
     DEMO: '0',
@@ -31,7 +37,7 @@ export function portalServices({ world, ports, secrets, database, own }: Product
     .flatMap((number) => portalProcesses(ports, number))
     .map(({ name, roles, env, ready }) => ({
       name,
-      command: [process.execPath, 'server/main.ts'],
+      command: [process.execPath, join(root, 'server/main.ts')],
       env: { ...shared, ...env, ROLES: roles },
       user: undefined,
       ready,

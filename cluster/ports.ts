@@ -33,6 +33,7 @@ const names = [
   'nats-2-routes',
   'nats-3',
   'nats-3-routes',
+  'postgres-restored',
 ] as const
 
 export type PortName = (typeof names)[number]

@@ -13,6 +13,10 @@ const packageOf = {
   pgbouncer: 'pgbouncer',
   'nats-server': 'nats-server',
   openssl: 'openssl',
+  ip: 'iproute2',
+  nsenter: 'util-linux',
+  faketime: 'faketime',
+  pgbackrest: 'pgbackrest',
 } as const
 
 /** This machine lacks programs; the message says how to get them. */

@@ -17,6 +17,8 @@ export type Services = {
   pidOf(name: string): number | undefined
   /** Resolves once it answers, whichever process it then is. */
   ready(name: string): Promise<void>
+  /** What is started in its place when it next ends. */
+  replace(service: Service): void
   /** Kills it, and starts it again only at `release`. */
   hold(name: string): void
   release(name: string): void
@@ -57,29 +59,35 @@ export function createServices({ logFolder, note, complain, giveUp }: CreateServ
   async function startReady(service: Service): Promise<void> {
     const child = await startOne(service)
     await waitUntilReady(service, child)
-    void child.ended.then(() => startAgain(service))
+    void child.ended.then(() => startAgain(service.name))
   }
 
-  async function startAgain(service: Service): Promise<void> {
+  async function startAgain(name: string): Promise<void> {
     if (stopping) return
-    const again = revive(service)
-    readiness.set(service.name, again)
+    const again = revive(name)
+    readiness.set(name, again)
     await again.catch((error: Error) => stopping || giveUp(error.message))
   }
 
-  async function revive(service: Service): Promise<void> {
+  async function revive(name: string): Promise<void> {
     for (let failed = 0; failed < failedStartsAtMost; failed += 1) {
-      await held.get(service.name)?.promise
+      await held.get(name)?.promise
       await pause(restartAfterMs)
       try {
-        return await startReady(service)
+        return await startReady(serviceOf(name))
       } catch (error) {
         if (stopping) throw error
         complain(`${(error as Error).message}; it is started again`)
-        await running.get(service.name)?.stop()
+        await running.get(name)?.stop()
       }
     }
-    throw new StartError(`The ${service.name} process was started ${failedStartsAtMost} times and never got ready.`)
+    throw new StartError(`The ${name} process was started ${failedStartsAtMost} times and never got ready.`)
+  }
+
+  function serviceOf(name: string): Service {
+    const service = known.get(name)
+    if (!service) throw new Error(`There is no service ${name}.`)
+    return service
   }
 
   function signal(name: string, kind: NodeJS.Signals): void {
@@ -101,9 +109,7 @@ export function createServices({ logFolder, note, complain, giveUp }: CreateServ
   }
 
   async function ready(name: string): Promise<void> {
-    const service = known.get(name)
-    const child = running.get(name)
-    if (!service || !child) throw new Error(`There is no service ${name}.`)
+    const service = serviceOf(name)
     await pause(0)
     await readiness.get(name)
     const now = running.get(name)
@@ -126,6 +132,7 @@ export function createServices({ logFolder, note, complain, giveUp }: CreateServ
     signal,
     pidOf: (name) => running.get(name)?.identity?.pid,
     ready,
+    replace: (service) => void known.set(service.name, service),
     hold: (name) => {
       held.set(name, Promise.withResolvers())
       signal(name, 'SIGKILL')

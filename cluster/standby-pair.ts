@@ -46,7 +46,7 @@ export async function standbyPair({ folder, ports, accounts }: DatabaseOptions):
     ],
     urls: { url, sessionUrl: url, hostUrl: serverUrls[0] ?? '' },
     serverUrls,
-    isBehindBalancer: false,
+    behindBalancer: undefined,
   }
 }
 

@@ -29,6 +29,8 @@ export type ClusterPlan = {
   natsNodes: readonly NatsNode[]
   /** Beside the product: who issues tokens, and what else it asks. */
   neighbours: (settings: ProductSettings) => Service[]
+  /** The folder of the release that runs. */
+  root: string
   /** Settings of the product over those of the demo. */
   own: Readonly<Record<string, string>>
 }
@@ -91,7 +93,7 @@ export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Ter
       folder,
       world,
       ports,
-      hasDatabase: database.isBehindBalancer,
+      database: database.behindBalancer,
     })
     say('Starting the database, the bus and the balancer.')
     await services.start([...(await natsServices(nats)), haproxy])
@@ -106,6 +108,7 @@ export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Ter
       ports,
       secrets: await secretsOf(folder),
       database: database.urls,
+      root: plan.root,
       own: { BUS_URL: busUrl(nats), BUS_CA_FILE: nats.certificates.authority, ...plan.own },
     }
     await mkdir(join(folder, 'exports'), { recursive: true })

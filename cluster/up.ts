@@ -1,12 +1,14 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { freePorts } from '../scripts/free-ports.ts'
 import { announcement } from '../scripts/world/announcement.ts'
 import { buildStalePage } from '../scripts/world/page.ts'
 import { companiesSpec, gatewaysSpec, pastSpec, seedSpec } from '../scripts/world/process-specs.ts'
 import { isSeeded } from '../scripts/world/store.ts'
 import { worldSettings, type WorldSettings } from '../scripts/world/settings.ts'
-import { patroniDatabase } from './databases.ts'
+import { type DatabaseOptions, patroniDatabase } from './databases.ts'
 import { exportStore } from './export-store.ts'
-import { serviceOf, standInServices } from './portal-services.ts'
+import { ownRoot, serviceOf, standInServices } from './portal-services.ts'
 import { portsOfACluster } from './ports.ts'
 import type { Program } from './terminal.ts'
 import { createTopology, type Cluster } from './topology.ts'
@@ -17,9 +19,10 @@ export async function startCluster({ atEnd, ...terminal }: Program): Promise<und
   const world = await clusterSettings('.data/cluster')
   const plan = {
     world,
-    database: patroniDatabase,
+    database: async (options: DatabaseOptions) => patroniDatabase(options),
     natsNodes: [1, 2, 3],
     neighbours: standInServices,
+    root: ownRoot,
     own: exportStore(process.env),
   } as const
   await buildStalePage(say)
@@ -37,10 +40,22 @@ export async function startCluster({ atEnd, ...terminal }: Program): Promise<und
   say(placesOf(cluster))
 }
 
-/** Where a cluster is: PORT or free ports, DATA_DIR or `folder`. */
+/** Where a cluster is: DATA_DIR or `folder`; PORT, or where it was before, or free ports. */
 export async function clusterSettings(folder: string): Promise<WorldSettings> {
   const { PORT, DATA_DIR, HOST } = process.env
-  return worldSettings({ PORT: PORT || String(await freePorts(portsOfACluster)), DATA_DIR: DATA_DIR || folder, HOST })
+  const dataDir = DATA_DIR || folder
+  return worldSettings({ PORT: PORT || (await keptPort(dataDir)), DATA_DIR: dataDir, HOST })
+}
+
+/** What a cluster keeps names its places: members of etcd each other, people their issuer. */
+async function keptPort(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'port')
+  const kept = await readFile(file, 'utf8').catch(() => undefined)
+  if (kept) return kept
+  const port = String(await freePorts(portsOfACluster))
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(file, port)
+  return port
 }
 
 function placesOf({ product, ports, serverUrls, busUrl }: Cluster): string {
