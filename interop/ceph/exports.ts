@@ -50,7 +50,7 @@ async function open(trial: Trial): Promise<StoreTrial> {
   say(`Ceph took ${((performance.now() - begunAt) / 1000).toFixed(1)} s to start.`)
   signIn(account.secret)
   const keys = [`--access-key=${account.access}`, `--secret-key=${account.secret}`]
-  ceph.administer('user', 'create', `--uid=${account.id}`, '--display-name=Portal', ...keys)
+  await ceph.administer('user', 'create', `--uid=${account.id}`, '--display-name=Portal', ...keys)
   const client = new S3Client({ region, endpoint: ceph.endpoint, forcePathStyle: true })
   atEnd(async () => client.destroy())
   const files = await storeAt(ceph)
@@ -165,8 +165,8 @@ async function tryWithout(trial: StoreTrial): Promise<void> {
 async function tryFull(trial: StoreTrial): Promise<void> {
   const { ceph, files } = trial
   const ofUser = ['--quota-scope=user', `--uid=${account.id}`]
-  ceph.administer('quota', 'set', ...ofUser, `--max-size=${mebibyte}`)
-  ceph.administer('quota', 'enable', ...ofUser)
+  await ceph.administer('quota', 'set', ...ofUser, `--max-size=${mebibyte}`)
+  await ceph.administer('quota', 'enable', ...ofUser)
   const draft = await files.begin(randomUUID())
   await expect(pipeline(streamOf(randomBytes(20 * mebibyte)), draft.output)).rejects.toMatchObject({
     reason: 'store-full',

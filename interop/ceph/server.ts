@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { librariesIn } from '../debian.ts'
 import { type CephPlaces, cephConfiguration, monitorAddress } from './configuration.ts'
 
@@ -10,7 +11,7 @@ export type Ceph = {
   /** Where it speaks S3. */
   endpoint: string
   /** Does what its administrator would, by `radosgw-admin`. */
-  administer(...args: string[]): void
+  administer(...args: string[]): Promise<void>
   /** What speaks S3; the rest goes on. */
   startGateway(): Promise<void>
   stopGateway(): Promise<void>
@@ -66,7 +67,11 @@ export async function startCeph(places: CephPlaces): Promise<Ceph> {
     await stop()
     throw error
   }
-  return { endpoint, administer: (...args) => ceph.run('radosgw-admin', ...args), startGateway, stopGateway, stop }
+  async function administer(...args: string[]): Promise<void> {
+    await promisify(execFile)(ceph.path('radosgw-admin'), [...ceph.settings, ...args], { env: ceph.env })
+  }
+
+  return { endpoint, administer, startGateway, stopGateway, stop }
 }
 
 type Running = { child: ChildProcess; ended: Promise<void> }
