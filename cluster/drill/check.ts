@@ -2,6 +2,7 @@ import { tryFor } from '../patience.ts'
 import type { Exported } from './exporting.ts'
 import type { Findings } from './findings.ts'
 import type { Ledger } from './ledger.ts'
+import type { FormerPromises } from './promises.ts'
 import { streetProblem, type Saved } from './saving.ts'
 import { findPrimary, impossibleStates, missingExports, missingReports, streetsOf } from './store.ts'
 
@@ -28,6 +29,16 @@ export async function check(options: CheckOptions): Promise<{ lost: number; repo
   ledger.forget()
   for (const what of [...lost, ...(await impossibleStates(url))]) findings.broken(what)
   return { lost: lost.length, reports: reports.length }
+}
+
+/** What earlier runs were answered and is not there. Nobody saves meanwhile. */
+export async function missingPromises(url: string, { streets, exports }: FormerPromises): Promise<string[]> {
+  const found = await streetsOf(
+    url,
+    streets.map(({ gatewayId }) => gatewayId),
+  )
+  const lost = streets.flatMap((street) => streetProblem(street, found.get(street.gatewayId)) ?? [])
+  return [...lost, ...(await missingExports(url, exports))]
 }
 
 /** What was saved is compared twice, as it may change between the answer and the look. */

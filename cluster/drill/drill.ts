@@ -1,32 +1,29 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { patroniDatabase } from '../databases.ts'
+import { patroniDatabase, type PatroniExtras } from '../databases.ts'
 import { exportStore } from '../export-store.ts'
-import { serviceOf, standInServices, type ProductSettings } from '../portal-services.ts'
+import { ownRoot, serviceOf, standInServices, type ProductSettings } from '../portal-services.ts'
 import { MissingProgramsError } from '../programs.ts'
 import type { Service } from '../service.ts'
 import { standbyPair } from '../standby-pair.ts'
 import type { Program } from '../terminal.ts'
 import { createTopology, type Cluster, type ClusterPlan } from '../topology.ts'
 import { clusterSettings } from '../up.ts'
-import { check } from './check.ts'
-import {
-  natsFaults,
-  natsNodeKilled,
-  patroniFaults,
-  portalFaults,
-  rollingRestart,
-  severalKilled,
-  standbyPromoted,
-  type DrillFault,
-} from './faults.ts'
+import { check, missingPromises } from './check.ts'
+import type { DrillFault } from './faults.ts'
 import { openFindings, type Findings } from './findings.ts'
 import { writeFleet } from './fleet.ts'
+import { layGround } from './ground.ts'
+import { upgradeName } from './machine-faults.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { startLoad, type DrillLoad } from './load-of.ts'
 import { thisMachine } from './machine.ts'
 import { drillOptions, type DrillOptions } from './options.ts'
+import { shortPlan, wholePlan, type DrillGround, type Plan } from './plan.ts'
 import { calm, feel } from './probes.ts'
+import { judgeOf } from './promised-by.ts'
+import { forgetPromises, formerPromises, openPromises } from './promises.ts'
 import { newRecord, readRecord, recordOf, writeRecord, type DrillRecord } from './record.ts'
 import { countReports, findPrimary, twoCompanies } from './store.ts'
 import { addToSummary } from './summary.ts'
@@ -79,8 +76,8 @@ async function tryAll(drill: Drill): Promise<boolean> {
   return broken.length === 0
 }
 
-async function begin({ atEnd, ...terminal }: Program, options: DrillOptions): Promise<Drill> {
-  const { say } = terminal
+async function begin(program: Program, options: DrillOptions): Promise<Drill> {
+  const { say, atEnd } = program
   const world = await clusterSettings(options.isShort ? '.data/drill-short' : '.data/drill')
   const folder = world.dataDir
   // Its database cannot go back to before its standby was promoted.
@@ -90,20 +87,32 @@ async function begin({ atEnd, ...terminal }: Program, options: DrillOptions): Pr
   await mkdir(pageDir, { recursive: true })
   await writeFile(join(pageDir, 'index.html'), '<!doctype html><title>Portal</title>')
   const tokens = await openIssuerTokens(keyFile, world.issuer)
+  const recordFile = join(folder, 'drill.json')
+  const ground = options.isShort ? undefined : await layGround(world, program)
+  const first = firstRelease(ground, options, recordFile)
   const plan: ClusterPlan = {
     world: { ...world, pageDir },
-    database: options.isShort ? standbyPair : patroniDatabase,
+    database: async (place) => (ground ? patroniDatabase(place, withArchive(ground)) : standbyPair(place)),
     natsNodes: options.isShort ? [1] : [1, 2, 3],
     neighbours: (settings) => [issuerService(settings, keyFile), ...withoutIdentity(standInServices(settings))],
-    own: { LOG_LEVEL: 'warn', GATEWAY_REPORTS_PER_MINUTE: '600', ...exportStore(process.env) },
+    root: first,
+    own: {
+      LOG_LEVEL: 'warn',
+      GATEWAY_REPORTS_PER_MINUTE: '600',
+      ...(ground ? first === ownRoot && ground.store.env : exportStore(process.env)),
+    },
   }
-  const topology = createTopology(plan, terminal)
+  const topology = createTopology(plan, program)
   atEnd(topology.stop)
   const cluster = await topology.start()
   const findings = openFindings(say)
   const ledger = openLedger(folder)
   await importData(cluster, options)
+  await ground?.backup.prepare(cluster)
   const url = await findPrimary(cluster.serverUrls)
+  const former = await missingPromises(url, formerPromises(folder))
+  for (const what of former) findings.broken(`from an earlier run: ${what}`)
+  forgetPromises(folder)
   say('Making people, and beginning the load.')
   const load = await startLoad({
     scale: options.scale,
@@ -112,17 +121,38 @@ async function begin({ atEnd, ...terminal }: Program, options: DrillOptions): Pr
     tokens,
     companies: await twoCompanies(url),
     ledger,
+    promises: openPromises(folder),
     findings,
   })
-  const recordFile = join(folder, 'drill.json')
   const record = await recordIn(recordFile, options)
-  const drill = { plans: plansOf(cluster, options), cluster, load, ledger, findings, record, recordFile, say }
+  const promised = { ...load, ledger, findings }
+  const plans = ground
+    ? wholePlan({
+        cluster,
+        ground,
+        exported: load.exported,
+        judge: judgeOf(cluster, promised),
+        choose: chooseOne,
+        identityAwayS: options.identityAwayS,
+      })
+    : shortPlan(cluster, chooseOne)
+  const drill = { plans: asked(plans, options), cluster, load, ledger, findings, record, recordFile, say }
   atEnd(async () => {
     await load.stop()
     await writeRecord(recordFile, record)
   })
   await refuseMissing(drill, await countReports(url))
   return drill
+}
+
+function withArchive({ machines, backup }: DrillGround): PatroniExtras {
+  return { machines, archive: backup.archive }
+}
+
+/** A new drill that tries the upgrade begins with the release before. */
+function firstRelease(ground: DrillGround | undefined, { only }: DrillOptions, recordFile: string): string {
+  const before = ground?.releases.before
+  return before && upgradeName.includes(only ?? '') && !existsSync(recordFile) ? before : ownRoot
 }
 
 function issuerService({ world }: ProductSettings, keyFile: string): Service {
@@ -148,7 +178,7 @@ async function importData({ product, services }: Cluster, { scale }: DrillOption
     ['gateways', file],
     ['companies', 'stand-ins/companies.csv'],
   ] as const) {
-    const command = [process.execPath, 'scripts/portal.ts', 'import', kind, path] as const
+    const command = [process.execPath, join(product.root, 'scripts/portal.ts'), 'import', kind, path] as const
     await services.runToEnd({ name: `import-${kind}`, command, env, user: undefined, ready: { kind: 'at-once' } })
   }
 }
@@ -167,24 +197,10 @@ async function refuseMissing({ record, findings }: Drill, stored: number): Promi
   if (stored < reports) findings.broken(`${reports} reports were acknowledged in earlier runs and ${stored} are stored`)
 }
 
-/** What is to be tried, and how often in all. */
-type Plan = { fault: DrillFault; tries: number }
-
-function plansOf(cluster: Cluster, { isShort, tries, only }: DrillOptions): Plan[] {
-  if (isShort) {
-    return [
-      { fault: severalKilled(cluster, chooseOne), tries: 4 },
-      { fault: natsNodeKilled(cluster), tries: 1 },
-      { fault: standbyPromoted(cluster), tries: 1 },
-    ]
-  }
-  const faults = [
-    ...portalFaults(cluster, chooseOne),
-    rollingRestart(cluster),
-    ...natsFaults(cluster, chooseOne),
-    ...patroniFaults(cluster, chooseOne),
-  ]
-  return faults.filter(({ name }) => name.includes(only ?? '')).map((fault) => ({ fault, tries }))
+/** What is tried: `--only` some, each as often as `--tries` says instead of as the plan does. */
+function asked(plans: readonly Plan[], { only, tries }: DrillOptions): Plan[] {
+  const wanted = plans.filter(({ fault }) => fault.name.includes(only ?? ''))
+  return wanted.map((plan) => ({ ...plan, tries: tries ?? plan.tries }))
 }
 
 function chooseOne<Item>(items: readonly Item[]): Item {
@@ -207,12 +223,16 @@ async function tryFault(drill: Drill, fault: DrillFault): Promise<void> {
     files: load.exported.fetched,
     events: load.events(),
   }
-  const happening = fault.happen()
+  const happening = fault.happen().catch((error: Error) => findings.broken(`the fault failed: ${error.message}`))
   const felt = await feel(load.probes, happening)
   await happening
   if (!felt.isOver) findings.broken('the load was not served again')
   if (felt.pagesAfterEnd > 10_000) findings.broken(`pages followed only ${felt.pagesAfterEnd} ms after the end`)
-  const { lost, reports } = await check({ ...cluster, ...load, ledger, findings })
+  const { lost, reports } = await check({ ...cluster, ...load, ledger, findings }).catch((error: Error) => {
+    findings.broken(`the check failed: ${error.message}`)
+    // They are looked for after the next fault.
+    return { lost: 0, reports: 0 }
+  })
   const { errors, broken } = findings.take()
   const own = recordOf(record, fault.name)
   own.tries += 1
@@ -222,6 +242,7 @@ async function tryFault(drill: Drill, fault: DrillFault): Promise<void> {
   own.callsBack.push(felt.calls / 1_000)
   own.broken.push(...broken)
   for (const [error, count] of Object.entries(errors)) own.errors[error] = (own.errors[error] ?? 0) + count
+  record.totals.kills += fault.kills ?? 0
   record.totals.reports += reports
   record.totals.saves += load.saved.saves - before.saves
   record.totals.exports += load.exported.requests.length - before.exports

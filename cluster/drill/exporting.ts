@@ -4,6 +4,7 @@ import yauzl from 'yauzl'
 import type { Call } from './api.ts'
 import type { Findings } from './findings.ts'
 import type { FleetOwner } from './people.ts'
+import type { Promises } from './promises.ts'
 import type { Worker } from './rounds.ts'
 import { isUnknown } from './saving.ts'
 
@@ -13,7 +14,13 @@ type ExportRequest = { id: string; state: string; reason?: string; files: Export
 /** What was asked for and must be there, and how many were fetched whole. */
 export type Exported = { requests: string[]; fetched: number }
 
-export type ExportingOptions = { owners: readonly FleetOwner[]; call: Call; findings: Findings; exported: Exported }
+export type ExportingOptions = {
+  owners: readonly FleetOwner[]
+  call: Call
+  findings: Findings
+  exported: Exported
+  promises: Promises
+}
 
 const lookEveryMs = 1_000
 const looksAtMost = 60
@@ -24,7 +31,7 @@ export function exporters(options: ExportingOptions): Worker[] {
 }
 
 async function exportOnce(options: ExportingOptions, owner: FleetOwner): Promise<boolean> {
-  const { call, exported, findings } = options
+  const { call, exported, findings, promises } = options
   const path = `eu-data-act/${owner.gatewayId}/requests`
   const today = new Date().toISOString().slice(0, 10)
   const body = { from: today, to: today, sources: ['HEATLYTICS'] }
@@ -33,6 +40,7 @@ async function exportOnce(options: ExportingOptions, owner: FleetOwner): Promise
   if (asked.kind !== 'done') return !isUnknown(asked)
   const { id } = JSON.parse(asked.body.toString()) as ExportRequest
   exported.requests.push(id)
+  promises.taken(id)
   // How long a file takes is no matter of this: whoever waits looks again.
   void follow(options, owner, id)
   return true

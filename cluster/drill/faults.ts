@@ -1,31 +1,37 @@
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { postmasterOf } from '../postmasters.ts'
 import { tryFor } from '../patience.ts'
 import type { Cluster } from '../topology.ts'
+import { killOne } from './killing.ts'
+import { primaryOf } from './primary.ts'
 import { signalAll, withDescendants } from './process-tree.ts'
+import { restartInTurn, restartOrder } from './restarting.ts'
 import { answers, findPrimary, promote } from './store.ts'
 
 /** Something that goes wrong. */
 export type DrillFault = {
   name: string
+  /** How many processes it ends with SIGKILL. */
+  kills?: number
   /** Brings it about, and resolves when it is over: what was killed is ready again, what was frozen runs. */
   happen(): Promise<void>
 }
 
-type Choose = <Item>(items: readonly Item[]) => Item
+/** Takes one by chance. */
+export type Choose = <Item>(items: readonly Item[]) => Item
 
 const portalNames = ['portal-1', 'portal-2'] as const
 const ingestNames = ['ingest-1', 'ingest-2'] as const
 const jobsNames = ['jobs-1', 'jobs-2'] as const
+const etcdNames = ['etcd-1', 'etcd-2', 'etcd-3'] as const
 const electionMs = 90_000
 const awayMs = 20_000
 
-/** What can happen to the processes of the portal, to the balancer and to the identity provider. */
+/** What can happen to the processes of the portal, and to the balancer. */
 export function portalFaults(cluster: Cluster, choose: Choose): DrillFault[] {
   const { services } = cluster
   const kill = (name: string, names: readonly string[]): DrillFault => ({
     name,
+    kills: 1,
     happen: async () => killOne(cluster, choose(names)),
   })
   return [
@@ -39,48 +45,24 @@ export function portalFaults(cluster: Cluster, choose: Choose): DrillFault[] {
         await pause(2_000)
       },
     },
-    {
-      name: 'the identity provider away for 20 s',
-      happen: async () => holdFor(cluster, ['issuer'], awayMs),
-    },
   ]
 }
 
-/** Each process of the portal asked to end and started again, one after the other. */
-export function rollingRestart({ services }: Cluster): DrillFault {
+export function identityAway(cluster: Cluster, seconds: number): DrillFault {
   return {
-    name: 'all processes restarted in turn',
-    happen: async () => {
-      for (const name of [...jobsNames, ...ingestNames, ...portalNames]) {
-        const before = services.pidOf(name)
-        services.signal(name, 'SIGTERM')
-        await tryFor(30_000, async () => {
-          if (services.pidOf(name) === before) throw new Error(`${name} does not end.`)
-        })
-        await services.ready(name)
-      }
-    },
+    name: `the identity provider away for ${seconds} s`,
+    kills: 1,
+    happen: async () => holdFor(cluster, ['issuer'], seconds * 1_000),
   }
 }
 
-/** Five processes of the portal killed one after the other, at moments of chance, whichever of them run. */
-export function severalKilled(cluster: Cluster, choose: Choose): DrillFault {
-  const names = [...portalNames, ...ingestNames, ...jobsNames]
-  return {
-    name: 'five processes killed at random moments',
-    happen: async () => {
-      const killed: Promise<void>[] = []
-      for (let kill = 0; kill < 5; kill += 1) {
-        killed.push(killOne(cluster, choose(names)))
-        await pause(500 + Math.random() * 2_000)
-      }
-      await Promise.all(killed)
-    },
-  }
+/** Each process of the portal asked to end and started again, one after the other. */
+export function rollingRestart(cluster: Cluster): DrillFault {
+  return { name: 'all processes restarted in turn', happen: async () => restartInTurn(cluster, restartOrder) }
 }
 
 export function natsNodeKilled(cluster: Cluster): DrillFault {
-  return { name: 'the NATS server killed', happen: async () => killOne(cluster, 'nats-1') }
+  return { name: 'the NATS server killed', kills: 1, happen: async () => killOne(cluster, 'nats-1') }
 }
 
 /** The primary is lost for good, and its standby made the primary by hand. */
@@ -102,21 +84,21 @@ export function standbyPromoted({ services, serverUrls, asAdministrator }: Clust
 export function natsFaults(cluster: Cluster, choose: Choose): DrillFault[] {
   const nodes = ['nats-1', 'nats-2', 'nats-3']
   return [
-    { name: 'a NATS node killed', happen: async () => killOne(cluster, choose(nodes)) },
-    { name: 'all NATS nodes away for 5 s', happen: async () => holdFor(cluster, nodes, 5_000) },
+    { name: 'a NATS node killed', kills: 1, happen: async () => killOne(cluster, choose(nodes)) },
+    { name: 'all NATS nodes away for 5 s', kills: nodes.length, happen: async () => holdFor(cluster, nodes, 5_000) },
   ]
 }
 
 /** What can happen to a database under Patroni, its pooler and its etcd. */
 export function patroniFaults(cluster: Cluster, choose: Choose): DrillFault[] {
   const { services, serverUrls } = cluster
-  const primary = async (): Promise<PrimaryServer> => primaryOf(cluster)
   const elected = async (): Promise<void> => void (await tryFor(electionMs, () => findPrimary(serverUrls)))
   return [
     {
       name: 'the primary killed',
+      kills: 1,
       happen: async () => {
-        const { postmaster } = await primary()
+        const { postmaster } = await primaryOf(cluster)
         process.kill(postmaster, 'SIGKILL')
         await pause(1_000)
         await elected()
@@ -125,7 +107,7 @@ export function patroniFaults(cluster: Cluster, choose: Choose): DrillFault[] {
     {
       name: "the primary's machine lost for 20 s",
       happen: async () => {
-        const { name, postmaster } = await primary()
+        const { name, postmaster } = await primaryOf(cluster)
         services.hold(name)
         signalAll(withDescendants(postmaster), 'SIGKILL')
         await pause(1_000)
@@ -138,7 +120,7 @@ export function patroniFaults(cluster: Cluster, choose: Choose): DrillFault[] {
     {
       name: 'the primary frozen for 30 s, back as a second one',
       happen: async () => {
-        const { postmaster, patroni } = await primary()
+        const { postmaster, patroni } = await primaryOf(cluster)
         const all = [...withDescendants(patroni), ...withDescendants(postmaster)]
         signalAll(all, 'SIGSTOP')
         await pause(30_000)
@@ -147,29 +129,17 @@ export function patroniFaults(cluster: Cluster, choose: Choose): DrillFault[] {
         await elected()
       },
     },
-    { name: 'PgBouncer killed', happen: async () => killOne(cluster, 'pgbouncer') },
-    { name: 'a member of etcd killed', happen: async () => killOne(cluster, choose(['etcd-1', 'etcd-2', 'etcd-3'])) },
+    { name: 'PgBouncer killed', kills: 1, happen: async () => killOne(cluster, 'pgbouncer') },
+    { name: 'a member of etcd killed', kills: 1, happen: async () => killOne(cluster, choose(etcdNames)) },
+    {
+      name: 'all members of etcd away for 30 s',
+      kills: etcdNames.length,
+      happen: async () => {
+        await holdFor(cluster, etcdNames, 30_000)
+        await elected()
+      },
+    },
   ]
-}
-
-type PrimaryServer = { name: string; postmaster: number; patroni: number }
-
-async function primaryOf({ services, serverUrls, product }: Cluster): Promise<PrimaryServer> {
-  const url = await tryFor(electionMs, () => findPrimary(serverUrls))
-  const name = `postgres-${serverUrls.indexOf(url) + 1}`
-  const postmaster = postmasterOf(join(product.world.dataDir, name, 'data/postmaster.pid'))
-  const patroni = services.pidOf(name)
-  if (postmaster === undefined || patroni === undefined) throw new Error(`${name} leads and does not run.`)
-  return { name, postmaster, patroni }
-}
-
-async function killOne({ services }: Cluster, name: string): Promise<void> {
-  const before = services.pidOf(name)
-  services.signal(name, 'SIGKILL')
-  await tryFor(60_000, async () => {
-    if (services.pidOf(name) === before) throw new Error(`${name} is not started again.`)
-  })
-  await services.ready(name)
 }
 
 async function holdFor({ services }: Cluster, names: readonly string[], ms: number): Promise<void> {

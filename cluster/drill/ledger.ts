@@ -9,6 +9,8 @@ export type Ledger = {
   acknowledge(report: AcknowledgedReport): void
   /** All that were acknowledged since the last time, for somebody to check. */
   take(): AcknowledgedReport[]
+  /** All that `take` would answer, and goes on to. */
+  look(): readonly AcknowledgedReport[]
   /** What was taken last has been checked. */
   forget(): void
 }
@@ -28,6 +30,7 @@ export function openLedger(folder: string): Ledger {
       fresh = []
       return taken
     },
+    look: () => [...taken, ...fresh],
     forget: () => {
       taken = []
       writeFileSync(file, fresh.map(lineOf).join(''))

@@ -5,7 +5,8 @@ test('the usual drill has 200 gateways, 500 pages and 20 people saving', () => {
   expect(drillOptions([])).toMatchObject({
     isShort: false,
     scale: { gateways: 200, pages: 500, savers: 20 },
-    tries: 10,
+    tries: undefined,
+    identityAwayS: 300,
   })
 })
 

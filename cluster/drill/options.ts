@@ -6,13 +6,16 @@ import { fullScale, shortScale, type Scale } from './scale.ts'
 export type DrillOptions = {
   isShort: boolean
   scale: Scale
-  /** How often each fault is to be tried in all. */ tries: number
+  /** How often each fault is to be tried in all, instead of as often as a whole drill does. */
+  tries: number | undefined
+  /** How long the identity provider is away, in seconds. */
+  identityAwayS: number
   only: string | undefined
   /** A file `N passed, N failed` in which the drill counts as one more test. */
   summary: string | undefined
 }
 
-/** Reads `--short`, `--gateways 200`, `--pages 500`, `--savers 20`, `--exporters 4`, `--tries 10`, `--only text`, `--summary file`. Throws StartError. */
+/** Reads `--short`, `--gateways 200`, `--pages 500`, `--savers 20`, `--exporters 4`, `--tries 10`, `--identity-away 300` (seconds), `--only text`, `--summary file`. Throws StartError. */
 export function drillOptions(args: readonly string[]): DrillOptions {
   const { values } = parsed(args)
   const usual = values.short ? shortScale : fullScale
@@ -24,7 +27,8 @@ export function drillOptions(args: readonly string[]): DrillOptions {
       savers: numberOf(values.savers, usual.savers),
       exporters: numberOf(values.exporters, usual.exporters),
     },
-    tries: numberOf(values.tries, 10),
+    tries: values.tries === undefined ? undefined : numberOf(values.tries, 1),
+    identityAwayS: numberOf(values['identity-away'], 300),
     only: values.only,
     summary: values.summary,
   }
@@ -32,7 +36,16 @@ export function drillOptions(args: readonly string[]): DrillOptions {
 
 function parsed(args: readonly string[]) {
   const text = { type: 'string' } as const
-  const names = { gateways: text, pages: text, savers: text, exporters: text, tries: text, only: text, summary: text }
+  const names = {
+    gateways: text,
+    pages: text,
+    savers: text,
+    exporters: text,
+    tries: text,
+    'identity-away': text,
+    only: text,
+    summary: text,
+  }
   try {
     return parseArgs({ args: [...args], options: { short: { type: 'boolean' }, ...names } })
   } catch (error) {

@@ -21,6 +21,7 @@ const drillRecord = z.object({
   load: z.string(),
   runs: z.number(),
   totals: z.object({
+    kills: z.number(),
     reports: z.number(),
     saves: z.number(),
     exports: z.number(),
@@ -39,7 +40,7 @@ export type DrillRecord = z.infer<typeof drillRecord>
 /** A drill that has not begun. */
 export function newRecord(about: { machine: string; load: string; now: Date }): DrillRecord {
   const at = about.now.toISOString()
-  const totals = { reports: 0, saves: 0, exports: 0, files: 0, events: 0 }
+  const totals = { kills: 0, reports: 0, saves: 0, exports: 0, files: 0, events: 0 }
   return { begunAt: at, lastAt: at, machine: about.machine, load: about.load, runs: 0, totals, faults: {} }
 }
 

@@ -145,3 +145,32 @@ export async function twoCompanies(url: string): Promise<[string, string]> {
 export async function promote(url: string): Promise<void> {
   await ask(url, async (client) => client.query('select pg_promote(true, 30)'), 35_000)
 }
+
+/** A moment by the server's clock, just after all that it has committed. */
+export async function serverMoment(url: string): Promise<Date> {
+  return ask(url, async (client) => {
+    const { rows } = await client.query<{ moment: Date }>('select clock_timestamp() as moment')
+    if (!rows[0]) throw new Error('The server knows no time.')
+    // A Date has no microseconds.
+    return new Date(rows[0].moment.getTime() + 1)
+  })
+}
+
+/** Ends the present piece of the log, and answers its name. `url` is an administrator's. */
+export async function switchLog(url: string): Promise<string> {
+  return ask(url, async (client) => {
+    const { rows } = await client.query<{ piece: string }>('select pg_walfile_name(pg_switch_wal()) as piece')
+    return rows[0]?.piece ?? ''
+  })
+}
+
+/** Whether a piece of the log is kept. `url` is an administrator's. */
+export async function archived(url: string, piece: string): Promise<boolean> {
+  return ask(url, async (client) => {
+    const { rows } = await client.query<{ kept: boolean }>(
+      'select coalesce(last_archived_wal >= $1, false) as kept from pg_stat_archiver',
+      [piece],
+    )
+    return rows[0]?.kept ?? false
+  })
+}

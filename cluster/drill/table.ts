@@ -6,6 +6,7 @@ export function tableOf(record: DrillRecord): string {
   const head = ['fault', 'tries', 'lost', 'reports waited', 'pages waited', 'calls waited', 'errors seen']
   const rows = Object.entries(record.faults).map(([name, fault]) => rowOf(name, fault))
   const counts = [
+    `${totals.kills} processes killed`,
     `${totals.reports} reports acknowledged`,
     `${totals.saves} addresses saved`,
     `${totals.exports} exports taken`,

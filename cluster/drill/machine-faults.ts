@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SeparateMachines } from '../machines.ts'
+import { tryFor } from '../patience.ts'
+import type { ProductSettings } from '../portal-services.ts'
+import type { Service } from '../service.ts'
+import type { Cluster } from '../topology.ts'
+import type { Backup } from './backup.ts'
+import type { DrillStore } from './export-store.ts'
+import type { Exported } from './exporting.ts'
+import type { DrillFault } from './faults.ts'
+import { primaryOf } from './primary.ts'
+import { portalInOrder, restartAs } from './restarting.ts'
+import { findPrimary } from './store.ts'
+
+const cutMs = 40_000
+const fullMs = 20_000
+const offMs = 30_000
+const electedWithinMs = 90_000
+const room = 60_000
+
+/** The primary and its etcd can't reach the others, while the product reaches all of them. */
+export function networkCut(cluster: Cluster, machines: SeparateMachines): DrillFault {
+  return {
+    name: 'the network between the primary and the other two cut for 40 s',
+    happen: async () => {
+      const { member } = await primaryOf(cluster)
+      await machines.cut(member)
+      await pause(cutMs)
+      await machines.heal(member)
+      await tryFor(electedWithinMs, () => findPrimary(cluster.serverUrls))
+      await cluster.services.ready(`postgres-${member}`)
+    },
+  }
+}
+
+/** No file of an export fits for a while; it is over when one does again. */
+export function storeFull(store: DrillStore, exported: Exported): DrillFault {
+  return {
+    name: 'the store of exports full for 20 s',
+    happen: async () => {
+      await store.fill()
+      await pause(fullMs)
+      await store.makeRoom()
+      const before = exported.fetched
+      await tryFor(room, async () => {
+        if (exported.fetched === before) throw new Error('No export is fetched since there is room again.')
+      })
+    },
+  }
+}
+
+const fakeClock = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
+
+/** One process of each role with a clock that is ten minutes fast, or every other time slow. */
+export function clockOff(cluster: Cluster, now: ProductSettings): DrillFault {
+  let tries = 0
+  const machine = ['jobs-1', 'ingest-1', 'portal-1']
+  return {
+    name: 'the clock of one of two portals off by 10 minutes',
+    happen: async () => {
+      const services = portalInOrder(now).filter(({ name }) => machine.includes(name))
+      tries += 1
+      const offset = tries % 2 === 1 ? '+600' : '-600'
+      await restartAs(
+        cluster,
+        services.map((service) => withClock(service, offset)),
+      )
+      await pause(offMs)
+      await restartAs(cluster, services)
+    },
+  }
+}
+
+function withClock(service: Service, offset: string): Service {
+  const clock = { LD_PRELOAD: fakeClock, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+  return { ...service, env: { ...service.env, ...clock } }
+}
+
+export const upgradeName = 'upgraded from the release before, gone back, upgraded again'
+
+/**
+ * All processes replaced in turn by this release; then by the one before, and again by this. The release before knows neither NATS nor this
+ * store of files: meanwhile PostgreSQL is the bus and a folder the store, and both are changed in turn in the end.
+ */
+export function upgraded(cluster: Cluster, before: string, now: ProductSettings): DrillFault {
+  const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...own } = now.own
+  return {
+    name: upgradeName,
+    happen: async () => {
+      for (const root of [now.root, before, now.root]) await restartAs(cluster, portalInOrder({ ...now, root, own }))
+      await restartAs(cluster, portalInOrder(now))
+    },
+  }
+}
+
+/** A copy of all, some seconds of load, and a restore to a moment of them into a server beside. */
+export function restored(cluster: Cluster, backup: Backup, judge: Judge): DrillFault {
+  return {
+    name: 'restored beside to a moment under load',
+    happen: async () => {
+      await backup.copy(cluster)
+      await pause(10_000)
+      const { moment, look } = await judge()
+      await pause(5_000)
+      const server = await backup.restore(cluster, moment)
+      try {
+        await look(server.url)
+      } finally {
+        await server.remove()
+      }
+    },
+  }
+}
+
+/** Notes what has been answered by now. `moment` is just after it; `look` finds what of it a database lacks. */
+export type Judge = () => Promise<{ moment: Date; look(url: string): Promise<void> }>
