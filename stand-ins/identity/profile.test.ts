@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import type { TestDatabase } from '#server/database/testing.ts'
-import { ensureAccount } from './accounts.ts'
 import { createIdentityProvider } from './provider.ts'
 import type { IdentityProvider } from './provider.ts'
 import texts from './texts.json' with { type: 'json' }
-import { createBrowser, hiddenForm, signIn } from './testing.ts'
+import { createBrowser, hiddenForm, insertTestAccount, signIn } from './testing.ts'
 import type { Browser } from './testing.ts'
 
 const portalUrl = 'http://localhost:1'
@@ -50,7 +49,7 @@ test('a person changes the email and signs in with it', async () => {
 
 test('an email that another account has is refused and stays in the field', async () => {
   const taken = newEmail()
-  await ensureAccount(database.pool, { email: taken, password })
+  await insertTestAccount(database.pool, { email: taken, password })
   const { browser } = await signedIn()
   const page = await browser.post(`${issuer}/profile/email`, { ...(await csrf(browser)), email: taken })
   expect(page.text).toContain('already exists')
@@ -156,7 +155,7 @@ function authorizationUrl(): string {
 }
 
 async function signedIn(email = newEmail(), query = ''): Promise<{ browser: Browser; email: string }> {
-  await ensureAccount(database.pool, { email, password })
+  await insertTestAccount(database.pool, { email, password })
   const browser = createBrowser({ stopAt: portalUrl })
   await signIn(browser, authorizationUrl() + query, { email, password })
   return { browser, email }

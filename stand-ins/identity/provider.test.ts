@@ -8,7 +8,7 @@ import { ensureAccount } from './accounts.ts'
 import { createIdentityProvider } from './provider.ts'
 import type { IdentityProvider } from './provider.ts'
 import { apiScopes } from './settings.ts'
-import { createBrowser, hiddenForm, signIn } from './testing.ts'
+import { createBrowser, hiddenForm, insertTestAccount, signIn } from './testing.ts'
 import type { Browser, BrowserPage } from './testing.ts'
 
 const portalUrl = 'http://localhost:1'
@@ -126,7 +126,7 @@ test('the button on the sign-in page leads to the empty form of a new account, k
 
 test('an account with a short password, a bad email or a taken one is refused by its field', async () => {
   const taken = newEmail()
-  await ensureAccount(database.pool, { email: taken, password })
+  await insertTestAccount(database.pool, { email: taken, password })
   const { browser, page } = await signInPage()
   const create = (email: string, word: string) =>
     browser.post(`${page.url}/create-account`, { email, password: word, submitted: 'yes' })
@@ -151,7 +151,7 @@ test('what somebody types shows as text', async () => {
 
 test('an unknown email and a wrong password get the same answer', async () => {
   const known = newEmail()
-  await ensureAccount(database.pool, { email: known, password })
+  await insertTestAccount(database.pool, { email: known, password })
   const { browser, page } = await signInPage()
   const answers = await Promise.all(
     [known, newEmail()].map(async (email) => {
@@ -335,7 +335,7 @@ async function signInPage(): Promise<{ browser: Browser; page: BrowserPage }> {
 
 async function signedIn({ scope: wanted = scope } = {}) {
   const email = newEmail()
-  const sub = await ensureAccount(database.pool, { email, password })
+  const sub = await insertTestAccount(database.pool, { email, password })
   const browser = createBrowser({ stopAt: portalUrl })
   const { url, finish } = await authorizationRequest({ wanted })
   const tokens = await finish(await signIn(browser, url, { email, password }))

@@ -1,4 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
 import type { Credentials } from './accounts.ts'
+import { hashPassword } from './password.ts'
+import { insertAccount } from './store.ts'
+
 /** A browser as far as sign-in needs one: it keeps cookies by host and path and follows redirects until told to stop. */
 export type Browser = {
   get(url: string): Promise<BrowserPage>
@@ -77,4 +82,11 @@ export function hiddenForm(page: BrowserPage): { action: string; fields: Record<
     action: new URL(form[1], page.url).href,
     fields: Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value])),
   }
+}
+
+/** An account whose password costs next to nothing to check. Answers its `sub`. */
+export async function insertTestAccount(pool: Pool, { email, password }: Credentials): Promise<string> {
+  const id = randomUUID()
+  await insertAccount(pool, { id, email, passwordHash: await hashPassword(password, { logN: 4, r: 8, p: 1 }) })
+  return id
 }
