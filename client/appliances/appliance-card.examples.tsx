@@ -13,8 +13,7 @@ import { ApplianceContextProvider } from './appliance-context.tsx'
 import { toAppliances } from './appliance.ts'
 import { appliancesSlice, pollingStarted } from './appliances-slice.ts'
 import { invitationSlice } from './invitation-slice.ts'
-import type { Readings } from './readings/readings.ts'
-import { readingsPushed, readingsSlice } from './readings/readings-slice.ts'
+import { type Readings, readingsPushed, readingsSlice } from './readings/readings-slice.ts'
 import { aConnection, anAddress, aProviderContract } from './testing.ts'
 
 const hourMs = 3_600_000

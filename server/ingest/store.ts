@@ -2,7 +2,7 @@ import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Unit } from '#contract/push.ts'
 import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { initialState, type GatewayState } from './gateway-state.ts'
+import { initialState, type GatewayState } from './conclude.ts'
 
 export type Credential = { gatewayId: string; serial: string; digest: Buffer }
 

@@ -1,8 +1,7 @@
 import type { ApplianceType, GatewayStatus } from '#contract/appliance.ts'
 import type { ReadingIn } from '#contract/datapoints.ts'
 import type { Appliance } from '../appliance.ts'
-import { allReadings, type ReadingsNow } from './readings-slice.ts'
-import type { Readings } from './readings.ts'
+import { allReadings, type ReadingsNow, type Readings } from './readings-slice.ts'
 
 /** Whether anything in the appliance makes heat. */
 export type Power = 'on' | 'off' | 'unknown'

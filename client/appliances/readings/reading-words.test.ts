@@ -3,7 +3,7 @@ import type { ApplianceType } from '#contract/appliance.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import { activityOf } from './activity.ts'
 import { operationWords, type ReadingWords, setpointWords, temperatureWords } from './reading-words.ts'
-import type { Readings } from './readings.ts'
+import type { Readings } from './readings-slice.ts'
 
 const t: Translate = (id, values) => (values ? `${id} ${values['value']}` : id)
 

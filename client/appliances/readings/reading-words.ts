@@ -3,7 +3,7 @@ import type { ReadingIn, ReadingName } from '#contract/datapoints.ts'
 import { temperatureFormat } from '#client/i18n/format.ts'
 import type { MessageId, Translate } from '#client/i18n/text.ts'
 import { type Activity, heatersOf, type ModulationName } from './activity.ts'
-import type { Readings } from './readings.ts'
+import type { Readings } from './readings-slice.ts'
 
 /** One value in words; null while it is not known though such an appliance has it. */
 export type ReadingWords = { id: ReadingName | 'activity'; name: string; value: string | null }

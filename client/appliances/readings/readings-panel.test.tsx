@@ -12,8 +12,7 @@ import { toAppliances } from '../appliance.ts'
 import { appliancesSlice } from '../appliances-slice.ts'
 import { aConnection } from '../testing.ts'
 import { ReadingsPanel } from './readings-panel.tsx'
-import { readingsPushed, readingsSlice } from './readings-slice.ts'
-import type { Readings } from './readings.ts'
+import { readingsPushed, readingsSlice, type Readings } from './readings-slice.ts'
 
 const translation = await createTranslation({
   load: async () => ({}),

@@ -13,8 +13,7 @@ import { selectHeard } from '../appliances-state.ts'
 import { activityOf, isFresh, powerOf, readingsUnder } from './activity.ts'
 import { operationWords, type ReadingWords, setpointWords, temperatureWords } from './reading-words.ts'
 import styles from './readings-panel.module.css'
-import { type ReadingsNow, selectReadings, type WithReadings } from './readings-slice.ts'
-import type { Readings } from './readings.ts'
+import { type ReadingsNow, selectReadings, type WithReadings, type Readings } from './readings-slice.ts'
 
 export type ReadingsPanelProps = {
   appliance: Appliance

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { GatewayNotification } from '#contract/push.ts'
-import { readingsPushOf } from './readings.ts'
-import { allReadings, readingsPushed, readingsSlice, type ReadingsState, selectReadings } from './readings-slice.ts'
+import {
+  readingsPushOf,
+  allReadings,
+  readingsPushed,
+  readingsSlice,
+  type ReadingsState,
+  selectReadings,
+} from './readings-slice.ts'
 
 const id = '11111111-1111-4111-8111-111111111111'
 

@@ -2,13 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gatewayStatuses } from '#contract/appliance.ts'
 import { units } from '#contract/push.ts'
-import {
-  applyEvent,
-  initialState,
-  type ReportEvent,
-  type GatewayState,
-  type ConnectionLostEvent,
-} from './gateway-state.ts'
+import { applyEvent, initialState, type ReportEvent, type GatewayState, type ConnectionLostEvent } from './conclude.ts'
 
 const moment = fc.integer({ min: 0, max: 1000 })
 
