@@ -3,7 +3,8 @@ import { useSelector } from 'react-redux'
 import type { ApplianceType } from '#contract/appliance.ts'
 import { dataExportPath } from '#contract/pages.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { useNow } from '#client/i18n/format.ts'
+import { formatMoment, useNow } from '#client/i18n/format.ts'
+import type { Translate } from '#client/i18n/text.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DeleteIcon, DownloadIcon, EditIcon } from '#client/icons/action-icons.tsx'
 import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client/icons/appliance-icons.tsx'
@@ -18,7 +19,6 @@ import { StatusChip, toneOf } from '#client/ui/status-chip/status-chip.tsx'
 import { deleteAppliance } from './appliance-calls.ts'
 import { type Appliance, applianceName, numberedTitle } from './appliance.ts'
 import { selectLastSeen, selectOutage } from './appliances-state.ts'
-import { statusWords } from './status.ts'
 
 type WithAppliance = { appliance: Appliance }
 
@@ -70,6 +70,30 @@ function LiveChip({ appliance }: WithAppliance) {
   return (
     <StatusChip status={appliance.applianceStatus}>{statusWords({ appliance, lastSeen, now, locale, t })}</StatusChip>
   )
+}
+
+type StatusWordsInput = {
+  appliance: Pick<Appliance, 'applianceStatus' | 'statusSince'>
+  /** Epoch ms: when the page last heard of it, while it is not live; null while it is. */
+  lastSeen: number | null
+  /** Epoch ms. */
+  now: number
+  locale: string
+  t: Translate
+}
+
+/**
+ * What the chip says: 'Working since 14:03'; 'Working · Last seen 14:05' while the page is not live; the word
+ * alone before the first report. Specification 14 and 16.4.
+ */
+export function statusWords({ appliance, lastSeen, now, locale, t }: StatusWordsInput): string {
+  const { applianceStatus, statusSince } = appliance
+  const status = t(`appliance.status.${applianceStatus}`)
+  if (lastSeen !== null) {
+    return `${status} · ${t('appliance.last-seen', { time: formatMoment(lastSeen, now, locale) })}`
+  }
+  if (statusSince === null || applianceStatus === 'UNKNOWN') return status
+  return t('appliance.status-since', { status, time: formatMoment(Date.parse(statusSince), now, locale) })
 }
 
 function ApplianceMenu({ appliance }: WithAppliance) {

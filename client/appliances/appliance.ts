@@ -1,7 +1,14 @@
 import type { Address } from '#contract/address.ts'
-import type { ApplianceType, Connection, GatewayStatus, GatewayType } from '#contract/appliance.ts'
-import type { FaultSeverity } from '#contract/faults.ts'
+import {
+  type ApplianceType,
+  type Connection,
+  type GatewayStatus,
+  type GatewayType,
+  toGatewayStatus,
+} from '#contract/appliance.ts'
+import { faultSeverities, type FaultSeverity, toFaultCode } from '#contract/faults.ts'
 import type { ProviderContract } from '#contract/provider.ts'
+import type { GatewayNotification } from '#contract/push.ts'
 import type { SupportContract } from '#contract/support.ts'
 import type { Translate } from '#client/i18n/text.ts'
 
@@ -60,6 +67,31 @@ export function toAppliance(connection: Connection, placementInType: number): Ap
       asaSupport: service.contracts.find((each) => each.companyType === 'ASA') ?? null,
     },
   }
+}
+
+/** A status that was told; `at`: when, epoch ms. */
+export type StatusPush = Pick<Appliance, 'id' | 'fault'> & { status: GatewayStatus; since: string | null; at: number }
+
+/**
+ * What a notification changes in the list: the status of its appliance, if it is about a gateway and about its
+ * status; else nothing. Specification 4.
+ */
+export function statusPushOf(
+  notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'timestamp'>,
+  at: number,
+): StatusPush | null {
+  const { unit, resourceId, payload, timestamp } = notification
+  if (unit !== 'status') return null
+  const since = sinceOf(payload['since'], timestamp)
+  const status = toGatewayStatus(payload['gatewayStatus'])
+  const severity = faultSeverities.find((known) => known === payload['severity']) ?? null
+  return { id: resourceId, status, since, fault: toFault(toFaultCode(payload['faultCode']), severity), at }
+}
+
+/** Null is said of a gateway that has never reported; what says nothing of it is as old as its notification. */
+function sinceOf(said: unknown, timestamp: string): string | null {
+  if (said === null) return null
+  return typeof said === 'string' ? said : timestamp
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type ActionReducerMapBuilder, createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { Connection, GatewayStatus } from '#contract/appliance.ts'
+import type { Connection } from '#contract/appliance.ts'
 import type { Failure } from '#client/api.ts'
 import type { CallThunk } from '#client/call-thunk.ts'
 import {
@@ -17,7 +17,7 @@ import {
   withdrawSupport,
 } from './appliance-calls.ts'
 import { providerFormCancelled } from './appliance-events.ts'
-import { type Appliance, type ApplianceFault, toAppliance, toAppliances } from './appliance.ts'
+import { type Appliance, type StatusPush, toAppliance, toAppliances } from './appliance.ts'
 import {
   type AppliancesState,
   failed,
@@ -44,14 +44,6 @@ const initialState: AppliancesState = {
   isEditingName: false,
   adding: idle,
   subscriptions: idle,
-}
-
-export type StatusPush = {
-  id: string
-  status: GatewayStatus
-  since: string | null
-  fault: ApplianceFault | null
-  at: number
 }
 
 /** The connections list. Specification 3.10 and 4. */

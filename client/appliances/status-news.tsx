@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
+import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Language } from '#contract/languages.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -8,7 +9,6 @@ import { spelledFor } from '#client/i18n/translation.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { type Appliance, applianceName } from './appliance.ts'
 import { selectAppliances } from './appliances-state.ts'
-import { turnedSince, worstOf } from './status.ts'
 
 type StatusNews = {
   /** What a screen reader says, once: an ERROR at once, anything else when there is time. */
@@ -39,6 +39,43 @@ export function useStatusNews(): StatusNews {
 
   const worst = worstOf(appliances.filter(({ id }) => turnedIds.has(id)))
   return { said, title: worst ? `(${worst.count}) ${t(`appliance.status.${worst.status}`)}` : null }
+}
+
+/** How bad a status is; those of one level are no news after each other. */
+const levels: Readonly<Record<GatewayStatus, number>> = {
+  ONLINE: 0,
+  WORKING: 0,
+  UNKNOWN: 1,
+  OFFLINE: 1,
+  WARNING: 2,
+  ERROR: 3,
+}
+
+type WithStatus = Pick<Appliance, 'id' | 'applianceStatus' | 'fault'>
+
+/**
+ * The appliances whose status has turned worse or better since, or that report another fault; one that was not there
+ * before is no news.
+ */
+export function turnedSince<Each extends WithStatus>(before: readonly WithStatus[], now: readonly Each[]): Each[] {
+  const known = new Map(before.map((appliance) => [appliance.id, appliance]))
+  return now.filter((appliance) => hasTurned(known.get(appliance.id) ?? appliance, appliance))
+}
+
+function hasTurned(before: WithStatus, now: WithStatus): boolean {
+  if (levels[before.applianceStatus] !== levels[now.applianceStatus]) return true
+  const code = now.fault?.code ?? null
+  return code !== null && code !== (before.fault?.code ?? null)
+}
+
+/** Statuses that somebody has to look after, the worst first. */
+const faults = ['ERROR', 'WARNING', 'OFFLINE'] as const
+
+/** The worst fault of all, and how many have it; undefined where there is none. */
+export function worstOf(appliances: readonly WithStatus[]) {
+  const status = faults.find((each) => appliances.some(({ applianceStatus }) => applianceStatus === each))
+  if (!status) return undefined
+  return { status, count: appliances.filter(({ applianceStatus }) => applianceStatus === status).length }
 }
 
 /** What cannot be told by then is not waited for. */

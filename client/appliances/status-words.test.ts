@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Translate } from '#client/i18n/text.ts'
-import { statusWords } from './status.ts'
+import { statusWords } from './appliance-frame.tsx'
 
 const now = new Date(2026, 2, 1, 15, 0).getTime()
 const since = new Date(2026, 2, 1, 14, 3).toISOString()

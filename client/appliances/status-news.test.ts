@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GatewayStatus } from '#contract/appliance.ts'
-import { statusPushOf, turnedSince, worstOf } from './status.ts'
+import { statusPushOf } from './appliance.ts'
+import { turnedSince, worstOf } from './status-news.tsx'
 
 const withStatus = (applianceStatus: GatewayStatus, id = 'one') => ({ id, applianceStatus, fault: null })
 
