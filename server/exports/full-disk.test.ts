@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { exportWorld } from '#server/appliances/data-export/test-exports.ts'
-import { buildFile } from './build-file.ts'
+import { buildFile } from './make-file.ts'
 import { type FileStore, FileStoreError } from './files/file-store.ts'
 import { type PackageRequest, writePackage } from './package/write-package.ts'
 

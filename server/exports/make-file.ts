@@ -1,14 +1,20 @@
+import { createHash } from 'node:crypto'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Log } from '#server/log.ts'
 import { exportKeptDays } from '#contract/data-export.ts'
 import { type ExportFailure } from '#contract/export-states.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
-import { type BuiltFile, type WritePackage, buildFile } from './build-file.ts'
 import { type FileStore, FileStoreError } from './files/file-store.ts'
 import type { ExportMetrics, FileOutcome } from './metrics.ts'
+import type { PackageRequest, PackageTarget } from './package/write-package.ts'
 import { saveFileChange, reportProgress } from './progress.ts'
 import { type ExportJob, type FileChange, takeBackStart } from './store.ts'
+
+/** Writes the package of a request to its target. See `writePackage`. */
+export type WritePackage = (request: PackageRequest, target: PackageTarget) => Promise<{ rows: number }>
 
 export type MakeDependencies = {
   files: FileStore
@@ -94,7 +100,8 @@ type Finish = { hold: HeldFile; built: BuiltFile }
 async function finish(dependencies: MakeDependencies, job: ExportJob, { hold, built }: Finish): Promise<FileOutcome> {
   const now = dependencies.clock.now()
   const moments = { readyAt: new Date(now), expiresAt: new Date(now + exportKeptDays * dayMs) }
-  const isThere = await change(dependencies, job, { hold, to: { kind: 'ready', ...built, ...moments } })
+  const ready = { kind: 'ready', ...built, ...moments } as const
+  const isThere = await saveFileChange({ ...dependencies, connection: hold.connection }, job, ready)
   // The row left a note of the file, by which the clean-up removes it.
   if (!isThere) return 'dropped'
   dependencies.metrics.bytes.observe({ source: job.source }, built.bytes)
@@ -111,23 +118,76 @@ async function fail(
 ): Promise<FileOutcome> {
   const pauseMs = job.starts > maxStarts ? undefined : retryAfterMs[job.failures]
   const facts = { err: error, export: job.exportId, source: job.source, reason }
-  const isThere = await change(dependencies, job, {
-    hold,
-    to:
-      pauseMs === undefined
-        ? { kind: 'failed', reason }
-        : { kind: 'postponed', retryAt: new Date(dependencies.clock.now() + pauseMs) },
-  })
+  const next: FileChange =
+    pauseMs === undefined
+      ? { kind: 'failed', reason }
+      : { kind: 'postponed', retryAt: new Date(dependencies.clock.now() + pauseMs) }
+  const isThere = await saveFileChange({ ...dependencies, connection: hold.connection }, job, next)
   if (!isThere) return 'dropped'
   if (pauseMs === undefined) dependencies.log.error(facts, 'An export file could not be made')
   else dependencies.log.warn(facts, 'An export file could not be made; it is begun again')
   return pauseMs === undefined ? reason : 'begun-again'
 }
 
-async function change(
-  { bus }: MakeDependencies,
-  job: ExportJob,
-  { hold, to }: { hold: HeldFile; to: FileChange },
-): Promise<boolean> {
-  return saveFileChange({ connection: hold.connection, bus }, job, to)
+type BuildDependencies = Pick<MakeDependencies, 'files' | 'write'>
+
+type Building = {
+  fileId: string
+  request: PackageRequest
+  onProgress: PackageTarget['onProgress']
+  signal: AbortSignal
+}
+
+/** A file that lies whole in the store. `sha256` is hexadecimal. */
+type BuiltFile = { rows: number; bytes: number; sha256: string }
+
+/** Makes a file and puts it into the store, as a stream; of one that fails nothing is left. @throws FileStoreError and others */
+export async function buildFile({ files, write }: BuildDependencies, building: Building): Promise<BuiltFile> {
+  const draft = await files.begin(building.fileId)
+  try {
+    building.signal.throwIfAborted()
+    const built = await stream(write, building, draft.output)
+    await draft.commit()
+    return built
+  } catch (error) {
+    // What can't be discarded now is dropped with the next draft of the file, or by the clean-up.
+    await draft.discard().catch(() => {})
+    throw error
+  }
+}
+
+async function stream(
+  write: WritePackage,
+  { request, onProgress, signal }: Building,
+  output: NodeJS.WritableStream,
+): Promise<BuiltFile> {
+  const { measured, sizeAndDigest } = measure()
+  const stop = new AbortController()
+  const storing = pipeline(measured, output, { signal }).catch((error: unknown) => {
+    stop.abort(error)
+    throw error
+  })
+  const target = { output: measured, onProgress, signal: AbortSignal.any([signal, stop.signal]) }
+  const writing = write(request, target).catch((error: Error) => {
+    measured.destroy(error)
+    throw error
+  })
+  const [stored, written] = await Promise.allSettled([storing, writing])
+  // The store's failure makes the writing fail, too, and tells more.
+  if (stored.status === 'rejected') throw stored.reason
+  if (written.status === 'rejected') throw written.reason
+  return { ...written.value, ...sizeAndDigest() }
+}
+
+function measure() {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const measured = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      bytes += chunk.byteLength
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  return { measured, sizeAndDigest: () => ({ bytes, sha256: hash.digest('hex') }) }
 }
