@@ -17,7 +17,7 @@ export function noPersistence(): object {
     streamWill: () => Readable.from([]),
     storeRetained: nothing,
     createRetainedStreamCombi: () => Readable.from([]),
-    outgoingStream: () => Readable.from([]),
+    outgoingStream: () => [],
     outgoingEnqueue: nothing,
     outgoingEnqueueCombi: nothing,
     outgoingUpdate: nothing,
