@@ -1,11 +1,12 @@
 import { raw } from 'sql-template-tag'
-import { type Queryable, type Statement, execute, sql } from '#server/database/sql.ts'
+import { type Queryable, type Statement, execute, prepared, sql } from '#server/database/sql.ts'
 
 const channel = 'portal_bus'
 
 /** Hands chunks to PostgreSQL, which delivers them when the transaction commits. */
 export async function notify(transaction: Queryable, chunks: readonly string[]): Promise<void> {
-  await execute(transaction, sql`select pg_notify(${channel}, chunk) from unnest(${chunks}::text[]) as chunk`)
+  const notifications = sql`select pg_notify(${channel}, chunk) from unnest(${chunks}::text[]) as chunk`
+  await execute(transaction, prepared('bus-notify', notifications))
 }
 
 export async function listen(connection: Queryable): Promise<void> {

@@ -96,6 +96,20 @@ test('a transaction that is sent at once tells its first failure, and is not com
   expect(await notes()).toEqual([{ id: 1, text: 'a' }])
 })
 
+test('a transaction that is sent at once leaves in one write', async () => {
+  const pipelining = { connectionString: url, pipeline: true }
+  const client = new pg.Client(pipelining)
+  await client.connect()
+  const { stream } = client.connection
+  const writes = [vi.spyOn(stream, '_write'), vi.spyOn(stream, '_writev')]
+  const sent = await sendTransaction(client, async (transaction) =>
+    Promise.all([execute(transaction, insert(1, 'a')), execute(transaction, insert(2, 'b'))]),
+  )
+  await sent.committed
+  expect(writes.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(1)
+  await client.end()
+})
+
 test('what waits for a commit is done once it is there, and never otherwise', async () => {
   const done: string[] = []
   await inTransaction(pool, async (transaction) => {

@@ -1,6 +1,6 @@
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Queryable } from '#server/database/sql.ts'
+import type { DatabaseConnection } from '#server/database/connection.ts'
 import { sendTransaction } from '#server/database/transaction.ts'
 import { conclude, type Entry, type EntryBatch, type ReportEntry } from './conclude.ts'
 import type { Pipeline, SentTransaction } from './pipeline.ts'
@@ -65,7 +65,7 @@ export function createEntryStore({ pipeline, bus, clock }: EntryStoreDependencie
 /** What this process wrote last of gateways, and sequence numbers that it drew after that. */
 type Memory = { rows: Map<string, GatewayStateRow>; nextBase: number | undefined }
 
-type TransactionContext = { connection: Queryable; bus: Pick<Bus, 'publish'>; memory: Memory; now: number }
+type TransactionContext = { connection: DatabaseConnection; bus: Pick<Bus, 'publish'>; memory: Memory; now: number }
 
 /** What entries are judged by. `telemetry`: the reports that are to be stored. */
 type BatchFacts = Omit<EntryBatch, 'entries'> & { telemetry: readonly TelemetryRow[] }
@@ -131,7 +131,7 @@ async function write(
 }
 
 type Missing = {
-  connection: Queryable
+  connection: DatabaseConnection
   read: Map<string, GatewayStateRow>
   strangers: readonly string[]
   entries: readonly Entry[]

@@ -1,11 +1,10 @@
 import type { Pool } from 'pg'
 import { DatabaseConnection, type ConnectionSettings } from '#server/database/connection.ts'
-import type { Queryable } from '#server/database/sql.ts'
 
 /** A transaction of which all is sent, its commit too. */
 export type SentTransaction = { committed: Promise<void> }
 
-export type PipelinedTransaction = (connection: Queryable) => Promise<SentTransaction>
+export type PipelinedTransaction = (connection: DatabaseConnection) => Promise<SentTransaction>
 
 /** One connection that sends statements without waiting for the answers to those before. */
 export type Pipeline = {
