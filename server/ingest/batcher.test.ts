@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
-import { createBatcher, OverloadError } from './batcher.ts'
+import { type BatcherOptions, createBatcher, OverloadError } from './batcher.ts'
+
+type BatcherSettings = Omit<BatcherOptions<number, string>, 'run'>
 
 /** Groups whose work waits until it is told how to end. */
-function startBatcher({ maxBatch = 10, maxWaiting = 100 }: { maxBatch?: number; maxWaiting?: number } = {}) {
+function startBatcher({ maxBatch = 10, maxWaiting = 100, ...gathering }: Partial<BatcherSettings> = {}) {
   const under: { items: readonly number[]; finish: () => void; fail: (error: Error) => void }[] = []
   const run = (items: readonly number[]): Promise<readonly string[]> =>
     new Promise((resolve, reject) => {
       under.push({ items, finish: () => resolve(items.map(String)), fail: reject })
     })
-  return { ...createBatcher({ run, maxBatch, maxWaiting }), under }
+  return { ...createBatcher({ run, maxBatch, maxWaiting, ...gathering }), under }
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -27,24 +29,32 @@ test('while one group is under way the next collects', async () => {
   expect(await Promise.all(second)).toEqual(['3', '4'])
 })
 
-test('few items wait until the last group has begun long enough ago, and then go together; many do not wait', async () => {
-  const groups: { items: readonly number[]; at: number }[] = []
+test('few items wait until enough have come, and then go together; the first do not wait', async () => {
+  const { add, under } = startBatcher({ gather: { apartMs: 3_600_000, enough: 3 } })
+  const first = add(1)
+  await turn()
+  under[0]?.finish()
+  await first
+  void Promise.all([add(2), add(3)])
+  await turn()
+  expect(under.map(({ items }) => items)).toEqual([[1]])
+  void add(4)
+  await turn()
+  expect(under.map(({ items }) => items)).toEqual([[1], [2, 3, 4]])
+})
+
+test('few items wait no longer than until the last group has begun long enough ago', async () => {
+  const startedAt: number[] = []
   const run = async (items: readonly number[]): Promise<readonly string[]> => {
-    groups.push({ items, at: performance.now() })
+    startedAt.push(performance.now())
     return items.map(String)
   }
   const apartMs = 40
-  const { add } = createBatcher({ run, maxBatch: 3, maxWaiting: 100, apartMs })
+  const { add } = createBatcher({ run, maxBatch: 10, maxWaiting: 100, gather: { apartMs, enough: 3 } })
   await add(1)
-  const later = [add(2)]
-  await turn()
-  await Promise.all([...later, add(3)])
-  expect(groups.map(({ items }) => items)).toEqual([[1], [2, 3]])
-  expect((groups[1]?.at ?? 0) - (groups[0]?.at ?? 0)).toBeGreaterThanOrEqual(apartMs - 1)
-  await Promise.all([add(4), add(5), add(6)])
-  const [, second, third] = groups
-  expect(third?.items).toEqual([4, 5, 6])
-  expect(second?.items).toEqual([2, 3])
+  await add(2)
+  const [first = 0, second = 0] = startedAt
+  expect(second - first).toBeGreaterThanOrEqual(apartMs - 1)
 })
 
 test('a group is bounded', async () => {

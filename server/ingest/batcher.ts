@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
-
 export type Batcher<Item, Outcome> = {
   /** Answers the item's outcome. Rejects with whatever its group failed, or with OverloadError. */
   add: (item: Item) => Promise<Outcome>
@@ -15,9 +13,12 @@ export type BatcherOptions<Item, Outcome> = {
   run: (items: readonly Item[], startNext: () => void) => Promise<readonly Outcome[]>
   maxBatch: number
   maxWaiting: number
-  /** Milliseconds at least from the start of a group to that of the next, unless that is full: few items wait to become more. */
-  apartMs?: number
+  /** Few items wait to become more. */
+  gather?: Gather
 }
+
+/** Milliseconds at least from the start of a group to that of the next, unless as many as are `enough` wait. */
+type Gather = { apartMs: number; enough: number }
 
 /** More is waiting than the process is willing to hold. */
 export class OverloadError extends Error {
@@ -34,7 +35,8 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
   let isRunning = false
   let underWay = 0
   let startedAt = -Infinity
-  const { apartMs = 0 } = options
+  const { apartMs, enough } = options.gather ?? { apartMs: 0, enough: 1 }
+  let stopGathering = (): void => {}
   const onIdle: (() => void)[] = []
 
   function add(item: Item): Promise<Outcome> {
@@ -42,6 +44,7 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
     return new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
       if (!isRunning) start()
+      if (waiting.length >= enough) stopGathering()
     })
   }
 
@@ -66,7 +69,14 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
   // Whoever comes after a while without any is not kept waiting.
   async function gather(): Promise<void> {
     const waitMs = startedAt + apartMs - performance.now()
-    if (waitMs > 0 && waiting.length < options.maxBatch) await pause(waitMs)
+    if (waitMs <= 0 || waiting.length >= enough) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, waitMs)
+      stopGathering = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 
   function mayStartNext(group: readonly Waiting<Item, Outcome>[]): Promise<void> {

@@ -27,7 +27,7 @@ export type WriterDependencies = {
 
 const maxWaiting = 50_000
 /** A commit costs much the same for one report and for many: few wait a little to become more. */
-const batchesApartMs = 8
+const gather = { apartMs: 20, enough: 128 }
 const retryAfterMs = [50, 200, 800, 2000]
 
 /** Stores reports and last wills with all they cause, many in one commit. Specification 14.5: acknowledged means stored. */
@@ -38,7 +38,7 @@ export function createWriter(dependencies: WriterDependencies): Writer {
     let next = 0
     return items.map((item) => (item.kind === 'refused' ? 'refused' : (outcomes[next++] ?? 'unstorable')))
   }
-  return createBatcher({ run, maxBatch: maxBatchEntries, maxWaiting, apartMs: batchesApartMs })
+  return createBatcher({ run, maxBatch: maxBatchEntries, maxWaiting, gather })
 }
 
 /** `startNext` tells that the next batch may follow. */
