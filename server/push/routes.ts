@@ -4,7 +4,6 @@ import { api } from '#contract/api.ts'
 import type { Subscription } from '#contract/push.ts'
 import { eventBusPath } from '#contract/push.ts'
 import type { Bus } from '#server/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
@@ -12,17 +11,17 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { PersonIdOf } from './registrar.ts'
 import { deleteSubscriptions, replaceSubscriptions } from './store.ts'
 
-export type SubscriptionDependencies = { database: Database; bus: Bus; clock: Clock; personIdOf: PersonIdOf }
+export type SubscriptionDependencies = { database: Database; bus: Bus; personIdOf: PersonIdOf }
 
 /** What the signed-in person's pages hear of. Specification 7 and 14.2. */
 export function addSubscriptionRoutes(add: AddEndpoint, dependencies: SubscriptionDependencies): void {
-  const { database, bus, clock, personIdOf } = dependencies
+  const { database, bus, personIdOf } = dependencies
 
   add(api.subscribe, async ({ caller, body }) => {
     const wanted = oncePerGateway(body().subscriptions)
     const personId = await personIdOf(caller)
     await inTransaction(database.pool, async (transaction) => {
-      const found = await replaceSubscriptions(transaction, { personId, subscriptions: wanted, now: clock.now() })
+      const found = await replaceSubscriptions(transaction, { personId, subscriptions: wanted })
       if (found < wanted.length) throw new Refusal('not-found')
       await bus.publish(transaction, [{ kind: 'subscriptions', personId }])
     })

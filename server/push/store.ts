@@ -194,7 +194,7 @@ async function readStatusPayloads(db: Queryable, changes: readonly GatewayChange
 }
 
 /** What a person asks for; a gateway stands in it once. */
-export type SubscriptionReplacement = { personId: string; subscriptions: readonly Subscription[]; now: number }
+export type SubscriptionReplacement = { personId: string; subscriptions: readonly Subscription[] }
 
 /**
  * Replaces the person's subscriptions. Answers how many of the gateways are the person's: fewer than asked for means
@@ -202,9 +202,9 @@ export type SubscriptionReplacement = { personId: string; subscriptions: readonl
  */
 export async function replaceSubscriptions(
   transaction: Transaction,
-  { personId, subscriptions, now }: SubscriptionReplacement,
+  { personId, subscriptions }: SubscriptionReplacement,
 ): Promise<number> {
-  await touchPresence(transaction, [personId], now)
+  await touchPresence(transaction, [personId])
   await deleteSubscriptions(transaction, personId)
   const asked = JSON.stringify(subscriptions.map(toAsked))
   return execute(
@@ -231,23 +231,24 @@ export async function deleteSubscriptions(db: Queryable, personId: string): Prom
  * Notes that these people have pages open. Within a transaction it also lets one request of a person after the other
  * change the subscriptions.
  */
-export async function touchPresence(db: Queryable, personIds: readonly string[], now: number): Promise<void> {
+export async function touchPresence(db: Queryable, personIds: readonly string[]): Promise<void> {
   await execute(
     db,
     sql`
       insert into page_presence (person_id, seen_at)
-      select person.id, ${new Date(now)} from person where person.id = any (${uuidArray(personIds)}::uuid[])
+      select person.id, now() from person where person.id = any (${uuidArray(personIds)}::uuid[])
       order by person.id
       on conflict (person_id) do update set seen_at = greatest(page_presence.seen_at, excluded.seen_at)`,
   )
 }
 
-/** Drops the subscriptions of people without an open page since `before` (epoch ms). Answers how many people. */
-export async function dropAbandonedSubscriptions(db: Queryable, before: number): Promise<number> {
+/** Drops the subscriptions of people without an open page for so long. Answers how many people. */
+export async function dropAbandonedSubscriptions(db: Queryable, afterMs: number): Promise<number> {
   return execute(
     db,
     sql`
-      with abandoned as (delete from page_presence where seen_at < ${new Date(before)} returning person_id),
+      with abandoned as (delete from page_presence where seen_at < now() - make_interval(secs => ${afterMs / 1_000})
+             returning person_id),
            dropped as (delete from subscription using abandoned where subscription.person_id = abandoned.person_id)
       select from abandoned`,
   )

@@ -55,7 +55,6 @@ export async function startPush(
   addSubscriptionRoutes(endpointsOf(app, { verifyToken, passTerms: async () => undefined }), {
     database,
     bus,
-    clock,
     personIdOf,
   })
   const connections = new Set<Socket>()
