@@ -100,6 +100,48 @@ test('a connection that breaks before it is ready fails whoever waits for it, an
   await closeThem()
 })
 
+// As when the primary is lost and its standby not yet promoted.
+test('while only a host that takes no writes is left, requests are answered 503, reads too, and all comes back by itself', async () => {
+  const standby = await testDatabase()
+  const hosts = standby.url.replace(/@([^/]+)/u, '@127.0.0.1:1,$1')
+  const database = openDatabase(`${hosts}?target_session_attrs=read-write`, { max: 2 })
+  const name = new URL(standby.url).pathname.slice(1)
+  const takesWrites = async (does: boolean) => {
+    await standby.pool.query(`alter database ${name} set default_transaction_read_only = ${does ? 'off' : 'on'}`)
+  }
+  await takesWrites(false)
+  const apps = [await serving(database.pool, 'select 1'), await serving(database.pool, 'create table written ()')]
+  for (const app of apps) {
+    const answer = await app.inject('/asks')
+    expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
+    expect(answer.json()).toMatchObject({ code: 'unavailable' })
+    expect((await app.inject('/readyz')).statusCode).toBe(503)
+  }
+  await takesWrites(true)
+  for (const app of apps) {
+    expect((await app.inject('/asks')).statusCode).toBe(200)
+    expect((await app.inject('/readyz')).statusCode).toBe(200)
+    await app.close()
+  }
+  await database.close()
+  await standby.close()
+})
+
+test('a host that was made one that takes no writes is left at the first write, and the new one is found', async () => {
+  const standby = await testDatabase()
+  const { host } = new URL(url)
+  const database = openDatabase(`${standby.url.replace(host, `127.0.0.1:1,${host}`)}?target_session_attrs=read-write`, {
+    max: 1,
+  })
+  await database.pool.query('set default_transaction_read_only = on')
+  const app = await serving(database.pool, 'create table if not exists written ()')
+  expect(await app.inject('/asks')).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
+  expect((await app.inject('/asks')).statusCode).toBe(200)
+  await app.close()
+  await database.close()
+  await standby.close()
+})
+
 /** An application whose one route asks the database. */
 async function serving(pool: Pool, question: string): Promise<FastifyInstance> {
   const app = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
