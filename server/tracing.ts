@@ -16,7 +16,7 @@ export type TraceSpan = {
 
 /** A step that begins a trace, or goes on with that of `parent`; it did the work of those in `others` too. */
 export type Opening = TraceStep & {
-  kind: 'server' | 'consumer'
+  kind: 'server' | 'consumer' | 'background'
   parent?: string | undefined
   others?: readonly string[]
 }
@@ -68,6 +68,18 @@ export function tracedTogether<Result>(
   return ended(tracer.open({ ...step, kind: 'consumer', parent, others }), work)
 }
 
+/**
+ * Does work that nobody asked for just now, such as a job: a trace of its own. `told`: what is said of how it ended,
+ * where that is no failure to whoever began it.
+ */
+export function tracedApart<Result>(
+  step: TraceStep,
+  work: () => Promise<Result>,
+  told?: (result: Result) => SpanAttributes,
+): Promise<Result> {
+  return tracer === null ? work() : ended(tracer.open({ ...step, kind: 'background' }), work, told)
+}
+
 /** The step under way, for messages of the bus. */
 export function currentTrace(): string | undefined {
   return tracer?.current()
@@ -79,10 +91,14 @@ export function isTraceparent(value: unknown): value is string {
 }
 
 // Work is begun before this returns, so that statements keep the order of their calls.
-async function ended<Result>(span: TraceSpan, work: () => Promise<Result>): Promise<Result> {
+async function ended<Result>(
+  span: TraceSpan,
+  work: () => Promise<Result>,
+  told?: (result: Result) => SpanAttributes,
+): Promise<Result> {
   try {
     const result = await span.run(work)
-    span.end()
+    span.end(told && { attributes: told(result) })
     return result
   } catch (error) {
     span.end({ error })

@@ -2,6 +2,7 @@ import type { Log } from '#server/log.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { tracedApart } from '#server/tracing.ts'
 import { isOnlyOne, keepTransactionAlive } from './store.ts'
 
 /** Work that has to be done now and then by one of the processes. Doing it twice does no harm. */
@@ -54,9 +55,9 @@ async function runAlone({ pool, log }: PeriodicDependencies, job: Run): Promise<
 /** The server ends a transaction that is silent: then the process is taken for lost, and another does the job. */
 const lifeEveryMs = 1_500
 
-async function holdWhile(transaction: Transaction, { run }: Run): Promise<void> {
+async function holdWhile(transaction: Transaction, { name, run }: Run): Promise<void> {
   const ended = new AbortController()
-  const ending = (async () => run())().finally(() => ended.abort())
+  const ending = tracedApart({ name: `job ${name}` }, async () => run()).finally(() => ended.abort())
   // Should the transaction be lost, the work comes to its end all the same; two at it do no harm.
   const [done, held] = await Promise.allSettled([ending, showLifeUntil(transaction, ended.signal)])
   if (done.status === 'rejected') throw done.reason

@@ -81,7 +81,7 @@ function complainingTo(log: Log): (reason: string) => void {
   }
 }
 
-const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER }
+const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, background: SpanKind.INTERNAL }
 
 function createTracer(provider: TracerProvider): Tracer {
   const spans = provider.getTracer(serviceName)

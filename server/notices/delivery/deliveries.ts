@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import type { Log } from '#server/log.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { tracedApart } from '#server/tracing.ts'
 import { type TellDependencies, tell } from '../tell.ts'
 import { collectEnded } from './collect-ended.ts'
 import type { DeliveryMetrics } from './metrics.ts'
@@ -102,9 +103,17 @@ export function startDeliveries({
     underWay.add(followed)
   }
 
+  async function tryOnce(delivery: Delivery): Promise<PushOutcome> {
+    if (clock.now() - delivery.createdAt.getTime() > triedForMs) return { kind: 'refused', reason: 'too-late' }
+    return tracedApart(
+      { name: `deliver ${channel}` },
+      async () => deliver(delivery),
+      ({ kind }) => ({ 'gateway_portal.outcome': kind }),
+    )
+  }
+
   async function settle(delivery: Delivery): Promise<void> {
-    const isTooOld = clock.now() - delivery.createdAt.getTime() > triedForMs
-    const outcome = isTooOld ? ({ kind: 'refused', reason: 'too-late' } as const) : await deliver(delivery)
+    const outcome = await tryOnce(delivery)
     metrics.deliveries.inc({ channel, outcome: outcome.kind })
     if (outcome.kind === 'unreachable') rest(outcome.reason)
     else if (outcome.kind !== 'unwanted') restMs = 0

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { exportWorld } from '#server/appliances/data-export/test-exports.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { startPeriodic } from '#server/jobs/periodic.ts'
+import { rollUpTelemetry } from '#server/jobs/rollup.ts'
+import { silentLog } from '#server/log.ts'
+import { decideNotices } from '#server/notices/decide.ts'
+import { startDeliveries } from '#server/notices/delivery/deliveries.ts'
+import { testMetrics } from '#server/notices/delivery/testing.ts'
+import { noticeWorld } from '#server/notices/testing.ts'
+import { startTracing } from './opentelemetry.ts'
+import { type SentSpan, startCollector, type TestCollector } from './test-collector.ts'
+
+// What is done without being asked for by a request or a report. docs/decisions/051.
+
+const { pool, close } = await testDatabase()
+let collector: TestCollector
+let end: () => Promise<void>
+
+beforeEach(async () => {
+  collector = await startCollector()
+  end = startTracing({ roles: 'jobs', log: silentLog, endpoint: collector.endpoint, share: 1 })
+})
+afterEach(async () => {
+  await end()
+  collector.close()
+})
+afterAll(close)
+
+test('a job is a trace with its statements, and so is each delivery of what it decided', async () => {
+  const world = noticeWorld(pool)
+  const email = 'olga@home.example'
+  const person = await world.person({ email })
+  const gateway = await world.gateway(person)
+  await world.reports(gateway, 'ERROR', 'E104')
+  world.clock.time += 180_000
+  const job = { name: 'notices', everyMs: 3_600_000, run: async () => decideNotices(world.dependencies) }
+  const jobs = startPeriodic({ pool, log: silentLog }, job)
+  await vi.waitFor(async () => expect(await world.told(person)).toEqual(['fault-began']), soon)
+  const deliveries = startDeliveries({
+    ...world.dependencies,
+    log: silentLog,
+    metrics: testMetrics(),
+    channel: 'mail',
+    deliver: async () => ({ kind: 'sent' }),
+    atOnce: 1,
+    lookEveryMs: 5,
+  })
+  await vi.waitFor(async () => {
+    expect((await pool.query('select state from outbox')).rows).toContainEqual({ state: 'SENT' })
+  }, soon)
+  await jobs.stop()
+  await deliveries.stop()
+  const { rows } = await pool.query<{ id: string }>('select id from outbox')
+  await end()
+  expect(childrenOf('job notices')).toContain('transaction')
+  expect(outcomes('deliver mail')).toEqual(['sent'])
+  for (const secret of [person, gateway, email, 'E104', ...rows.map(({ id }) => id)])
+    expect(collector.text()).not.toContain(secret)
+})
+
+test('the hours of a history are made in a trace, and a job that fails says so without its words', async () => {
+  const clock = { now: () => Date.parse('2026-03-15T12:00:00Z') }
+  const run = async () => {
+    await rollUpTelemetry({ pool, clock })
+    throw Object.assign(new Error('Key (serial)=(199999901) already exists'), { code: '23505' })
+  }
+  await startPeriodic({ pool, log: silentLog }, { name: 'rollup', everyMs: 3_600_000, run }).stop()
+  await end()
+  expect(childrenOf('job rollup')).not.toEqual([])
+  expect(rootOf('job rollup')?.attributes).toContainEqual({ key: 'error.type', value: { stringValue: '23505' } })
+  expect(collector.text()).not.toContain('199999901')
+})
+
+test('a file of an export is a trace that tells what became of it', async () => {
+  const world = await exportWorld()
+  const id = await world.applianceOf(['olga'])
+  await world.readyFile('olga', id)
+  await world.close()
+  await end()
+  expect(outcomes('make export file')).toEqual(['ready'])
+  expect(collector.text()).not.toContain(id)
+})
+
+const soon = { timeout: 20_000 }
+
+function rootOf(name: string): SentSpan | undefined {
+  return collector.spans.find((span) => span.name === name && span.parentSpanId === undefined)
+}
+
+function childrenOf(name: string): string[] {
+  const root = rootOf(name)
+  return collector.spans.filter(({ parentSpanId }) => parentSpanId === root?.spanId).map((span) => span.name)
+}
+
+/** What is said to have become of each step of this name that nothing is above. */
+function outcomes(name: string): unknown[] {
+  const roots = collector.spans.filter((span) => span.name === name && span.parentSpanId === undefined)
+  return roots.flatMap(({ attributes }) =>
+    attributes.filter(({ key }) => key === 'gateway_portal.outcome').map(({ value }) => Object.values(value)[0]),
+  )
+}
