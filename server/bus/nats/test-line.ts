@@ -13,8 +13,8 @@ export type HeldLine = {
   close(): Promise<void>
 }
 
-/** Opens a line to `host:port`. */
-export async function openHeldLine(to: string): Promise<HeldLine> {
+/** Opens a line to `host:port`, on which all comes later by `lateMs`. */
+export async function openHeldLine(to: string, { lateMs = 0 } = {}): Promise<HeldLine> {
   const [host = '', port = ''] = to.split(':')
   const sockets = new Set<Socket>()
   let isHeld = false
@@ -25,7 +25,8 @@ export async function openHeldLine(to: string): Promise<HeldLine> {
     if (isHeld) from.pause()
     from.on('data', (data) => {
       passed += data.length
-      target.write(data)
+      if (lateMs === 0) target.write(data)
+      else setTimeout(() => target.write(data), lateMs)
     })
     from.on('error', () => {})
     from.on('close', () => {

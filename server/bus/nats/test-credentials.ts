@@ -1,0 +1,57 @@
+import { nkeys } from '@nats-io/transport-node'
+
+type KeyPair = ReturnType<typeof nkeys.createUser>
+
+/** An operator with one account, as `nsc` would make them. NATS documentation, "Decentralized JWT Authentication". */
+export type TestOperator = {
+  /** Lines of a server's configuration: it knows this operator and its account. */
+  settings: string
+  /** A file of credentials of one more user of the account, who may do no more than `rights` say. */
+  credentials(rights?: UserRights): string
+}
+
+/** Subjects: `allow` alone, and `deny` never. */
+export type UserRights = Partial<Record<'pub' | 'sub', { allow?: readonly string[]; deny?: readonly string[] }>>
+
+const unlimited = { subs: -1, data: -1, payload: -1 }
+const limits = { ...unlimited, imports: -1, exports: -1, wildcards: true, conn: -1, leaf: -1 }
+
+export function makeOperator(): TestOperator {
+  const [operator, account] = [nkeys.createOperator(), nkeys.createAccount()]
+  const operatorJwt = claim({ by: operator, of: operator, nats: { type: 'operator' } })
+  const accountJwt = claim({ by: operator, of: account, nats: { type: 'account', limits } })
+  return {
+    settings: `operator: ${operatorJwt}
+resolver: MEMORY
+resolver_preload: { ${account.getPublicKey()}: ${accountJwt} }`,
+    credentials: (rights = {}) => {
+      const user = nkeys.createUser()
+      const jwt = claim({ by: account, of: user, nats: { type: 'user', ...unlimited, pub: {}, sub: {}, ...rights } })
+      return `-----BEGIN NATS USER JWT-----
+${jwt}
+------END NATS USER JWT------
+
+-----BEGIN USER NKEY SEED-----
+${Buffer.from(user.getSeed()).toString()}
+------END USER NKEY SEED------
+`
+    },
+  }
+}
+
+/** A JWT of NATS, version 2: signed `by`, about `of`. */
+function claim({ by, of, nats }: { by: KeyPair; of: KeyPair; nats: object }): string {
+  const claims = {
+    iat: Math.floor(Date.now() / 1000),
+    iss: by.getPublicKey(),
+    sub: of.getPublicKey(),
+    name: 'portal',
+    nats: { version: 2, ...nats },
+  }
+  const signed = `${encode({ typ: 'JWT', alg: 'ed25519-nkey' })}.${encode(claims)}`
+  return `${signed}.${Buffer.from(by.sign(Buffer.from(signed))).toString('base64url')}`
+}
+
+function encode(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url')
+}

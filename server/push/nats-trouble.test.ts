@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { parseNatsUrl } from '#server/bus/nats/address.ts'
+import { createNatsMetrics } from '#server/bus/nats/metrics.ts'
+import { createNatsBus } from '#server/bus/nats/nats.ts'
+import { connectionOptionsOf, natsSentence } from '#server/bus/nats/open.ts'
+import { makeOperator } from '#server/bus/nats/test-credentials.ts'
+import { openHeldLine } from '#server/bus/nats/test-line.ts'
+import { natsServer, startTestNats } from '#server/bus/nats/test-nats.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { silentLog } from '#server/log.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { addGateway, openPage, registerMessage, reportStatus, startPush, tokenFor, wishesFor } from './testing.ts'
+
+// Whatever NATS does, a page that is live shows what the database holds, and nothing older after something newer.
+
+const database = await testDatabase({ max: 10 })
+const { pool } = database
+const times = { usualMs: 500, aloneMs: 300, failedMs: 100, lostAfterMs: 60_000 }
+const soon = { timeout: 30_000 }
+const folder = await mkdtemp(join(tmpdir(), 'nats-trouble-'))
+
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await database.close()
+})
+
+describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { timeout: 120_000 }, () => {
+  const open: { close(): Promise<void> }[] = []
+
+  afterEach(async () => {
+    for (const each of open.splice(0).toReversed()) await each.close()
+  })
+
+  function closedLater<Opened extends { close(): Promise<void> }>(opened: Opened): Opened {
+    open.push(opened)
+    return opened
+  }
+
+  async function openBus(host: string, credentials?: string) {
+    const credentialsFile = credentials === undefined ? null : join(folder, randomUUID())
+    if (credentialsFile !== null) await writeFile(credentialsFile, credentials ?? '')
+    const address = parseNatsUrl(`nats://${host}`)
+    if (!address) throw new Error('no address')
+    const settings = { address, caFile: null, credentialsFile, prefix: 'portal' }
+    const servers = { ...(await connectionOptionsOf(settings)), ignoreClusterUpdates: true }
+    const registry = new Registry()
+    const metrics = createNatsMetrics(registry)
+    const made = createNatsBus({ servers, prefix: 'portal', pool, times, log: silentLog, metrics })
+    const bus = await made.catch((error: Error) => Promise.reject(new Error(natsSentence(settings)(error) ?? 'other')))
+    const brought = async (): Promise<number> => {
+      const text = await registry.getSingleMetricAsString('gateway_portal_bus_messages_total')
+      return Number(/direction="in"\} (\d+)/u.exec(text)?.[1] ?? 0)
+    }
+    const isConnected = async () => (await metrics.connected.get()).values[0]?.value === 1
+    return { bus, brought, isConnected, close: async () => bus.close() }
+  }
+
+  /** A page of a process that hears over this bus, with a gateway that reports through that one. */
+  async function openLive(here: Awaited<ReturnType<typeof openBus>>, there: Awaited<ReturnType<typeof openBus>>) {
+    const push = await startPush(database, { bus: here.bus })
+    const person = randomUUID()
+    const token = tokenFor(person)
+    const gateway = await addGateway(database, [person])
+    expect((await push.request('POST', token, wishesFor([gateway]))).status).toBe(201)
+    const page = await openPage(push)
+    page.send(registerMessage(token))
+    await vi.waitFor(() => expect(page.statuses()).not.toEqual([]), soon)
+    const numbers = () =>
+      page.messages().flatMap(({ body }) => {
+        const { resourceType, seq } = body as { resourceType: string; seq: number }
+        return resourceType === 'gateway' ? [seq] : []
+      })
+    const report = async (status: string) => reportStatus({ pool, bus: there.bus }, gateway, status)
+    const shows = async (seq: number) => vi.waitFor(() => expect(numbers().at(-1)).toBe(seq), soon)
+    /** Rejects unless NATS, too, brought a report. */
+    const crosses = async (): Promise<void> => {
+      const before = await here.brought()
+      await shows(await report('WORKING'))
+      await vi.waitFor(async () => expect(await here.brought()).toBeGreaterThan(before), { timeout: 3_000 })
+    }
+    return { numbers, report, shows, crosses }
+  }
+
+  test('a NATS that answers late brings nothing that is older than what is shown', async () => {
+    const nats = closedLater(await startTestNats())
+    const line = closedLater(await openHeldLine(nats.host, { lateMs: 700 }))
+    const [here, there] = [closedLater(await openBus(line.host)), closedLater(await openBus(nats.host))]
+    const { numbers, report, shows, crosses } = await openLive(here, there)
+    await vi.waitFor(async () => expect(await here.isConnected()).toBe(true), soon)
+    await vi.waitFor(crosses, soon)
+    const brought = await here.brought()
+    for (const status of ['ERROR', 'WORKING', 'WARNING', 'ONLINE']) await shows(await report(status))
+    await vi.waitFor(async () => expect(await here.brought()).toBeGreaterThanOrEqual(brought + 4), soon)
+    await shows(await report('ERROR'))
+    expect(numbers()).toEqual(numbers().toSorted((one, other) => one - other))
+  })
+
+  test('nodes whose route is cut, of which no process hears, keep no page from what is new', async () => {
+    const [routeOfOne, routeOfOther] = [await freePort(), await freePort()]
+    const route = closedLater(await openHeldLine(`127.0.0.1:${routeOfOne}`))
+    const cluster = (port: number) => `cluster { name: test, host: 127.0.0.1, port: ${port}, no_advertise: true`
+    const one = closedLater(await startTestNats(`${cluster(routeOfOne)} }`))
+    const other = closedLater(await startTestNats(`${cluster(routeOfOther)}, routes: [nats://${route.host}] }`))
+    const [here, there] = [closedLater(await openBus(one.host)), closedLater(await openBus(other.host))]
+    const { numbers, report, shows, crosses } = await openLive(here, there)
+    await vi.waitFor(crosses, soon)
+
+    route.hold()
+    const before = await here.brought()
+    await shows(await report('ERROR'))
+    expect([await here.brought(), await here.isConnected(), await there.isConnected()]).toEqual([before, true, true])
+    route.let()
+    await vi.waitFor(crosses, soon)
+    expect(numbers()).toEqual(numbers().toSorted((first, second) => first - second))
+  })
+
+  test('credentials of a file let processes hear each other', async () => {
+    const operator = makeOperator()
+    const nats = closedLater(await startTestNats(operator.settings))
+    const [here, there] = [
+      closedLater(await openBus(nats.host, operator.credentials())),
+      closedLater(await openBus(nats.host, operator.credentials())),
+    ]
+    const { crosses } = await openLive(here, there)
+    await expect(vi.waitFor(crosses, soon)).resolves.toBeUndefined()
+  })
+
+  test.for<[string, string | undefined]>([
+    ['of another operator', makeOperator().credentials()],
+    ['of nobody', undefined],
+  ])('credentials %s are refused by a sentence', async ([, credentials]) => {
+    const nats = closedLater(await startTestNats(makeOperator().settings))
+    await expect(openBus(nats.host, credentials)).rejects.toThrow(
+      `BUS_URL: ${nats.host} refuses this user or these credentials.`,
+    )
+  })
+
+  test('credentials without a right to the subjects keep no page from what is new', async () => {
+    const operator = makeOperator()
+    const nats = closedLater(await startTestNats(operator.settings))
+    const rights = { pub: { deny: ['portal.>'] }, sub: { deny: ['portal.>'] } }
+    const [here, there] = [
+      closedLater(await openBus(nats.host, operator.credentials(rights))),
+      closedLater(await openBus(nats.host, operator.credentials())),
+    ]
+    const { report, shows } = await openLive(here, there)
+    await shows(await report('ERROR'))
+    expect(await here.brought()).toBe(0)
+  })
+
+  test('a NATS that comes back and knows our credentials no more keeps no page from what is new', async () => {
+    const operator = makeOperator()
+    const nats = closedLater(await startTestNats(operator.settings))
+    const here = closedLater(await openBus(nats.host, operator.credentials()))
+    const there = closedLater(await openBus(nats.host, operator.credentials()))
+    const { report, shows } = await openLive(here, there)
+    const port = Number(nats.host.split(':')[1])
+    await nats.kill()
+    const stranger = await startTestNats(makeOperator().settings, port)
+    await vi.waitFor(async () => expect(await here.isConnected()).toBe(false), soon)
+    await shows(await report('ERROR'))
+    await stranger.close()
+    await nats.start()
+    await vi.waitFor(
+      async () => expect([await here.isConnected(), await there.isConnected()]).toEqual([true, true]),
+      soon,
+    )
+    await shows(await report('WORKING'))
+  })
+})
