@@ -45,14 +45,21 @@ export function createLiveEffects(dependencies: LiveEffectDependencies): LiveEff
   }
 }
 
-/** What the server refuses before terms and account it grants after them; and an answer is a network. */
+/**
+ * What the server refuses before terms and account it grants after them. An answer to the list is a network, and says that
+ * the terms were accepted, if need be on another page.
+ */
 function followAdmission({ startListening }: Listeners, live: LiveStatus): void {
   for (const { fulfilled } of [acceptTerms, saveAccount]) {
     startListening({ actionCreator: fulfilled, effect: () => live.happened({ kind: 'admitted' }) })
   }
+  const answered = { offline: 'came-online', 'terms-missing': 'admitted' } as const
   startListening({
-    predicate: (action, { live: { kind } }) => loadAppliances.fulfilled.match(action) && kind === 'offline',
-    effect: () => live.happened({ kind: 'came-online' }),
+    actionCreator: loadAppliances.fulfilled,
+    effect: (_, { getState }) => {
+      const { kind } = getState().live
+      if (kind in answered) live.happened({ kind: answered[kind as keyof typeof answered] })
+    },
   })
 }
 

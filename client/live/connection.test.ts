@@ -40,12 +40,12 @@ test('live is entered by a confirmation alone', () => {
   )
 })
 
-test('every state but signed out and offline ends by itself', () => {
+test('every state ends by itself, but signed out, offline and without terms', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...events)), (happening) => {
       let state: LiveConnection = { kind: 'signed-out' }
       for (const event of happening) ({ state } = stepLive(state, event))
-      const waitsForOthers = state.kind === 'signed-out' || state.kind === 'offline'
+      const waitsForOthers = ['signed-out', 'offline', 'terms-missing'].includes(state.kind)
       expect(timeOf(state) === null).toBe(waitsForOthers)
       expect(timeOf(state) ?? 0).toBeLessThanOrEqual(60_000)
       const { state: next } = stepLive(state, { kind: 'time-up' })

@@ -6,8 +6,9 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
  *
  * - `connecting`: a socket is on its way. `registering`: it is open, and the server has not answered yet.
  * - `live`: the server has confirmed, and was heard less than {@link silenceMs} ago.
- * - `polling`: the socket was lost. `refused`: the server said no, with a status. `terms-missing`: with 412, because
- *   terms or country are missing. Each waits, longer each time, and tries again.
+ * - `polling`: the socket was lost. `refused`: the server said no, with a status. Each waits, longer each time, and tries
+ *   again.
+ * - `terms-missing`: the server said no with 412, because terms or country are missing; until they are there it would again.
  * - `offline`: the browser has no network, and says when it has.
  */
 export type LiveConnection =
@@ -29,7 +30,7 @@ export type LiveEvent =
   /** Anything the server sends to a registered page. */
   | { kind: 'confirmed' }
   | { kind: 'refused'; code: number }
-  /** Terms were accepted or an account completed: what was refused before may be granted. */
+  /** Terms were accepted or an account completed, here or elsewhere: what was refused before may be granted. */
   | { kind: 'admitted' }
   | { kind: 'went-offline' }
   | { kind: 'came-online' }
@@ -137,6 +138,7 @@ function timeUp(state: SignedIn): LiveStep {
 export function timeOf(state: LiveConnection): number | null {
   switch (state.kind) {
     case 'signed-out':
+    case 'terms-missing':
     case 'offline':
       return null
     case 'live':
@@ -146,7 +148,6 @@ export function timeOf(state: LiveConnection): number | null {
       return state.attempt === 0 ? graceMs : patienceMs
     case 'polling':
     case 'refused':
-    case 'terms-missing':
       return Math.min(longestPauseMs, 1_000 * 2 ** (state.attempt - 1))
   }
 }

@@ -296,12 +296,14 @@ test.each([403, 429, 503, 0])('a refusal with %i starts polling, and the page as
   expect(events.at(-1)).toBe('connecting 1')
 })
 
-test('who has accepted the terms or completed the account is registered at once', async () => {
-  const { live, open, socket, events, settled } = await world()
+test('who has not accepted the terms is asked for nothing more, and registered as soon as they have', async () => {
+  const { live, open, socket, sockets, events, settled } = await world()
   await open()
   socket().refuse(412)
   await settled()
+  await vi.advanceTimersByTimeAsync(600_000)
   expect(events.at(-1)).toBe('terms-missing 1')
+  expect(sockets).toHaveLength(1)
   live.happened({ kind: 'admitted' })
   expect(events.at(-1)).toBe('connecting 1')
 })

@@ -1,0 +1,60 @@
+import { expect, test, vi } from 'vitest'
+import type { ApiCall } from '#client/api.ts'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import type { EventBusClient } from '#client/live/event-bus-client.ts'
+import { createEffects } from './effects.ts'
+import { createLiveEffects } from './live-effects.ts'
+import { createStore } from './store.ts'
+
+/** A page whose socket is refused for want of accepted terms. */
+function refusedPage() {
+  const connect = vi.fn(async () => {
+    const bus: EventBusClient = {
+      onopen: null,
+      onclose: null,
+      onerror: () => undefined,
+      state: 1,
+      enablePing: () => undefined,
+      registerHandler: (_, __, handler) => handler({ failureCode: 412 }),
+      unregisterHandler: () => undefined,
+      close: () => undefined,
+    }
+    queueMicrotask(() => queueMicrotask(() => bus.onopen?.()))
+    return bus
+  })
+  const log = { warn: () => undefined, error: () => undefined, flush: () => undefined }
+  const listeners = createEffects({
+    log,
+    navigate: () => undefined,
+    report: () => undefined,
+    mayReport: () => false,
+    leaveInvitation: () => undefined,
+    tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
+  })
+  const call = (async () => ({ items: [], total: 0 })) as unknown as ApiCall
+  const store = createStore({
+    calls: { call, brandId: 'cedar', now: () => 1 },
+    listeners,
+    invitation: { kind: 'none' },
+  })
+  const live = createLiveEffects({
+    store,
+    listeners,
+    log,
+    connect,
+    window: { addEventListener: () => undefined },
+    session: { token: async () => 'token', renew: async () => 'token' } as never,
+    ownChanges: { isKnown: async () => false },
+    now: () => Date.now(),
+  })
+  live.start()
+  return { store, connect }
+}
+
+test('a list that is answered says that the terms were accepted on another page', async () => {
+  const { store, connect } = refusedPage()
+  await vi.waitFor(() => expect(store.getState().live.kind).toBe('terms-missing'))
+  expect(connect).toHaveBeenCalledTimes(1)
+  await store.dispatch(loadAppliances())
+  await vi.waitFor(() => expect(connect).toHaveBeenCalledTimes(2))
+})
