@@ -1,23 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { GatewayStatus } from '#contract/appliance.ts'
-import type { Language } from '#contract/languages.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { Translate } from '#client/i18n/text.ts'
 import { spelledFor } from '#client/i18n/translation.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
-import { type Appliance, applianceName } from './appliance.ts'
+import type { Appliance } from './appliance.ts'
 import { selectAppliances } from './appliances-state.ts'
+import { type Announcement, tellTurned } from './turned-words.ts'
 
 type StatusNews = {
   /** What a screen reader says, once: an ERROR at once, anything else when there is time. */
-  said: AnnouncerProps
+  said: Announcement
   /** What stands in the page's title: '(2) Error' while two that have turned are in ERROR; null for nothing. */
   title: string | null
 }
 
-const silence: AnnouncerProps = { urgent: '', polite: '' }
+const silence: Announcement = { urgent: '', polite: '' }
 
 /** The appliances whose status turned worse or better since the page was opened. */
 export function useStatusNews(): StatusNews {
@@ -34,7 +33,15 @@ export function useStatusNews(): StatusNews {
     if (turned.length === 0) return
     setTurnedIds((known) => new Set([...known, ...turned.map(({ id }) => id)]))
     if (document.visibilityState !== 'visible') return setSaid(silence)
-    void titlesOf(turned, { dispatch, language, locale }).then((titles) => setSaid(wordsOf(turned, titles, t)))
+    void tellTurned(turned, {
+      t,
+      titleOf: async (code) => {
+        const { describeFault } = await import('./faults/fault-catalogue.ts')
+        return spelledFor(locale, (await describeFault(dispatch, { code, language }))?.title ?? null)
+      },
+      isStill: ({ id, fault }) => before.current.find((each) => each.id === id)?.fault?.code === fault?.code,
+      say: (words) => setSaid((current) => ({ ...current, ...words })),
+    })
   }, [appliances, dispatch, language, locale, t])
 
   const worst = worstOf(appliances.filter(({ id }) => turnedIds.has(id)))
@@ -78,47 +85,8 @@ export function worstOf(appliances: readonly WithStatus[]) {
   return { status, count: appliances.filter(({ applianceStatus }) => applianceStatus === status).length }
 }
 
-/** What cannot be told by then is not waited for. */
-const titlesWithinMs = 1_500
-
-type Titles = ReadonlyMap<string, string>
-
-type Reader = { dispatch: ReturnType<typeof useCallDispatch>; language: Language; locale: string }
-
-/** What the faults of appliances are called, by the id of the appliance, as far as that is known soon. */
-async function titlesOf(turned: readonly Appliance[], { dispatch, language, locale }: Reader): Promise<Titles> {
-  const titles = new Map<string, string>()
-  const named = turned.flatMap(({ id, fault }) => (fault?.code ? [{ id, code: fault.code }] : []))
-  if (named.length === 0) return titles
-  const reading = named.map(async ({ id, code }) => {
-    const { describeFault } = await import('./faults/fault-catalogue.ts')
-    const description = await describeFault(dispatch, { code, language })
-    if (description) titles.set(id, spelledFor(locale, description.title))
-  })
-  await Promise.race([Promise.allSettled(reading), new Promise((resolve) => setTimeout(resolve, titlesWithinMs))])
-  return titles
-}
-
-function wordsOf(turned: readonly Appliance[], titles: Titles, t: Translate): AnnouncerProps {
-  const say = (each: Appliance) => {
-    const words = t('appliance.status-turned', {
-      name: applianceName(each, t),
-      status: t(`appliance.status.${each.applianceStatus}`),
-    })
-    const title = titles.get(each.id)
-    return title === undefined ? words : `${words} ${title}.`
-  }
-  const { urgent = [], polite = [] } = Object.groupBy(turned, ({ applianceStatus }) =>
-    applianceStatus === 'ERROR' ? 'urgent' : 'polite',
-  )
-  return { urgent: urgent.map(say).join(' '), polite: polite.map(say).join(' ') }
-}
-
-/** What a screen reader says of its own accord: `urgent` at once, `polite` when it has finished. Empty for nothing. */
-export type AnnouncerProps = { urgent: string; polite: string }
-
 /** Stands there before there is anything to say: a live region that comes with its words is not heard. */
-export function Announcer({ urgent, polite }: AnnouncerProps) {
+export function Announcer({ urgent, polite }: Announcement) {
   return (
     <VisuallyHidden>
       <span aria-live="assertive">{urgent}</span>

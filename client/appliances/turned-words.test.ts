@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Translate } from '#client/i18n/text.ts'
+import { toAppliance } from './appliance.ts'
+import { aConnection } from './testing.ts'
+import { type Announcement, tellTurned } from './turned-words.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const words: Readonly<Record<string, string>> = {
+  'appliance.name': '{type} {number}',
+  'appliance.type.BOILER': 'Boiler',
+  'appliance.status-turned': '{name}: {status}.',
+  'appliance.status.ERROR': 'Error',
+}
+const t: Translate = (id, values = {}) =>
+  (words[id] ?? id).replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(values[name]))
+
+const broken = toAppliance(aConnection({ gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' }), 1)
+
+/** A boiler in ERROR is told of; the test names its fault when it likes. */
+function told({ isStill = true } = {}) {
+  const said: Partial<Announcement>[] = []
+  const named = Promise.withResolvers<string | null>()
+  const telling = tellTurned([broken], {
+    t,
+    titleOf: async () => named.promise,
+    isStill: () => isStill,
+    say: (part) => said.push(part),
+  })
+  return { said, named, telling }
+}
+
+test('a fault whose name is there soon is told with it', async () => {
+  const { said, named, telling } = told()
+  named.resolve('Burner does not ignite')
+  await telling
+  expect(said).toEqual([{ urgent: 'Boiler 1: Error. Burner does not ignite.', polite: '' }])
+})
+
+test('a name that is late is not waited for, and told calmly when it comes', async () => {
+  const { said, named, telling } = told()
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(said).toEqual([{ urgent: 'Boiler 1: Error.', polite: '' }])
+  named.resolve('Burner does not ignite')
+  await telling
+  expect(said.slice(1)).toEqual([{ polite: 'Boiler 1: Burner does not ignite.' }])
+})
+
+test('of a fault that is over by then, that nobody has described, or whose name cannot be had, nothing more is told', async () => {
+  for (const end of ['over', 'nameless', 'failed'] as const) {
+    const { said, named, telling } = told({ isStill: end !== 'over' })
+    await vi.advanceTimersByTimeAsync(1_500)
+    if (end === 'failed') named.reject(new Error('no network'))
+    else named.resolve(end === 'over' ? 'Burner does not ignite' : null)
+    await telling
+    expect(said).toHaveLength(1)
+  }
+})
