@@ -1,7 +1,7 @@
 import { createListenerMiddleware } from '@reduxjs/toolkit'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { loadUser } from '#client/account/account-slice.ts'
+import { accountFormClosed, loadUser } from '#client/account/account-slice.ts'
 import type { AnalyticsEvent } from '#client/analytics/analytics.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import {
@@ -14,7 +14,7 @@ import {
   withdrawSupport,
 } from '#client/appliances/appliance-calls.ts'
 import { formRefused, providerFormCancelled } from '#client/appliances/appliance-events.ts'
-import { editingCancelled } from '#client/appliances/appliances-slice.ts'
+import { editingCancelled, editingReset, nameEditingEnded } from '#client/appliances/appliances-slice.ts'
 import { invitationDeclined, invitationOf } from '#client/appliances/invitation-slice.ts'
 import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract } from '#client/appliances/testing.ts'
 import { signedOut } from '#client/sign-in/session.ts'
@@ -180,14 +180,17 @@ test('what the forms of the tabs do is reported', async () => {
   ])
 })
 
-test('who gives up a form that could not be saved is told of the failure no more', async () => {
-  const { store, failures } = await world()
-  failures[`PUT ${api.changeAddress.path}`] = noNetwork
-  await store.dispatch(saveAddress(address))
-  expect(store.getState().toasts.map(({ message }) => message)).toEqual(['toast.address-failed'])
-  store.dispatch(editingCancelled({ id, part: 'address' }))
-  expect(store.getState().toasts).toEqual([])
-})
+test.each([editingCancelled({ id, part: 'address' }), nameEditingEnded(), editingReset(), accountFormClosed()])(
+  'who gives up a form that could not be saved is told of the failure no more: $type',
+  async (givenUp) => {
+    const { store, failures } = await world()
+    failures[`PUT ${api.changeAddress.path}`] = noNetwork
+    await store.dispatch(saveAddress(address))
+    expect(store.getState().toasts.map(({ message }) => message)).toEqual(['toast.address-failed'])
+    store.dispatch(givenUp)
+    expect(store.getState().toasts).toEqual([])
+  },
+)
 
 test('each login is reported once, with the id of the user', async () => {
   const { store, events } = await world()

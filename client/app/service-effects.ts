@@ -1,3 +1,4 @@
+import { accountFormClosed } from '#client/account/account-slice.ts'
 import {
   addProvider,
   addSupport,
@@ -11,7 +12,12 @@ import {
   withdrawSupport,
 } from '#client/appliances/appliance-calls.ts'
 import { providerFormCancelled } from '#client/appliances/appliance-events.ts'
-import { addEditingCancelled, editingCancelled, nameEditingEnded } from '#client/appliances/appliances-slice.ts'
+import {
+  addEditingCancelled,
+  editingCancelled,
+  editingReset,
+  nameEditingEnded,
+} from '#client/appliances/appliances-slice.ts'
 import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { invitationAccepted, invitationRemoved, isOfInvitation } from '#client/appliances/invitation-slice.ts'
 import { offerWayBack } from '#client/appliances/provider/invitation/way-back.ts'
@@ -104,9 +110,10 @@ function followRefused({ startListening }: Listeners): void {
   }
 }
 
-/** Who gives a form up has no use for why it could not be saved. */
+/** Who gives a form up, by its button or by leaving it, has no use for why it could not be saved. */
 function followCancelled({ startListening }: Listeners): void {
-  for (const actionCreator of [editingCancelled, addEditingCancelled, providerFormCancelled, nameEditingEnded]) {
+  const cancelled = [editingCancelled, addEditingCancelled, providerFormCancelled, nameEditingEnded]
+  for (const actionCreator of [...cancelled, editingReset, accountFormClosed]) {
     startListening({ actionCreator, effect: (_, { dispatch }) => void dispatch(failuresClosed()) })
   }
 }
