@@ -98,6 +98,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const page = await addPage(app, dependencies)
   await addUnsubscribe(app, {
     database,
+    bus: dependencies.bus,
     tokens: createUnsubscribeTokens(config.registryKey),
     limit: createPortionedLimit(database.pool, unsubscribes),
     layOut: page.layOutPlain,

@@ -32,6 +32,8 @@ export type NoticesState = {
   older: Reading
   /** The newest question for the list: the answer to an older one is not taken. */
   asked: string | null
+  /** How often the list was asked for: each time there may be something new to read, of the settings too. */
+  asks: number
 }
 
 export const noNotices: NoticesState = {
@@ -41,6 +43,7 @@ export const noNotices: NoticesState = {
   newest: 'idle',
   older: 'idle',
   asked: null,
+  asks: 0,
 }
 
 export const noticesSlice = createSlice({
@@ -55,6 +58,7 @@ export const noticesSlice = createSlice({
       .addCase(loadNotices.pending, (state, { meta }) => {
         state.newest = 'loading'
         state.asked = meta.requestId
+        state.asks += 1
       })
       .addCase(loadNotices.fulfilled, (state, { payload, meta }) => {
         if (state.asked === meta.requestId) Object.assign(state, withNewest(state, payload))

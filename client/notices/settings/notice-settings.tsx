@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useSelector } from 'react-redux'
 import type { NoticeSettings, NoticeStanding } from '#contract/notice-settings.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -7,6 +8,7 @@ import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { useLookUp } from '#client/use-look-up.ts'
+import { selectNotices, type WithNotices } from '../notices-slice.ts'
 import { ChoicesPart, type ApplianceOption } from './choices-part.tsx'
 import { MailAddressPart } from './mail-address-part.tsx'
 import styles from './notice-settings.module.css'
@@ -75,6 +77,17 @@ function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSetting
     setSaving(isSaved ? 'saved' : 'failed')
   }
 
+  /** What was chosen meanwhile stands. */
+  async function readAgain(turn: number): Promise<void> {
+    const again = await dispatch(readNoticeSettings())
+    if (turn === latest.current && readNoticeSettings.fulfilled.match(again)) setStanding(again.payload)
+  }
+
+  useNewsOfNotices(() => {
+    // After what is being saved.
+    queue.current = queue.current.then(async () => readAgain(latest.current))
+  })
+
   const { channels } = standing
   const isToldElsewhere = channels.length > 1
   return (
@@ -106,4 +119,19 @@ function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSetting
       </p>
     </div>
   )
+}
+
+/** Calls back each time the person may have been told something, or has chosen something, on another page or by a mail. */
+function useNewsOfNotices(read: () => void): void {
+  const asks = useSelector((state: WithNotices) => selectNotices(state).asks)
+  const known = useRef(asks)
+  const latest = useRef(read)
+  useEffect(() => {
+    latest.current = read
+  })
+  useEffect(() => {
+    if (known.current === asks) return
+    known.current = asks
+    latest.current()
+  }, [asks])
 }

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { mailCode } from '#contract/notice-settings.ts'
+import type { Bus, BusMessage } from '#server/bus/bus.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { testApi, testIssuer } from '#server/http/testing.ts'
 import { createPersons } from '#server/identity/person.ts'
@@ -9,7 +10,9 @@ const database = await testDatabase()
 const { pool } = database
 const persons = createPersons(database)
 const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
-const dependencies = { database, persons, clock: { now: () => time.ms }, brandOfRequest: () => 'birch' }
+const published: BusMessage[] = []
+const bus: Pick<Bus, 'publish'> = { publish: async (_, messages) => void published.push(...messages) }
+const dependencies = { database, bus, persons, clock: { now: () => time.ms }, brandOfRequest: () => 'birch' }
 const api = await testApi((add) => addEmailVerificationRoutes(add, { ...dependencies, hasMail: true }))
 const bare = await testApi((add) => addEmailVerificationRoutes(add, { ...dependencies, hasMail: false }))
 
@@ -58,6 +61,7 @@ test('a code goes to the contact e-mail, and confirms it: then mail goes there',
   expect(confirmed.json()).toEqual({ address: 'ann@example.net', unverified: null, codeUntil: null })
   const { rows } = await pool.query('select address from verified_mail where person_id = $1', [id])
   expect(rows).toEqual([{ address: 'ann@example.net' }])
+  expect(published).toEqual([{ kind: 'notices', personId: id }])
 })
 
 test('a wrong code is counted; after so many even the right one is none any more', async () => {

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { api } from '#contract/api.ts'
 import type { Language } from '#contract/languages.ts'
 import { mailCode, type MailStanding } from '#contract/notice-settings.ts'
+import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
@@ -15,6 +16,7 @@ import { countTry, keepCode, keepVerified, lockCode, readAddresses } from './sto
 
 export type EmailVerificationDependencies = {
   database: Database
+  bus: Pick<Bus, 'publish'>
   persons: Persons
   clock: Clock
   /** Whether mail goes out at all. */
@@ -27,7 +29,7 @@ const codes = { attempts: 5, windowS: 3_600 }
 
 /** Has a code sent to the contact e-mail, and takes it back: then mails go there. Specification 23.9. */
 export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: EmailVerificationDependencies): void {
-  const { database, persons, clock, hasMail, brandOfRequest } = dependencies
+  const { database, bus, persons, clock, hasMail, brandOfRequest } = dependencies
   const { pool } = database
   const limit = createCodeLimit(pool)
 
@@ -69,7 +71,11 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
 
   /** @throws Refusal `rule-broken` on `code`: `wrong`, `expired` or `tries` */
   async function confirm(typed: Typed): Promise<MailStanding> {
-    const fault = await inTransaction(pool, async (transaction) => tryCode(transaction, typed, new Date(clock.now())))
+    const fault = await inTransaction(pool, async (transaction) => {
+      const found = await tryCode(transaction, typed, new Date(clock.now()))
+      if (found === null) await bus.publish(transaction, [{ kind: 'notices', personId: typed.personId }])
+      return found
+    })
     if (fault !== null) throw new Refusal('rule-broken', { errors: [{ path: 'code', code: fault }] })
     return { address: typed.unverified, unverified: null, codeUntil: null }
   }

@@ -1,6 +1,7 @@
 import { api } from '#contract/api.ts'
 import { type NoticeStanding, usualChoices } from '#contract/notice-settings.ts'
 import type { NoticeChannel } from '#contract/notices.ts'
+import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
@@ -12,6 +13,7 @@ import { readSettings, saveSettings } from './store.ts'
 
 export type NoticeSettingsDependencies = {
   database: Database
+  bus: Pick<Bus, 'publish'>
   persons: Persons
   clock: Clock
   config: Pick<Config, 'mail' | 'webPush'>
@@ -19,7 +21,7 @@ export type NoticeSettingsDependencies = {
 
 /** How a person is told of what. Specification 23.7. */
 export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSettingsDependencies): void {
-  const { database, persons, clock } = dependencies
+  const { database, bus, persons, clock } = dependencies
 
   add(api.readNoticeSettings, async ({ caller }) => read(dependencies, await persons.personIdOf(caller)))
 
@@ -27,9 +29,10 @@ export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSe
     const settings = body()
     const personId = await persons.personIdOf(caller)
     const pausedUntil = stillToCome(settings.pausedUntil, clock.now())
-    await inTransaction(database.pool, async (transaction) =>
-      saveSettings(transaction, personId, { ...settings, pausedUntil }),
-    )
+    await inTransaction(database.pool, async (transaction) => {
+      await saveSettings(transaction, personId, { ...settings, pausedUntil })
+      await bus.publish(transaction, [{ kind: 'notices', personId }])
+    })
     return read(dependencies, personId)
   })
 }

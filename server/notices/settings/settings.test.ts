@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { noticeStanding, type NoticeStanding, usualChoices, usualSettings } from '#contract/notice-settings.ts'
+import type { Bus, BusMessage } from '#server/bus/bus.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { testApi, testIssuer } from '#server/http/testing.ts'
 import { createPersons } from '#server/identity/person.ts'
@@ -12,11 +13,13 @@ const now = Date.parse('2026-03-01T10:00:00Z')
 const clock = { now: () => now }
 const mail = { url: 'smtp://mail.example', from: new Map<string, string>(), dkim: null }
 const webPush = { publicKey: 'public', privateKey: 'private', subject: 'mailto:a@b.example', testOrigin: null }
+const published: BusMessage[] = []
+const bus: Pick<Bus, 'publish'> = { publish: async (_, messages) => void published.push(...messages) }
 const api = await testApi((add) =>
-  addNoticeSettingsRoutes(add, { database, persons, clock, config: { mail, webPush } }),
+  addNoticeSettingsRoutes(add, { database, bus, persons, clock, config: { mail, webPush } }),
 )
 const bare = await testApi((add) =>
-  addNoticeSettingsRoutes(add, { database, persons, clock, config: { mail: null, webPush: null } }),
+  addNoticeSettingsRoutes(add, { database, bus, persons, clock, config: { mail: null, webPush: null } }),
 )
 
 afterAll(async () => {
@@ -76,6 +79,7 @@ test('what was chosen is kept, all of it, and read again', async () => {
   const answer = await put('bea', settings)
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toMatchObject(settings)
+  expect(published).toContainEqual({ kind: 'notices', personId: await idOf('bea') })
   expect(await settingsOf('bea')).toEqual(answer.json())
   await put('bea', usualSettings)
   expect(await settingsOf('bea')).toMatchObject(usualSettings)

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Language, languageOfCountry, languages } from '#contract/languages.ts'
 import { noticeSettingsPath } from '#contract/pages.ts'
+import type { Bus } from '#server/bus/bus.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { languageOfHeader } from '#server/http/accept-language.ts'
@@ -15,6 +16,7 @@ import type { MailSubject, UnsubscribeTokens } from './tokens.ts'
 
 export type UnsubscribeDependencies = {
   database: Database
+  bus: Pick<Bus, 'publish'>
   tokens: Pick<UnsubscribeTokens, 'read'>
   limit: LimitAddress
   /** Lays markup out in the look of the brand, as a document that needs no script. */
@@ -53,7 +55,7 @@ export async function readUnsubscribeTexts(): Promise<UnsubscribeTexts> {
  * click of the mail program (RFC 8058) does it. No cookie is looked at; the token is all that counts. Specification 23.10.
  */
 export async function addUnsubscribe(app: FastifyInstance, dependencies: UnsubscribeDependencies): Promise<void> {
-  const { database, tokens, limit, layOut } = dependencies
+  const { database, bus, tokens, limit, layOut } = dependencies
   const spoken = await readUnsubscribeTexts()
 
   await app.register(async (scope) => {
@@ -73,7 +75,11 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
       if (!isOneClick(request.body)) throw new Refusal('malformed')
       const found = await find(request)
       if (!found) return showUnknown(request, reply)
-      await inTransaction(database.pool, async (transaction) => turnMailOff(transaction, found.subject))
+      const { subject } = found
+      await inTransaction(database.pool, async (transaction) => {
+        await turnMailOff(transaction, subject)
+        await bus.publish(transaction, [{ kind: 'notices', personId: subject.personId }])
+      })
       return show(request, reply, { found, step: 'done' })
     })
   })

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
 import { usualChoices } from '#contract/notice-settings.ts'
+import type { BusMessage } from '#server/bus/bus.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { createApplication } from '#server/http/application.ts'
 import { testIssuer } from '#server/http/testing.ts'
@@ -15,8 +16,10 @@ const { pool } = database
 const tokens = createUnsubscribeTokens(randomBytes(32))
 const persons = createPersons(database)
 const app = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
+const published: BusMessage[] = []
 await addUnsubscribe(app, {
   database,
+  bus: { publish: async (_, messages) => void published.push(...messages) },
   tokens,
   limit: async () => {},
   layOut: (_, { title, language, content }) => `${language} | ${title} | ${content}`,
@@ -68,6 +71,7 @@ test('one click of a mail program turns the mails of one category off, and says 
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toMatch(/^de \| E-Mails sind abgeschaltet.*Datenexporte/u)
   }
+  expect(published).toContainEqual({ kind: 'notices', personId })
   const { data } = usualChoices
   expect(await choicesOf(personId)).toEqual({ ...usualChoices, data: { ...data, mail: false } })
 })
