@@ -379,6 +379,11 @@ test('made hours and reports answer the same, in one another and at the edges of
     '?from=2026-01-01T00:00:00Z&points=2000',
     '?from=2026-01-20T10:40:00Z&to=2026-03-01T10:17:00Z&points=100&timeZone=Europe/Berlin',
     '?from=2026-01-20T10:25:00Z&points=10&timeZone=America/New_York',
+    ...['Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Adelaide'].flatMap((zone) => [
+      `?from=2026-02-01T00:00:00Z&points=40&timeZone=${zone}`,
+      `?from=2026-02-01T00:00:00Z&points=400&timeZone=${zone}`,
+      `?from=2026-02-01T00:00:00Z&points=2000&timeZone=${zone}`,
+    ]),
     '?from=2026-02-10T00:00:00Z&to=2026-02-10T20:30:00Z',
     '?from=2026-02-10T00:10:00Z&to=2026-02-10T00:50:00Z',
   ]

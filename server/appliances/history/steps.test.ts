@@ -13,7 +13,14 @@ test('however a range lies, its steps follow one another, and are as many at mos
         lasts: fc.integer({ min: 1, max: 2 * 366 * 24 * 3600 }),
       }),
       fc.integer({ min: 10, max: 2_000 }),
-      fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Sao_Paulo'),
+      fc.constantFrom(
+        'UTC',
+        'Europe/Berlin',
+        'Asia/Kathmandu',
+        'Australia/Adelaide',
+        'Australia/Lord_Howe',
+        'America/Sao_Paulo',
+      ),
       ({ after, lasts }, points, timeZone) => {
         const begin = new Date(epoch + after * 1000)
         const end = new Date(begin.getTime() + lasts * 1000)
@@ -37,6 +44,21 @@ test('days are those of the zone, also when its clock changes', () => {
   expect(hours).toContain('2026-03-29T22')
   expect(new Set(hours.filter((each) => each < '2026-03-29T00').map((each) => each.slice(11)))).toEqual(new Set(['23']))
   expect(new Set(hours.filter((each) => each > '2026-03-29T00').map((each) => each.slice(11)))).toEqual(new Set(['22']))
+})
+
+test.each([
+  ['Asia/Kolkata', 30],
+  ['Asia/Kathmandu', 15],
+  ['Australia/Adelaide', 30],
+])('in %s, whose days begin within an hour of UTC, no step reaches into two days', (timeZone, minutes) => {
+  const [begin, end] = [new Date('2026-03-20T12:00:00Z'), new Date('2026-04-05T12:00:00Z')]
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' })
+  for (const points of [20, 100, 500]) {
+    const { begins } = cutIntoSteps({ begin, end, points, timeZone })
+    const midnights = begins.filter((each) => clock.format(each) === '00:00')
+    expect(midnights).toHaveLength(16)
+    expect(new Set(midnights.map((each) => each.getUTCMinutes()))).toEqual(new Set([minutes]))
+  }
 })
 
 test('no step of some hours reaches into two days of the zone', () => {

@@ -2,7 +2,7 @@ import { fromDate, toCalendarDate } from '@internationalized/date'
 
 /**
  * A range in steps: the `begins` of each, the first at the beginning of the range, and its end; `seconds` is how long most
- * of them are.
+ * of them are. None reaches into two days, or more than it must.
  */
 export type HistorySteps = { begins: readonly Date[]; end: Date; seconds: number }
 
@@ -38,17 +38,21 @@ export function cutIntoSteps(wanted: WantedSteps): HistorySteps {
 type Stretch = Omit<WantedSteps, 'points'>
 
 function beginsOf({ begin, end, timeZone }: WantedSteps, seconds: number): Date[] {
-  return seconds > hourS ? beginsWithinDays({ begin, end, timeZone }, seconds) : evenBegins({ begin, end }, seconds)
+  return seconds > hourS
+    ? beginsWithinDays({ begin, end, timeZone }, seconds)
+    : evenBegins({ begin, end, timeZone }, seconds)
 }
 
-function evenBegins({ begin, end }: Omit<Stretch, 'timeZone'>, seconds: number): Date[] {
-  const [length, beginMs, endMs] = [seconds * 1000, begin.getTime(), end.getTime()]
-  const begins = [begin]
-  for (let at = (Math.floor(beginMs / length) + 1) * length; at < endMs; at += length) begins.push(new Date(at))
-  return begins
+// Of whole hours of UTC, since those are made, and cut at midnights that lie within: India's are at half past six.
+function evenBegins(stretch: Stretch, seconds: number): Date[] {
+  const [length, beginMs, endMs] = [seconds * 1000, stretch.begin.getTime(), stretch.end.getTime()]
+  const begins = new Set([beginMs])
+  for (let at = (Math.floor(beginMs / length) + 1) * length; at < endMs; at += length) begins.add(at)
+  for (const midnight of dailyBegins(stretch, 1)) begins.add(midnight.getTime())
+  return [...begins].toSorted((one, other) => one - other).map((at) => new Date(at))
 }
 
-// Counted from each midnight, so that no step reaches into two days.
+// Counted from each midnight, so that no step reaches into two days; from then on at whole hours of UTC, since those are made.
 function beginsWithinDays(stretch: Stretch, seconds: number): Date[] {
   const [length, { begin, end, timeZone }] = [seconds * 1000, stretch]
   const midnight = toCalendarDate(fromDate(begin, timeZone)).toDate(timeZone)
@@ -56,9 +60,13 @@ function beginsWithinDays(stretch: Stretch, seconds: number): Date[] {
   const begins = days.flatMap((day, index) => {
     const next = days[index + 1] ?? end
     const many = Math.ceil((next.getTime() - day.getTime()) / length)
-    return Array.from({ length: many }, (_, step) => new Date(day.getTime() + step * length))
+    return Array.from({ length: many }, (_, step) => (step === 0 ? day : nextHour(day.getTime() + step * length)))
   })
-  return [begin, ...begins.filter((each) => each > begin)]
+  return [begin, ...begins.filter((each) => each > begin && each < end)]
+}
+
+function nextHour(at: number): Date {
+  return new Date(Math.ceil(at / (hourS * 1000)) * hourS * 1000)
 }
 
 // A day of a zone whose clock changes has 23 or 25 hours.
