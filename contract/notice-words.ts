@@ -10,46 +10,48 @@ export type NoticeVoice = {
   t(id: NoticeMessageId, values?: Record<string, string | number>): string
   /** A moment (RFC 3339) as the reader would write it. */
   moment(at: string): string
+  /** Whether the reader sees about that time beside the words, as in a list. */
+  isSeen?(at: string): boolean
   /** What a fault is called; `code` null where the appliance named none. */
   fault(code: string | null, severity: FaultSeverity): string
 }
 
-/** `subject`: what has happened, in a few words. `text`: one or two sentences that need nothing beside them. */
+/**
+ * `subject`: what has happened, in a few words. `text`: one or two sentences that say more, and do not repeat it; empty where
+ * there is nothing more to say.
+ */
 export type NoticeWords = { subject: string; text: string }
 
 /** What a notice says, without its appliance: the same in the list, in a push and in a mail. Specification 23.8. */
-export function noticeWords(event: NoticeEvent, { t, moment, fault }: NoticeVoice): NoticeWords {
+export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords {
+  const { t, moment, fault } = voice
+  const isSeen = (at: string) => voice.isSeen?.(at) ?? false
   switch (event.kind) {
     case 'fault-began':
     case 'warning-lasts': {
       const title = fault(event.code, event.kind === 'fault-began' ? 'ERROR' : 'WARNING')
-      return { subject: title, text: t('notice.fault', { fault: title, since: moment(event.since) }) }
+      return { subject: title, text: isSeen(event.since) ? '' : t('notice.since', { since: moment(event.since) }) }
     }
     case 'fault-recurs': {
-      const values = {
-        fault: fault(event.code, event.severity),
-        since: moment(event.since),
-        times: event.times,
-      }
-      return { subject: t('notice.fault-recurs.subject', values), text: t('notice.fault-recurs', values) }
+      const subject = t('notice.fault-recurs.subject', { fault: fault(event.code, event.severity) })
+      return { subject, text: t('notice.fault-recurs', { since: moment(event.since), times: event.times }) }
     }
     case 'fault-ended': {
-      const values = {
-        fault: fault(event.code, event.severity),
-        since: moment(event.since),
-        until: moment(event.until),
-      }
-      return { subject: t('notice.fault-ended.subject', values), text: t('notice.fault-ended', values) }
+      const subject = t('notice.fault-ended.subject', { fault: fault(event.code, event.severity) })
+      return { subject, text: t('notice.fault-ended', { since: moment(event.since), until: moment(event.until) }) }
     }
     case 'offline':
-      return { subject: t('notice.offline.subject'), text: t('notice.offline', { since: moment(event.since) }) }
+      return {
+        subject: t('notice.offline.subject'),
+        text: isSeen(event.since) ? '' : t('notice.since', { since: moment(event.since) }),
+      }
     case 'back-online': {
       const values = { since: moment(event.since), until: moment(event.until) }
       return { subject: t('notice.back-online.subject'), text: t('notice.back-online', values) }
     }
     case 'contract-answered': {
-      const id = event.isAccepted ? 'notice.contract-accepted' : 'notice.contract-declined'
-      return { subject: t(`${id}.subject`), text: t(id, { company: event.company }) }
+      const answer = event.isAccepted ? 'notice.contract-accepted.subject' : 'notice.contract-declined.subject'
+      return { subject: t(answer, { company: event.company }), text: '' }
     }
     case 'consent-changed':
       return {
@@ -67,7 +69,9 @@ export function noticeWords(event: NoticeEvent, { t, moment, fault }: NoticeVoic
     case 'new-browser':
       return {
         subject: t('notice.new-browser.subject'),
-        text: t('notice.new-browser', { browser: browserOf(event, t), at: moment(event.at) }),
+        text: isSeen(event.at)
+          ? `${browserOf(event, t)}.`
+          : t('notice.new-browser', { browser: browserOf(event, t), at: moment(event.at) }),
       }
     case 'mail-undeliverable':
       return { subject: t('notice.mail-undeliverable.subject'), text: t('notice.mail-undeliverable') }
@@ -84,4 +88,9 @@ type NewBrowser = Extract<NoticeEvent, { kind: 'new-browser' }>
 function browserOf({ browser, system }: NewBrowser, t: NoticeVoice['t']): string {
   if (browser !== null && system !== null) return `${browser} (${system})`
   return browser ?? system ?? t('notice.new-browser.unknown')
+}
+
+/** Both in one line, for where there is but one: 'Burner does not ignite. Since 14:03.' */
+export function noticeSentence({ subject, text }: NoticeWords): string {
+  return text === '' ? subject : `${subject}. ${text}`
 }

@@ -19,6 +19,9 @@ export type NoticeLine = {
   isRead: boolean
 }
 
+/** What began so shortly before it was told needs no time of its own. */
+const sameTimeMs = 10 * 60_000
+
 /** What the words are made with. `titleOf`: of a fault in the reader's language, null while or where there is none. */
 export type NoticeSpeech = {
   t: Translate
@@ -34,6 +37,7 @@ export function noticeLine(notice: Notice, { t, locale, now, titleOf }: NoticeSp
   const words = noticeWords(event, {
     t,
     moment: (at) => formatMoment(Date.parse(at), now, locale),
+    isSeen: (at) => Math.abs(Date.parse(createdAt) - Date.parse(at)) < sameTimeMs,
     fault: (code, severity) =>
       code === null ? t(`fault.title.${severity}`) : (titleOf(code) ?? t('fault.title.code', { code })),
   })

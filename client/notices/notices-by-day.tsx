@@ -46,9 +46,9 @@ type LineProps = { line: NoticeLine; onRead(): void; onFollowed: (() => void) | 
 
 function Line({ line, onRead, onFollowed }: LineProps) {
   const { t, locale } = useTexts()
-  const { id, tone, about, text, href, isRead } = line
+  const { id, tone, about, subject, text, href, isRead } = line
   const ToneIcon = icons[tone]
-  const textId = `notice-${id}`
+  const subjectId = `notice-${id}`
   function follow() {
     if (!isRead) onRead()
     onFollowed?.()
@@ -62,18 +62,19 @@ function Line({ line, onRead, onFollowed }: LineProps) {
           <time dateTime={new Date(line.at).toISOString()}>{timeOfDay(line.at, locale)}</time>
           {!isRead && <span className={styles.new}>{t('notices.new')}</span>}
         </p>
-        <p id={textId} className={styles.text}>
+        <p id={subjectId} className={styles.subject}>
           {href === null ? (
-            text
+            subject
           ) : (
             <Link href={href} className={styles.link} onPress={follow}>
-              {text}
+              {subject}
             </Link>
           )}
         </p>
+        {text !== '' && <p className={styles.text}>{text}</p>}
       </div>
       {!isRead && (
-        <SubjectProvider value={textId}>
+        <SubjectProvider value={subjectId}>
           <IconButton label={t('notices.mark-read')} icon={<CheckIcon />} onPress={onRead} />
         </SubjectProvider>
       )}

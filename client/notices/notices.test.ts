@@ -55,10 +55,17 @@ function lineOf(event: NoticeEvent, changes: Partial<Notice> = {}) {
 test('a fault is called as in the catalogue, and leads to its own page', () => {
   expect(lineOf({ kind: 'fault-began', code: 'E104', since })).toMatchObject({
     about: 'Boiler 2',
-    text: 'Burner does not ignite, since 14:03.',
+    subject: 'Burner does not ignite',
+    text: '',
     href: `/appliances/${connectionId}/faults/E104`,
     tone: 'danger',
   })
+})
+
+test('what was told long after it began says since when', () => {
+  const told = { createdAt: new Date(2026, 2, 1, 15, 3).toISOString() }
+  expect(lineOf({ kind: 'offline', since }, told).text).toBe('Since 14:03.')
+  expect(lineOf({ kind: 'offline', since }).text).toBe('')
 })
 
 test('a fault that nobody has described, or that has no code, says so', () => {
@@ -90,7 +97,7 @@ test('the name that the person gave stands in the place of the number', () => {
 test('of an appliance that was removed one still reads, and it leads nowhere', () => {
   expect(lineOf({ kind: 'offline', since }, { connectionId: null, appliance: null })).toMatchObject({
     about: 'An appliance you removed',
-    text: 'No connection to the gateway since 14:03.',
+    subject: 'No connection to the gateway',
     href: null,
   })
   const ofPerson = lineOf({ kind: 'mail-undeliverable' }, { connectionId: null, appliance: null })

@@ -170,14 +170,14 @@ test('mail that can be turned off says where; mail about security says why it ca
 
 test('moments are those of the reader', () => {
   const { text } = composeMail(occasionOf('offline'), reader({ timeZone: 'Europe/Lisbon' }))
-  expect(text).toContain('since 22 November at 13:03')
-  expect(composeMail(occasionOf('offline'), reader()).text).toContain('since 22 November at 14:03')
+  expect(text).toContain('Since 22 November at 13:03')
+  expect(composeMail(occasionOf('offline'), reader()).text).toContain('Since 22 November at 14:03')
 })
 
 test('a push holds the appliance and a sentence, and leads where the mail does', () => {
   expect(composePush(occasionOf('fault-began'), reader())).toEqual({
     title: 'Cellar, Boiler 1',
-    body: 'Burner does not ignite, since 22 November at 14:03.',
+    body: 'Burner does not ignite. Since 22 November at 14:03.',
     path: '/appliances/0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3d/faults/E104',
   })
   expect(composePush(occasionOf('mail-undeliverable'), reader()).title).toBe(defaultBrand.settings.title)

@@ -3,7 +3,7 @@ import { faultWords } from '#contract/fault-words.ts'
 import type { Language } from '#contract/languages.ts'
 import { mailCode } from '#contract/notice-settings.ts'
 import { categoryOf, type NoticeEvent, type NoticedAppliance } from '#contract/notices.ts'
-import { type NoticeVoice, type NoticeWords, noticeWords } from '#contract/notice-words.ts'
+import { noticeSentence, type NoticeVoice, type NoticeWords, noticeWords } from '#contract/notice-words.ts'
 import { noticePath, noticeSettingsPath } from '#contract/pages.ts'
 import { type Letter, type LetterLink, type Part, toHtml, toText } from './letter.ts'
 import { type CompanyToCall, type Occasion, type Reader } from './occasion.ts'
@@ -40,7 +40,7 @@ export function composePush(occasion: Occasion, reader: Reader): PushMessage {
   const { appliance } = occasion
   return {
     title: oneLine(appliance === null ? reader.brand.settings.title : applianceName(appliance, say)),
-    body: oneLine(wordsOf(occasion, reader, say).text),
+    body: oneLine(noticeSentence(wordsOf(occasion, reader, say))),
     path: noticePath(occasion.event, occasion.connectionId),
   }
 }

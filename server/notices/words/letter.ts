@@ -19,6 +19,7 @@ export type Letter = {
   /** What has happened, and to which appliance, null for none. */
   title: string
   appliance: string | null
+  /** What more there is to say of it; empty for nothing. */
   lead: string
   /** Set large, to be typed elsewhere. */
   code?: string
@@ -40,7 +41,7 @@ export function toText(letter: Letter): string {
   const { appliance, title, lead, code, parts, action, notes, links } = letter
   const blocks = [
     appliance === null ? title : `${appliance}\n${title}`,
-    lead,
+    ...(lead === '' ? [] : [lead]),
     ...(code === undefined ? [] : [code]),
     ...parts.map(partAsText),
     ...(action ? [linkAsText(action)] : []),
@@ -69,7 +70,7 @@ export function toHtml(letter: Letter): string {
   const said = [
     appliance === null ? '' : p('muted', bdi(appliance)),
     `<h1 class="${isEmergency ? 'danger' : 'ink'}" style="margin:0 0 12px;font-size:24px;line-height:30px;${ink(isEmergency ? 'danger' : 'ink', colours)}">${escapeHtml(title)}</h1>`,
-    p('ink', escapeHtml(lead)),
+    lead === '' ? '' : p('ink', escapeHtml(lead)),
     code === undefined ? '' : codeBlock(code, colours),
     ...parts.map((part) => partAsHtml(part, colours)),
     action ? button(action, colours) : '',
