@@ -34,6 +34,12 @@ test('figures say the coldest hour, the rooms, for how long it worked, how often
   ])
 })
 
+test('no line ends between a value and its unit', () => {
+  const [coldest, room] = figuresOf(history, { t, locale: 'de' }).map(({ value }) => value)
+  expect(coldest).toBe('-4,2\u00a0°C')
+  expect(room).toBe('history.range(18,1\u00a0°C, 21,4\u00a0°C)')
+})
+
 test('less than an hour is said in minutes, and what is not known is not said', () => {
   const short = { ...history, series: [], faults: [], worked: { seconds: 600, starts: 1 } }
   expect(figuresOf(short, { t, locale: 'de' }).map(({ id, value }) => [id, value])).toEqual([
