@@ -23,5 +23,5 @@ test('a step of a day has no time', () => {
 })
 
 test("temperatures have the reader's decimal sign", () => {
-  expect(createChartWords('de', hourS).temperature(21.46)).toBe('21,5 °C')
+  expect(createChartWords('de', hourS).temperature(21.46)).toBe('21,5\u00A0°C')
 })

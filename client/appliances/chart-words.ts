@@ -22,7 +22,6 @@ export function createChartWords(locale: string, stepSeconds: number): ChartWord
   const time = format(clock)
   const day = format({ day: 'numeric', month: 'short' })
   const month = format({ month: 'short', year: '2-digit' })
-  const degrees = temperatureFormat(locale, { maximumFractionDigits: 1 })
 
   function mark(distanceSeconds: number): (at: number) => string {
     if (distanceSeconds >= 28 * dayS) return month
@@ -31,7 +30,7 @@ export function createChartWords(locale: string, stepSeconds: number): ChartWord
   }
 
   return {
-    temperature: (value) => degrees.format(value),
+    temperature: temperatureFormat(locale).format,
     moment: format({ ...wholeDay, ...(stepSeconds < dayS && clock) }),
     marks: (at, distanceSeconds) => at.map(mark(distanceSeconds)),
   }

@@ -65,15 +65,31 @@ export function useNow(): number {
   return now
 }
 
-/**
- * Degrees Celsius with their sign: '21.5°C', '21,5 °C'. Polish writes 'st. C' in the short form, Dutch leaves out the C
- * in the narrow one, so that it is the first of both that has the sign.
- */
-export const temperatureFormat = madeOnce((locale: string, digits: Intl.NumberFormatOptions): Intl.NumberFormat => {
-  const short = new Intl.NumberFormat(locale, { style: 'unit', unit: 'celsius', ...digits })
-  if (short.format(0).includes('°C')) return short
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: 'celsius', unitDisplay: 'narrow', ...digits })
+/** Degrees Celsius in words. `formatRange` says two that read alike once, where Intl would say '~21.5°C'. */
+export type TemperatureFormat = { format(value: number): string; formatRange(least: number, most: number): string }
+
+/** Degrees Celsius to one decimal, with their sign, which no line break parts from the number: '21.5°C', '21,5 °C'. */
+export const temperatureFormat = madeOnce((locale: string): TemperatureFormat => {
+  const written = withSign(locale)
+  const format = (value: number): string => kept(written.format(value))
+  return {
+    format,
+    formatRange: (least, most) =>
+      format(least) === format(most) ? format(least) : kept(written.formatRange(least, most)),
+  }
 })
+
+const degrees = { style: 'unit', unit: 'celsius', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
+
+/** Polish writes 'st. C' in the short form, Dutch leaves out the C in the narrow one: the first of both that has the sign. */
+function withSign(locale: string): Intl.NumberFormat {
+  const short = new Intl.NumberFormat(locale, degrees)
+  return short.format(0).includes('°C') ? short : new Intl.NumberFormat(locale, { ...degrees, unitDisplay: 'narrow' })
+}
+
+function kept(words: string): string {
+  return words.replace(/ (?=°C)/u, '\u00A0')
+}
 
 const minuteS = 60
 const hourS = 60 * minuteS

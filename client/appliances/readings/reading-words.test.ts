@@ -22,8 +22,8 @@ test("temperatures stand in the reader's way, the room first, those that are not
   expect(told(temperatureWords(readings, 'BOILER', { t, locale: 'de' }))).toEqual([
     'readings.room null',
     'readings.hot-water null',
-    'readings.flow 42,0 °C',
-    'readings.outdoor -3,5 °C',
+    'readings.flow 42,0\u00A0°C',
+    'readings.outdoor -3,5\u00A0°C',
   ])
 })
 

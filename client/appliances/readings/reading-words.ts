@@ -42,7 +42,7 @@ const mayLack: Readonly<Record<ApplianceType, readonly ReadingName[]>> = {
 
 /** The room first, then the other temperatures of such an appliance, in the reader's way: '21.5°C', '21,5 °C'. */
 export function temperatureWords(readings: Readings, type: ApplianceType, { t, locale }: WordsFor): ReadingWords[] {
-  const format = temperatureFormat(locale, oneDecimal)
+  const format = temperatureFormat(locale)
   return shown(temperatures, readings, type).map((id) => ({
     id,
     name: t(names[id]),
@@ -50,12 +50,10 @@ export function temperatureWords(readings: Readings, type: ApplianceType, { t, l
   }))
 }
 
-const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
-
 /** 'Set to 21.0°C'; null where the room is not regulated, or not known to be. */
 export function setpointWords({ roomSetpoint }: Readings, { t, locale }: WordsFor): string | null {
   if (roomSetpoint === undefined) return null
-  return t(names.roomSetpoint, { value: temperatureFormat(locale, oneDecimal).format(roomSetpoint) })
+  return t(names.roomSetpoint, { value: temperatureFormat(locale).format(roomSetpoint) })
 }
 
 /** What the appliance does right now, null for what nobody knows; its operating mode, and how hard each of its heaters works. */
@@ -87,6 +85,6 @@ function shown<Id extends TemperatureName | ModulationName>(
   return ids.filter((id) => readings[id] !== undefined || !mayLack[type].includes(id))
 }
 
-function inWords(value: number | undefined, format: Intl.NumberFormat): string | null {
+function inWords(value: number | undefined, format: Pick<Intl.NumberFormat, 'format'>): string | null {
   return value === undefined ? null : format.format(value)
 }

@@ -90,7 +90,7 @@ const lanes = {
 
 function Legend({ day }: { day: Day }) {
   const { t, locale } = useTexts()
-  const format = temperatureFormat(locale, { maximumFractionDigits: 1, minimumFractionDigits: 1 })
+  const format = temperatureFormat(locale)
   return (
     <span className={styles.legend}>
       {(['room', 'outdoor'] as const).map((line) => {

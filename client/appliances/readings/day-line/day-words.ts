@@ -1,18 +1,18 @@
-import { formatMoment, temperatureFormat } from '#client/i18n/format.ts'
+import { formatMoment, type TemperatureFormat, temperatureFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import { type Day, type DayFault, type DayPoint, extremesOf } from './day.ts'
 
 type WordsFor = { t: Translate; locale: string }
 
-/** '19.2–21.4°C'; null where there is no line. */
-export function rangeWords(line: readonly DayPoint[], format: Intl.NumberFormat): string | null {
+/** '19.2–21.4°C', '21.4°C' of a line that is level; null where there is none. */
+export function rangeWords(line: readonly DayPoint[], format: TemperatureFormat): string | null {
   const limits = extremesOf(line)
   return limits && format.formatRange(limits.least, limits.most)
 }
 
 /** The figure in words: 'Last 24 hours: Room between 19.2°C and 21.4°C. Outdoor … Fault E104 from 14:03 to 14:20.' */
 export function dayWords(day: Day, { t, locale }: WordsFor): string {
-  const format = temperatureFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const format = temperatureFormat(locale)
   const lines = (['room', 'outdoor'] as const).flatMap((line) => {
     const limits = extremesOf(day[line])
     if (!limits) return []
