@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '../../appliance.ts'
 import { allReadings, selectReadings, type WithReadings } from '../readings-slice.ts'
 import styles from './day-line.module.css'
-import { type Day, type DayFault, isEmptyDay, type Lane, linePath, placeOf, ticksOf, withLive } from './day.ts'
+import { type Day, type DayFault, endPath, isEmptyDay, type Lane, linePath, placeOf, ticksOf, withLive } from './day.ts'
 import { dayWords, rangeWords } from './day-words.ts'
 import { useDay } from './use-day.ts'
 
@@ -142,8 +142,12 @@ function Lines({ day }: { day: Day }) {
       {ticksOf(day).map((at) => (
         <path key={at} className={styles.tick} d={`M${placeOf(at, day) * width} 0V${height}`} />
       ))}
-      <path className={styles.room} d={linePath(day.room, day, lanes.room)} />
-      <path className={styles.outdoor} d={linePath(day.outdoor, day, lanes.outdoor)} />
+      {(['room', 'outdoor'] as const).map((line) => (
+        <g key={line} className={styles[line]}>
+          <path d={linePath(day[line], day, lanes[line])} />
+          <path className={styles.end} d={endPath(day[line], day, lanes[line])} />
+        </g>
+      ))}
     </svg>
   )
 }

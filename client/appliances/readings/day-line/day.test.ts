@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import type { History } from '#contract/history.ts'
-import { type Day, isEmptyDay, extremesOf, linePath, placeOf, ticksOf, toDay, withLive } from './day.ts'
+import { type Day, endPath, isEmptyDay, extremesOf, linePath, placeOf, ticksOf, toDay, withLive } from './day.ts'
 
 const hourMs = 3_600_000
 const from = new Date(2026, 2, 1, 14, 30).getTime()
@@ -72,6 +72,12 @@ function points(...values: [hours: number, value: number][]) {
 test('a line is broken where nothing was measured', () => {
   expect(linePath(points([0, 20], [0.4, 20], [6, 20]), dayOf(), lane)).toBe('M0 50L16.7 50M250 50')
   expect(linePath([], dayOf(), lane)).toBe('')
+})
+
+test('a line has a dot where it ends', () => {
+  expect(endPath(points([0, 20], [6, 20]), dayOf(), lane)).toBe('M250 50h0')
+  expect(endPath(points([6, 20]), dayOf(), lane)).toBe('M250 50h0')
+  expect(endPath([], dayOf(), lane)).toBe('')
 })
 
 test('a line stays within its lane, and a calm one is drawn calm', () => {

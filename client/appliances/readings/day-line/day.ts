@@ -86,6 +86,12 @@ export function linePath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to'
     .join('')
 }
 
+/** A point without length where a line ends, as SVG writes it; drawn round, it is a dot. Empty where there is no line. */
+export function endPath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to' | 'stepMs'>, lane: Lane): string {
+  const end = /[^ML]+$/.exec(linePath(line, day, lane))
+  return end ? `M${end[0]}h0` : ''
+}
+
 const leastGapMs = 30 * 60_000
 
 /** A gap that is no longer than this is drawn over. */
