@@ -40,11 +40,11 @@ function Actions({ hasUnread }: { hasUnread: boolean }) {
   const dispatch = useCallDispatch()
   return (
     <div className={styles.actions}>
-      <LinkButton variant="secondary" href={noticeSettingsPath}>
+      <LinkButton variant="secondary" href={noticeSettingsPath} wide>
         {t('notices.settings')}
       </LinkButton>
       {hasUnread && (
-        <Button variant="secondary" onPress={() => void dispatch(markNotices('all'))}>
+        <Button variant="secondary" onPress={() => void dispatch(markNotices('all'))} wide>
           {t('notices.mark-all-read')}
         </Button>
       )}
