@@ -34,6 +34,32 @@ async function enlargeText(page: Page): Promise<void> {
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
 }
 
+/** As in a browser that has no dictionary of the language. */
+async function hyphenateNothing(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { hyphens: none !important }')
+    document.adoptedStyleSheets = [sheet]
+  })
+}
+
+/** The words of elements that stand in two lines. */
+function brokenWords(elements: Element[]): string[] {
+  return elements.flatMap((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (const { index, 0: word } of (text.textContent ?? '').matchAll(/[^\s-]+/gu)) {
+        const range = new Range()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+      }
+    }
+    return broken
+  })
+}
+
 for (const locale of ['en-GB', 'de-DE']) {
   test.describe(`nothing is cut off or covered, ${locale}`, () => {
     test.use({ locale })
@@ -66,6 +92,41 @@ for (const locale of ['en-GB', 'de-DE']) {
         const rows = Map.groupBy(await boxesOf(values), ({ y }) => Math.round(y))
         expect([[4], [1, 3]], `${width}`).toContainEqual([...rows.values()].map(({ length }) => length))
       }
+    })
+
+    test('letters twice as large leave the words of the navigation whole', async ({ page, signIn }) => {
+      await page.setViewportSize({ width: 768, height: 800 })
+      await signIn(page, 'owner')
+      await page.goto('/appliances')
+      const places = page.getByRole('navigation').getByRole('link')
+      await expect(places.first()).toBeVisible()
+      await hyphenateNothing(page)
+      await enlargeText(page)
+      expect(await places.evaluateAll(brokenWords)).toEqual([])
+    })
+
+    test('the name of a temperature is whole on the smallest phones', async ({ page, signIn }) => {
+      await page.setViewportSize({ width: 320, height: 800 })
+      await signIn(page, 'owner')
+      await page.goto('/appliances')
+      const names = page.getByRole('article').first().locator('dl').first().locator('dt')
+      await expect(names).toHaveCount(4)
+      await hyphenateNothing(page)
+      expect(await names.evaluateAll(brokenWords)).toEqual([])
+    })
+
+    test('the button that takes a consent back begins a line where it has none beside it', async ({ page, signIn }) => {
+      await page.setViewportSize({ width: 320, height: 800 })
+      await signIn(page, 'owner')
+      await page.goto('/appliances')
+      const card = page.getByRole('article').first()
+      await card.getByRole('tab', { name: 'Cedar' }).click()
+      const line = card.getByRole('tabpanel')
+      const withdraw = line.getByRole('button', { name: /consent|Einwilligung/u })
+      await expect(withdraw).toBeVisible()
+      const [button] = await boxesOf(withdraw)
+      const [panel] = await boxesOf(line)
+      expect(Math.round((button?.x ?? 0) - (panel?.x ?? 0))).toBe(0)
     })
 
     test('letters twice as large leave the tabs within their card', async ({ page, signIn }) => {

@@ -47,7 +47,7 @@ function Withdraw(company: { id: string; companyId: string }) {
   const { t } = useTexts()
   const [isAsking, setAsking] = useState(false)
   return (
-    <span className={styles.withdraw}>
+    <span>
       <Button variant="secondary" onPress={() => setAsking(true)}>
         {t('support.withdraw')}
       </Button>
