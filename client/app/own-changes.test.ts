@@ -129,7 +129,8 @@ test('whatever others change while the page saves, in whatever order it hears of
     ),
     { numRuns: 300 },
   )
-})
+  // Each of the runs waits for hundreds of turns of the event loop, long ones on a busy machine.
+}, 180_000)
 
 const atOnce: Delay = async (value) => new Promise((resolve) => setTimeout(() => resolve(value), 0))
 
