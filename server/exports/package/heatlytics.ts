@@ -26,14 +26,14 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
     yield csvLine(telemetryColumns)
     for await (const reports of readStoredReports(snapshot, wanted)) {
       reports.forEach(note)
-      yield reports.map(csvLines).join('')
+      yield linesOf(reports, csvLines)
       onProgress(passed(reports, window) / 2)
     }
   }
 
   async function* ndjson(): AsyncGenerator<string> {
     for await (const reports of readStoredReports(snapshot, wanted)) {
-      yield reports.map(ndjsonLines).join('')
+      yield linesOf(reports, ndjsonLines)
       onProgress((1 + passed(reports, window)) / 2)
     }
   }
@@ -57,6 +57,13 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
   return { files, rows: () => rows, exclusions: () => exclusionsOf(completeness, new Date(ownerSince).toISOString()) }
 }
 
+// Adding up takes less time than joining a list.
+function linesOf(reports: readonly StoredReport[], linesOfReport: (report: StoredReport) => string): string {
+  let lines = ''
+  for (const report of reports) lines += linesOfReport(report)
+  return lines
+}
+
 /** The lines of a report in telemetry.csv. Nested values stand as JSON text. */
 function csvLines(report: StoredReport): string {
   let lines = ''
@@ -68,8 +75,9 @@ function csvLines(report: StoredReport): string {
 /** The lines of a report in telemetry.ndjson. Values are as they came. */
 function ndjsonLines(report: StoredReport): string {
   let lines = ''
+  const start = `{"ts_utc":"${report.ts}","datapoint_id":`
   for (const { id, value, unit, quality } of readingsOf(report))
-    lines += `{"ts_utc":"${report.ts}","datapoint_id":${jsonText(id)},"value":${jsonText(value)},"unit":"${unit}","quality":"${quality}"}\n`
+    lines += `${start}${jsonText(id)},"value":${jsonText(value)},"unit":"${unit}","quality":"${quality}"}\n`
   return lines
 }
 

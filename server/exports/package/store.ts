@@ -76,7 +76,7 @@ export async function readPostalAddress({ transaction, extent }: Snapshot): Prom
   )
 }
 
-const reportsAtOnce = 250
+const reportsAtOnce = 1000
 
 // In epoch seconds, since to_char takes longer than all the rest.
 type ReportRow = { ts: number; receivedAt: number; unit: Unit; payload: string }
