@@ -75,7 +75,7 @@ test('one trace holds a report, its commit and its way to the page; one a reques
     'report > store reports > ingest-read-known',
     'report > store reports > ingest-write-batch',
     'report > store reports > publish',
-    'report > store reports > publish > statement',
+    'report > store reports > publish > bus-notify',
   ])
   const request = 'PUT /api/2/connections/:id/address'
   expect(treeOf(request)).toEqual([
@@ -83,9 +83,9 @@ test('one trace holds a report, its commit and its way to the page; one a reques
     `${request} > read-connection`,
     `${request} > transaction`,
     `${request} > transaction > publish`,
+    `${request} > transaction > publish > bus-notify`,
     `${request} > transaction > publish > deliver news of service settings`,
     `${request} > transaction > publish > deliver news of service settings > push-pairs-without-rights`,
-    `${request} > transaction > publish > statement`,
     `${request} > transaction > statement`,
   ])
   const told = collector.text()
