@@ -50,7 +50,7 @@ export async function createApplication({
   })
   traceRequests(app, { trustedProxies, takesProxyTraces })
   answerProblems(app)
-  warnOfForgottenProxy(app)
+  warnOfForgottenProxy(app, trustedProxies)
   await addSecurityHeaders(app)
   await app.register(cookie)
   acceptJsonOnly(app)

@@ -25,3 +25,7 @@ test('nothing is told of a proxy that is named, or where there is none', async (
   expect(await warnings(['10.0.0.0/8'], forwarded)).toEqual([])
   expect(await warnings([], {})).toEqual([])
 })
+
+test('nothing is told of a named proxy on whose own machine somebody asks', async () => {
+  expect(await warnings(['10.0.0.9'], { 'x-forwarded-for': '10.0.0.9' })).toEqual([])
+})
