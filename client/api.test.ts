@@ -48,6 +48,24 @@ test('every call says the language of the page, with which a consent is stored',
   expect(new Headers(seen[0]?.headers).get('accept-language')).toBe('cs')
 })
 
+test('an answer that is at hand needs neither token nor request, and is taken by reading alone', async () => {
+  const asked: string[] = []
+  const call = createApiCall({
+    fetch: async () => Promise.reject(new Error('Nobody asks')),
+    tokens: { token: async () => Promise.reject(new Error('Nobody is asked')), renew: async () => null },
+    atHand: (url) => {
+      asked.push(url)
+      return Promise.resolve(Response.json(noConnections))
+    },
+    observe: () => undefined,
+  })
+  expect(await call(api.listConnections, { query: { brand: 'cedar' } })).toEqual(noConnections)
+  await expect(
+    call(api.acceptTerms, { body: { version: '1', country: 'DE', language: 'de' } } as never),
+  ).rejects.toThrow('The call failed: network')
+  expect(asked).toEqual(['/api/2/connections?brand=cedar'])
+})
+
 function bearerOf(init: RequestInit | undefined) {
   return new Headers(init?.headers).get('authorization')
 }

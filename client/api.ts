@@ -45,6 +45,8 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export type Transport = {
   fetch: Fetch
   tokens: AccessTokens
+  /** The answer to a GET of this address that is there already and needs no token; null for none. */
+  atHand?(url: string): Promise<Response> | null
   /** Hears of every failure, after the repeat; whoever composes the page decides what follows. */
   observe(failure: Failure, endpoint: Endpoint): void
   /** Hears how the server named a request whose answer has come. */
@@ -65,12 +67,18 @@ type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unkno
 export function createApiCall(transport: Transport): ApiCall {
   return (endpoint, ...[input = {}]: AnyInput[]) =>
     observed(transport, endpoint, async () => {
-      const response = await signedIn(transport, endpoint, (token) => send(transport, { endpoint, input, token }))
+      const response =
+        (await answerAtHand(transport, endpoint, input)) ??
+        (await signedIn(transport, endpoint, (token) => send(transport, { endpoint, input, token })))
       const answer = await answerOf(endpoint, response)
       const requestId = response.headers.get(requestIdHeader)
       if (requestId !== null) transport.answered?.(requestId)
       return answer
     })
+}
+
+function answerAtHand({ atHand }: Transport, endpoint: Endpoint, input: AnyInput): Promise<Response> | null {
+  return endpoint.method === 'GET' && atHand ? atHand(urlOf(endpoint, input)) : null
 }
 
 /** An endpoint that answers a file. */

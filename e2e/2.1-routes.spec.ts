@@ -1,4 +1,5 @@
 import { emails } from '../scripts/demo/people.ts'
+import { makesOwnFirstCalls } from './first-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAtProvider } from './people.ts'
 
@@ -108,6 +109,7 @@ test.describe('when the server fails', () => {
     signIn,
   }) => {
     await signIn(page, 'owner')
+    await makesOwnFirstCalls(page)
     await page.route('**/api/2/connections?*', (route) => route.abort())
     await page.goto('/appliances')
     await expect(page).toHaveURL('/error')
@@ -118,6 +120,7 @@ test.describe('when the server fails', () => {
 
   test('a 401 that a renewal does not heal leads to the unauthorized page', async ({ page, signIn }) => {
     await signIn(page, 'owner')
+    await makesOwnFirstCalls(page)
     await page.route('**/api/2/connections?*', (route) => route.fulfill({ status: 401 }))
     await page.goto('/appliances')
     await expect(page).toHaveURL('/unauthorized')
@@ -128,6 +131,7 @@ test.describe('when the server fails', () => {
 
   test('a 401 that a renewal heals is not noticed', async ({ page, signIn }) => {
     await signIn(page, 'owner')
+    await makesOwnFirstCalls(page)
     await page.route('**/api/2/connections?*', (route) => route.fulfill({ status: 401 }), { times: 1 })
     await page.goto('/appliances')
     await expect(page.getByRole('article')).toHaveCount(3)

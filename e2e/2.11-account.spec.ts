@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { makesOwnFirstCalls } from './first-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { acceptTermsInDialog, arriveAsNewcomer, chooseCountry } from './newcomer.ts'
 
@@ -188,6 +189,7 @@ test('the account shows the sign-in, the way to the profile and the language men
 
 test('a user that cannot be read leads to the error page', async ({ page, signIn }) => {
   await signIn(page, 'owner')
+  await makesOwnFirstCalls(page)
   await page.route('**/api/2/users/me', (route) => route.abort())
   await page.goto('/account')
   await expect(page).toHaveURL('/error')
@@ -195,6 +197,7 @@ test('a user that cannot be read leads to the error page', async ({ page, signIn
 
 test('a value that is -- is treated as absent', async ({ page, signIn }) => {
   await signIn(page, 'owner')
+  await makesOwnFirstCalls(page)
   await page.route('**/api/2/users/me', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ json: { ...((await answer.json()) as object), lastName: '--' } })

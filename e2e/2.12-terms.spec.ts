@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formatLongDay } from '#client/i18n/format.ts'
 import { readTerms } from '#server/terms/documents.ts'
+import { makesOwnFirstCalls } from './first-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { acceptTermsInDialog, arriveAsNewcomer, chooseCountry, termsDialog } from './newcomer.ts'
 
@@ -9,6 +10,7 @@ const status = '**/api/2/tos/status'
 /** The server says that the terms were renewed since they were accepted. */
 async function renewTerms(page: Page): Promise<void> {
   let hasUpdate = true
+  await makesOwnFirstCalls(page)
   await page.route(status, async (route) => {
     if (route.request().method() === 'PUT') hasUpdate = false
     await route.fulfill({ json: { accepted: true, hasUpdate } })
@@ -170,6 +172,7 @@ test('a 412 on any call leads to the terms', async ({ page, signIn }) => {
 
 test('a status that cannot be read leads to the error page', async ({ page, signIn }) => {
   await signIn(page, 'owner')
+  await makesOwnFirstCalls(page)
   await page.route(status, (route) => route.abort())
   await page.goto('/appliances')
   await expect(page).toHaveURL('/error')

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { api as contract } from '#contract/api.ts'
+import { bringFirstAnswers } from './first-calls.ts'
 import { expect, test } from './fixtures.ts'
 
 // What has been painted stays where it is while the rest comes. Web Vitals, "Cumulative Layout Shift".
@@ -36,6 +38,46 @@ test('the outline before the first script keeps the column of the navigation', a
   const outlined = page.locator('.outline-heading')
   await expect(outlined).toBeVisible()
   expect((await outlined.boundingBox())?.x).toBe(shown?.x)
+})
+
+test('where the answers come with the page, no card waits for a call or the token, and then all goes on', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn(page, 'owner')
+  await bringFirstAnswers(page, await api('owner'), '/appliances')
+  const token = Promise.withResolvers<void>()
+  await page.route('**/auth/token', async (route) => {
+    await token.promise
+    await route.continue()
+  })
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  await page.goto('/appliances')
+  await expect(page.getByRole('article')).toHaveCount(3)
+  for (const { path } of [contract.readUser, contract.readTermsStatus, contract.listConnections])
+    expect(calls).not.toContain(path)
+  const subscribed = page.waitForResponse(`**${contract.subscribe.path}`)
+  token.resolve()
+  expect((await subscribed).ok()).toBe(true)
+  await page.getByRole('link', { name: 'Account' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+})
+
+test('a session that is over when its token is asked for ends as one does', async ({ page, signIn, api }) => {
+  await signIn(page, 'owner')
+  await bringFirstAnswers(page, await api('owner'), '/appliances')
+  const token = Promise.withResolvers<void>()
+  await page.route('**/auth/token', async (route) => {
+    await token.promise
+    await route.fulfill({ status: 401 })
+  })
+  await page.goto('/appliances')
+  await expect(page.getByRole('article')).toHaveCount(3)
+  token.resolve()
+  await expect(page).toHaveURL('/unauthorized')
+  await expect(page.getByText('You are signed out')).toBeVisible()
 })
 
 async function watchShifts(page: Page): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Connection } from '#contract/appliance.ts'
+import { makesOwnFirstCalls } from './first-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { violationsOf } from './violations.ts'
 
@@ -29,6 +30,7 @@ function twelve(changes: Readonly<Record<number, Partial<Connection>>> = {}): Co
 }
 
 async function answerList(page: Page, items: () => readonly Connection[]): Promise<void> {
+  await makesOwnFirstCalls(page)
   await page.route('**/api/2/connections?*', (route) =>
     route.fulfill({ json: { items: items(), total: items().length } }),
   )

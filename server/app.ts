@@ -40,6 +40,7 @@ import { addPushSubscriptionRoutes } from './notices/push-subscriptions/routes.t
 import { addNoticeSettingsRoutes } from './notices/settings/routes.ts'
 import { addUnsubscribe, unsubscribes } from './notices/unsubscribe/routes.ts'
 import { createUnsubscribeTokens } from './notices/unsubscribe/tokens.ts'
+import { createAnswerFirst } from './page/answer-first.ts'
 import { addPage } from './page/routes.ts'
 import { addWellKnownFiles } from './page/well-known.ts'
 import { addEventBusRoutes, addSubscriptionRoutes } from './push/routes.ts'
@@ -87,7 +88,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     service: createPoliciesService({ url: config.policiesUrl, clock: dependencies.clock }),
     brandOfRequest: (request) => brandOf(dependencies.brands, config.brand, brandCluesOf(request)).settings,
   })
-  sessionRoutes(app, dependencies.sessions)
+  const tokenOf = sessionRoutes(app, dependencies.sessions)
   const reportsInAll = portionedLimiter(database.pool, cspReportsInAll)
   addCspReports(app, {
     ...dependencies,
@@ -95,7 +96,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     limitInAll: async () => consume(reportsInAll, 'all'),
   })
   addWellKnownFiles(app, { ...config, clock: dependencies.clock })
-  const page = await addPage(app, dependencies)
+  const page = await addPage(app, { ...dependencies, answerFirst: createAnswerFirst(app, { tokenOf, log }) })
   await addUnsubscribe(app, {
     database,
     bus: dependencies.bus,

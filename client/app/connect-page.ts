@@ -4,7 +4,7 @@ import { type ApiCall, createApiCall, createOpenFile, type OpenFile } from '#cli
 import { refreshSubscriptions } from '#client/appliances/appliance-calls.ts'
 import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { readInvitation } from '#client/appliances/invitation-slice.ts'
-import { fetchAfter } from '#client/first-calls/first-calls.ts'
+import { fetchAfter, isLetIn, takeOfDocument } from '#client/first-calls/first-calls.ts'
 import { replaceEntryPath } from '#client/interaction/entry-memory.ts'
 import { createKeptDrafts, type KeptDrafts } from '#client/kept-drafts.ts'
 import type { Entering } from '#client/router/router.ts'
@@ -15,6 +15,7 @@ import {
   createSession,
   selectIsSignedIn,
   sessionExpected,
+  sessionLetIn,
   type Session,
   type SessionChange,
   signedIn,
@@ -55,11 +56,9 @@ export type ConnectDependencies = { brand: BrandSettings; navigate(path: string,
 /** Session, log, calls, store and live status: the only place where they meet the browser's globals. */
 export function connectPage({ brand, navigate }: ConnectDependencies): PageConnections {
   // Set here too, so that nothing is asked ahead any more.
-  window.firstAnswers ??= new Map()
-  const fetch = fetchAfter(window.firstAnswers, {
-    fetch: (url, init) => window.fetch(url, init),
-    now: () => performance.now(),
-  })
+  const first = (window.firstAnswers ??= new Map())
+  const pageTime = { now: () => performance.now() }
+  const fetch = fetchAfter(first, { ...pageTime, fetch: (url, init) => window.fetch(url, init) })
   const now = () => Date.now()
   const session = createSession({
     fetch,
@@ -86,6 +85,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
   const transport = {
     fetch,
     tokens: session,
+    atHand: (url: string) => takeOfDocument(first, url, pageTime),
     observe,
     answered: ownChanges.answered,
     language: () => document.documentElement.lang,
@@ -100,7 +100,8 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
   })
   const invitation = readInvitation(window.sessionStorage)
   const store = createStore({ calls: { call, brandId: brand.id, now }, listeners, invitation })
-  if (document.body.dataset['session'] === 'expected') store.dispatch(sessionExpected())
+  if (isLetIn(first)) store.dispatch(sessionLetIn())
+  else if (document.body.dataset['session'] === 'expected') store.dispatch(sessionExpected())
   followDrafts(listeners, drafts)
   const interruptions = createInterruptions({
     store,

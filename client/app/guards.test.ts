@@ -6,7 +6,7 @@ import type { TermsStatus } from '#contract/terms.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { aConnection } from '#client/appliances/testing.ts'
 import type { GuardAnswer } from '#client/router/route.ts'
-import type { Session } from '#client/sign-in/session.ts'
+import { type Session, sessionLetIn, signedIn } from '#client/sign-in/session.ts'
 import { createGuards } from './guards.ts'
 import { createStore } from './store.ts'
 
@@ -78,6 +78,14 @@ test('who is not signed in signs in first, and comes back to the same place', as
     '/auth/login?returnTo=%2Fappliances%2Fadd%3Fbrand%3Dbirch&language=de',
   )
   expect(asked).toEqual([])
+})
+
+test('whom the server has let in with the page, nobody asks for a token', async () => {
+  const { guards, store } = world({ token: null, items: [aConnection()] })
+  store.dispatch(sessionLetIn())
+  expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
+  store.dispatch(signedIn())
+  expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toContain('/auth/login')
 })
 
 test('the appliance area loads the list on entry', async () => {

@@ -5,7 +5,7 @@ import { selectAppliance, selectAppliances, selectHowMany } from '#client/applia
 import { invitationOfQuery, invitationReceived } from '#client/appliances/invitation-slice.ts'
 import { manyFrom } from '#client/appliances/many/order.ts'
 import type { Arrival, GuardAnswer } from '#client/router/route.ts'
-import { loginPath, type Session } from '#client/sign-in/session.ts'
+import { loginPath, selectIsLetIn, type Session } from '#client/sign-in/session.ts'
 import { acceptPath, loadTermsStatus, selectIsAccepted, termsAsked } from '#client/terms/terms-slice.ts'
 import type { State, Store } from './store.ts'
 
@@ -31,6 +31,7 @@ export function createGuards({ session, store, address, language, loadMany }: Gu
 
   /** Only for those who are signed in; the others are sent to sign in and come back. */
   async function signedIn({ url }: ArrivalAt): Promise<GuardAnswer> {
+    if (selectIsLetIn(store.getState())) return null
     const token = await session.token()
     return token === null ? { to: loginPath(pathOf(url), language()), reloads: true } : null
   }

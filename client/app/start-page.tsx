@@ -12,6 +12,7 @@ import { createRouter, type Router } from '#client/router/router.ts'
 import { addTypeface, isTypefaceAtHand, readTypeface } from '#client/styles/typeface.ts'
 import { KeptDraftsContext } from '#client/kept-drafts.ts'
 import { logOut } from '#client/sign-in/logout.ts'
+import { selectIsLetIn } from '#client/sign-in/session.ts'
 import { afterFirstPaint, connectPage, type PageConnections } from './connect-page.ts'
 import { createGuards } from './guards.ts'
 import { Root } from './root.tsx'
@@ -21,6 +22,9 @@ import { discardAll } from './unsaved-forms.tsx'
 
 /** By then the first view has been painted. */
 const soonMs = 500
+
+/** A route whose data came with the page takes less. */
+const shownWithinMs = 50
 
 export type StartDependencies = { brand: BrandSettings; root: Element | null }
 
@@ -38,6 +42,7 @@ export async function startPage({ brand, root }: StartDependencies): Promise<voi
     leaveFor: leavePage,
   })
   dressPage(router)
+  if (selectIsLetIn(page.store.getState())) await shownOrSoon(router)
   createRoot(root, {
     onUncaughtError: (error) => page.log.error('The page broke', error),
     onCaughtError: (error) => page.log.error('A part of the page broke', error),
@@ -84,6 +89,21 @@ function dressPage(router: Router): void {
     stop()
     whenIdle(add)
   })
+}
+
+/**
+ * Where the first route has all it needs, the page is shown once, with it. A part of the page that is still to come is waited
+ * for in the page's own outline.
+ */
+async function shownOrSoon(router: Router): Promise<void> {
+  const shown = new Promise<void>((resolve) => {
+    const stop = router.subscribe(() => {
+      if (router.state().shown.kind === 'waiting') return
+      stop()
+      resolve()
+    })
+  })
+  await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, shownWithinMs))])
 }
 
 function whenIdle(run: () => void): void {

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
-import { askFirst, fetchAfter } from './first-calls.ts'
+import { askFirst, fetchAfter, isLetIn, takeOfDocument } from './first-calls.ts'
 
 const list = `${api.listConnections.path}?brand=cedar`
-const signedIn = { isSessionExpected: true, path: '/appliances', brandId: 'cedar', now: () => 0 }
+const signedIn = { isSessionExpected: true, path: '/appliances', brandId: 'cedar', ofDocument: {}, now: () => 0 }
 
 function server(answers: Readonly<Record<string, () => Response>> = {}) {
   return vi.fn(async (url: string, init: RequestInit) => {
@@ -82,4 +82,26 @@ test('an answer from before a change of the page, or from long ago, is not taken
     await page(list, { method: 'GET' })
     expect(fetch).toHaveBeenCalledTimes(before + 1)
   }
+})
+
+const ofDocument = { [api.readUser.path]: { sub: '1' }, [api.readTermsStatus.path]: {}, [list]: { items: [] } }
+
+test('what came with the page is not asked for: each is taken once and needs no token', async () => {
+  const fetch = server()
+  const { answers, sent } = askFirst({ ...signedIn, ofDocument, fetch })
+  await sent
+  expect(fetch.mock.calls.map(([url]) => url)).toEqual(['/auth/token'])
+  expect(isLetIn(answers)).toBe(true)
+  expect(await (await takeOfDocument(answers, list, { now: () => 0 }))?.json()).toEqual({ items: [] })
+  expect(takeOfDocument(answers, list, { now: () => 0 })).toBeNull()
+  // What is old, or from before a change of the page, is none.
+  expect(takeOfDocument(answers, api.readUser.path, { now: () => 15_001 })).toBeNull()
+  await fetchAfter(answers, { fetch, now: () => 0 })(api.readTermsStatus.path, { method: 'PUT' })
+  expect(takeOfDocument(answers, api.readTermsStatus.path, { now: () => 0 })).toBeNull()
+})
+
+test('what the page has asked for itself lets nobody in', () => {
+  const { answers } = askFirst({ ...signedIn, fetch: server() })
+  expect(isLetIn(answers)).toBe(false)
+  expect(takeOfDocument(answers, list, { now: () => 0 })).toBeNull()
 })

@@ -1,3 +1,5 @@
+import { type AnswersOfDocument, firstCallsOf } from '#contract/first-calls.ts'
+
 declare global {
   interface Window {
     /** What was asked before the page's own script ran; undefined where nothing was. */
@@ -12,14 +14,16 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>
 /** The answers to requests that were sent before the page could ask, by method and path; each is taken once. */
 export type FirstAnswers = Map<string, FirstAnswer>
 
-/** `askedAt` as `performance.now()`: an old answer is none. */
-export type FirstAnswer = { response: Promise<Response>; askedAt: number }
+/** `askedAt` as `performance.now()`: an old answer is none. `isOfDocument`: it came with the page, and no token was needed. */
+export type FirstAnswer = { response: Promise<Response>; askedAt: number; isOfDocument: boolean }
 
 export type FirstCallsDependencies = {
   /** Whether the server has seen the cookie of a session. */
   isSessionExpected: boolean
   path: string
   brandId: string
+  /** What the server has answered with the document. */
+  ofDocument: AnswersOfDocument
   fetch: Fetch
   /** ms, as `performance.now()`. */
   now(): number
@@ -28,29 +32,32 @@ export type FirstCallsDependencies = {
 /** `sent` ends once all of them are on their way, or none can be. */
 export type FirstCalls = { answers: FirstAnswers; sent: Promise<void> }
 
-const user = '/api/2/users/me'
-const terms = '/api/2/tos/status'
-
-/** Asks for the token at once, and with it side by side for what the guards of the first screen and its list need. */
-export function askFirst({ isSessionExpected, path, brandId, fetch, now }: FirstCallsDependencies): FirstCalls {
+/**
+ * Asks for the token at once, and with it side by side for what the guards of the first screen and its list need and the
+ * document has not brought along.
+ */
+export function askFirst(dependencies: FirstCallsDependencies): FirstCalls {
+  const { isSessionExpected, path, brandId, ofDocument, fetch, now } = dependencies
   const answers: FirstAnswers = new Map()
   if (!isSessionExpected) return { answers, sent: Promise.resolve() }
-  const ask = (method: string, url: string, response: Promise<Response>) => {
+  const keep = (request: string, response: Promise<Response>, isOfDocument = false) => {
     // Whoever takes the answer hears of its failure.
     response.catch(() => undefined)
-    answers.set(`${method} ${url}`, { response, askedAt: now() })
+    answers.set(request, { response, askedAt: now(), isOfDocument })
   }
   const asked = fetch('/auth/token', { method: 'POST' })
   // The page reads the answer itself, too.
   const token = asked.then((response) => tokenOf(response.clone()))
-  ask('POST', '/auth/token', asked)
-  for (const url of neededBy(path, brandId))
-    ask(
-      'GET',
-      url,
+  keep('POST /auth/token', asked)
+  for (const [url, answer] of Object.entries(ofDocument))
+    keep(`GET ${url}`, Promise.resolve(new Response(JSON.stringify(answer))), true)
+  const missing = firstCallsOf(path, brandId).filter((url) => !(url in ofDocument))
+  for (const url of missing)
+    keep(
+      `GET ${url}`,
       token.then((bearer) => read(fetch, url, bearer)),
     )
-  const sent = token.then(() => undefined).catch(() => undefined)
+  const sent = missing.length === 0 ? Promise.resolve() : token.then(() => undefined).catch(() => undefined)
   return { answers, sent }
 }
 
@@ -62,14 +69,6 @@ async function tokenOf(response: Response): Promise<string> {
 
 async function read(fetch: Fetch, url: string, bearer: string): Promise<Response> {
   return fetch(url, { headers: { accept: 'application/json', authorization: `Bearer ${bearer}` } })
-}
-
-/** Specification 2.1: what is asked before each route. Public pages need nothing of the API. */
-function neededBy(path: string, brandId: string): string[] {
-  if (path === '/' || path === '/invite' || /^\/appliances(?:\/|$)/u.test(path)) {
-    return [user, terms, `/api/2/connections?${new URLSearchParams({ brand: brandId })}`]
-  }
-  return path === '/account' || path === '/account-add' ? [user, terms] : []
 }
 
 /** What was asked longer ago may have changed. */
@@ -88,10 +87,32 @@ export function fetchAfter(
     const first = answers.get(key)
     answers.delete(key)
     if (!first && init.method !== 'GET' && url.startsWith('/api/')) answers.clear()
-    if (!first || now() - first.askedAt > validMs) return fetch(url, init)
+    if (!first || isOld(first, now)) return fetch(url, init)
     const response = await Promise.race([first.response, ended(init.signal)]).catch(() => null)
     return response && (response.ok || response.status === 401) ? response : fetch(url, init)
   }
+}
+
+/** Takes what the document has brought along for a GET of `url`; null for nothing, or nothing new enough. */
+export function takeOfDocument(
+  answers: FirstAnswers,
+  url: string,
+  { now }: Pick<FirstCallsDependencies, 'now'>,
+): Promise<Response> | null {
+  const key = `GET ${url}`
+  const first = answers.get(key)
+  if (!first?.isOfDocument) return null
+  answers.delete(key)
+  return isOld(first, now) ? null : first.response
+}
+
+/** Whether the server has answered for a session with the document. */
+export function isLetIn(answers: FirstAnswers): boolean {
+  return [...answers.values()].some(({ isOfDocument }) => isOfDocument)
+}
+
+function isOld({ askedAt }: FirstAnswer, now: () => number): boolean {
+  return now() - askedAt > validMs
 }
 
 /** Whoever gives up waiting hears so from the request that follows. */

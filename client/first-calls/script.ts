@@ -1,3 +1,4 @@
+import { type AnswersOfDocument, firstAnswersId } from '#contract/first-calls.ts'
 import { preferredLanguage } from '#client/i18n/language-choice.ts'
 import { askFirst } from './first-calls.ts'
 
@@ -10,12 +11,20 @@ if (!window.firstAnswers) {
     isSessionExpected: document.body.dataset['session'] === 'expected',
     path: window.location.pathname,
     brandId: brandIdOf(document),
+    ofDocument: takeAnswers(document),
     fetch: (url, init) => window.fetch(url, init),
     now: () => performance.now(),
   })
   window.firstAnswers = answers
   window.firstCallsSent = sent
   preload(catalogFiles[preferredLanguage(window.localStorage, navigator.languages)])
+}
+
+/** They are taken out: what is somebody's own is not to lie about in the page. */
+function takeAnswers(page: Document): AnswersOfDocument {
+  const element = page.querySelector(`#${firstAnswersId}`)
+  element?.remove()
+  return JSON.parse(element?.textContent ?? '{}') as AnswersOfDocument
 }
 
 function brandIdOf(page: Document): string {

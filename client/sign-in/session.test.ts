@@ -114,6 +114,15 @@ test('not knowing is told apart from not being signed in', async () => {
   expect(changes).toEqual([])
 })
 
+test('a first token that did not come is asked for again every 60 s', async () => {
+  const { session, failures, changes, asked } = world({ answers: [unreachable, unreachable] })
+  await expect(session.token()).rejects.toThrow('The call failed: network')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([asked(), failures.length, changes]).toEqual([2, 1, []])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(changes).toEqual([{ kind: 'signed-in', token: 'token-3' }])
+})
+
 test('after the end nothing is renewed any more', async () => {
   const { session, asked } = world()
   await session.token()

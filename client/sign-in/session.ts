@@ -65,9 +65,16 @@ export function createSession({ fetch, now, onChange, onRenewalFailed }: PageSes
   }
 
   function check(): void {
-    if (state.kind !== 'signed-in') return
+    if (state.kind === 'signed-out') return
     if (!isFresh()) renew().catch(onRenewalFailed)
-    timer = setTimeout(check, isFresh() ? untilNextCheck(state.renewAtMs) : checkEveryMs)
+    timer = setTimeout(check, state.kind === 'signed-in' && isFresh() ? untilNextCheck(state.renewAtMs) : checkEveryMs)
+  }
+
+  /** A page that came with its answers stands without a token: nothing else may ask for one soon. */
+  function checkLater(error: unknown): never {
+    clearTimeout(timer)
+    if (state.kind !== 'signed-out') timer = setTimeout(check, checkEveryMs)
+    throw error
   }
 
   async function askForToken(): Promise<string | null> {
@@ -94,9 +101,11 @@ export function createSession({ fetch, now, onChange, onRenewalFailed }: PageSes
   }
 
   function renew(): Promise<string | null> {
-    underWay ??= askForToken().finally(() => {
-      underWay = null
-    })
+    underWay ??= askForToken()
+      .catch(checkLater)
+      .finally(() => {
+        underWay = null
+      })
     return underWay
   }
 
@@ -120,9 +129,15 @@ export function loginPath(returnTo: string, language: string): string {
 
 /**
  * Whether somebody is signed in, as far as the page knows. `expected`: the server has seen the cookie of a session, and
- * whether that one lives is being asked. The token itself never stands in the store.
+ * whether that one lives is being asked. `let-in`: it has answered for that session with the page, whose token is still on its
+ * way. The token itself never stands in the store.
  */
-type SessionState = { kind: 'unknown' } | { kind: 'expected' } | { kind: 'signed-in' } | { kind: 'signed-out' }
+type SessionState =
+  | { kind: 'unknown' }
+  | { kind: 'expected' }
+  | { kind: 'let-in' }
+  | { kind: 'signed-in' }
+  | { kind: 'signed-out' }
 
 type WithSession = { session: SessionState }
 
@@ -131,15 +146,21 @@ export const sessionSlice = createSlice({
   initialState: (): SessionState => ({ kind: 'unknown' }),
   reducers: {
     sessionExpected: (): SessionState => ({ kind: 'expected' }),
+    sessionLetIn: (): SessionState => ({ kind: 'let-in' }),
     signedIn: (): SessionState => ({ kind: 'signed-in' }),
     signedOut: (): SessionState => ({ kind: 'signed-out' }),
   },
 })
 
-export const { sessionExpected, signedIn, signedOut } = sessionSlice.actions
+export const { sessionExpected, sessionLetIn, signedIn, signedOut } = sessionSlice.actions
 
 export function selectIsSignedIn({ session }: WithSession): boolean {
-  return session.kind === 'signed-in'
+  return session.kind === 'signed-in' || session.kind === 'let-in'
+}
+
+/** Whether the server has let the session in with the page, so that nobody waits for its token. */
+export function selectIsLetIn({ session }: WithSession): boolean {
+  return session.kind === 'let-in'
 }
 
 /** Until it turns out otherwise, the page is laid out for somebody who is signed in. */

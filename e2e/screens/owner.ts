@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { ConnectionList } from '#contract/appliance.ts'
+import { makesOwnFirstCalls } from '../first-calls.ts'
 import { at, choose, goTo, type Screen, type Visit } from './screen.ts'
 
 /** Screens and dialogs of the demo's owner, who has appliances in every state; nothing is changed. */
@@ -176,6 +177,7 @@ async function openDataExport({ page, words }: Visit): Promise<void> {
 }
 
 async function openHistory({ page, words }: Visit): Promise<void> {
+  await makesOwnFirstCalls(page)
   const listed = page.waitForResponse(/\/api\/2\/connections(?:\?|$)/u)
   await goTo(page, '/appliances')
   const { items } = (await (await listed).json()) as ConnectionList

@@ -9,7 +9,7 @@ const readingMethods = ['GET', 'HEAD']
 /** Answers what no route answers: problems for programs, the page for readers. */
 export function answerUnknownPaths(
   app: FastifyInstance,
-  sendPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+  sendPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>,
 ): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
-import { toBrandPage } from './document.ts'
+import { layOut, toBrandPage } from './document.ts'
 
 const { defaultBrand } = await readBrands()
 const template = '<!--brand-head-->'
@@ -34,4 +34,16 @@ test('without one of its own a brand says nothing of typefaces', () => {
   expect(html).not.toContain('id="typeface"')
   expect(themeCss).not.toContain('--font')
   expect(typefaceFiles).toEqual([])
+})
+
+test('the answers of the first calls stand before the first script, and nothing in them can leave their element', () => {
+  const answers = { '/api/2/users/me': { firstName: '</script><script>alert(1)</script>$&' } }
+  const visit = { address: '/account', isSessionExpected: true, appearance: 'system', answers } as const
+  const html = layOut('<body><script src="/first.js"></script></body>', visit)
+  const [, told, rest] = /<script type="application\/json" id="first-answers">(.*?)<\/script>(.*)/u.exec(html) ?? []
+  expect(JSON.parse(told ?? '')).toEqual(answers)
+  expect(rest).toBe('<script src="/first.js"></script></body>')
+  expect(layOut('<body></body>', { ...visit, answers: null })).toBe(
+    '<body data-session="expected" data-navigation></body>',
+  )
 })

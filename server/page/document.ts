@@ -3,6 +3,7 @@ import type { LoadedBrand } from '#brands/brand.ts'
 import { compileTheme, type Scheme } from '#brands/theme.ts'
 import { type LoadedTypeface, type PageTypeface, typefaceCss } from '#brands/typeface.ts'
 import { type Appearance, schemeMedia } from '#contract/appearance.ts'
+import { firstAnswersId, type AnswersOfDocument } from '#contract/first-calls.ts'
 import type { Language } from '#contract/languages.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 
@@ -75,18 +76,25 @@ function themeColour(scheme: Scheme, colour: string): string {
   return `<meta name="theme-color" data-scheme="${scheme}" media="${schemeMedia(scheme, 'system')}" content="${colour}">`
 }
 
-type Visit = { address: string; isSessionExpected: boolean; appearance: Appearance }
+type Visit = {
+  address: string
+  isSessionExpected: boolean
+  appearance: Appearance
+  /** What the API has answered to the first calls already. */
+  answers?: AnswersOfDocument | null
+}
 
 /**
  * Tells the page and its outline before any script runs how they are to look (Specification 2.15) and what they are to keep
  * a place for: `data-session` where the browser has the cookie of a session, `data-navigation` where the side navigation
- * will be. Specification 2.2.
+ * will be. Specification 2.2. Before the first script stand the answers that it would ask for, 7.2.
  */
-export function layOut(html: string, { address, isSessionExpected, appearance }: Visit): string {
+export function layOut(html: string, { address, isSessionExpected, appearance, answers = null }: Visit): string {
   const shown = inAppearance(html, appearance)
   if (!isSessionExpected) return shown
   const navigation = address.startsWith('/policies/') ? '' : ' data-navigation'
-  return shown.replace('<body>', `<body data-session="expected"${navigation}>`)
+  const brought = answers ? jsonScript(firstAnswersId, answers) : ''
+  return shown.replace('<body>', () => `<body data-session="expected"${navigation}>${brought}`)
 }
 
 function inAppearance(html: string, appearance: Appearance): string {

@@ -4,12 +4,14 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brands } from '#brands/read-brands.ts'
 import { appearanceCookie, appearanceOf } from '#contract/appearance.ts'
+import { firstCallsOf } from '#contract/first-calls.ts'
 import { isPagePath } from '#contract/pages.ts'
 import type { Config } from '#server/config.ts'
 import { brandCluesOf, brandCookie, brandOf } from '#server/http/brand-of-request.ts'
 import { statusOfPage } from '#server/http/refusals.ts'
 import { pagePermissions } from '#server/http/security-headers.ts'
 import { createCookies, type SessionCookies } from '#server/identity/session/cookies.ts'
+import type { AnswerFirst } from './answer-first.ts'
 import { type BrandPage, layOut, type PlainDocument, toBrandPage, toPlainDocument } from './document.ts'
 import { addInstallable, installableHead, readBuiltExtras } from './installable.ts'
 import { withTrackingScripts } from './tracking-scripts.ts'
@@ -18,7 +20,7 @@ const monthS = 30 * 24 * 60 * 60
 const yearS = 365 * 24 * 60 * 60
 const immutable = `public, max-age=${yearS}, immutable`
 
-export type PageDependencies = { config: Config; brands: Brands }
+export type PageDependencies = { config: Config; brands: Brands; answerFirst: AnswerFirst }
 
 /** Serves the built page: hashed assets for ever, the document per brand for every other path of a reader. */
 export async function addPage(app: FastifyInstance, dependencies: PageDependencies): Promise<Page> {
@@ -58,7 +60,7 @@ export async function addPage(app: FastifyInstance, dependencies: PageDependenci
 
 export type Page = {
   /** Answers the document of the page, in the brand of the request. */
-  send(request: FastifyRequest, reply: FastifyReply): FastifyReply
+  send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
   /** A document in the same look that needs no script. */
   layOutPlain(request: FastifyRequest, document: PlainDocument): string
 }
@@ -73,20 +75,23 @@ function addBrandFiles(app: FastifyInstance, page: BrandPage): void {
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-function sendPage(
-  { config, brands, session }: PageDependencies & Pick<SessionCookies, 'session'>,
+async function sendPage(
+  { config, brands, session, answerFirst }: PageDependencies & Pick<SessionCookies, 'session'>,
   pages: ReadonlyMap<string, BrandPage>,
   exchange: Exchange,
-): FastifyReply {
+): Promise<FastifyReply> {
   const { request, reply } = exchange
   const clues = brandCluesOf(request)
   const { id, privacyCookie } = brandOf(brands, config.brand, clues).settings
   if (config.brand.switchable && clues.chosen === id) keepBrand(reply, id)
   const html = pages.get(id)?.html ?? ''
   const address = request.url.split('?')[0] ?? ''
+  const isSessionExpected = session.read(request) !== null
+  const answers = isSessionExpected ? await answerFirst(request, firstCallsOf(address, id)) : null
   const laidOut = layOut(html, {
     address,
-    isSessionExpected: session.read(request) !== null,
+    isSessionExpected,
+    answers,
     appearance: appearanceOf(request.cookies[appearanceCookie]),
   })
   const tracked = withTrackingScripts(laidOut, config.tracking, {
@@ -95,11 +100,14 @@ function sendPage(
   })
   if (tracked) reply.header('content-security-policy', tracked.policy)
   if (isForEverybody(address)) reply.removeHeader('x-robots-tag')
-  return reply
-    .code(statusOfPage(isPagePath(address)))
-    .headers({ 'cache-control': 'no-cache', 'permissions-policy': pagePermissions })
-    .type('text/html; charset=utf-8')
-    .send(tracked?.html ?? laidOut)
+  return (
+    reply
+      .code(statusOfPage(isPagePath(address)))
+      // What is somebody's own is not to lie in the browser's cache.
+      .headers({ 'cache-control': answers ? 'no-store' : 'no-cache', 'permissions-policy': pagePermissions })
+      .type('text/html; charset=utf-8')
+      .send(tracked?.html ?? laidOut)
+  )
 }
 
 const publicPages = new Set(['/', '/info', '/help', '/help/accessibility'])

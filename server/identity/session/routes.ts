@@ -36,7 +36,7 @@ type Context = {
  * - `POST /auth/logout`: `{location}`, where the browser goes next
  * - `GET /auth/profile?language=de`: to the provider's page where people edit their profile
  */
-export function sessionRoutes(app: FastifyInstance, dependencies: SessionDependencies): void {
+export function sessionRoutes(app: FastifyInstance, dependencies: SessionDependencies): TokenOfSession {
   const context = contextOf(dependencies)
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
@@ -48,7 +48,17 @@ export function sessionRoutes(app: FastifyInstance, dependencies: SessionDepende
     scope.post('/auth/logout', (request, reply) => logout(context, request, reply))
     scope.get('/auth/profile', (request, reply) => profile(context, request, reply))
   })
+  return async (request) => {
+    const sessionId = context.cookies.session.read(request)
+    return sessionId === null ? null : (await context.currentToken(digestOf(sessionId))).accessToken
+  }
 }
+
+/**
+ * The access token of the session whose cookie a request has, for calls of the portal itself; null without a cookie.
+ * @throws Refusal `unauthenticated` when the session is over, `unavailable` when the provider does not answer
+ */
+export type TokenOfSession = (request: FastifyRequest) => Promise<string | null>
 
 function contextOf(dependencies: SessionDependencies): Context {
   const { config } = dependencies

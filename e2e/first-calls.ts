@@ -1,0 +1,24 @@
+import type { Page } from '@playwright/test'
+import { firstAnswersId, firstCallsOf } from '#contract/first-calls.ts'
+import type { PersonApi } from './people.ts'
+
+/** The page makes its first calls itself, where a test has to see them or answer them. Before the page is opened. */
+export async function makesOwnFirstCalls(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.firstAnswers = new Map()
+  })
+}
+
+/** The document of `path` brings along what the API answers to this person, however busy the server is. */
+export async function bringFirstAnswers(page: Page, api: PersonApi, path: string): Promise<void> {
+  const answers = await Promise.all(
+    firstCallsOf(path, 'cedar').map(async (url) => [url, await (await api('GET', url)).json()]),
+  )
+  const json = JSON.stringify(Object.fromEntries(answers)).replaceAll('<', '\\u003c')
+  await page.route(path, async (route) => {
+    const response = await route.fetch()
+    const html = (await response.text()).replace(`id="${firstAnswersId}"`, '')
+    const brought = `<script type="application/json" id="${firstAnswersId}">${json}</script>`
+    await route.fulfill({ response, body: html.replace(/<body[^>]*>/u, (tag) => `${tag}${brought}`) })
+  })
+}

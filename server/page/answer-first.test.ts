@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { firstCallsOf } from '#contract/first-calls.ts'
+import { createApplication } from '#server/http/application.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { testApi } from '#server/http/testing.ts'
+import { keptLog } from '#server/identity/testing/kept-log.ts'
+import { createAnswerFirst } from './answer-first.ts'
+
+const calls = firstCallsOf('/account', 'cedar')
+const visit = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', cookie: 'portal_session=a' }
+
+type World = {
+  token?: () => Promise<string | null>
+  user?: () => Promise<{ sub: string; firstName: string }>
+  withinMs?: number
+}
+
+/** A portal whose page is what was answered first, and what its API heard. */
+async function world({
+  token = async () => 'ada',
+  user = async () => ({ sub: 'ada', firstName: 'Ada' }),
+  withinMs = 60_000,
+}: World = {}) {
+  const { log, lines } = keptLog()
+  const heard: object[] = []
+  const { app } = await testApi((add) => {
+    add(api.readUser, async ({ caller, address, language, request: { headers } }) => {
+      heard.push({ subject: caller.subject, address, language, cookie: headers.cookie })
+      return user()
+    })
+    add(api.readTermsStatus, async () => ({ accepted: true, hasUpdate: false }))
+  })
+  const answerFirst = createAnswerFirst(app, { tokenOf: token, log, withinMs })
+  const page = await createApplication({ log, trustedProxies: [] })
+  page.get('/page', (request) => answerFirst(request, calls).then((answers) => ({ answers })))
+  const open = async (headers: Record<string, string> = visit) =>
+    (await page.inject({ url: '/page', headers, remoteAddress: '192.0.2.7' })).json<{ answers: unknown }>().answers
+  return { open, heard, lines }
+}
+
+test('a page that is opened brings along what the API answers to its person, and no token', async () => {
+  const { open, heard } = await world()
+  expect(await open({ ...visit, 'accept-language': 'de' })).toEqual({
+    [api.readUser.path]: { sub: 'ada', firstName: 'Ada' },
+    [api.readTermsStatus.path]: { accepted: true, hasUpdate: false },
+  })
+  expect(heard).toEqual([{ subject: 'ada', address: '192.0.2.7', language: 'de', cookie: undefined }])
+})
+
+test.each([
+  ['a script', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
+  ['a frame', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
+  ['a browser that does not say what for', {}],
+])('%s gets the page without', async (_, headers) => {
+  const { open, heard } = await world()
+  expect(await open(headers)).toBeNull()
+  expect(heard).toEqual([])
+})
+
+test.each<[string, World]>([
+  ['whose session is over', { token: async () => Promise.reject(new Refusal('unauthenticated')) }],
+  ['whom the API refuses', { user: async () => Promise.reject(new Refusal('unavailable')) }],
+  ['whose answers are many', { user: async () => ({ sub: 'ada', firstName: 'a'.repeat(12_001) }) }],
+  ['whose answers dawdle', { user: async () => new Promise(() => {}), withinMs: 20 }],
+  ['whose token dawdles', { token: async () => new Promise(() => {}), withinMs: 20 }],
+])('the page of somebody %s asks for itself', async (_, given) => {
+  const { open, lines } = await world(given)
+  expect(await open()).toBeNull()
+  expect(lines.filter((line) => line.includes('first calls'))).toEqual([])
+})
+
+test('what fails without being refused is logged', async () => {
+  const { open, lines } = await world({ token: async () => Promise.reject(new Error('broken')) })
+  expect(await open()).toBeNull()
+  expect(lines.join('')).toContain('the first calls were not answered')
+})

@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { AnswersOfDocument } from '#contract/first-calls.ts'
+import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
+import { failureName } from '#server/identity/failure-name.ts'
+import type { TokenOfSession } from '#server/identity/session/routes.ts'
+
+/** What the API answers to `calls`, addresses that the page of this request would read; null where it is to ask itself. */
+export type AnswerFirst = (request: FastifyRequest, calls: readonly string[]) => Promise<AnswersOfDocument | null>
+
+export type AnswerFirstDependencies = {
+  tokenOf: TokenOfSession
+  log: Pick<FastifyBaseLogger, 'warn'>
+  /** How long the document waits for the answers; ms. */
+  withinMs?: number
+}
+
+/** Nobody waits for the page because of them: a provider or a database that dawdles is waited for behind the outline. */
+const defaultWithinMs = 150
+/** The document is sent uncompressed: a long list is faster on its own, which is compressed. */
+const mostCharacters = 12_000
+
+/**
+ * Makes the first calls of a page for it, so that they come with its document: the same calls with the same token, so that
+ * whatever watches, limits or refuses them still does. All of them, or none: what is refused or late the page asks for
+ * itself. The token stays here. Specification 7.2, decision 048.
+ */
+export function createAnswerFirst(app: FastifyInstance, dependencies: AnswerFirstDependencies): AnswerFirst {
+  const { tokenOf, log, withinMs = defaultWithinMs } = dependencies
+
+  async function answers(request: FastifyRequest, calls: readonly string[]): Promise<AnswersOfDocument | null> {
+    const token = await tokenOf(request)
+    if (token === null) return null
+    const bodies = await Promise.all(calls.map((url) => read(app, { request, url, token })))
+    const known = bodies.filter((body) => body !== null)
+    const characters = known.reduce((sum, { length }) => sum + length, 0)
+    if (known.length < calls.length || characters > mostCharacters) return null
+    return Object.fromEntries(calls.map((url, index) => [url, JSON.parse(known[index] ?? 'null') as unknown]))
+  }
+
+  return async (request, calls) => {
+    if (calls.length === 0 || !isVisit(request)) return null
+    const asked = answers(request, calls).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) log.warn({ reason: failureName(error) }, 'the first calls were not answered')
+      return null
+    })
+    return Promise.race([asked, pause(withinMs, null, { ref: false })])
+  }
+}
+
+/** Somebody opens the page: no script reads the document. Fetch Metadata Request Headers. */
+function isVisit({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+}
+
+/** Of the request of the page these are left: who asks from where, and in which language. */
+const passedOn = [
+  'host',
+  'user-agent',
+  'accept-language',
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'traceparent',
+]
+
+type FirstCall = { request: FastifyRequest; url: string; token: string }
+
+/** The body of a success; null for anything else. */
+async function read(app: FastifyInstance, { request, url, token }: FirstCall): Promise<string | null> {
+  const own = Object.entries(request.headers).filter(([name]) => passedOn.includes(name))
+  const answer = await app.inject({
+    method: 'GET',
+    url,
+    headers: { ...Object.fromEntries(own), accept: 'application/json', authorization: `Bearer ${token}` },
+    remoteAddress: request.socket.remoteAddress ?? '',
+  })
+  return answer.statusCode === statusOfSuccess('GET', true) ? answer.body : null
+}
