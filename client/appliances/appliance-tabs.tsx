@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { useTexts } from '#client/i18n/text-provider.tsx'
+import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { changeEntry, readEntry } from '#client/interaction/entry-memory.ts'
 import { usePlace } from '#client/router/router-context.ts'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
@@ -160,7 +160,11 @@ function rememberTab(id: string, tab: ApplianceTab): void {
   changeEntry({ tabs: { ...readEntry().tabs, [id]: tab } })
 }
 
-const loadTab = () => import('./support/support-tab.tsx').then(({ SupportTab }) => SupportTab)
+async function loadTab(extend: Texts['extend']) {
+  const { SupportTab, loadTabTexts } = await import('./support/support-tab.tsx')
+  await extend(loadTabTexts)
+  return SupportTab
+}
 
 /** The third tab, which is never the first one that is shown: loaded when it is opened. Specification 2.6. */
 function SupportPart(props: SupportTabProps) {

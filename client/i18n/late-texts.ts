@@ -33,3 +33,6 @@ export const loadPushTexts = catalogLoader(import.meta.glob<Messages>('./push-ca
 export const loadTermsTexts = catalogLoader(
   import.meta.glob<Messages>('./terms-catalogs/*.json', { import: 'default' }),
 )
+
+/** What a card says in the form of its address and in the tab of customer support, which are opened by few. */
+export const loadTabTexts = catalogLoader(import.meta.glob<Messages>('./tab-catalogs/*.json', { import: 'default' }))

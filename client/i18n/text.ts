@@ -8,6 +8,7 @@ import type help from './help-catalogs/en.json'
 import type noticeScreens from './notice-screen-catalogs/en.json'
 import type history from './history-catalogs/en.json'
 import type push from './push-catalogs/en.json'
+import type tabs from './tab-catalogs/en.json'
 import type terms from './terms-catalogs/en.json'
 
 /** The key of a message that is there from the start. */
@@ -25,6 +26,7 @@ export type MessageId =
   | keyof typeof noticeScreens
   | keyof typeof history
   | keyof typeof push
+  | keyof typeof tabs
   | keyof typeof terms
 
 export type Values = Record<string, string | number>

@@ -24,6 +24,8 @@ import {
 import { addressLines } from './address-tab.tsx'
 import styles from './address.module.css'
 
+export { loadTabTexts } from '#client/i18n/late-texts.ts'
+
 export type AddressEditProps = { appliance: Appliance; onContinue(): void; onCancelled(): void }
 
 /** The form of the address. Nothing typed is lost by a failure. Specification 2.8 and 4.4. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { Address } from '#contract/address.ts'
-import { useTexts } from '#client/i18n/text-provider.tsx'
+import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon, EditIcon } from '#client/icons/action-icons.tsx'
 import { focusLanding } from '#client/interaction/focus-place.ts'
 import { Button } from '#client/ui/button/button.tsx'
@@ -18,7 +18,11 @@ export type AddressTabProps = {
   onContinue(): void
 }
 
-const loadForm = () => import('./address-edit.tsx').then(({ AddressEdit }) => AddressEdit)
+async function loadForm(extend: Texts['extend']) {
+  const { AddressEdit, loadTabTexts } = await import('./address-edit.tsx')
+  await extend(loadTabTexts)
+  return AddressEdit
+}
 
 /** Where the appliance stands: nothing yet, the form, or the address. Specification 2.8. */
 export function AddressTab({ appliance, onContinue }: AddressTabProps) {

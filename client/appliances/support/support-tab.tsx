@@ -14,6 +14,8 @@ import { SupportConnected } from './support-connected.tsx'
 import { supportViewOf } from './support-view.ts'
 import styles from './support.module.css'
 
+export { loadTabTexts } from '#client/i18n/late-texts.ts'
+
 export type SupportTabProps = { appliance: Appliance; onAddAddress(): void; onAddProvider(): void }
 
 const loadForm = () => import('./support-form.tsx').then(({ SupportForm }) => SupportForm)
