@@ -15,7 +15,13 @@ const root = import.meta.dirname
 export default defineConfig({
   root: join(root, 'client'),
   cacheDir: join(root, 'node_modules/.vite'),
-  resolve: { alias: { 'sockjs-client': join(root, 'client/live/plain-socket.ts') } },
+  resolve: {
+    alias: [
+      { find: 'sockjs-client', replacement: join(root, 'client/live/plain-socket.ts') },
+      // What stands in for it in older versions of React.
+      { find: /^use-sync-external-store\/shim(?:\/index\.js)?$/u, replacement: 'react' },
+    ],
+  },
   plugins: [
     react(),
     answersAlone(),
