@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { answersAlone } from './scripts/page/answers-alone.ts'
 import { brandIcons } from './scripts/page/brand-icons.ts'
 import { compiledCatalogs } from './scripts/page/catalogs.ts'
+import { compiledAhead } from './scripts/page/compiled-ahead.ts'
 import { firstCalls } from './scripts/page/first-calls.ts'
 import { noScript } from './scripts/page/no-script.ts'
 import { precompressed } from './scripts/page/precompressed.ts'
@@ -26,6 +27,7 @@ export default defineConfig({
     react(),
     answersAlone(),
     compiledCatalogs(),
+    compiledAhead(),
     firstCalls(),
     noScript(),
     brandIcons(),

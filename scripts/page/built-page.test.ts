@@ -38,6 +38,11 @@ test('a script that asks ahead runs before the page and knows the file of each l
     expect(plain.some((name) => name.startsWith(`assets/${language}-`) && script.includes(`/${name}`))).toBe(true)
 })
 
+test('the script of every view says first of all that it is to be compiled while it arrives', async () => {
+  const [page = ''] = plain.filter((name) => /^assets\/page-[\w-]{8}\.js$/u.test(name))
+  expect(await readFile(join(folder, page), 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/u)
+})
+
 test('who has no scripts is told so, in every language', () => {
   const sentences = html.match(/<p lang="[a-z]{2}">[^<]+<\/p>/gu) ?? []
   expect(html).toContain('<p lang="en">This portal needs JavaScript.')
