@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { longestTexts, serveCatalog } from './longest-texts.ts'
 import { arriveAsNewcomer } from './newcomer.ts'
 import { newcomerScreens } from './screens/newcomer.ts'
-import { ownerScreens } from './screens/owner.ts'
+import { moreOwnerScreens, ownerScreens } from './screens/owner.ts'
 import { publicScreens } from './screens/public.ts'
 import { at, type Screen, type Visit } from './screens/screen.ts'
 import { serviceScreens } from './screens/service.ts'
@@ -39,6 +39,12 @@ test('screens of an owner', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   const look = await beginWalk(page)
   await look(ownerScreens)
+})
+
+test('more screens of an owner', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  const look = await beginWalk(page)
+  await look(moreOwnerScreens)
 })
 
 test('screens of a viewer', async ({ page, signIn }) => {
@@ -85,8 +91,8 @@ async function lookAt(page: Page, name: string): Promise<void> {
 /** What the page breaks of its content security policy, and the errors it writes to the console or throws. */
 async function listen(page: Page): Promise<string[]> {
   const complaints: string[] = []
-  // What the network refused on purpose, the browser reports itself.
-  const isOurs = (text: string) => !text.startsWith('Failed to load resource')
+  // What the network refused on purpose, the browser reports itself, and the page's log names.
+  const isOurs = (text: string) => !text.startsWith('Failed to load resource') && !text.endsWith('{kind: network}')
   page.on('console', (said) => said.type() === 'error' && isOurs(said.text()) && complaints.push(said.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.exposeFunction('noteViolation', (text: string) => complaints.push(text))

@@ -56,6 +56,10 @@ export const ownerScreens: readonly Screen[] = [
       await expect(visit.page.getByRole('alertdialog')).toBeVisible()
     },
   },
+]
+
+/** Those of the same owner beside the appliances: what is added, a fault's page, and what goes wrong. */
+export const moreOwnerScreens: readonly Screen[] = [
   {
     name: 'the invitation callout',
     async open({ page, words }) {
@@ -116,7 +120,8 @@ export const ownerScreens: readonly Screen[] = [
   {
     name: 'a list that could not be loaded',
     async open({ page }) {
-      await page.route('**/api/2/connections', async (route) => route.abort(), { times: 2 })
+      await makesOwnFirstCalls(page)
+      await page.route('**/api/2/connections?*', async (route) => route.abort(), { times: 2 })
       await page.goto('/appliances')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     },
