@@ -56,6 +56,16 @@ test.describe('an appliance that has reported', () => {
     await expect(period(page, '24 hours')).toBeChecked()
   })
 
+  test('says on paper which days it shows', async ({ page }) => {
+    await page.goto(`/appliances/${id}/history?from=2024-03-01&to=2024-03-05`)
+    const days = page.getByText('1 March 2024 – 5 March 2024')
+    await expect(days).toBeHidden()
+    await expect(page.getByRole('radiogroup', { name: 'Period' })).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(days).toBeVisible()
+    await expect(page.getByRole('radiogroup', { name: 'Period' })).toBeHidden()
+  })
+
   test('leads to the exports with the days that are shown', async ({ page }) => {
     await page.getByRole('link', { name: 'Export this period' }).click()
     await expect(page.getByRole('radio', { name: 'Choose dates' })).toBeChecked()

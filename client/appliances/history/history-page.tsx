@@ -5,6 +5,7 @@ import { useNavigate, usePathParams, useSearch } from '#client/router/router-con
 import type { History } from '#contract/history.ts'
 import { dataExportPath } from '#contract/pages.ts'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
+import { formatLongDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DownloadIcon } from '#client/icons/action-icons.tsx'
 import { BrokenPicture } from '#client/icons/state-pictures.tsx'
@@ -65,6 +66,7 @@ export function HistoryPage() {
 const refreshMs = 5 * 60_000
 
 function ApplianceHistory({ appliance }: { appliance: Appliance }) {
+  const { locale } = useTexts()
   const { period, choose } = usePeriod()
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC'
   const [now, setNow] = useState(() => Date.now())
@@ -72,6 +74,7 @@ function ApplianceHistory({ appliance }: { appliance: Appliance }) {
   const span = spanOf(period, now, timeZone)
   const wish = span.from < span.to ? wishOf(appliance.id, span, { now, timeZone }) : null
   const state = useHistory(wish, tries)
+  const shownDays = { from: zoneDayOf(span.from, timeZone), to: zoneDayOf(Math.max(span.from, span.to - 1), timeZone) }
 
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), refreshMs)
@@ -83,12 +86,15 @@ function ApplianceHistory({ appliance }: { appliance: Appliance }) {
       <PeriodChoice
         period={period}
         offered={{ first: zoneDayOf(telemetryKeptSince(now), timeZone), last: zoneDayOf(now, timeZone) }}
-        shownDays={{ from: zoneDayOf(span.from, timeZone), to: zoneDayOf(Math.max(span.from, span.to - 1), timeZone) }}
+        shownDays={shownDays}
         onChoose={(chosen) => {
           setNow(Date.now())
           choose(chosen)
         }}
       />
+      <p className={styles.printedDays}>
+        {formatLongDay(shownDays.from, locale)} – {formatLongDay(shownDays.to, locale)}
+      </p>
       {wish === null ? (
         <NothingRecorded />
       ) : (
