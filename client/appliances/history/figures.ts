@@ -38,7 +38,7 @@ function coldest(columns: Columns, { t, locale }: HistoryWords): Figure[] {
     {
       id: 'coldest',
       name: t('history.coldest'),
-      value: unbroken(words.temperature(least.value)),
+      value: words.temperature(least.value),
       // When in a long step it was is not known.
       hint: createChartWords(locale, columns.stepSeconds > hourS ? dayS : hourS).moment(
         columns.stepSeconds < hourS ? least.at : least.at - columns.stepSeconds / 2,
@@ -51,14 +51,9 @@ function rooms(columns: Columns, { t, locale }: HistoryWords): Figure[] {
   const [least, most] = [leastOf(columns, 'room'), mostOf(columns, 'room')]
   if (!least || most === null) return []
   const { temperature } = createChartWords(locale, columns.stepSeconds)
-  const [low, high] = [unbroken(temperature(least.value)), unbroken(temperature(most))]
+  const [low, high] = [temperature(least.value), temperature(most)]
   const value = low === high ? low : t('history.range', { least: low, most: high })
   return [{ id: 'room', name: t('data-export.chart.room'), value }]
-}
-
-/** No line ends within it. */
-function unbroken(value: string): string {
-  return value.replaceAll(' ', '\u00A0')
 }
 
 function work({ worked, statuses }: History, { t, locale }: HistoryWords): Figure[] {
