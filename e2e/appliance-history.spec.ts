@@ -26,7 +26,8 @@ test.describe('an appliance that has reported', () => {
     await expect(page.getByText('Coldest outside')).toBeVisible()
     await expect(page.getByText('-7.5°C').first()).toBeVisible()
     const faults = page.getByRole('region', { name: 'Faults' })
-    await expect(faults.getByRole('listitem')).toContainText(/Burner does not ignite.*E104.*since/su)
+    // A gateway that an earlier test left in this fault had it before it was claimed here, and that one ended.
+    await expect(faults.getByRole('listitem').first()).toContainText(/Burner does not ignite.*E104.*since/su)
     await page.getByRole('button', { name: 'Show as table' }).click()
     await expect(page.getByRole('table')).toContainText('42.5°C')
     expect(await violationsOf(page)).toEqual([])
