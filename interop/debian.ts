@@ -19,8 +19,9 @@ export class NotAvailableError extends Error {
 }
 
 /**
- * Fetches packages of Debian, those that this machine has too, with what they need and it lacks, and unpacks them into `folder`, once: nothing
- * is installed, so the machine's own files and services stay as they are, and no rights are needed.
+ * Fetches packages of Debian, those that this machine has too, and unpacks them into `folder`, once: nothing is installed, so the
+ * machine's own files and services stay as they are, and no rights are needed. Of what they need there is only what this machine
+ * lacks: a package whose files are looked for in `folder` is to be named.
  * @throws NotAvailableError where there is no apt-get, or no such package
  */
 export async function unpackDebian(folder: string, packages: readonly string[]): Promise<string> {

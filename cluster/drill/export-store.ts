@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { unpackDebian } from '../../interop/debian.ts'
+import { unpackCeph } from '../../interop/ceph/packages.ts'
 import { type Ceph, startCeph } from '../../interop/ceph/server.ts'
 import { freePorts } from '../../scripts/free-ports.ts'
 
@@ -15,14 +15,13 @@ export type DrillStore = {
   stop(): Promise<void>
 }
 
-const packages = ['radosgw', 'ceph-mon', 'ceph-mgr', 'ceph-osd']
 const user = 'portal'
 const bucket = 'exports'
 const region = 'default'
 
 /** Ceph's object store, empty, with its bucket. Its packages are unpacked into `folder` once. */
 export async function startStore(folder: string): Promise<DrillStore> {
-  const root = await unpackDebian(join(folder, 'debian-ceph'), packages)
+  const root = await unpackCeph(folder)
   const first = await freePorts(3)
   const ports = { monitor: first, oldMonitor: first + 1, gateway: first + 2 }
   const ceph = await startCeph({ folder: join(folder, 'ceph'), root, ports })

@@ -16,11 +16,10 @@ import { freePorts } from '../../scripts/free-ports.ts'
 import { openFileStore } from '#server/exports/files/open-file-store.ts'
 import type { FileStore } from '#server/exports/files/file-store.ts'
 import { parseStoreSetting } from '#server/exports/files/store-setting.ts'
-import { unpackDebian } from '../debian.ts'
 import type { Trial } from '../trial.ts'
+import { unpackCeph } from './packages.ts'
 import { type Ceph, startCeph } from './server.ts'
 
-const packages = ['radosgw', 'ceph-mon', 'ceph-mgr', 'ceph-osd']
 const bucket = 'exports'
 const region = 'default'
 const mebibyte = 1024 * 1024
@@ -41,7 +40,7 @@ export async function tryExports(begun: Trial): Promise<void> {
 
 async function open(trial: Trial): Promise<StoreTrial> {
   const { folder, say, atEnd } = trial
-  const root = await unpackDebian(join(folder, 'debian-ceph'), packages)
+  const root = await unpackCeph(folder)
   const first = await freePorts(3)
   const ports = { monitor: first, oldMonitor: first + 1, gateway: first + 2 }
   const begunAt = performance.now()

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { librariesIn } from '../debian.ts'
 import { type CephPlaces, cephConfiguration, monitorAddress } from './configuration.ts'
+import type { CephProgram } from './packages.ts'
 
 export type Ceph = {
   /** Where it speaks S3. */
@@ -31,7 +32,7 @@ export async function startCeph(places: CephPlaces): Promise<Ceph> {
   let gateway: Running | undefined
   await layOut(places, ceph)
 
-  async function start(name: string, ...args: string[]): Promise<Running> {
+  async function start(name: CephProgram, ...args: string[]): Promise<Running> {
     const log = await open(join(folder, `${name}.out`), 'a')
     const child = spawn(ceph.path(name), [...ceph.settings, '-f', ...args], {
       env: ceph.env,
@@ -85,8 +86,8 @@ async function end({ child, ended }: Running): Promise<void> {
 type Programs = {
   settings: string[]
   env: NodeJS.ProcessEnv
-  path(name: string): string
-  run(name: string, ...args: string[]): void
+  path(name: CephProgram): string
+  run(name: CephProgram, ...args: string[]): void
 }
 
 function programsOf({ folder, root }: CephPlaces): Programs {
@@ -94,9 +95,9 @@ function programsOf({ folder, root }: CephPlaces): Programs {
   const libraries = librariesIn(root)
   const places = [libraries, libraries.replace('/usr/', '/'), join(libraries, 'ceph')]
   const env = { ...process.env, LD_LIBRARY_PATH: places.join(':') }
-  const path = (name: string): string => join(root, 'usr/bin', name)
+  const path = (name: CephProgram): string => join(root, 'usr/bin', name)
 
-  function run(name: string, ...args: string[]): void {
+  function run(name: CephProgram, ...args: string[]): void {
     const own = name === 'monmaptool' || name === 'ceph-authtool' ? [] : settings
     const { status, stderr, error } = spawnSync(path(name), [...own, ...args], {
       env,

@@ -20,7 +20,7 @@ import {
 } from './store.ts'
 import { type BackedUpServer, prepareServer } from './server.ts'
 
-const packages = ['postgresql-15', 'pgbackrest']
+const packages = ['postgresql-15', 'postgresql-client-15', 'pgbackrest']
 const reportsAtOnce = 20_000
 const halfASecondMs = 500
 
