@@ -22,6 +22,7 @@ afterEach(() => {
   bucket.failWith(null)
   bucket.objects.clear()
   bucket.uploads.clear()
+  bucket.goneUploads.clear()
 })
 afterAll(async () => {
   vi.unstubAllEnvs()
@@ -93,6 +94,15 @@ test('parts that a killed process left are dropped when the file is begun again,
   expect(bucket.uploads.size).toBe(1)
   await files.dropDrafts(new Date('2026-03-02T00:00:00Z'))
   expect(bucket.uploads.size).toBe(0)
+})
+
+test('parts that somebody else drops meanwhile do no harm', async () => {
+  bucket.goneUploads.set('dropped', { key, begun: new Date('2026-03-01T00:00:00Z'), parts: new Map() })
+  await files.begin(fileId).then(async (draft) => draft.discard())
+  await files.dropDrafts(new Date('2026-03-02T00:00:00Z'))
+  bucket.objects.set(key, Buffer.from('PK'))
+  await files.remove(fileId)
+  expect(bucket.objects.size).toBe(0)
 })
 
 test('a file is removed, and one that is not there does no harm', async () => {

@@ -2,9 +2,11 @@ import { PassThrough, type Readable, Writable } from 'node:stream'
 import { callbackify } from 'node:util'
 import {
   AbortMultipartUploadCommand,
+  type AbortMultipartUploadCommandInput,
   DeleteObjectCommand,
   GetObjectCommand,
   ListMultipartUploadsCommand,
+  NoSuchUpload,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
@@ -46,7 +48,16 @@ export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: under }))
     for (const { Key, UploadId, Initiated } of Uploads) {
       if (Key === undefined || Initiated === undefined || !isLeft({ key: Key, begun: Initiated })) continue
-      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+      await abort({ Bucket: bucket, Key, UploadId })
+    }
+  }
+
+  /** Whoever began it, or another process, may have aborted it since it was listed. */
+  async function abort(parts: AbortMultipartUploadCommandInput): Promise<void> {
+    try {
+      await client.send(new AbortMultipartUploadCommand(parts))
+    } catch (error) {
+      if (!(error instanceof NoSuchUpload)) throw error
     }
   }
 

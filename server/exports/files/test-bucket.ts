@@ -4,13 +4,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
+type TestUpload = { key: string; begun: Date; parts: Map<number, Buffer> }
+
 /** A bucket of S3 in memory: what the SDK sends for uploads in parts, ranges, deletions and lists. */
 export type TestBucket = {
   endpoint: string
   /** By key. */
   objects: Map<string, Buffer>
   /** Uploads that are neither complete nor aborted, by their id. */
-  uploads: Map<string, { key: string; begun: Date; parts: Map<number, Buffer> }>
+  uploads: Map<string, TestUpload>
+  /** Uploads that lists still name and that are gone, by their id. */
+  goneUploads: Map<string, TestUpload>
   /** Answers every request with this error from now on; null ends that. */
   failWith(failure: { status: number; code: string } | null): void
   /** Headers of the requests so far. */
@@ -21,6 +25,7 @@ export type TestBucket = {
 export async function startTestBucket(bucket: string): Promise<TestBucket> {
   const objects: TestBucket['objects'] = new Map()
   const uploads: TestBucket['uploads'] = new Map()
+  const goneUploads: TestBucket['goneUploads'] = new Map()
   const requests: TestBucket['requests'] = []
   let failure: { status: number; code: string } | null = null
 
@@ -41,8 +46,8 @@ export async function startTestBucket(bucket: string): Promise<TestBucket> {
         else objects.set(key, body)
         return void response.writeHead(200, { etag: `"${randomUUID()}"` }).end()
       default:
-        if (upload) uploads.delete(searchParams.get('uploadId') ?? '')
-        else objects.delete(key)
+        if (searchParams.has('uploadId')) return abort(response, searchParams.get('uploadId') ?? '')
+        objects.delete(key)
         return void response.writeHead(204).end()
     }
   }
@@ -62,9 +67,14 @@ export async function startTestBucket(bucket: string): Promise<TestBucket> {
     sendXml(response, 200, '<CompleteMultipartUploadResult><ETag>"x"</ETag></CompleteMultipartUploadResult>')
   }
 
+  function abort(response: ServerResponse, id: string): void {
+    if (uploads.delete(id)) return void response.writeHead(204).end()
+    sendXml(response, 404, '<Error><Code>NoSuchUpload</Code></Error>')
+  }
+
   function listUploads(response: ServerResponse, search: URLSearchParams): void {
     const prefix = search.get('prefix') ?? ''
-    const listed = [...uploads]
+    const listed = [...uploads, ...goneUploads]
       .filter(([, { key }]) => key.startsWith(prefix))
       .map(([id, { key, begun }]) => {
         return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${begun.toISOString()}</Initiated></Upload>`
@@ -87,6 +97,7 @@ export async function startTestBucket(bucket: string): Promise<TestBucket> {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     uploads,
+    goneUploads,
     requests,
     failWith: (next) => {
       failure = next
