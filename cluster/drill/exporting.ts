@@ -11,11 +11,14 @@ import { isUnknown } from './saving.ts'
 type ExportFile = { id: string; state: string; sha256: string | null; bytes: number | null }
 type ExportRequest = { id: string; state: string; reason?: string; files: ExportFile[] }
 
-/** What was asked for and must be there, and how many were fetched whole. */
-export type Exported = { requests: string[]; fetched: number }
+/** What was asked for and must be there, how many files were fetched whole, and how many requests failed for want of room. */
+export type Exported = { requests: string[]; fetched: number; withoutRoom: number }
 
 export type ExportingOptions = {
+  /** Those for whom exports are asked. */
   owners: readonly FleetOwner[]
+  /** How many of them ask at a time. */
+  exporters: number
   call: Call
   findings: Findings
   exported: Exported
@@ -23,11 +26,20 @@ export type ExportingOptions = {
 }
 
 const lookEveryMs = 1_000
-const looksAtMost = 60
+const looksAtMost = 120
 
-/** People who ask for the telemetry of their appliance and fetch the file once it is said to be ready. */
+/**
+ * People who ask for the telemetry of their appliance and fetch the file once it is said to be ready. Each time it is another's
+ * turn: the portal takes only so many requests for one appliance a day.
+ */
 export function exporters(options: ExportingOptions): Worker[] {
-  return options.owners.map((owner) => ({ everyMs: 5_000, next: async () => exportOnce(options, owner) }))
+  let turn = 0
+  const next = async (): Promise<boolean> => {
+    const owner = options.owners[turn % options.owners.length]
+    turn += 1
+    return owner ? exportOnce(options, owner) : true
+  }
+  return Array.from({ length: options.exporters }, () => ({ everyMs: 5_000, next }))
 }
 
 async function exportOnce(options: ExportingOptions, owner: FleetOwner): Promise<boolean> {
@@ -47,7 +59,7 @@ async function exportOnce(options: ExportingOptions, owner: FleetOwner): Promise
 }
 
 async function follow(options: ExportingOptions, owner: FleetOwner, id: string): Promise<void> {
-  const { call, findings } = options
+  const { call, exported, findings } = options
   for (let looks = 0; looks < looksAtMost; looks += 1) {
     await pause(lookEveryMs, undefined, { ref: false })
     const answer = await call({ person: owner.person, method: 'GET', path: `eu-data-act/${owner.gatewayId}/requests` })
@@ -55,12 +67,15 @@ async function follow(options: ExportingOptions, owner: FleetOwner, id: string):
     const { items } = JSON.parse(answer.body.toString()) as { items: ExportRequest[] }
     const request = items.find((candidate) => candidate.id === id)
     if (!request) return findings.broken(`the export ${id} was taken and is not listed`)
-    if (request.state === 'ERROR') return findings.met(`export: ${request.reason ?? 'ERROR'}`)
+    if (request.state === 'ERROR') {
+      if (request.reason === 'store-full') exported.withoutRoom += 1
+      return findings.met(`export: ${request.reason ?? 'ERROR'}`)
+    }
     if (request.state !== 'READY') continue
     for (const file of request.files) await fetchFile(options, owner, file)
     return
   }
-  findings.met('export: not ready after a minute')
+  findings.met('export: not ready after two minutes')
 }
 
 async function fetchFile(

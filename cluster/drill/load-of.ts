@@ -47,7 +47,7 @@ export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
   const values = openAcknowledgedValues()
   const gatewayIdOf = new Map(owners.map(({ serial, gatewayId }) => [serial, gatewayId]))
   const saved: Saved = { streets: [], saves: 0 }
-  const exported: Exported = { requests: [], fetched: 0 }
+  const exported: Exported = { requests: [], fetched: 0, withoutRoom: 0 }
   const reports = startReporting({
     url: mqttUrl,
     gateways: scale.gateways,
@@ -68,7 +68,14 @@ export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
   })
   const calls = startRounds([
     ...savers({ owners: owners.slice(0, scale.savers), call, findings, companies, saved, promises }),
-    ...exporters({ owners: owners.slice(-scale.exporters - guests, -guests), call, findings, exported, promises }),
+    ...exporters({
+      owners: owners.slice(0, -guests),
+      exporters: scale.exporters,
+      call,
+      findings,
+      exported,
+      promises,
+    }),
     ...visiting.map(({ worker }) => worker),
   ])
   const all = [calls, reports, pages]

@@ -13,10 +13,11 @@ import { portalInOrder, restartAs } from './restarting.ts'
 import { findPrimary } from './store.ts'
 
 const cutMs = 40_000
-const fullMs = 20_000
 const offMs = 30_000
 const electedWithinMs = 90_000
-const room = 60_000
+/** The portal begins a file again for three quarters of a minute before it says that there is no room. */
+const withoutRoomWithinMs = 180_000
+const fetchedWithinMs = 60_000
 
 /** The primary and its etcd can't reach the others, while the product reaches all of them. */
 export function networkCut(cluster: Cluster, machines: SeparateMachines): DrillFault {
@@ -33,17 +34,23 @@ export function networkCut(cluster: Cluster, machines: SeparateMachines): DrillF
   }
 }
 
-/** No file of an export fits for a while; it is over when one does again. */
+/** No file of an export fits until somebody was told so; it is over when one is fetched again. */
 export function storeFull(store: DrillStore, exported: Exported): DrillFault {
   return {
-    name: 'the store of exports full for 20 s',
+    name: 'the store of exports full until an export has failed',
     happen: async () => {
+      const { withoutRoom } = exported
       await store.fill()
-      await pause(fullMs)
-      await store.makeRoom()
-      const before = exported.fetched
-      await tryFor(room, async () => {
-        if (exported.fetched === before) throw new Error('No export is fetched since there is room again.')
+      try {
+        await tryFor(withoutRoomWithinMs, async () => {
+          if (exported.withoutRoom === withoutRoom) throw new Error('No export has failed for want of room.')
+        })
+      } finally {
+        await store.makeRoom()
+      }
+      const { fetched } = exported
+      await tryFor(fetchedWithinMs, async () => {
+        if (exported.fetched === fetched) throw new Error('No export is fetched since there is room again.')
       })
     },
   }

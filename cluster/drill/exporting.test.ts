@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { Call } from './api.ts'
+import { exporters } from './exporting.ts'
+
+test('each request is for another appliance, whoever asks', async () => {
+  const paths: string[] = []
+  const call: Call = async ({ path }) => {
+    paths.push(path)
+    return { kind: 'refused', status: 429, code: 'too-many-requests' }
+  }
+  const owners = ['a', 'b', 'c'].map((name, number) => ({ person: name, number, serial: name, gatewayId: name }))
+  const [first, second] = exporters({
+    owners,
+    exporters: 2,
+    call,
+    findings: { broken: () => {}, met: () => {}, take: () => ({ errors: {}, broken: [] }) },
+    exported: { requests: [], fetched: 0, withoutRoom: 0 },
+    promises: { sent: () => {}, saved: () => {}, taken: () => {} },
+  })
+  for (const worker of [first, second, first, second]) expect(await worker?.next()).toBe(true)
+  expect(paths.map((path) => path.split('/')[1])).toEqual(['a', 'b', 'c', 'a'])
+})
