@@ -4,7 +4,7 @@ import type { DatabaseAccounts } from './passwords.ts'
 import { patroniServices } from './patroni.ts'
 import { pgbouncerService } from './pgbouncer.ts'
 import type { ClusterPorts } from './ports.ts'
-import { findPrograms } from './programs.ts'
+import { findPrograms, postgresTools } from './programs.ts'
 import type { Service } from './service.ts'
 import { databaseUser } from './service-user.ts'
 
@@ -24,16 +24,20 @@ export type DatabaseLayers = {
 export type DatabaseOptions = { folder: string; ports: ClusterPorts; accounts: DatabaseAccounts }
 
 /** What a database under Patroni has beyond what `npm run cluster` needs. */
-export type PatroniExtras = { machines?: Machines; archive?: (member: Member) => string }
+export type PatroniExtras = {
+  machines?: Machines
+  toolsOf?: (member: Member) => string
+  archive?: (member: Member) => string
+}
 
 /** PostgreSQL under Patroni with etcd; requests come through PgBouncer, sessions through HAProxy to the primary. */
 export async function patroniDatabase(
   { folder, ports, accounts }: DatabaseOptions,
-  { machines = onLoopback, archive }: PatroniExtras = {},
+  { machines = onLoopback, toolsOf = () => postgresTools, archive }: PatroniExtras = {},
 ): Promise<DatabaseLayers> {
   const programs = findPrograms(['etcd', 'patroni', 'postgres', 'initdb', 'pgbouncer'])
   const user = databaseUser()
-  const shared = { folder, ports, accounts, user, machines, archive }
+  const shared = { folder, ports, accounts, user, machines, toolsOf, archive }
   const { name, password } = accounts.portal
   const at = (port: number, host = '127.0.0.1'): string => `postgres://${name}:${password}@${host}:${port}/${name}`
   const primary = at(ports['database-primary'])

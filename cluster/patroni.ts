@@ -4,7 +4,6 @@ import { etcdHosts } from './etcd.ts'
 import { databaseMembers, type Machines, type Member } from './machines.ts'
 import type { DatabaseAccounts } from './passwords.ts'
 import type { ClusterPorts } from './ports.ts'
-import { postgresTools } from './programs.ts'
 import type { Service } from './service.ts'
 import { give, ownFolder, type ServiceUser } from './service-user.ts'
 
@@ -15,6 +14,8 @@ type PatroniOptions = {
   accounts: DatabaseAccounts
   user: ServiceUser | undefined
   machines: Machines
+  /** The folder of the tools of PostgreSQL that a member's Patroni calls. */
+  toolsOf: (member: Member) => string
   /** What hands a member's log on to be kept, where something does: a command for `archive_command`. */
   archive: ((member: Member) => string) | undefined
 }
@@ -41,7 +42,11 @@ async function patroniService(options: PatroniOptions, member: Member): Promise<
   })
 }
 
-function settingsOf({ ports, accounts, machines, archive }: PatroniOptions, member: Member, own: string): object {
+function settingsOf(
+  { ports, accounts, machines, toolsOf, archive }: PatroniOptions,
+  member: Member,
+  own: string,
+): object {
   const name = `postgres-${member}` as const
   const rest = `${machines.addressOf(member)}:${ports[`${name}-patroni`]}`
   const address = `${machines.addressOf(member)}:${ports[name]}`
@@ -74,7 +79,7 @@ function settingsOf({ ports, accounts, machines, archive }: PatroniOptions, memb
       listen: address,
       connect_address: address,
       data_dir: join(own, 'data'),
-      bin_dir: postgresTools,
+      bin_dir: toolsOf(member),
       pgpass: join(own, 'pgpass'),
       authentication: {
         superuser: { username: administrator.name, password: administrator.password },

@@ -92,7 +92,7 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   const first = firstRelease(ground, options, recordFile)
   const plan: ClusterPlan = {
     world: { ...world, pageDir },
-    database: async (place) => (ground ? patroniDatabase(place, withArchive(ground)) : standbyPair(place)),
+    database: async (place) => (ground ? patroniDatabase(place, extrasOf(ground)) : standbyPair(place)),
     natsNodes: options.isShort ? [1] : [1, 2, 3],
     neighbours: (settings) => [issuerService(settings, keyFile), ...withoutIdentity(standInServices(settings))],
     root: first,
@@ -145,8 +145,8 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   return drill
 }
 
-function withArchive({ machines, backup }: DrillGround): PatroniExtras {
-  return { machines, archive: backup.archive }
+function extrasOf({ machines, clocks, backup }: DrillGround): PatroniExtras {
+  return { machines, toolsOf: clocks.toolsOf, archive: backup.archive }
 }
 
 /** A new drill that tries the upgrade begins with the release before. */

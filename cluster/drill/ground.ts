@@ -9,6 +9,7 @@ import { openBackup } from './backup.ts'
 import { startStore } from './export-store.ts'
 import type { DrillGround } from './plan.ts'
 import { releaseBefore } from './release-before.ts'
+import { openServerClocks } from './server-clocks.ts'
 import { StartError } from '../../scripts/world/start-error.ts'
 
 /** Lays what the whole drill has beside a cluster: machines whose network can be cut, an object store, backups, the release before. */
@@ -28,5 +29,6 @@ export async function layGround(
   atEnd(async () => machines.remove())
   const { database: accounts } = await passwordsOf(dataDir)
   const place = { folder: dataDir, ports: clusterPorts(portal), program: programs.pgbackrest, accounts }
-  return { store, machines, backup: await openBackup(place), releases: { before, now: ownRoot } }
+  const clocks = await openServerClocks(dataDir)
+  return { store, machines, clocks, backup: await openBackup(place), releases: { before, now: ownRoot } }
 }

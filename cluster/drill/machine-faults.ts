@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { SeparateMachines } from '../machines.ts'
+import type { Member, SeparateMachines } from '../machines.ts'
 import { tryFor } from '../patience.ts'
 import type { ProductSettings } from '../portal-services.ts'
 import type { Service } from '../service.ts'
@@ -10,10 +10,12 @@ import type { Exported } from './exporting.ts'
 import type { DrillFault } from './faults.ts'
 import { primaryOf } from './primary.ts'
 import { portalInOrder, restartAs } from './restarting.ts'
-import { findPrimary } from './store.ts'
+import { fakeClock, type ServerClocks } from './server-clocks.ts'
+import { findPrimary, serverMoment } from './store.ts'
 
 const cutMs = 40_000
 const offMs = 30_000
+const steppedWithinMs = 30_000
 const electedWithinMs = 90_000
 /** The portal begins a file again for three quarters of a minute before it says that there is no room. */
 const withoutRoomWithinMs = 180_000
@@ -56,8 +58,6 @@ export function storeFull(store: DrillStore, exported: Exported): DrillFault {
   }
 }
 
-const fakeClock = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
-
 /** One process of each role with a clock that is ten minutes fast, or every other time slow. */
 export function clockOff(cluster: Cluster, now: ProductSettings): DrillFault {
   let tries = 0
@@ -76,6 +76,46 @@ export function clockOff(cluster: Cluster, now: ProductSettings): DrillFault {
       await restartAs(cluster, services)
     },
   }
+}
+
+/** The clock of the server that leads jumps by ten minutes forwards, or every other time backwards, and back again. */
+export function primaryClockOff(cluster: Cluster, machines: SeparateMachines, clocks: ServerClocks): DrillFault {
+  let tries = 0
+  return {
+    name: "the clock of the primary's server off by 10 minutes",
+    happen: async () => {
+      const { member } = await primaryOf(cluster)
+      const url = cluster.serverUrls[member - 1] ?? ''
+      tries += 1
+      const put = async (seconds: number): Promise<void> => {
+        await clocks.set(member, seconds)
+        await tryFor(steppedWithinMs, async () => {
+          const off = ((await serverMoment(url)).getTime() - Date.now()) / 1_000
+          if (Math.abs(off - seconds) > 60) throw new Error(`The clock of the server is off by ${off} s.`)
+        })
+      }
+      try {
+        await clocks.set(member, 0)
+        await restartServer(cluster, machines, member)
+        await put(tries % 2 === 1 ? 600 : -600)
+        await pause(offMs)
+        await put(0)
+      } finally {
+        await clocks.release(member)
+        await restartServer(cluster, machines, member)
+      }
+    },
+  }
+}
+
+/** As its administrator restarts a server, by Patroni. */
+async function restartServer(cluster: Cluster, machines: SeparateMachines, member: Member): Promise<void> {
+  const name = `postgres-${member}` as const
+  const url = `http://${machines.addressOf(member)}:${cluster.ports[`${name}-patroni`]}/restart`
+  const answer = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(electedWithinMs) })
+  if (!answer.ok) throw new Error(`${name} was not restarted: ${answer.status} ${await answer.text()}`)
+  await cluster.services.ready(name)
+  await tryFor(electedWithinMs, () => findPrimary(cluster.serverUrls))
 }
 
 function withClock(service: Service, offset: string): Service {

@@ -16,7 +16,8 @@ import {
 } from './faults.ts'
 import type { Exported } from './exporting.ts'
 import { eachKilledInTurn, severalKilled } from './killing.ts'
-import { clockOff, networkCut, restored, storeFull, upgraded, type Judge } from './machine-faults.ts'
+import { clockOff, networkCut, primaryClockOff, restored, storeFull, upgraded, type Judge } from './machine-faults.ts'
+import type { ServerClocks } from './server-clocks.ts'
 
 /** What is to be tried, and how often in all. */
 export type Plan = { fault: DrillFault; tries: number }
@@ -24,6 +25,7 @@ export type Plan = { fault: DrillFault; tries: number }
 /** What the whole drill has beside a cluster. */
 export type DrillGround = {
   machines: SeparateMachines
+  clocks: ServerClocks
   store: DrillStore
   backup: Backup
   releases: { before: string | undefined; now: string }
@@ -41,7 +43,7 @@ type PlanOptions = {
 /** All faults, each as often as in one whole drill of three quarters of an hour. */
 export function wholePlan(options: PlanOptions): Plan[] {
   const { cluster, ground, exported, judge, choose, identityAwayS } = options
-  const { machines, store, backup, releases } = ground
+  const { machines, clocks, store, backup, releases } = ground
   const own = { ...cluster.product.own, ...store.env }
   const now: ProductSettings = { ...cluster.product, root: releases.now, own }
   const plan = (tries: number, ...faults: readonly DrillFault[]): Plan[] => faults.map((fault) => ({ fault, tries }))
@@ -56,6 +58,7 @@ export function wholePlan(options: PlanOptions): Plan[] {
       networkCut(cluster, machines),
       storeFull(store, exported),
       clockOff(cluster, now),
+      primaryClockOff(cluster, machines, clocks),
     ),
     ...plan(2, restored(cluster, backup, judge)),
   ]
