@@ -4,6 +4,7 @@ import { applianceTypes, gatewayStatuses } from '#contract/appliance.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import { simulateDay } from './day.ts'
 import type { House } from './day.ts'
+import { leastOf } from './runs.ts'
 
 const minuteMs = 60_000
 const winterMorning = Date.parse('2026-01-20T00:00:00Z')
@@ -61,13 +62,15 @@ test('it is colder before dawn than in the afternoon, and warmer in July than in
   expect(outdoor('2026-07-20T15:00:00Z')).toBeGreaterThan(outdoor('2026-01-20T15:00:00Z') + 2)
 })
 
-test('something happens in every hour of the year that has no fault', () => {
+test('something happens in every six hours of the year that have no fault', () => {
   fc.assert(
     fc.property(anyHouse, anyTime, (someHouse, time) => {
-      const hour = minutesOfDay.slice(0, 60).map((_, minute) => simulateDay(someHouse, time + minute * minuteMs).status)
-      fc.pre(hour.every(({ faultCode }) => faultCode === null))
-      expect(new Set(hour.map((status) => status.gatewayStatus)).size).toBeGreaterThan(1)
+      const hours = minutesOfDay.slice(0, 6 * 60).filter((_, minute) => minute % 2 === 0)
+      const told = hours.map((at) => simulateDay(someHouse, time + at - winterMorning).status)
+      fc.pre(told.every(({ faultCode }) => faultCode === null))
+      expect(new Set(told.map((status) => status.gatewayStatus)).size).toBeGreaterThan(1)
     }),
+    { numRuns: 50 },
   )
 })
 
@@ -78,14 +81,40 @@ test('a heat pump has no burner, and a hybrid burns on cold days alone', () => {
   expect(at('HYBRID', '2026-07-20T12:00:00Z').burnerModulation).toBe(0)
 })
 
-test('the status is mostly ONLINE or WORKING and changes every few minutes', () => {
-  const week = Array.from({ length: 7 * 24 * 60 }, (_, minute) => winterMorning + minute * minuteMs)
-  const statuses = week.map((time) => simulateDay(house, time).status.gatewayStatus)
+const winterWeek = Array.from({ length: 7 * 24 * 60 }, (_, minute) => winterMorning + minute * minuteMs)
+
+test('the status is mostly ONLINE or WORKING', () => {
+  const statuses = winterWeek.map((time) => simulateDay(house, time).status.gatewayStatus)
   const quiet = statuses.filter((status) => status === 'ONLINE' || status === 'WORKING')
   expect(quiet.length / statuses.length).toBeGreaterThan(0.85)
-  const changes = statuses.filter((status, minute) => minute > 0 && status !== statuses[minute - 1])
-  expect(changes.length).toBeGreaterThan(statuses.length * 0.1)
 })
+
+const startsADay = { BOILER: [10, 40], HP: [5, 15], HYBRID: [5, 20], UNKNOWN: [10, 40] } as const
+
+test.each(
+  applianceTypes.flatMap((applianceType) =>
+    ['929220810', '620082968', '733777217'].map((serial) => ({ serial, applianceType })),
+  ),
+)('$applianceType $serial starts as often in a winter week as one that is kept well', (someHouse) => {
+  const told = winterWeek.map((time) => simulateDay(someHouse, time, null).status.gatewayStatus)
+  const runs = lengthsOf(told)
+  const { runMs, pauseMs } = leastOf(someHouse.applianceType)
+  const started = runs.filter(({ status }) => status === 'WORKING').length / 7
+  const [least, most] = startsADay[someHouse.applianceType]
+  expectBetween(started, least, most)
+  // The week cuts the first and the last one.
+  for (const { status, minutes } of runs.slice(1, -1)) {
+    expect(minutes).toBeGreaterThanOrEqual(Math.floor((status === 'WORKING' ? runMs : pauseMs) / minuteMs))
+  }
+})
+
+function lengthsOf<Status>(told: readonly Status[]): { status: Status; minutes: number }[] {
+  const begins = told.flatMap((status, minute) => (status === told[minute - 1] ? [] : [minute]))
+  return begins.flatMap((begin, index) => {
+    const status = told[begin]
+    return status === undefined ? [] : [{ status, minutes: (begins[index + 1] ?? told.length) - begin }]
+  })
+}
 
 test.each(applianceTypes)(
   'one or two faults a week are of the catalogue and of the kind %s can have',

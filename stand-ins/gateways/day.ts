@@ -2,6 +2,7 @@ import type { ApplianceType } from '#contract/appliance.ts'
 import type { ReportedValues } from '#contract/datapoints.ts'
 import { chance } from './chance.ts'
 import { type Incident, incidentAt } from './incidents.ts'
+import { type Run, isRunning } from './runs.ts'
 
 /** What stands in the way of a house: the fault reported and since when, in epoch milliseconds. */
 export type Trouble = { fault: Pick<Incident['fault'], 'code' | 'severity'>; from: number }
@@ -38,10 +39,10 @@ export function simulateDay(house: House, time: number, trouble: Trouble | null 
   const outdoor = outdoorTemperature(house, time)
   const comfort = isComfortTime(house, time)
   const isOff = trouble?.fault.severity === 'ERROR'
-  const charging = !isOff && isCharging(house, time)
-  const heating = !isOff && isHeating(house, time, outdoor)
+  const charging = !isOff && chargesOf(house, time).some(({ from, until }) => time >= from && time < until)
+  const heating = !isOff && isHeating(house, time)
   return {
-    status: statusOf(trouble, heating || charging),
+    status: statusOf(trouble, heating),
     heatCurve: heatCurve(house, { time, outdoor, comfort, heating, charging, offSince: isOff ? trouble.from : null }),
     hc1: {
       roomTemperature: round(roomTemperature(house, time)),
@@ -79,19 +80,21 @@ function loadOf(outdoor: number): number {
   return clamp((20 - outdoor) / 34, 0, 1)
 }
 
-const cycleMs = 12 * minuteMs
-
-// Burners and compressors run in cycles; the cold decides for how long of each.
-function isHeating({ serial }: House, time: number, outdoor: number): boolean {
-  const cycles = time / cycleMs + chance(serial, 'cycle')
-  return cycles - Math.floor(cycles) < 0.2 + 0.7 * loadOf(outdoor)
+// For the rooms or for the tank, which one burner or compressor does in turn.
+function isHeating(house: House, time: number): boolean {
+  const loadAt = (moment: number) => loadOf(outdoorTemperature(house, moment))
+  return isRunning({ ...house, loadAt, charges: chargesOf(house, time) }, time)
 }
 
 // The tank is heated up after the showers of the morning and the dishes of the evening.
-function isCharging(house: House, time: number): boolean {
-  const hour = hourOfDay(time)
+function chargesOf(house: House, time: number): Run[] {
   const { morning, evening } = drawsOf(house, time)
-  return (hour >= morning && hour < morning + 0.7) || (hour >= evening && hour < evening + 0.5)
+  const midnight = dayOf(time) * dayMs
+  const chargeAt = (hour: number, hours: number): Run => ({
+    from: midnight + hour * hourMs,
+    until: midnight + (hour + hours) * hourMs,
+  })
+  return [chargeAt(morning, 0.7), chargeAt(evening, 0.5)]
 }
 
 // The hours at which the last shower and the dishes are done; on weekends people sleep longer.
@@ -136,6 +139,7 @@ type Moment = {
   time: number
   outdoor: number
   comfort: boolean
+  /** Burner or compressor are on, for the rooms or the tank. */
   heating: boolean
   charging: boolean
   /** Since when an error keeps everything off; null while nothing does. */
@@ -160,10 +164,10 @@ function heatCurve(house: House, moment: Moment): DayValues['heatCurve'] {
 type Power = Pick<Moment, 'time' | 'outdoor' | 'heating' | 'charging'>
 
 // Without heat the water takes the temperature of the cellar within an hour or two.
-function flowTemperature({ serial }: House, setpoint: number, { time, heating, charging, offSince }: Moment): number {
+function flowTemperature({ serial }: House, setpoint: number, { time, heating, offSince }: Moment): number {
   if (offSince !== null)
     return cellarTemperature + (setpoint - cellarTemperature) * Math.exp((offSince - time) / hourMs)
-  return setpoint + (heating || charging ? 1.5 : -4) * wander([serial, 'flow'], time, minuteMs)
+  return setpoint + (heating ? 1.5 : -4) * wander([serial, 'flow'], time, minuteMs)
 }
 
 function powerPercent({ serial }: House, { time, outdoor, heating, charging }: Power): number {
