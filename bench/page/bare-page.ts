@@ -27,7 +27,7 @@ export async function startBarePage(folder: string): Promise<BarePage> {
     build: { outDir: folder, emptyOutDir: true, assetsInlineLimit: 0 },
   })
   const app = Fastify()
-  await addSecurityHeaders(app)
+  addSecurityHeaders(app)
   await app.register(fastifyStatic, {
     root: path.join(folder, 'assets'),
     prefix: '/assets/',

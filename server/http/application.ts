@@ -6,7 +6,7 @@ import { warnOfForgottenProxy } from './forgotten-proxy.ts'
 import { parseJsonBody } from './json-body.ts'
 import { answerFailure, answerProblems } from './problems.ts'
 import { Refusal } from './refusals.ts'
-import { addSecurityHeaders } from './security-headers.ts'
+import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
 import { traceRequests } from './trace-requests.ts'
 import { addressToFind } from './unknown-paths.ts'
 
@@ -46,12 +46,12 @@ export async function createApplication({
     http: { headersTimeout: headWithinMs, connectionsCheckingInterval: checkEveryMs },
     routerOptions: { maxParamLength },
     rewriteUrl: ({ url = '/' }) => addressToFind(url),
-    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply.headers(securityHeaders)),
   })
   traceRequests(app, { trustedProxies, takesProxyTraces })
   answerProblems(app)
   warnOfForgottenProxy(app, trustedProxies)
-  await addSecurityHeaders(app)
+  addSecurityHeaders(app)
   await app.register(cookie)
   acceptJsonOnly(app)
   refuseTwoHosts(app)

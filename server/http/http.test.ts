@@ -206,22 +206,36 @@ test('spoofed X-Forwarded headers change nothing', async () => {
   expect((await app.inject({ url: '/api/2/users/me', headers })).json()).toEqual({ sub: '127.0.0.1' })
 })
 
-test('every answer forbids scripts of others, framing and guessing of types, and asks for TLS', async () => {
+test.each([
+  ['/api/2/users/me', 200],
+  ['/api/2/nothing', 404],
+  ['/api/2/%ff', 400],
+  [`/api/2/connections/${'1'.repeat(129)}`, 404],
+])(
+  'every answer forbids scripts of others, framing and guessing of types, and asks for TLS: %s',
+  async (url, status) => {
+    const { headers, statusCode } = await server.send({ as: 'anna', url })
+    expect(statusCode).toBe(status)
+    const policy = String(headers['content-security-policy'])
+    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self'"])
+      expect(policy).toContain(part)
+    expect(policy).not.toMatch(/unsafe/u)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': expect.stringContaining('camera=(), '),
+      'x-robots-tag': 'noindex, nofollow',
+    })
+    expect(String(headers['strict-transport-security'])).toMatch(/max-age=\d{8,}; includeSubDomains/u)
+    expect(headers['x-powered-by']).toBeUndefined()
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  },
+)
+
+test('nothing that the API answers is kept', async () => {
   const { headers } = await server.send({ as: 'anna', url: '/api/2/users/me' })
-  const policy = String(headers['content-security-policy'])
-  for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self'"])
-    expect(policy).toContain(part)
-  expect(policy).not.toMatch(/unsafe/u)
-  expect(headers).toMatchObject({
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'no-store',
-    'permissions-policy': expect.stringContaining('camera=(), '),
-    'x-robots-tag': 'noindex, nofollow',
-  })
-  expect(String(headers['strict-transport-security'])).toMatch(/max-age=\d{8,}; includeSubDomains/u)
-  expect(headers['x-powered-by']).toBeUndefined()
-  expect(headers['access-control-allow-origin']).toBeUndefined()
+  expect(headers['cache-control']).toBe('no-store')
 })
 
 test('unknown paths and odd verbs are refused with a problem', async () => {
