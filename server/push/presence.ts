@@ -1,7 +1,6 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import { dropAbandonedSubscriptions, touchPresence } from './store.ts'
-import type { SubscriptionRegistry } from './subscription-registry.ts'
 
 export type Presence = {
   /** Does its work once a minute of this machine's clock, or when that was set, however often it is called. Epoch ms. */
@@ -9,18 +8,27 @@ export type Presence = {
   close(): Promise<void>
 }
 
-export type PresenceDependencies = { pool: Pool; subscriptionRegistry: SubscriptionRegistry; log: Log }
+export type PresenceDependencies = {
+  pool: Pool
+  /** People with pages open at this process, by their ids. */
+  subscriptionRegistry: { readonly people: ReadonlyMap<string, unknown> }
+  log: Log
+}
 
 const tickEveryMs = 60_000
 const abandonedAfterMs = 5 * 60_000
+const ticksBeforeDropping = abandonedAfterMs / tickEveryMs
 
 /**
  * Drops the subscriptions of people whose pages have been gone for some minutes, because a page that is closed
  * can't be relied on to do it. The database tells whether a person has a page open at any process, by its own clock: a
- * machine whose clock is fast must not take the pages at the others for closed.
+ * machine whose clock is fast must not take the pages at the others for closed. Nor may a process that has just started,
+ * or whose database was away, since the others could not say for as long which pages they have: it drops nothing until it
+ * has noted its own for those minutes.
  */
 export function startPresence({ pool, subscriptionRegistry, log }: PresenceDependencies): Presence {
   let doneAt = -Infinity
+  let ticksNoted = 0
   let busy: Promise<void> = Promise.resolve()
 
   function tick(now: number): void {
@@ -32,8 +40,10 @@ export function startPresence({ pool, subscriptionRegistry, log }: PresenceDepen
   async function lookAfter(): Promise<void> {
     try {
       await touchPresence(pool, [...subscriptionRegistry.people.keys()])
-      await dropAbandonedSubscriptions(pool, abandonedAfterMs)
+      if (ticksNoted >= ticksBeforeDropping) await dropAbandonedSubscriptions(pool, abandonedAfterMs)
+      ticksNoted += 1
     } catch (error) {
+      ticksNoted = 0
       log.warn({ err: error }, 'Subscriptions of closed pages could not be dropped; the next try is in a minute')
     }
   }
