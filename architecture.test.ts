@@ -37,7 +37,7 @@ type Rule = { about: (path: string) => boolean; allowed: (to: string, from: stri
 
 const packages = (to: string): boolean => to.startsWith('package:')
 
-// server/appliances/address/routes.ts may use server/appliances, its parent, but not server/appliances/provider.
+// server/appliances/contracts/routes.ts may use server/appliances, its parent, but not server/appliances/history.
 function ownFolderOrAbove(to: string, from: string): boolean {
   const folder = dirname(from)
   return within(folder)(to) || (dirname(to).split('/').length > 1 && within(dirname(to))(folder))
@@ -148,7 +148,7 @@ test.for([
   ['contract/appliance.ts', 'server/config.ts'],
   ['contract/appliance.ts', 'package:zod'],
   ['brands/read-brands.ts', 'server/config.ts'],
-  ['server/appliances/address/routes.ts', 'server/appliances/provider/store.ts'],
+  ['server/appliances/contracts/routes.ts', 'server/appliances/history/store.ts'],
   ['server/appliances/routes.ts', 'server/users/store.ts'],
   ['server/app.ts', 'client/api.ts'],
   ['client/appliances/card.tsx', 'client/account/form.tsx'],

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Brands } from '#brands/read-brands.ts'
-import { addAddressRoutes } from './appliances/address/routes.ts'
+import { addAddressRoutes } from './appliances/address.ts'
 import { addContractRoutes } from './appliances/contracts/routes.ts'
 import { addDataExportRoutes, type ExportFiles } from './appliances/data-export/routes.ts'
 import { addHistoryRoutes, historyReads } from './appliances/history/routes.ts'

@@ -9,8 +9,7 @@ import { addProvider, loadAppliances, removeProvider, saveAddress } from '#clien
 import { invitationOf } from '#client/appliances/invitation-slice.ts'
 import { selectAppliance } from '#client/appliances/appliances-state.ts'
 import { aCompany, aConnection, anAddress, aProviderContract } from '#client/appliances/testing.ts'
-import { serviceTold } from './live-effects.ts'
-import { createOwnChanges } from './own-changes.ts'
+import { createOwnChanges, serviceTold } from './live-effects.ts'
 import { followServices } from './service-effects.ts'
 import { createStore, type Dispatch, type State } from './store.ts'
 

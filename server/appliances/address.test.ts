@@ -4,7 +4,7 @@ import type { Connection } from '#contract/appliance.ts'
 import { isPlainLine } from '#contract/text.ts'
 import { requestIdHeader } from '#contract/push.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
-import { berlin, serviceWorld, unknownId, vienna } from '../test-service.ts'
+import { berlin, serviceWorld, unknownId, vienna } from './test-service.ts'
 
 const { database, bus, send, putAddress, applianceOf, connectionOf, eventsOf, close } = await serviceWorld()
 

@@ -10,9 +10,17 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import { ownerAmong } from '../policy.ts'
-import { type ApplianceStore, type StoredAddress, lockHolders, readRegistration, recordServiceEvent } from '../store.ts'
-import { hasContractInForce, readAddress, upsertAddress } from './store.ts'
+import { ownerAmong } from './policy.ts'
+import {
+  type ApplianceStore,
+  type StoredAddress,
+  hasContractInForce,
+  lockHolders,
+  readAddress,
+  readRegistration,
+  recordServiceEvent,
+  upsertAddress,
+} from './store.ts'
 
 export type AddressDependencies = {
   database: Database
