@@ -27,7 +27,7 @@ import user from 'lucide/dist/esm/icons/user.mjs'
 import x from 'lucide/dist/esm/icons/x.mjs'
 import zoomIn from 'lucide/dist/esm/icons/zoom-in.mjs'
 import zoomOut from 'lucide/dist/esm/icons/zoom-out.mjs'
-import { Icon, type IconProps, lineIcon } from './icon.tsx'
+import { drawnIcon, lineIcon } from './icon.tsx'
 
 export const AddIcon = lineIcon(plus)
 export const DeleteIcon = lineIcon(trash)
@@ -60,11 +60,9 @@ export const DarkIcon = lineIcon(moon)
 export const CameraIcon = lineIcon(camera)
 
 /** A house with a flame in it. */
-export function AppliancesIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M3 11.5 12 4l9 7.5M5.5 9.8v8.7a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2V9.8" />
-      <path d="M12 10c2 1.7 3 3.1 3 4.5a3 3 0 0 1-6 0c0-1.4 1-2.8 3-4.5Z" />
-    </Icon>
-  )
-}
+export const AppliancesIcon = drawnIcon(
+  <>
+    <path d="M3 11.5 12 4l9 7.5M5.5 9.8v8.7a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2V9.8" />
+    <path d="M12 10c2 1.7 3 3.1 3 4.5a3 3 0 0 1-6 0c0-1.4 1-2.8 3-4.5Z" />
+  </>,
+)

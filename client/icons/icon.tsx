@@ -10,14 +10,18 @@ export type IconProps = {
 
 /** An icon of lucide's set, which has our grid and ends, in our weight. */
 export function lineIcon(shapes: IconShapes) {
-  const drawn = createElement(Fragment, null, ...shapes.map(([tag, attributes]) => createElement(tag, attributes)))
+  return drawnIcon(createElement(Fragment, null, ...shapes.map(([tag, attributes]) => createElement(tag, attributes))))
+}
+
+/** An icon of our own, drawn on the same grid. */
+export function drawnIcon(shapes: ReactNode) {
   return function LineIcon(props: IconProps) {
-    return <Icon {...props}>{drawn}</Icon>
+    return <Icon {...props}>{shapes}</Icon>
   }
 }
 
 /** One line icon on the 24 px grid: round ends, 1.75 wide, in the colour of the text around it. */
-export function Icon({ size = 24, label, children }: IconProps & { children: ReactNode }) {
+function Icon({ size = 24, label, children }: IconProps & { children: ReactNode }) {
   const naming = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
   return (
     <svg
