@@ -132,13 +132,30 @@ function ApplianceMenu({ appliance }: WithAppliance) {
 
 const loadRenameForm = () => import('./rename-form.tsx').then(({ RenameForm }) => RenameForm)
 
+/** Specification 2.13, "Delete appliance"; Specification 16.1. */
 function DeleteAction({ appliance }: WithAppliance) {
   const { t } = useTexts()
+  const dispatch = useCallDispatch()
   const [isDeleting, setDeleting] = useState(false)
+  const close = () => setDeleting(false)
   return (
     <>
       <IconButton tone="danger" label={t('appliance.delete')} icon={<DeleteIcon />} onPress={() => setDeleting(true)} />
-      <DeleteApplianceDialog appliance={appliance} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+      <ConfirmDialog
+        isOpen={isDeleting}
+        title={t('dialog.warning')}
+        heading={t('delete-appliance.heading')}
+        confirmLabel={t('delete-appliance.confirm')}
+        pendingLabel={t('delete-appliance.pending')}
+        isDangerous
+        onConfirm={() => dispatch(deleteAppliance(appliance.id)).then(close)}
+        onClose={close}
+      >
+        <p>
+          <strong>{applianceName(appliance, t)}</strong> · {t('appliance.gateway-id', appliance.credentials)}
+        </p>
+        <p>{t('delete-appliance.text')}</p>
+      </ConfirmDialog>
     </>
   )
 }
@@ -149,29 +166,4 @@ const icons = { BOILER: BoilerIcon, HP: HeatPumpIcon, HYBRID: HybridIcon, UNKNOW
 function ApplianceIcon({ type }: { type: ApplianceType }) {
   const TypeIcon = icons[type]
   return <TypeIcon size={32} />
-}
-
-type DeleteApplianceDialogProps = WithAppliance & { isOpen: boolean; onClose(): void }
-
-/** Specification 2.13, "Delete appliance"; Specification 16.1. */
-function DeleteApplianceDialog({ appliance, isOpen, onClose }: DeleteApplianceDialogProps) {
-  const { t } = useTexts()
-  const dispatch = useCallDispatch()
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      title={t('dialog.warning')}
-      heading={t('delete-appliance.heading')}
-      confirmLabel={t('delete-appliance.confirm')}
-      pendingLabel={t('delete-appliance.pending')}
-      isDangerous
-      onConfirm={() => dispatch(deleteAppliance(appliance.id)).then(onClose)}
-      onClose={onClose}
-    >
-      <p>
-        <strong>{applianceName(appliance, t)}</strong> · {t('appliance.gateway-id', appliance.credentials)}
-      </p>
-      <p>{t('delete-appliance.text')}</p>
-    </ConfirmDialog>
-  )
 }

@@ -57,34 +57,26 @@ function Answer({ provider: { status } }: { provider: ProviderContract }) {
   return <p className={styles.muted}>{t(status === 'PENDING' ? 'contract.pending' : 'provider.declined')}</p>
 }
 
-function DeleteProvider(company: { id: string; companyId: string }) {
+/** Specification 2.13, "Delete service provider". */
+function DeleteProvider(company: WithCompany) {
   const { t } = useTexts()
+  const dispatch = useCallDispatch()
   const [isAsking, setAsking] = useState(false)
+  const close = () => setAsking(false)
   return (
     <>
       <IconButton label={t('provider.delete')} icon={<DeleteIcon />} tone="danger" onPress={() => setAsking(true)} />
-      <DeleteProviderDialog {...company} isOpen={isAsking} onClose={() => setAsking(false)} />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('provider.delete.title')}
+        confirmLabel={t('provider.delete.confirm')}
+        pendingLabel={t('provider.delete.pending')}
+        isDangerous
+        onConfirm={() => dispatch(removeProvider(company)).then(close)}
+        onClose={close}
+      >
+        {t('provider.delete.text')}
+      </ConfirmDialog>
     </>
-  )
-}
-
-export type DeleteProviderDialogProps = WithCompany & { isOpen: boolean; onClose(): void }
-
-/** Specification 2.13, "Delete service provider". */
-function DeleteProviderDialog({ id, companyId, isOpen, onClose }: DeleteProviderDialogProps) {
-  const { t } = useTexts()
-  const dispatch = useCallDispatch()
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      title={t('provider.delete.title')}
-      confirmLabel={t('provider.delete.confirm')}
-      pendingLabel={t('provider.delete.pending')}
-      isDangerous
-      onConfirm={() => dispatch(removeProvider({ id, companyId })).then(onClose)}
-      onClose={onClose}
-    >
-      {t('provider.delete.text')}
-    </ConfirmDialog>
   )
 }

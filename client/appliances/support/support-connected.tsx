@@ -43,37 +43,29 @@ export function SupportConnected({ id, support, canWithdraw }: SupportConnectedP
   )
 }
 
-function Withdraw(company: { id: string; companyId: string }) {
+/** Specification 2.13, "Withdraw support consent"; Specification 16.1. */
+function Withdraw(company: WithCompany) {
   const { t } = useTexts()
+  const dispatch = useCallDispatch()
   const [isAsking, setAsking] = useState(false)
+  const close = () => setAsking(false)
   return (
     <span>
       <Button variant="secondary" onPress={() => setAsking(true)}>
         {t('support.withdraw')}
       </Button>
-      <WithdrawDialog {...company} isOpen={isAsking} onClose={() => setAsking(false)} />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('dialog.warning')}
+        heading={t('support.withdraw.heading')}
+        confirmLabel={t('support.withdraw')}
+        pendingLabel={t('support.withdraw.pending')}
+        isDangerous
+        onConfirm={() => dispatch(withdrawSupport(company)).then(close)}
+        onClose={close}
+      >
+        {t('support.withdraw.text')}
+      </ConfirmDialog>
     </span>
-  )
-}
-
-export type WithdrawDialogProps = WithCompany & { isOpen: boolean; onClose(): void }
-
-/** Specification 2.13, "Withdraw support consent"; Specification 16.1. */
-function WithdrawDialog({ id, companyId, isOpen, onClose }: WithdrawDialogProps) {
-  const { t } = useTexts()
-  const dispatch = useCallDispatch()
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      title={t('dialog.warning')}
-      heading={t('support.withdraw.heading')}
-      confirmLabel={t('support.withdraw')}
-      pendingLabel={t('support.withdraw.pending')}
-      isDangerous
-      onConfirm={() => dispatch(withdrawSupport({ id, companyId })).then(onClose)}
-      onClose={onClose}
-    >
-      {t('support.withdraw.text')}
-    </ConfirmDialog>
   )
 }
