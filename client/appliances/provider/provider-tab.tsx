@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { AddIcon } from '#client/icons/action-icons.tsx'
-import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import type { Appliance } from '../appliance.ts'
 import { invitationRemoved, type WithInvitation } from '../invitation-slice.ts'
+import { NoAddress } from '../no-address.tsx'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { ConsentUpdate } from './consent-update.tsx'
 import { ProviderCard } from './provider-card.tsx'
@@ -27,7 +26,11 @@ export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
     case 'ask-owner':
       return <p className={styles.muted}>{t('tab.provider.ask-owner')}</p>
     case 'no-address':
-      return <NoAddress onAddAddress={onAddAddress} />
+      return (
+        <div className={styles.stack}>
+          <NoAddress text="tab.provider.no-address" onAddAddress={onAddAddress} />
+        </div>
+      )
     case 'add':
       return <LoadedPart load={loadForm} props={{ appliance }} />
     case 'replace':
@@ -41,20 +44,6 @@ export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
         </div>
       )
   }
-}
-
-function NoAddress({ onAddAddress }: Pick<ProviderTabProps, 'onAddAddress'>) {
-  const { t } = useTexts()
-  return (
-    <div className={styles.stack}>
-      <p>{t('tab.provider.no-address')}</p>
-      <span>
-        <Button icon={<AddIcon size={20} />} onPress={onAddAddress}>
-          {t('address.add')}
-        </Button>
-      </span>
-    </div>
-  )
 }
 
 /** Offers the way back to the company whose invitation was accepted for this appliance. */

@@ -1,8 +1,6 @@
 import type { Country } from '#contract/countries.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { AddIcon } from '#client/icons/action-icons.tsx'
-import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
@@ -10,6 +8,7 @@ import { useLookUp } from '#client/use-look-up.ts'
 import { findSupportCompany } from '../appliance-calls.ts'
 import { useApplianceContext } from '../appliance-context.tsx'
 import type { Appliance } from '../appliance.ts'
+import { NoAddress } from '../no-address.tsx'
 import { SupportConnected } from './support-connected.tsx'
 import { supportViewOf } from './support-view.ts'
 import styles from './support.module.css'
@@ -32,7 +31,11 @@ export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTa
     case 'ask-owner':
       return <p className={styles.muted}>{t('support.ask-owner')}</p>
     case 'no-address':
-      return <NoAddress onAddAddress={onAddAddress} />
+      return (
+        <div className={styles.stack}>
+          <NoAddress text="tab.support.no-address" onAddAddress={onAddAddress} />
+        </div>
+      )
     case 'loading':
       return <Waiting label={t('support.loading')} />
     case 'failed':
@@ -44,20 +47,6 @@ export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTa
     case 'connected':
       return <SupportConnected id={appliance.id} support={view.support} canWithdraw={view.canWithdraw} />
   }
-}
-
-function NoAddress({ onAddAddress }: Pick<SupportTabProps, 'onAddAddress'>) {
-  const { t } = useTexts()
-  return (
-    <div className={styles.stack}>
-      <p>{t('tab.support.no-address')}</p>
-      <span>
-        <Button icon={<AddIcon size={20} />} onPress={onAddAddress}>
-          {t('address.add')}
-        </Button>
-      </span>
-    </div>
-  )
 }
 
 export type NoSupportHereProps = { country: Country; onAddProvider(): void }

@@ -1,0 +1,20 @@
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { AddIcon } from '#client/icons/action-icons.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+
+export type NoAddressProps = { text: 'tab.provider.no-address' | 'tab.support.no-address'; onAddAddress(): void }
+
+/** A company is looked for where the appliance stands: the way to say where. Specification 2.9 and 2.10. */
+export function NoAddress({ text, onAddAddress }: NoAddressProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      <p>{t(text)}</p>
+      <span>
+        <Button icon={<AddIcon size={20} />} onPress={onAddAddress}>
+          {t('address.add')}
+        </Button>
+      </span>
+    </>
+  )
+}
