@@ -29,19 +29,10 @@ export type Brand = {
 export type AppStoreLinks = { ios: string; android: string }
 
 /** What the served page gets of its brand, inside its HTML. Specification 11.2. */
-export type BrandSettings = {
-  id: string
-  name: string
+export type BrandSettings = Omit<Brand, 'title' | 'logo' | 'favicon' | 'typeface'> & {
   title: string
   /** The size of the drawing that stands in the document as `#brand-logo`, in units of its own. */
   logo: { width: number; height: number }
-  countries: readonly Country[]
-  supportMail: string
-  /** As people write it, with the country's code; null where the brand has none. */
-  supportPhone: string | null
-  appStoreLinks: AppStoreLinks
-  privacyCookie: string
-  dataActUrl: string
 }
 
 /** A brand with its files read and the default brand's put where it has none of its own. */

@@ -29,16 +29,10 @@ export type StrangerLimits = {
   rejectionsAtOnce: number
 }
 
-export type IngestDependencies = {
-  mqtt: Config['mqtt']
+export type IngestDependencies = Omit<ListenerDependencies, 'signIn' | 'writer'> & {
   registryKey: Buffer
   pool: Pool
   bus: Pick<Bus, 'publish'>
-  clock: Clock
-  log: Log
-  metrics: IngestMetrics
-  strangers?: Partial<StrangerLimits>
-  quota?: QuotaLimits
 }
 
 export type ListenerDependencies = {

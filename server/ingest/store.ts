@@ -1,4 +1,3 @@
-import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Unit } from '#contract/push.ts'
 import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
@@ -28,17 +27,7 @@ export async function drawSequenceNumbers(connection: Queryable): Promise<number
   return (await readOne(connection, prepared('ingest-draw-numbers', numbers))).base
 }
 
-type StatusRow = {
-  gatewayId: string
-  status: GatewayStatus
-  reported: GatewayStatus
-  faultCode: string | null
-  since: number
-  lastSeenAt: number
-  lastClient: string | null
-  newest: GatewayState['newest']
-  version: string
-}
+type StatusRow = GatewayState & { gatewayId: string; version: string }
 
 /** What is known of each gateway, by its id. Nothing is held: whoever writes has to see that it is as it was. */
 export async function readGatewayStates(
