@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import type { ApplianceType } from '#contract/appliance.ts'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
-import { type Device, startDevice } from './device.ts'
+import { type Device, endFault, startDevice } from './device.ts'
 import { createGatewayPool, type GatewayPool, type WantedGateway } from './gateways.ts'
 import { createSessions, type PersonApi, type Sessions, type Who } from './people.ts'
 
@@ -25,8 +25,8 @@ type TestFixtures = {
   appliance(who: Who, applianceType?: ApplianceType): Promise<{ id: string; gateway: RegistryFileEntry; field: Device }>
 }
 
-/** What a worker has for all its tests. */
-type World = { mqttUrl: string; gatewayPool: GatewayPool; sessions: Sessions }
+/** What a worker has for all its tests. `played`: the gateways that the test under way has played. */
+type World = { mqttUrl: string; gatewayPool: GatewayPool; sessions: Sessions; played: Set<RegistryFileEntry> }
 
 /** A test with the people, gateways and devices of the demo; what it leaves in a list is taken out afterwards. */
 export const test = base.extend<TestFixtures, { world: World }>({
@@ -38,13 +38,17 @@ export const test = base.extend<TestFixtures, { world: World }>({
         mqttUrl: `mqtt://localhost:${Number(new URL(baseURL).port) + 2}`,
         gatewayPool: await createGatewayPool(parallelIndex, config.workers),
         sessions: createSessions(browser, baseURL),
+        played: new Set(),
       })
     },
     { scope: 'worker' },
   ],
-  people: async ({ world: { sessions } }, use) => {
+  people: async ({ world: { sessions, played, mqttUrl } }, use) => {
     await use(sessions)
     await sessions.tidy()
+    // Only now, when the gateways are in nobody's list: nobody is told that a fault is over.
+    for (const gateway of played) await endFault(mqttUrl, gateway)
+    played.clear()
   },
   signIn: async ({ people }, use) => use((page, who) => people.enter(page.context(), who)),
   pageOf: async ({ browser, signIn, contextOptions }, use) => {
@@ -78,6 +82,7 @@ export const test = base.extend<TestFixtures, { world: World }>({
   device: async ({ world }, use) => {
     const devices: Device[] = []
     await use(async (gateway) => {
+      world.played.add(gateway)
       const started = await startDevice(world.mqttUrl, gateway)
       devices.push(started)
       return started
