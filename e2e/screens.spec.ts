@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { longestTexts, serveCatalog } from './longest-texts.ts'
 import { arriveAsNewcomer } from './newcomer.ts'
 import { newcomerScreens } from './screens/newcomer.ts'
-import { moreOwnerScreens, ownerScreens } from './screens/owner.ts'
+import { cardScreens, moreOwnerScreens, ownerScreens } from './screens/owner.ts'
 import { publicScreens } from './screens/public.ts'
 import { at, type Screen, type Visit } from './screens/screen.ts'
 import { serviceScreens } from './screens/service.ts'
@@ -39,6 +39,12 @@ test('screens of an owner', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   const look = await beginWalk(page)
   await look(ownerScreens)
+})
+
+test('screens from a card of an owner', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  const look = await beginWalk(page)
+  await look(cardScreens)
 })
 
 test('more screens of an owner', async ({ page, signIn }) => {

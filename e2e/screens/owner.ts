@@ -12,6 +12,10 @@ export const ownerScreens: readonly Screen[] = [
   { name: 'the form of the account', open: openAccountForm },
   { name: 'the form of the account with errors', open: openAccountErrors },
   { name: 'each tab of a card', open: openTabs },
+]
+
+/** What opens from a card of the same owner. */
+export const cardScreens: readonly Screen[] = [
   {
     name: 'the menu of a card',
     async open({ page, words }) {
