@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { firstCallsOf } from '#contract/first-calls.ts'
 import { createApplication } from '#server/http/application.ts'
@@ -68,6 +68,22 @@ test.each<[string, World]>([
   const { open, lines } = await world(given)
   expect(await open()).toBeNull()
   expect(lines.filter((line) => line.includes('first calls'))).toEqual([])
+})
+
+test('a slow API is asked for sixteen documents at a time, and again once it has answered', async () => {
+  const answer: (() => void)[] = []
+  const user = async () => {
+    await new Promise<void>((done) => void answer.push(done))
+    return { sub: 'ada', firstName: 'Ada' }
+  }
+  const { open, heard } = await world({ user, withinMs: 20 })
+  for (let document = 0; document < 20; document += 1) expect(await open()).toBeNull()
+  expect(heard).toHaveLength(16)
+  for (const done of answer.splice(0)) done()
+  await vi.waitFor(async () => {
+    await open()
+    expect(heard.length).toBeGreaterThan(16)
+  })
 })
 
 test('what fails without being refused is logged', async () => {

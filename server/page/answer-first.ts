@@ -17,6 +17,8 @@ export type AnswerFirstDependencies = {
 
 /** Nobody waits for the page because of them: a provider or a database that dawdles is waited for behind the outline. */
 const defaultWithinMs = 150
+/** Late ones are made again by their pages, so a slow database or provider is not asked by more documents than these at a time. */
+const mostUnderWay = 16
 /** The document is sent uncompressed: a long list is faster on its own, which is compressed. */
 const mostCharacters = 12_000
 
@@ -27,6 +29,7 @@ const mostCharacters = 12_000
  */
 export function createAnswerFirst(app: FastifyInstance, dependencies: AnswerFirstDependencies): AnswerFirst {
   const { tokenOf, log, withinMs = defaultWithinMs } = dependencies
+  let underWay = 0
 
   async function answers(request: FastifyRequest, calls: readonly string[]): Promise<AnswersOfDocument | null> {
     const token = await tokenOf(request)
@@ -39,11 +42,14 @@ export function createAnswerFirst(app: FastifyInstance, dependencies: AnswerFirs
   }
 
   return async (request, calls) => {
-    if (calls.length === 0 || !isVisit(request)) return null
-    const asked = answers(request, calls).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) log.warn({ reason: failureName(error) }, 'the first calls were not answered')
-      return null
-    })
+    if (calls.length === 0 || !isVisit(request) || underWay >= mostUnderWay) return null
+    underWay += 1
+    const asked = answers(request, calls)
+      .catch((error: unknown) => {
+        if (!(error instanceof Refusal)) log.warn({ reason: failureName(error) }, 'the first calls were not answered')
+        return null
+      })
+      .finally(() => void (underWay -= 1))
     return Promise.race([asked, pause(withinMs, null, { ref: false })])
   }
 }
