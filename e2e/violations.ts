@@ -16,9 +16,12 @@ export async function violationsOfColour(page: Page): Promise<string[]> {
   return found(axe(page).withRules(rulesOfColour))
 }
 
-/** There are no frames, so that it needs no page of its own to put their findings together. */
+/**
+ * There are no frames, so that it needs no page of its own to put their findings together. The rows of a long table are
+ * alike, and 700 of them would take it half a minute.
+ */
 function axe(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).setLegacyMode()
+  return new AxeBuilder({ page }).setLegacyMode().exclude('tbody > tr:nth-child(n + 21)')
 }
 
 async function found(builder: AxeBuilder): Promise<string[]> {
