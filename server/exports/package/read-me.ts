@@ -84,7 +84,10 @@ ${list(text.complaints.map((line) => filled(line, { brand: escapeHtml(parts.bran
 
 function aboutValues({ request, about }: ReadMe): Record<string, string> {
   const { from, until } = windowOf(request)
-  return { serial: escapeHtml(about.serial), from: minute(from), until: minute(until) }
+  const { serial, name } = about
+  // Names are written in either direction.
+  const called = name === null ? '' : ` (<bdi>${escapeHtml(name)}</bdi>)`
+  return { serial: `${escapeHtml(serial)}${called}`, from: minute(from), until: minute(until) }
 }
 
 /** A form of RFC 3339 without its letters, the same in every language. */

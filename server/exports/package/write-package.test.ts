@@ -310,6 +310,18 @@ test('the connection’s own data names nobody but the owner', async () => {
   for (const [path, text] of files) expect(text, path).not.toContain(other.personId)
 })
 
+test.each(exportSources)('a package of %s says what its owner calls the appliance', async (source) => {
+  const placed = await appliance()
+  const inDescriptor = ({ files }: { files: ReadonlyMap<string, string> }) =>
+    JSON.parse(files.get('datapackage.json') ?? '') as unknown
+  const unnamed = await exported(placed, { source })
+  expect(inDescriptor(unnamed)).toMatchObject({ appliance: { name: null } })
+  await pool.query(`update connection set name = 'Cellar <b>' where gateway_id = $1`, [placed.gatewayId])
+  const named = await exported(placed, { source })
+  expect(inDescriptor(named)).toMatchObject({ appliance: { name: 'Cellar <b>' } })
+  expect(named.files.get('README.html')).toContain(' (<bdi>Cellar &#60;b&#62;</bdi>)')
+})
+
 test.each(languages)('the read-me speaks %s and English', async (language) => {
   const { files } = await exported(await appliance(), { source: 'HCC', language })
   const text = files.get('README.html') ?? ''
