@@ -67,6 +67,31 @@ test.describe('an appliance that has reported', () => {
     await expect(page.getByRole('radiogroup', { name: 'Period' })).toBeHidden()
   })
 
+  for (const format of ['A4', 'Letter'])
+    test(`prints its chart as wide as a sheet of ${format}, in the colours of paper`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expect(page.getByRole('slider')).toBeVisible()
+      await page.evaluate(() => {
+        const inkOf = () => getComputedStyle(document.body).getPropertyValue('--ink-muted').trim()
+        const onScreen = inkOf()
+        // After the page's own listener: what a printer takes.
+        window.matchMedia('print').addEventListener('change', ({ matches }) => {
+          const [canvas, figure] = [document.querySelector('canvas'), document.querySelector('figure')]
+          if (!matches || !canvas || !figure) return
+          const [drawn, room] = [canvas.getBoundingClientRect(), figure.getBoundingClientRect()]
+          Object.assign(document.body.dataset, {
+            wider: Math.round(drawn.right - room.right),
+            narrower: Math.round(room.width - drawn.width),
+            stretched: Math.round(100 * (drawn.width / canvas.width / (drawn.height / canvas.height))),
+            sameInk: inkOf() === onScreen,
+          })
+        })
+      })
+      await page.pdf({ format })
+      const seen = await page.evaluate(() => Object.fromEntries(Object.entries(document.body.dataset)))
+      expect(seen).toMatchObject({ wider: '0', narrower: '0', stretched: '100', sameInk: 'false' })
+    })
+
   test('leads to the exports with the days that are shown', async ({ page }) => {
     await page.getByRole('link', { name: 'Export this period' }).click()
     await expect(page.getByRole('radio', { name: 'Choose dates' })).toBeChecked()

@@ -7,16 +7,24 @@ export function markFontOf(place: HTMLElement): string {
 
 export type Drawing = { resize(width: number): void; redraw(): void; remove(): void }
 
-/** Keeps a drawing as wide as its place, and in the page's colours and typeface. Answers what takes it away. */
+/** Keeps a drawing as wide as its place, on paper too, and in the page's colours and typeface. Answers what takes it away. */
 export function keepDrawn(place: HTMLElement, { resize, redraw, remove }: Drawing): () => void {
   const sizes = new ResizeObserver(([entry]) => entry && resize(entry.contentRect.width))
   sizes.observe(place)
-  const stops = [watchScheme(document, redraw), watchTypeface(document, redraw)]
+  const onPaper = watchPaper(() => resize(place.clientWidth))
+  const stops = [onPaper, watchScheme(document, redraw), watchTypeface(document, redraw)]
   return () => {
     for (const stop of stops) stop()
     sizes.disconnect()
     remove()
   }
+}
+
+// A printer takes the sheet as it is before any size is observed again.
+function watchPaper(onChange: () => void): () => void {
+  const paper = window.matchMedia('print')
+  paper.addEventListener('change', onChange)
+  return () => paper.removeEventListener('change', onChange)
 }
 
 /** Draws again when a typeface has come: a canvas keeps the letters it was drawn with. Answers what ends it. */
