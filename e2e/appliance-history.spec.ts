@@ -92,6 +92,29 @@ test.describe('an appliance that has reported', () => {
       expect(seen).toMatchObject({ wider: '0', narrower: '0', stretched: '100', sameInk: 'false' })
     })
 
+  test('tells the figures of the period before apart while the next is read', async ({ page }) => {
+    const before = page.getByText('Coldest outside')
+    await expect(before).toBeVisible()
+    const opacity = () =>
+      before.evaluate((element) => Number(getComputedStyle(element.closest('dl')?.parentElement ?? element).opacity))
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/2/connections/*/history*', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await period(page, 'Year').check()
+    await expect(page.getByRole('progressbar', { name: 'The history is being loaded' })).toBeAttached()
+    await expect.poll(opacity).toBeLessThan(0.5)
+    answered.resolve()
+    await expect(page.getByRole('progressbar', { name: 'The history is being loaded' })).toHaveCount(0)
+    await expect.poll(opacity).toBe(1)
+
+    await page.route('**/api/2/connections/*/history*', async (route) => route.abort())
+    await period(page, '30 days').check()
+    await expect(page.getByText('The history could not be loaded')).toBeVisible()
+    await expect(before).toHaveCount(0)
+  })
+
   test('leads to the exports with the days that are shown', async ({ page }) => {
     await page.getByRole('link', { name: 'Export this period' }).click()
     await expect(page.getByRole('radio', { name: 'Choose dates' })).toBeChecked()

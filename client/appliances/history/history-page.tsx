@@ -16,10 +16,9 @@ import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { Spinner, Waiting } from '#client/ui/spinner/spinner.tsx'
 import { type Appliance, applianceName } from '../appliance.ts'
 import { selectAppliance, type WithAppliances } from '../appliances-state.ts'
-import chart from '../chart.module.css'
 import { ChartTablePart } from '../chart-table-part.tsx'
 import { ChartFigure } from './chart-figure.tsx'
 import { HistoryFaults } from './fault-list.tsx'
@@ -72,7 +71,7 @@ function ApplianceHistory({ appliance }: { appliance: Appliance }) {
   const [now, setNow] = useState(() => Date.now())
   const [tries, setTries] = useState(0)
   const span = spanOf(period, now, timeZone)
-  const wish = span.from < span.to ? wishOf(appliance.id, span, { now, timeZone }) : null
+  const wish = span.from < span.to ? wishOf(appliance.id, period, { span, now, timeZone }) : null
   const state = useHistory(wish, tries)
   const shownDays = { from: zoneDayOf(span.from, timeZone), to: zoneDayOf(Math.max(span.from, span.to - 1), timeZone) }
 
@@ -98,10 +97,7 @@ function ApplianceHistory({ appliance }: { appliance: Appliance }) {
       {wish === null ? (
         <NothingRecorded />
       ) : (
-        <ReadHistory
-          {...{ state, wish, appliance, span, periodKey: writePeriod(period) }}
-          onRetry={() => setTries(tries + 1)}
-        />
+        <ReadHistory {...{ state, wish, appliance, span }} onRetry={() => setTries(tries + 1)} />
       )}
     </div>
   )
@@ -124,13 +120,16 @@ function usePeriod() {
   return { period, choose }
 }
 
-function wishOf(applianceId: string, span: Span, { now, timeZone }: { now: number; timeZone: string }): HistoryWish {
+type Wished = { span: Span; now: number; timeZone: string }
+
+function wishOf(applianceId: string, period: HistoryPeriod, { span, now, timeZone }: Wished): HistoryWish {
   return {
     applianceId,
     from: new Date(span.from).toISOString(),
     to: span.to >= now ? null : new Date(span.to).toISOString(),
     points: pointsOf(span),
     timeZone,
+    period: writePeriod(period),
   }
 }
 
@@ -139,25 +138,38 @@ type ReadHistoryProps = {
   wish: HistoryWish
   appliance: Appliance
   span: Span
-  /** Another one for each period. */
-  periodKey: string
   onRetry(): void
 }
 
 function ReadHistory({ state, onRetry, ...props }: ReadHistoryProps) {
   const { t } = useTexts()
-  const history = state.kind === 'read' ? state.history : state.before
-  if (state.kind === 'failed' && history === null) return <NotRead onRetry={onRetry} />
-  if (history === null)
+  const read = state.kind === 'read' ? { history: state.history, wish: props.wish } : state.before
+  const isOther = read !== null && read.wish.period !== props.wish.period
+  if (state.kind === 'failed' && (read === null || isOther)) return <NotRead onRetry={onRetry} />
+  if (read === null)
     return (
       <div className={styles.waiting} aria-busy="true">
         <Waiting label={t('history.loading')} />
       </div>
     )
   return (
-    <div className={`${styles.parts} ${chart.place}`} aria-busy={state.kind === 'loading'}>
-      {state.kind === 'failed' && <FailureCallout onRetry={onRetry}>{t('history.failed')}</FailureCallout>}
-      {isEmpty(history) ? <NothingRecorded /> : <ShownHistory history={history} {...props} />}
+    <div className={styles.read} aria-busy={state.kind === 'loading'}>
+      {isOther && <OtherComes />}
+      <div className={isOther ? `${styles.parts} ${styles.earlier}` : styles.parts}>
+        {state.kind === 'failed' && <FailureCallout onRetry={onRetry}>{t('history.failed')}</FailureCallout>}
+        {isEmpty(read.history) ? <NothingRecorded /> : <ShownHistory {...props} {...read} />}
+      </div>
+    </div>
+  )
+}
+
+/** What is shown is of another period than the one that was chosen. */
+function OtherComes() {
+  const { t } = useTexts()
+  return (
+    <div className={styles.comes}>
+      <Spinner label={t('history.loading')} size={20} />
+      <span aria-hidden="true">{t('history.loading')}</span>
     </div>
   )
 }
@@ -186,14 +198,14 @@ function NothingRecorded() {
 
 type ShownHistoryProps = Omit<ReadHistoryProps, 'state' | 'onRetry'> & { history: History }
 
-function ShownHistory({ history, wish, appliance, span, periodKey }: ShownHistoryProps) {
+function ShownHistory({ history, wish, appliance, span }: ShownHistoryProps) {
   const { t } = useTexts()
   const bounds = useMemo(() => boundsOf(history), [history])
   return (
     <>
       <Figures history={history} />
       <Panel>
-        <ChartFigure key={periodKey} history={history} wish={wish} bounds={bounds} />
+        <ChartFigure key={wish.period} history={history} wish={wish} bounds={bounds} />
         <div className={styles.actions}>
           <ChartTablePart>
             <HistoryTable history={history} />

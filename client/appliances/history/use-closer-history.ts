@@ -13,7 +13,7 @@ export function useCloserHistory({ history, wish, bounds }: HistoryRead, chosen:
   const settled = useSettled(chosen)
   const isClose = settled !== null && lengthOf(settled) < lengthOf(bounds) / 2 && history.stepSeconds > 60
   const state = useHistory(isClose ? closerWish(wish, settled, bounds) : null)
-  const closer = state.kind === 'read' ? state.history : state.before
+  const closer = state.kind === 'read' ? state.history : state.before?.history
   if (!chosen || !closer || closer.stepSeconds >= history.stepSeconds) return history
   const [from, to] = [Date.parse(closer.from) / 1000, Date.parse(closer.to) / 1000]
   return from <= chosen.from && chosen.to <= to ? { ...closer, faults: history.faults } : history

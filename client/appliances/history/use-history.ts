@@ -4,7 +4,15 @@ import type { History } from '#contract/history.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 
 /** `to` is left out for now. Moments in RFC 3339. */
-export type HistoryWish = { applianceId: string; from: string; to: string | null; points: number; timeZone: string }
+export type HistoryWish = {
+  applianceId: string
+  from: string
+  to: string | null
+  points: number
+  timeZone: string
+  /** Another one for each period: as time goes on, the same one begins and ends later. */
+  period: string
+}
 
 const readHistory = createCallThunk<History, HistoryWish>(
   'appliances/history',
@@ -15,13 +23,15 @@ const readHistory = createCallThunk<History, HistoryWish>(
     }),
 )
 
+export type AnsweredWish = { history: History; wish: HistoryWish }
+
 /** `before`: what was read last, which stays while something else is read. */
 export type HistoryState =
-  | { kind: 'loading'; before: History | null }
-  | { kind: 'failed'; before: History | null }
+  | { kind: 'loading'; before: AnsweredWish | null }
+  | { kind: 'failed'; before: AnsweredWish | null }
   | { kind: 'read'; history: History }
 
-type Read = { key: string; history: History | null; before: History | null }
+type Read = { key: string; history: History | null; before: AnsweredWish | null }
 
 /** What an appliance did; null wishes for nothing. Another try is another wish: `tries` counts them. */
 export function useHistory(wish: HistoryWish | null, tries = 0): HistoryState {
@@ -36,7 +46,8 @@ export function useHistory(wish: HistoryWish | null, tries = 0): HistoryState {
     const read = async (): Promise<void> => {
       const answer = await dispatch(readHistory(wanted))
       const history = readHistory.fulfilled.match(answer) ? answer.payload : null
-      if (isWanted) setRead((earlier) => ({ key, history, before: history ?? earlier?.before ?? null }))
+      const found = history && { history, wish: wanted }
+      if (isWanted) setRead((earlier) => ({ key, history, before: found ?? earlier?.before ?? null }))
     }
     void read()
     return () => {
