@@ -22,6 +22,18 @@ test('a step of a day has no time', () => {
   expect(createChartWords('pl', dayS).moment(at(2026, 4, 1, 14))).toBe('1 maja 2026')
 })
 
+test('an hour that comes twice says which of the two it is', () => {
+  const { moment } = createChartWords('en-GB', hourS, 'Europe/Berlin')
+  const told = ['2026-10-24T23:30Z', '2026-10-25T00:30Z', '2026-10-25T01:30Z', '2026-10-25T02:30Z', '2026-03-29T01:30Z']
+  expect(told.map((each) => moment(Date.parse(each) / 1000))).toEqual([
+    '25 Oct 2026, 01:30',
+    '25 Oct 2026, 02:30 CEST',
+    '25 Oct 2026, 02:30 CET',
+    '25 Oct 2026, 03:30',
+    '29 Mar 2026, 03:30',
+  ])
+})
+
 test("temperatures have the reader's decimal sign", () => {
   expect(createChartWords('de', hourS).temperature(21.46)).toBe('21,5\u00A0°C')
 })

@@ -4,24 +4,32 @@ import { dateFormat, temperatureFormat } from '#client/i18n/format.ts'
 export type ChartWords = {
   /** '21.5°C', '21,5 °C'. */
   temperature(value: number): string
-  /** With its day, where a step is a day or longer without its time; epoch seconds. */
+  /** With its day, where a step is a day or longer without its time; epoch seconds. An hour that comes twice says which. */
   moment(at: number): string
   /** The marks of the time axis, as short as their distance allows; epoch seconds. */
   marks(at: readonly number[], distanceSeconds: number): string[]
 }
 
-const dayS = 86_400
+const hourS = 3_600
+const dayS = 24 * hourS
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 const wholeDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
 
-export function createChartWords(locale: string, stepSeconds: number): ChartWords {
+/** `timeZone` is the reader's where none is given. */
+export function createChartWords(locale: string, stepSeconds: number, timeZone?: string): ChartWords {
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const written = dateFormat(locale, options)
+    const written = dateFormat(locale, { ...options, timeZone })
     return (at: number) => written(at * 1000)
   }
   const time = format(clock)
   const day = format({ day: 'numeric', month: 'short' })
   const month = format({ month: 'short', year: '2-digit' })
+
+  const isShort = stepSeconds < dayS
+  const moment = format({ ...wholeDay, ...(isShort && clock) })
+  const momentInZone = format({ ...wholeDay, ...clock, timeZoneName: 'short' })
+  // Where the clock is put back.
+  const isTwice = (at: number) => [at - hourS, at + hourS].some((other) => time(other) === time(at))
 
   function mark(distanceSeconds: number): (at: number) => string {
     if (distanceSeconds >= 28 * dayS) return month
@@ -31,7 +39,7 @@ export function createChartWords(locale: string, stepSeconds: number): ChartWord
 
   return {
     temperature: temperatureFormat(locale).format,
-    moment: format({ ...wholeDay, ...(stepSeconds < dayS && clock) }),
+    moment: (at) => (isShort && isTwice(at) ? momentInZone(at) : moment(at)),
     marks: (at, distanceSeconds) => at.map(mark(distanceSeconds)),
   }
 }
