@@ -111,7 +111,7 @@ test('a notice says what has happened, and since when', () => {
       ],
       [
         "New sign-in to your account",
-        "unknown browser, 14:03.",
+        "Unknown browser, 14:03.",
       ],
       [
         "Email cannot be delivered",
