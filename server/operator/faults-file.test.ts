@@ -62,6 +62,11 @@ test('each line of what one can do oneself is a step, whatever ends the lines', 
   expect(await stored()).toMatchObject([{ self_help: ['First.', 'Then.'] }])
 })
 
+test('a fault that one can do nothing about oneself has no steps', async () => {
+  expect(await run(fileOf({ selfHelp: ' \n ' }))).toMatchObject({ kind: 'imported', rows: 1 })
+  expect(await stored()).toMatchObject([{ self_help: [] }])
+})
+
 test('an import takes the place of the codes that it names, in all languages, and leaves others alone', async () => {
   await run(fileOf({}, { language: 'de', title: 'Keine Flamme' }, { code: 'F.29' }))
   await run(fileOf({ title: 'No ignition' }))
@@ -89,7 +94,6 @@ const wrong: [Cells, RegExp][] = [
   [{ call: 'Call\u001b[31m now' }, /^call: must be one line/u],
   [{ call: 'Call \u202enow' }, /^call: must be one line/u],
   [{ meaning: 'One.\nTwo.' }, /^meaning: must be one line/u],
-  [{ selfHelp: ' \n ' }, /^selfHelp: must not be empty$/u],
   [{ selfHelp: Array.from({ length: 9 }, () => 'Wait.').join('\n') }, /^selfHelp: must not have more than 8 lines$/u],
   [{ language: 'de' }, /^F\.28 has no texts in en$/u],
 ]

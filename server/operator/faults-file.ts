@@ -16,7 +16,7 @@ const oneLine = (max: number) =>
 
 const text = oneLine(faultTextLimits.text)
 
-/** Each line of the cell is a step. */
+/** Each line of the cell is a step; a cell without any is a fault that one can do nothing about oneself. */
 const steps = z.pipe(
   z.pipe(
     z.string(),
@@ -24,10 +24,7 @@ const steps = z.pipe(
   ),
   z
     .array(text)
-    .check(
-      z.minLength(1, { error: 'must not be empty' }),
-      z.maxLength(faultTextLimits.steps, { error: `must not have more than ${faultTextLimits.steps} lines` }),
-    ),
+    .check(z.maxLength(faultTextLimits.steps, { error: `must not have more than ${faultTextLimits.steps} lines` })),
 )
 
 /** One row of a fault catalogue: the texts of one code in one language. Specification 22.4. */

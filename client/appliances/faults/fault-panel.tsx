@@ -110,9 +110,11 @@ function UsualAnswers({ words }: { words: FaultWords }) {
         <Answer question={t('fault.heating')} lang={lang}>
           {heating}
         </Answer>
-        <Answer question={t('fault.self-help')} lang={lang}>
-          <Steps steps={selfHelp} />
-        </Answer>
+        {selfHelp.length > 0 && (
+          <Answer question={t('fault.self-help')} lang={lang}>
+            <Steps steps={selfHelp} />
+          </Answer>
+        )}
         <Answer question={t('fault.call')} lang={lang}>
           {call}
         </Answer>
@@ -130,7 +132,7 @@ function EmergencyAnswers({ words }: { words: FaultWords }) {
     <>
       <p className={styles.first}>{t('fault.emergency')}</p>
       <div className={styles.now} lang={lang}>
-        <Steps steps={selfHelp} />
+        {selfHelp.length > 0 && <Steps steps={selfHelp} />}
         <p>{call}</p>
       </div>
       <a className={styles.emergencyCall} href="tel:112">

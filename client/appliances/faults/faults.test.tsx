@@ -93,6 +93,15 @@ test('in an emergency one leaves the house first, then calls, then reads on', ()
   expect(places).not.toContain(-1)
 })
 
+test('where one can do nothing oneself, neither a question about it nor an empty list is left', () => {
+  const usual = regionOf({ ...described, selfHelp: [] })
+  expect(usual).not.toContain(t('fault.self-help'))
+  expect(usual).toMatch(/No flame.*Call today/u)
+  const emergency = regionOf({ ...described, emergency: true, selfHelp: [] })
+  expect(emergency).toMatch(/Leave the house first.*Call today/u)
+  expect(usual + emergency).not.toContain('<ol')
+})
+
 test('what nobody has described is told honestly, with the code', () => {
   expect(regionOf(null, { code: 'Z999', severity: 'WARNING' })).toMatch(
     /Fault Z999.*not described here.*still working/u,
