@@ -74,3 +74,15 @@ test.each([
   await expect(failure).rejects.toBeInstanceOf(SettingError)
   await expect(failure).rejects.toThrow(sentence)
 })
+
+test('a catalogue of faults without an emergency is imported, with a warning', async () => {
+  const env = { DATABASE_URL: url }
+  const catalogue = (code: string, emergency: boolean) =>
+    'code,severity,emergency,language,title,meaning,heating,selfHelp,call\n' +
+    `${code},ERROR,${emergency},en,No flame,It did not light.,No.,Wait.,Call.\n`
+  const warned = await importOf('faults', catalogue('F.28', false), env)
+  expect(warned).toEqual({ code: 0, lines: ['Imported 1 faults.', expect.stringContaining('is an emergency')] })
+  const imported = { code: 0, lines: ['Imported 1 faults.'] }
+  expect(await importOf('faults', catalogue('G902', true), env)).toEqual(imported)
+  expect(await importOf('faults', catalogue('F.28', false), env)).toEqual(imported)
+})

@@ -3,8 +3,12 @@ import { parseRegistryKey } from '#server/config.ts'
 import { withDatabase } from './command-database.ts'
 import { type ImportKind, importFile } from './import.ts'
 import type { OperatorCommand } from './main.ts'
+import { hasEmergencyFault } from './store.ts'
 
 const shownBadRows = 20
+
+/** Gas and carbon monoxide then look like any other fault, which hardly anybody means. Specification 22.4. */
+const noEmergency = 'No code of the catalogue is an emergency: nobody will be told to leave the house first.'
 
 type Import = { kind: ImportKind; file: string }
 
@@ -32,6 +36,7 @@ async function importContent(
     const result = await importFile({ pool, registryKey, kind, content })
     if (result.kind === 'imported') {
       say(`Imported ${result.rows} ${kind}.`)
+      if (kind === 'faults' && !(await hasEmergencyFault(pool))) complain(noEmergency)
       return 0
     }
     for (const { line, reason } of result.badRows.slice(0, shownBadRows)) complain(`${file}:${line}: ${reason}`)

@@ -75,6 +75,15 @@ export async function replaceFaults(transaction: Transaction, faults: readonly C
   )
 }
 
+/** Whether any code of the whole catalogue is an emergency. */
+export async function hasEmergencyFault(db: Queryable): Promise<boolean> {
+  const { found } = await readOne(
+    db,
+    sql<{ found: boolean }>`select exists (select from fault_description where emergency) as found`,
+  )
+  return found
+}
+
 export type StoredContract = { gatewayId: string; status: ContractStatus; hasEnded: boolean }
 
 /**
