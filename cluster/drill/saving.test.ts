@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { streetProblem } from './saving.ts'
+import { stillPossible, streetProblem } from './saving.ts'
 
 const saved = { gatewayId: 'g', saved: 'Road 2', maybe: [{ street: 'Road 3', until: Infinity }] }
 
@@ -13,8 +13,16 @@ test('an older address is a loss, and so is none', () => {
   expect(streetProblem(saved, undefined)).toContain('is ""')
 })
 
-test('what went unanswered for long is not done any more', () => {
-  expect(streetProblem({ ...saved, maybe: [{ street: 'Road 3', until: 0 }] }, 'Road 3')).toContain('is "Road 3"')
+test('what went unanswered may stand there for however long nothing is taken, and come late for a while', () => {
+  const [long, lately] = [
+    { street: 'Road 3', until: Date.now() - 1 },
+    { street: 'Road 4', until: Infinity },
+  ]
+  const refused = { street: 'Road 5', until: 0 }
+  for (const kind of ['away', 'lost', 'refused'] as const)
+    expect(stillPossible([long, lately, refused], { kind })).toEqual([long, lately])
+  expect(stillPossible([long, lately, refused], { kind: 'done' })).toEqual([lately])
+  expect(streetProblem({ ...saved, maybe: [long] }, 'Road 3')).toBeUndefined()
 })
 
 test('before anything was answered nothing is expected', () => {

@@ -5,7 +5,10 @@ import type { Promises } from './promises.ts'
 import type { Worker } from './rounds.ts'
 
 /** What a saver was answered of one appliance's address: the street that must stand there, or one of those that may. */
-export type SavedStreet = { gatewayId: string; saved: string | undefined; maybe: { street: string; until: number }[] }
+export type SavedStreet = { gatewayId: string; saved: string | undefined; maybe: MaybeSaved[] }
+
+/** What was sent, and until when it may still be done (epoch milliseconds); 0 where it was refused. */
+type MaybeSaved = { street: string; until: number }
 
 /** What was answered 2xx, and must be there. */
 export type Saved = { streets: SavedStreet[]; saves: number }
@@ -55,12 +58,21 @@ async function saveAddress(
   promises.sent(gatewayId, line)
   const answer = await call({ person, method: 'PUT', path: `connections/${gatewayId}/address`, body })
   sent.until = isUnknown(answer) ? Date.now() + lateAtMostMs : 0
-  street.maybe = street.maybe.filter(({ until }) => until > Date.now())
+  street.maybe = stillPossible(street.maybe, answer)
   if (answer.kind !== 'done') return false
   street.saved = line
   promises.saved(gatewayId, line)
   saved.saves += 1
   return true
+}
+
+/**
+ * What may stand there once an answer has come. What went unanswered was done in time or never is, but stands until something
+ * after it is taken.
+ */
+export function stillPossible(maybe: readonly MaybeSaved[], { kind }: Pick<CallAnswer, 'kind'>): MaybeSaved[] {
+  const endedBefore = kind === 'done' ? Date.now() : 0
+  return maybe.filter(({ until }) => until > endedBefore)
 }
 
 type Connection = { service: { address: { street: string[] } | null } }
@@ -77,7 +89,7 @@ async function look({ call, findings }: SavingOptions, owner: FleetOwner, street
 /** What is wrong with the street that stands there now, if anything. */
 export function streetProblem({ gatewayId, saved, maybe }: SavedStreet, found: string | undefined): string | undefined {
   if (saved === undefined || found === saved) return undefined
-  if (maybe.some(({ street, until }) => street === found && until > Date.now())) return undefined
+  if (maybe.some(({ street }) => street === found)) return undefined
   return `the address of ${gatewayId} was saved as "${saved}" and is "${found ?? ''}"`
 }
 
