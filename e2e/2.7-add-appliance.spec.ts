@@ -80,6 +80,17 @@ test.describe('an empty account', () => {
     await expect(steps).toBeHidden()
   })
 
+  test('reads what to do next on a fourth card too, which is not folded', async ({ page, claimable, claimed }) => {
+    for (let number = 0; number < 3; number += 1) await claimed('ada', claimable({ applianceType: 'BOILER' }))
+    const gateway = claimable({ applianceType: 'BOILER' })
+    await fill(page, gateway)
+    await submit(page)
+    const fourth = page.getByRole('article').filter({ hasText: gateway.serial })
+    await expect(fourth.getByRole('region', { name: 'Next steps' })).toBeVisible()
+    await page.reload()
+    await expect(fourth.getByRole('region', { name: 'Next steps' })).toBeVisible()
+  })
+
   test('on a phone the sticker stands above the field that is typed in', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     const sticker = page.getByRole('figure').getByRole('img')

@@ -7,6 +7,7 @@ import { usePlace } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { type Appliance, applianceName } from './appliance.ts'
+import { newlyAdded } from './newly-added.ts'
 import { invitationHash, selectInvitationPlace } from './provider/invitation/invitation-place.ts'
 import { findAppliances } from './many/find.ts'
 import { useDrawnInSlices } from './many/drawn-in-slices.ts'
@@ -37,12 +38,15 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   const [arrangement, setArrangement] = useState(() => arrange(appliances, { nameOf, locale }))
   const [query, setQuery] = useQuery()
   const { chosen, choose } = useFolding()
+  // Their next steps stand in the card, which stays unfolded once they are done, until the list is come to again.
+  const [added] = useState(() => new Set(newlyAdded.all()))
   const invited = useInvited()
   const isSearched = appliances.length >= searchedFrom
   const search = useLateComponent(loadSearch, isSearched)
   const all = arranged(appliances, arrangement)
   const shown = isSearched ? findAppliances(all, query, nameOf) : all
   const drawn = useDrawnInSlices(shown.length)
+  const isOpenAtFirst = ({ id }: Appliance) => arrangement.urgent.has(id) || added.has(id)
   return (
     <>
       <div className={styles.head} {...focusPlace}>
@@ -64,7 +68,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
           <ListedAppliance
             key={appliance.id}
             appliance={appliance}
-            isUnfolded={appliance.id === invited || (chosen[appliance.id] ?? arrangement.urgent.has(appliance.id))}
+            isUnfolded={appliance.id === invited || (chosen[appliance.id] ?? isOpenAtFirst(appliance))}
             startsNear={index < drawnFirst || appliance.id === invited}
             isAlwaysDrawn={appliances.length <= allDrawnUpTo || appliance.id === invited}
             onFold={choose}

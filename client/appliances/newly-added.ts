@@ -9,6 +9,7 @@ const ids = z.array(z.string())
 
 /** The appliances that were added in this browser and are not set up yet. Without storage there are none. */
 export const newlyAdded = {
+  all: (): readonly string[] => read(),
   has: (id: string): boolean => read().includes(id),
   add: (id: string): void => write([id, ...read().filter((each) => each !== id)].slice(0, atMost)),
   forget: (id: string): void => write(read().filter((each) => each !== id)),
