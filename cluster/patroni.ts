@@ -81,6 +81,8 @@ function settingsOf(
       data_dir: join(own, 'data'),
       bin_dir: toolsOf(member),
       pgpass: join(own, 'pgpass'),
+      // A standby is copied at once, not after minutes of a checkpoint that takes its time.
+      basebackup: { checkpoint: 'fast' },
       authentication: {
         superuser: { username: administrator.name, password: administrator.password },
         replication: { username: replication.name, password: replication.password },
