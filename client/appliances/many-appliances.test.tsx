@@ -26,6 +26,7 @@ const brand = { name: 'Brand', countries: ['DE'], supportMail: 'support@example.
 beforeAll(() => {
   vi.stubGlobal('window', { sessionStorage: { getItem: () => null } })
   vi.stubGlobal('history', { state: null })
+  vi.stubGlobal('localStorage', { getItem: () => null })
 })
 afterAll(() => vi.unstubAllGlobals())
 
