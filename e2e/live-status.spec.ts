@@ -1,5 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
+import { applianceApi } from '#contract/appliance-api.ts'
 import { expect, test } from './fixtures.ts'
+
+const { subscribe, unsubscribe } = applianceApi
 
 test('a card follows its device without a reload: report, silence of a dead device, return', async ({
   page,
@@ -69,6 +72,35 @@ test('of several open pages one that closes does not silence the others', async 
   await field.report('ERROR')
   await expect(page.getByRole('article')).toContainText('Error since')
 })
+
+test('a page stays live when the last page in another browser of its person goes', async ({
+  page,
+  signIn,
+  appliance,
+  api,
+}) => {
+  const { field } = await appliance('ada')
+  await signIn(page, 'ada')
+  // There is no other page whose turn it would have to wait for.
+  await page.addInitScript(() => {
+    Math.random = () => 0
+  })
+  const subscribed = async () => page.waitForResponse((response) => isSubscribing(response.request()))
+  const first = subscribed()
+  await page.goto('/appliances')
+  await first
+  await field.report('WARNING')
+  await expect(page.getByRole('article')).toContainText('Warning since')
+  const again = subscribed()
+  expect((await (await api('ada'))('DELETE', unsubscribe.path)).status()).toBe(204)
+  expect((await again).status()).toBe(201)
+  await field.report('ERROR')
+  await expect(page.getByRole('article')).toContainText('Error since')
+})
+
+function isSubscribing(request: Request): boolean {
+  return request.method() === 'POST' && new URL(request.url()).pathname === subscribe.path
+}
 
 test('without a socket the page asks every minute and says when it heard last; with one it is live again', async ({
   page,

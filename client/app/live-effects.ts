@@ -1,10 +1,10 @@
 import type { GatewayNotification, PageNotification, ServiceNotification } from '#contract/push.ts'
 import type { ApiCall } from '#client/api.ts'
 import { saveAccount } from '#client/account/account-slice.ts'
-import { loadAppliances, refreshSubscriptions, reloadAppliance } from '#client/appliances/appliance-calls.ts'
+import { loadAppliances, reloadAppliance } from '#client/appliances/appliance-calls.ts'
 import { exportPushed } from '#client/appliances/appliance-events.ts'
 import { pollingStarted, pollingStopped, statusPushed } from '#client/appliances/appliances-slice.ts'
-import { selectAppliance, selectApplianceIds } from '#client/appliances/appliances-state.ts'
+import { selectAppliance } from '#client/appliances/appliances-state.ts'
 import { readingsPushed, readingsPushOf } from '#client/appliances/readings/readings-slice.ts'
 import { statusPushOf } from '#client/appliances/appliance.ts'
 import { isUpToDate, liveChanged, type LiveConnection } from '#client/live/connection.ts'
@@ -16,6 +16,7 @@ import type { Session, SessionChange } from '#client/sign-in/session.ts'
 import { acceptTerms } from '#client/terms/terms-slice.ts'
 import type { Listeners } from './effects.ts'
 import type { Store } from './store.ts'
+import { createSubscribingAgain, type SubscribingAgain } from './subscribe-again.ts'
 
 export type LiveEffectDependencies = {
   store: Store
@@ -65,6 +66,7 @@ function followAdmission({ startListening }: Listeners, live: LiveStatus): void 
 
 function startLiveOf(dependencies: LiveEffectDependencies): LiveStatus {
   const { store, session, log, connect, now } = dependencies
+  const subscribingAgain = createSubscribingAgain(store, Math.random)
   return startLive({
     connect,
     now,
@@ -73,11 +75,13 @@ function startLiveOf(dependencies: LiveEffectDependencies): LiveStatus {
     renew: session.renew,
     warn: log.warn,
     onChange: (state, heardAt) => changed(store, state, heardAt),
-    onNotification: (notification) => told(dependencies, notification),
+    onNotification: (notification) => told({ ...dependencies, subscribingAgain }, notification),
   })
 }
 
-function told({ store, ownChanges, now }: LiveEffectDependencies, notification: PageNotification): void {
+type Told = LiveEffectDependencies & { subscribingAgain: SubscribingAgain }
+
+function told({ store, ownChanges, now, subscribingAgain }: Told, notification: PageNotification): void {
   switch (notification.resourceType) {
     case 'gateway':
       return valueTold(store, notification, now())
@@ -88,7 +92,7 @@ function told({ store, ownChanges, now }: LiveEffectDependencies, notification: 
     case 'notices':
       return void store.dispatch(noticesPushed())
     case 'registration':
-      return registered(store, notification.subscribed)
+      return subscribingAgain.told(notification.subscribed)
   }
 }
 
@@ -106,12 +110,6 @@ export async function serviceTold(
 ): Promise<void> {
   if (await ownChanges.isKnown(requestId)) return
   if (selectAppliance(store.getState(), resourceId)) await store.dispatch(reloadAppliance(resourceId))
-}
-
-/** Where the server knows of fewer appliances, they were dropped while the page slept. Specification 14.4. */
-function registered(store: Store, subscribed: number): void {
-  const ids = selectApplianceIds(store.getState())
-  if (subscribed < ids.length) void store.dispatch(refreshSubscriptions(ids))
 }
 
 /** After a time without the socket, what was told meanwhile is read. */

@@ -19,7 +19,7 @@ export type LiveDependencies = {
   /** The token at hand; null when nobody is signed in. */
   token(): Promise<string | null>
   renew(): Promise<string | null>
-  /** What the server tells: of values none older than what was told before, of a registration only that it began. */
+  /** What the server tells: of values none older than what was told before. */
   onNotification(notification: PageNotification): void
   /** `heardAt`: when the server confirmed last, epoch ms; null before the first time. */
   onChange(state: LiveConnection, heardAt: number | null): void
@@ -50,7 +50,6 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
   let timer: ReturnType<typeof setTimeout> | undefined
   let soon: ReturnType<typeof setTimeout> | undefined
   let registrations = 0
-  let isConfirmed = false
 
   function happened(event: LiveEvent): void {
     const before = state
@@ -138,7 +137,6 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
     if (before) bus.unregisterHandler(eventBusAddress, {}, before)
     bus.registerHandler(eventBusAddress, { Authorization: `Bearer ${token}`, [confirmHeader]: 'true' }, handler)
     socket.handler = handler
-    isConfirmed = false
   }
 
   function refused(code: number, detail: unknown): void {
@@ -154,11 +152,7 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
   }
 
   function isNews(notification: PageNotification): boolean {
-    if (notification.resourceType === 'gateway') return isNewest(notification)
-    if (notification.resourceType !== 'registration') return true
-    const isFirst = !isConfirmed
-    isConfirmed = true
-    return isFirst
+    return notification.resourceType !== 'gateway' || isNewest(notification)
   }
 
   return { happened }

@@ -31,7 +31,7 @@ export type GatewayChange = {
  * - `access`: somebody gained or lost access to the gateway.
  * - `service`: the address or a contract of the gateway changed, or its name for the one person `personId`; by the request
  *   `requestId` where it was one of the API.
- * - `subscriptions`: the person has replaced or removed the wishes to hear of gateways.
+ * - `subscriptions`: the person has replaced or removed the wishes to hear of gateways, or they were dropped.
  * - `session-ended`: the person has signed out; `tokenDigests` name the access tokens that ended with it
  *   (SHA-256, base64url),
  *   none where nothing is known of them.

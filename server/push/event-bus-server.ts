@@ -92,7 +92,7 @@ export async function attachEventBus(server: Server, dependencies: EventBusDepen
 }
 
 function assemble(dependencies: EventBusDependencies, metrics: PushMetrics) {
-  const { database, clock, log } = dependencies
+  const { database, bus, clock, log } = dependencies
   const subscriptionRegistry = new SubscriptionRegistry()
   const inner = { ...database, subscriptionRegistry, deliveryDependencies: { clock, metrics }, log }
   const snapshots = createSnapshots(inner)
@@ -104,7 +104,7 @@ function assemble(dependencies: EventBusDependencies, metrics: PushMetrics) {
     serviceNotifier: createServiceNotifier(inner),
     exportNotifier: createExportNotifier(inner),
     changeDelivery: createChangeDelivery({ ...inner, snapshots }),
-    presence: startPresence(inner),
+    presence: startPresence({ ...inner, bus }),
   }
 }
 

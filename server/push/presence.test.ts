@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { pino } from 'pino'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
+import { silentLog as log } from '#server/log.ts'
 import { startPresence } from './presence.ts'
-import { addGateway } from './testing.ts'
+import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from './testing.ts'
 
-const database = await testDatabase()
+const database = await testDatabase({ max: 10 })
 const { pool } = database
-const log = pino({ level: 'silent' })
+const bus = { publish: async () => {} }
 
 afterAll(database.close)
 
 test('a process drops nothing until it has noted its own pages for five minutes', async () => {
   const person = await abandonedPerson()
-  const presence = startPresence({ pool, subscriptionRegistry: { people: new Map() }, log })
+  const presence = startPresence({ pool, bus, subscriptionRegistry: { people: new Map() }, log })
   for (let minute = 0; minute < 5; minute += 1) {
     presence.tick(minute * 60_000)
     await presence.close()
@@ -27,7 +27,7 @@ test('a process drops nothing until it has noted its own pages for five minutes'
 test('a process whose database was away begins its five minutes anew', async () => {
   const person = await abandonedPerson()
   const people = new Map<string, null>()
-  const presence = startPresence({ pool, subscriptionRegistry: { people }, log })
+  const presence = startPresence({ pool, bus, subscriptionRegistry: { people }, log })
   for (let minute = 0; minute < 10; minute += 1) {
     // What PostgreSQL refuses stands for one that does not answer.
     if (minute === 4) people.set('not an id', null)
@@ -39,6 +39,22 @@ test('a process whose database was away begins its five minutes anew', async () 
   presence.tick(10 * 60_000)
   await presence.close()
   expect(await countSubscriptions(person)).toBe(0)
+})
+
+test('an open page whose process could not note it learns that its subscriptions were dropped', async () => {
+  const person = randomUUID()
+  const gateway = await addGateway(database, [person])
+  const [here, there] = [await startPush(database), await startPush(database)]
+  // The minute of this process is over, and its clock stands still: it notes nobody any more.
+  here.eventBus.sweep()
+  const page = await openPage(here)
+  page.send(registerMessage(tokenFor(person), { Confirm: 'true' }))
+  const told = () => page.messages().map(({ body }) => body)
+  await subscribe({ push: here, token: tokenFor(person) }, [gateway])
+  await vi.waitFor(() => expect(told().at(-1)).toEqual({ resourceType: 'registration', subscribed: 1 }))
+  await pool.query(`update page_presence set seen_at = now() - interval '6 minutes'`)
+  for (let minute = 0; minute <= 5; minute += 1) there.pass(60_000)
+  await vi.waitFor(() => expect(told().at(-1)).toEqual({ resourceType: 'registration', subscribed: 0 }))
 })
 
 /** Somebody who was last seen six minutes ago, with one subscription. Answers the person's subject. */

@@ -1,5 +1,7 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
+import type { Bus } from '#server/bus/bus.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { dropAbandonedSubscriptions, touchPresence } from './store.ts'
 
 export type Presence = {
@@ -10,6 +12,7 @@ export type Presence = {
 
 export type PresenceDependencies = {
   pool: Pool
+  bus: Pick<Bus, 'publish'>
   /** People with pages open at this process, by their ids. */
   subscriptionRegistry: { readonly people: ReadonlyMap<string, unknown> }
   log: Log
@@ -24,9 +27,10 @@ const ticksBeforeDropping = abandonedAfterMs / tickEveryMs
  * can't be relied on to do it. The database tells whether a person has a page open at any process, by its own clock: a
  * machine whose clock is fast must not take the pages at the others for closed. Nor may a process that has just started,
  * or whose database was away, since the others could not say for as long which pages they have: it drops nothing until it
- * has noted its own for those minutes.
+ * has noted its own for those minutes. Whose process could not say so for as long, while the others went on, is dropped
+ * with a page open: what is dropped is told to all processes, and by them to the page. Specification 14.2.
  */
-export function startPresence({ pool, subscriptionRegistry, log }: PresenceDependencies): Presence {
+export function startPresence({ pool, bus, subscriptionRegistry, log }: PresenceDependencies): Presence {
   let doneAt = -Infinity
   let ticksNoted = 0
   let busy: Promise<void> = Promise.resolve()
@@ -40,12 +44,22 @@ export function startPresence({ pool, subscriptionRegistry, log }: PresenceDepen
   async function lookAfter(): Promise<void> {
     try {
       await touchPresence(pool, [...subscriptionRegistry.people.keys()])
-      if (ticksNoted >= ticksBeforeDropping) await dropAbandonedSubscriptions(pool, abandonedAfterMs)
+      if (ticksNoted >= ticksBeforeDropping) await dropAbandoned()
       ticksNoted += 1
     } catch (error) {
       ticksNoted = 0
       log.warn({ err: error }, 'Subscriptions of closed pages could not be dropped; the next try is in a minute')
     }
+  }
+
+  async function dropAbandoned(): Promise<void> {
+    await inTransaction(pool, async (transaction) => {
+      const personIds = await dropAbandonedSubscriptions(transaction, abandonedAfterMs)
+      await bus.publish(
+        transaction,
+        personIds.map((personId) => ({ kind: 'subscriptions', personId })),
+      )
+    })
   }
 
   return { tick, close: () => busy }

@@ -242,14 +242,13 @@ export async function touchPresence(db: Queryable, personIds: readonly string[])
   )
 }
 
-/** Drops the subscriptions of people without an open page for so long. Answers how many people. */
-export async function dropAbandonedSubscriptions(db: Queryable, afterMs: number): Promise<number> {
-  return execute(
-    db,
-    sql`
-      with abandoned as (delete from page_presence where seen_at < now() - make_interval(secs => ${afterMs / 1_000})
-             returning person_id),
-           dropped as (delete from subscription using abandoned where subscription.person_id = abandoned.person_id)
-      select from abandoned`,
-  )
+/** Drops the subscriptions of people without an open page for so long. Answers whose there were, by their ids. */
+export async function dropAbandonedSubscriptions(db: Queryable, afterMs: number): Promise<string[]> {
+  const dropped = sql<{ personId: string }>`
+    with abandoned as (delete from page_presence where seen_at < now() - make_interval(secs => ${afterMs / 1_000})
+           returning person_id),
+         dropped as (delete from subscription using abandoned where subscription.person_id = abandoned.person_id
+           returning subscription.person_id)
+    select distinct person_id as "personId" from dropped`
+  return (await readRows(db, dropped)).map(({ personId }) => personId)
 }

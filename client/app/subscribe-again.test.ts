@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { type ApiCall, CallError, type Failure } from '#client/api.ts'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { aConnection } from '#client/appliances/testing.ts'
+import { liveChanged } from '#client/live/connection.ts'
+import { createEffects } from './effects.ts'
+import { createStore } from './store.ts'
+import { createSubscribingAgain } from './subscribe-again.ts'
+
+const first = aConnection()
+const second = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
+const gone: Failure = { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A live page with two appliances, which it has subscribed to; `done` has its calls from then on. */
+async function livePage() {
+  const server = { items: [first, second] }
+  const done: string[] = []
+  const call = (async ({ method, path }: { method: string; path: string }, input?: { body: { subscriptions: [] } }) => {
+    if (path === api.listConnections.path) {
+      done.push('list')
+      return { items: server.items, total: server.items.length }
+    }
+    const count = input?.body.subscriptions.length ?? 0
+    done.push(`${method} ${count}`)
+    if (count > server.items.length) throw new CallError(gone)
+    return { subscriptions: [] }
+  }) as unknown as ApiCall
+  const listeners = createEffects({
+    log: { warn: () => undefined, error: () => undefined, flush: () => undefined },
+    navigate: () => undefined,
+    report: () => undefined,
+    mayReport: () => false,
+    leaveInvitation: () => undefined,
+    tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
+  })
+  const calls = { call, brandId: 'cedar', now: () => 1 }
+  const store = createStore({ calls, listeners, invitation: { kind: 'none' } })
+  store.dispatch(liveChanged({ kind: 'live' }))
+  await store.dispatch(loadAppliances())
+  await vi.advanceTimersByTimeAsync(0)
+  done.length = 0
+  const { told } = createSubscribingAgain(store, () => 0.5)
+  return { store, server, done, told }
+}
+
+const pauseMs = 5_000
+
+test('a page whose subscriptions were dropped subscribes again, once, after a pause of its own', async () => {
+  const { done, told } = await livePage()
+  told(0)
+  told(0)
+  await vi.advanceTimersByTimeAsync(pauseMs - 1)
+  expect(done).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(done).toEqual(['POST 2'])
+})
+
+test('what is told later counts: another page may have subscribed meanwhile', async () => {
+  const { done, told } = await livePage()
+  told(0)
+  told(2)
+  await vi.advanceTimersByTimeAsync(pauseMs)
+  expect(done).toEqual([])
+})
+
+test('each time that it is told so it subscribes again', async () => {
+  const { done, told } = await livePage()
+  for (const subscribed of [0, 2, 1]) {
+    told(subscribed)
+    await vi.advanceTimersByTimeAsync(pauseMs)
+  }
+  expect(done).toEqual(['POST 2', 'POST 2'])
+})
+
+test('a page that is not live any more waits until it registers', async () => {
+  const { store, done, told } = await livePage()
+  told(0)
+  store.dispatch(liveChanged({ kind: 'signed-out' }))
+  await vi.advanceTimersByTimeAsync(pauseMs)
+  expect(done).toEqual([])
+})
+
+test('a page that lists an appliance which was removed elsewhere reads the list, and subscribes to the others', async () => {
+  const { server, done, told } = await livePage()
+  server.items = [first]
+  told(1)
+  await vi.advanceTimersByTimeAsync(pauseMs)
+  expect(done).toEqual(['POST 2', 'list', 'POST 1'])
+})
