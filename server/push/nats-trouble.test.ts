@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { parseNatsUrl } from '#server/bus/nats/address.ts'
+import type { LookTimes } from '#server/bus/nats/looks.ts'
 import { createNatsMetrics } from '#server/bus/nats/metrics.ts'
 import { createNatsBus } from '#server/bus/nats/nats.ts'
 import { connectionOptionsOf, natsSentence } from '#server/bus/nats/open.ts'
@@ -20,8 +21,12 @@ import { addGateway, openPage, registerMessage, reportStatus, startPush, tokenFo
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
-const times = { usualMs: 500, aloneMs: 300, failedMs: 100, lostAfterMs: 60_000 }
+const patient = { answerMs: 1_000, usualMs: 500, aloneMs: 300, failedMs: 100, lostAfterMs: 60_000 }
+/** The database tells everything before a slow NATS does. */
+const impatient = { answerMs: 50, usualMs: 50, aloneMs: 50, failedMs: 50, lostAfterMs: 60_000 }
 const soon = { timeout: 30_000 }
+type BusOptions = { credentials?: string | undefined; times?: LookTimes }
+
 const folder = await mkdtemp(join(tmpdir(), 'nats-trouble-'))
 
 afterAll(async () => {
@@ -41,7 +46,7 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
     return opened
   }
 
-  async function openBus(host: string, credentials?: string) {
+  async function openBus(host: string, { credentials, times = patient }: BusOptions = {}) {
     const credentialsFile = credentials === undefined ? null : join(folder, randomUUID())
     if (credentialsFile !== null) await writeFile(credentialsFile, credentials ?? '')
     const address = parseNatsUrl(`nats://${host}`)
@@ -81,15 +86,16 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
     const crosses = async (): Promise<void> => {
       const before = await here.brought()
       await shows(await report('WORKING'))
-      await vi.waitFor(async () => expect(await here.brought()).toBeGreaterThan(before), { timeout: 3_000 })
+      await vi.waitFor(async () => expect(await here.brought()).toBeGreaterThan(before))
     }
     return { numbers, report, shows, crosses }
   }
 
   test('a NATS that answers late brings nothing that is older than what is shown', async () => {
     const nats = closedLater(await startTestNats())
-    const line = closedLater(await openHeldLine(nats.host, { lateMs: 700 }))
-    const [here, there] = [closedLater(await openBus(line.host)), closedLater(await openBus(nats.host))]
+    const line = closedLater(await openHeldLine(nats.host, { lateMs: 300 }))
+    const here = closedLater(await openBus(line.host, { times: impatient }))
+    const there = closedLater(await openBus(nats.host))
     const { numbers, report, shows, crosses } = await openLive(here, there)
     await vi.waitFor(async () => expect(await here.isConnected()).toBe(true), soon)
     await vi.waitFor(crosses, soon)
@@ -123,8 +129,8 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
     const operator = makeOperator()
     const nats = closedLater(await startTestNats(operator.settings))
     const [here, there] = [
-      closedLater(await openBus(nats.host, operator.credentials())),
-      closedLater(await openBus(nats.host, operator.credentials())),
+      closedLater(await openBus(nats.host, { credentials: operator.credentials() })),
+      closedLater(await openBus(nats.host, { credentials: operator.credentials() })),
     ]
     const { crosses } = await openLive(here, there)
     await expect(vi.waitFor(crosses, soon)).resolves.toBeUndefined()
@@ -135,7 +141,7 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
     ['of nobody', undefined],
   ])('credentials %s are refused by a sentence', async ([, credentials]) => {
     const nats = closedLater(await startTestNats(makeOperator().settings))
-    await expect(openBus(nats.host, credentials)).rejects.toThrow(
+    await expect(openBus(nats.host, { credentials })).rejects.toThrow(
       `BUS_URL: ${nats.host} refuses this user or these credentials.`,
     )
   })
@@ -145,8 +151,8 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
     const nats = closedLater(await startTestNats(operator.settings))
     const rights = { pub: { deny: ['portal.>'] }, sub: { deny: ['portal.>'] } }
     const [here, there] = [
-      closedLater(await openBus(nats.host, operator.credentials(rights))),
-      closedLater(await openBus(nats.host, operator.credentials())),
+      closedLater(await openBus(nats.host, { credentials: operator.credentials(rights) })),
+      closedLater(await openBus(nats.host, { credentials: operator.credentials() })),
     ]
     const { report, shows } = await openLive(here, there)
     await shows(await report('ERROR'))
@@ -156,8 +162,8 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
   test('a NATS that comes back and knows our credentials no more keeps no page from what is new', async () => {
     const operator = makeOperator()
     const nats = closedLater(await startTestNats(operator.settings))
-    const here = closedLater(await openBus(nats.host, operator.credentials()))
-    const there = closedLater(await openBus(nats.host, operator.credentials()))
+    const here = closedLater(await openBus(nats.host, { credentials: operator.credentials() }))
+    const there = closedLater(await openBus(nats.host, { credentials: operator.credentials() }))
     const { report, shows } = await openLive(here, there)
     const port = Number(nats.host.split(':')[1])
     await nats.kill()

@@ -2,6 +2,8 @@ import type { Log } from '#server/log.ts'
 import type { NatsMetrics } from './metrics.ts'
 
 export type LookTimes = {
+  /** NATS answers in less, unless something is wrong with it. */
+  answerMs: number
   /** Between two looks while NATS answers. */
   usualMs: number
   /** While it does not. */
@@ -13,7 +15,13 @@ export type LookTimes = {
 }
 
 /** A page shows the last value at the latest 10 s after it could be known. */
-export const usualLookTimes: LookTimes = { usualMs: 5_000, aloneMs: 2_000, failedMs: 1_000, lostAfterMs: 10_000 }
+export const usualLookTimes: LookTimes = {
+  answerMs: 1_000,
+  usualMs: 5_000,
+  aloneMs: 2_000,
+  failedMs: 1_000,
+  lostAfterMs: 10_000,
+}
 
 export type LookOptions = {
   times: LookTimes
