@@ -26,6 +26,7 @@ import { judgeOf } from './promised-by.ts'
 import { forgetPromises, formerPromises, openPromises } from './promises.ts'
 import { newRecord, readRecord, recordOf, writeRecord, type DrillRecord } from './record.ts'
 import { countReports, findPrimary, twoCompanies } from './store.ts'
+import { type StandbyWatch, watchStandbys } from './standbys.ts'
 import { addToSummary } from './summary.ts'
 import { tableOf } from './table.ts'
 import { openIssuerTokens } from './tokens.ts'
@@ -35,6 +36,7 @@ type Drill = {
   plans: readonly Plan[]
   cluster: Cluster
   load: DrillLoad
+  standbys: Pick<StandbyWatch, 'madeAnew'>
   ledger: Ledger
   findings: Findings
   record: DrillRecord
@@ -124,6 +126,8 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
     promises: openPromises(folder),
     findings,
   })
+  const standbys = ground ? watchStandbys({ cluster, machines: ground.machines, say }) : noStandbys
+  atEnd(standbys.stop)
   const record = await recordIn(recordFile, options)
   const promised = { ...load, ledger, findings }
   const plans = ground
@@ -136,7 +140,7 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
         identityAwayS: options.identityAwayS,
       })
     : shortPlan(cluster, chooseOne)
-  const drill = { plans: asked(plans, options), cluster, load, ledger, findings, record, recordFile, say }
+  const drill = { plans: asked(plans, options), cluster, load, standbys, ledger, findings, record, recordFile, say }
   atEnd(async () => {
     await load.stop()
     await writeRecord(recordFile, record)
@@ -144,6 +148,9 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   await refuseMissing(drill, await countReports(url))
   return drill
 }
+
+/** The pair of the short drill decides nothing by itself. */
+const noStandbys: StandbyWatch = { madeAnew: () => 0, stop: async () => {} }
 
 function extrasOf({ machines, clocks, backup }: DrillGround): PatroniExtras {
   return { machines, toolsOf: clocks.toolsOf, archive: backup.archive }
@@ -215,13 +222,14 @@ function nextFault({ plans, record }: Drill): DrillFault | undefined {
 }
 
 async function tryFault(drill: Drill, fault: DrillFault): Promise<void> {
-  const { load, findings, record, cluster, ledger, recordFile, say } = drill
+  const { load, standbys, findings, record, cluster, ledger, recordFile, say } = drill
   if (!(await calm(load.probes))) findings.broken('the load was not served before a fault')
   const before = {
     saves: load.saved.saves,
     exports: load.exported.requests.length,
     files: load.exported.fetched,
     events: load.events(),
+    standbysMadeAnew: standbys.madeAnew(),
   }
   const happening = fault.happen().catch((error: Error) => findings.broken(`the fault failed: ${error.message}`))
   const felt = await feel(load.probes, happening)
@@ -248,6 +256,7 @@ async function tryFault(drill: Drill, fault: DrillFault): Promise<void> {
   record.totals.exports += load.exported.requests.length - before.exports
   record.totals.files += load.exported.fetched - before.files
   record.totals.events += load.events() - before.events
+  record.totals.standbysMadeAnew += standbys.madeAnew() - before.standbysMadeAnew
   record.lastAt = new Date().toISOString()
   await writeRecord(recordFile, record)
   const [reportsS, pagesS, callsS] = [felt.reports, felt.pages, felt.calls].map((ms) => (ms / 1_000).toFixed(1))

@@ -27,6 +27,7 @@ const drillRecord = z.object({
     exports: z.number(),
     files: z.number(),
     events: z.number(),
+    standbysMadeAnew: z._default(z.number(), 0),
   }),
   faults: z.record(z.string(), faultRecord),
 })
@@ -40,7 +41,7 @@ export type DrillRecord = z.infer<typeof drillRecord>
 /** A drill that has not begun. */
 export function newRecord(about: { machine: string; load: string; now: Date }): DrillRecord {
   const at = about.now.toISOString()
-  const totals = { kills: 0, reports: 0, saves: 0, exports: 0, files: 0, events: 0 }
+  const totals = { kills: 0, reports: 0, saves: 0, exports: 0, files: 0, events: 0, standbysMadeAnew: 0 }
   return { begunAt: at, lastAt: at, machine: about.machine, load: about.load, runs: 0, totals, faults: {} }
 }
 

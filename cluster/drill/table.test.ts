@@ -19,6 +19,14 @@ test('the table says of each fault how often it was tried, what was lost and aft
   expect(tableOf(record)).toContain('2026-11-22T15:00 to 2026-11-22T15:00 UTC, 2 cores; 200 gateways.')
 })
 
+test('it says what all tries together did, and how often a standby had to be made anew', () => {
+  const record = newRecord(about)
+  Object.assign(record.totals, { kills: 42, reports: 900, standbysMadeAnew: 2 })
+  expect(tableOf(record)).toContain(
+    '42 processes killed, 900 reports acknowledged, 0 addresses saved, 0 exports taken, 0 files fetched, 0 values shown, 2 standbys made anew.',
+  )
+})
+
 test('a broken invariant stands first', () => {
   const record = newRecord(about)
   Object.assign(recordOf(record, 'a fault'), { tries: 1, broken: ['two owners'], errors: { 'call: 503': 1 } })
