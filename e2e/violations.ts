@@ -1,6 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import type axe from 'axe-core'
 
+const script = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** The rules whose answer depends on the colours. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
@@ -8,23 +11,25 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block']
 /** What axe finds wrong with a page as it stands: rule and element. */
 export async function violationsOf(page: Page): Promise<string[]> {
   // A tooltip belongs to its button, wherever in the page it stands.
-  return found(axe(page).withTags(tags).disableRules('region'))
+  return found(page, { runOnly: { type: 'tag', values: tags }, rules: { region: { enabled: false } } })
 }
 
 /** The same for the colours alone, where the rest has been looked at in the other scheme. */
 export async function violationsOfColour(page: Page): Promise<string[]> {
-  return found(axe(page).withRules(rulesOfColour))
+  return found(page, { runOnly: { type: 'rule', values: rulesOfColour } })
 }
 
-/**
- * There are no frames, so that it needs no page of its own to put their findings together. The rows of a long table are
- * alike, and 700 of them would take it half a minute.
- */
-function axe(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).setLegacyMode().exclude('tbody > tr:nth-child(n + 21)')
-}
-
-async function found(builder: AxeBuilder): Promise<string[]> {
-  const { violations } = await builder.analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+/** What was right is not written down, which for a large page would take longer than the looking. */
+async function found(page: Page, wanted: axe.RunOptions): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(script)
+  return page.evaluate(
+    async (options) => {
+      const { axe: checker } = window as unknown as { axe: typeof axe }
+      // The rows of a long table are alike, and 700 of them would take half a minute.
+      const context = { exclude: ['tbody > tr:nth-child(n + 21)'] }
+      const { violations } = await checker.run(context, options)
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+    },
+    { ...wanted, resultTypes: ['violations'] } satisfies axe.RunOptions,
+  )
 }
