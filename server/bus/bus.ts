@@ -49,6 +49,8 @@ export type BusMessage = Traced &
     | { kind: 'notices'; personId: string }
   )
 
+export type GatewayMessage = Extract<BusMessage, { kind: 'gateway' }>
+
 type Check = (value: unknown) => boolean
 
 const isText: Check = (value) => typeof value === 'string'
@@ -94,7 +96,7 @@ export function isMessage(value: unknown): value is BusMessage {
 }
 
 /** Messages with the step under way, where that is recorded; those that have a trace of their own keep it. */
-export function withTrace(messages: readonly BusMessage[]): readonly BusMessage[] {
+export function withTrace<Message extends BusMessage>(messages: readonly Message[]): readonly Message[] {
   const trace = currentTrace()
   return trace === undefined ? messages : messages.map((message) => ({ trace, ...message }))
 }
@@ -123,10 +125,18 @@ export type BusSubscription = {
   close(): void
 }
 
+/**
+ * Changes of gateways that one statement tells, a transaction of its own: it hands `chunks` to `notifying` (store.ts), and
+ * `onCommitted` is to be called once it has answered.
+ */
+export type EnclosedChanges = { chunks: readonly string[]; onCommitted: () => void }
+
 /** What happens, between the processes of one portal. docs/architecture.md. */
 export type Bus = {
   /** Sends when, and only when, the transaction commits. Its statement is on its way before this returns. */
   publish(transaction: Queryable, messages: readonly BusMessage[]): Promise<void>
+  /** As `publish`, for who has no more than one statement. */
+  enclose(changes: readonly GatewayMessage[]): EnclosedChanges
   /**
    * Resolves once every later commit will be heard of what concerns everybody: subscribe first, then read. Rejects if
    * the bus is not there.

@@ -5,8 +5,13 @@ const channel = 'portal_bus'
 
 /** Hands chunks to PostgreSQL, which delivers them when the transaction commits. */
 export async function notify(transaction: Queryable, chunks: readonly string[]): Promise<void> {
-  const notifications = sql`select pg_notify(${channel}, chunk) from unnest(${chunks}::text[]) as chunk`
-  await execute(transaction, prepared('bus-notify', notifications))
+  await execute(transaction, prepared('bus-notify', sql`select ${notifying(chunks)} as notifications`))
+}
+
+/** The same as a value of another statement. A chunk is JSON without line breaks, so that they part chunks. */
+export function notifying(chunks: readonly string[]): Statement {
+  const lines = chunks.length === 0 ? null : chunks.join('\n')
+  return sql`(select count(pg_notify(${channel}, chunk)) from string_to_table(${lines}::text, E'\\n') as chunk)`
 }
 
 export async function listen(connection: Queryable): Promise<void> {

@@ -1,8 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { execute, sql } from '#server/database/sql.ts'
 import type { TestDatabase } from '#server/database/testing.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { type Log, silentLog } from '#server/log.ts'
 import type { Bus, BusMessage, BusSubscription } from './bus.ts'
+import { notifying } from './store.ts'
 
 /** One form of the bus, and what can happen to it. */
 export type BusForm = {
@@ -74,6 +76,18 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
     await inTransaction(pool, (transaction) => writer.publish(transaction, [access(a), access(b)]))
     await vi.waitFor(() => expect(reader.heard).toEqual([access(a), access(b)]))
     await vi.waitFor(() => expect(other.heard).toEqual([access(a), access(b)]))
+  })
+
+  test('changes that one statement tells arrive once it has answered, one that says nothing tells nothing', async () => {
+    const [writer, reader] = [await startBus(), await startReader()]
+    const change = { kind: 'gateway' as const, gatewayId: a, unit: 'hc1' as const, ts: '2026-03-15T12:00:00.000000Z' }
+    const changes = [1, 2].map((seq) => ({ ...change, seq, payload: { text: 'two\nlines' } }))
+    for (const enclosed of [[], changes]) {
+      const { chunks, onCommitted } = writer.enclose(enclosed)
+      await execute(pool, sql`select ${notifying(chunks)} as notifications`)
+      onCommitted()
+    }
+    await vi.waitFor(() => expect(reader.heard).toEqual(changes))
   })
 
   test('a message of each kind reaches those whom it concerns', async () => {

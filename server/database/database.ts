@@ -31,6 +31,17 @@ export function openDatabase(
     // The pool hands its settings on, which its type does not say.
     Client: DatabaseConnection as unknown as new () => DatabaseConnection,
   })
+  return watched(pool, onLostConnection)
+}
+
+/** One connection like those of the pool, beside them: what they do never makes it wait. It restores itself. */
+export function openOwnConnection({ options }: pg.Pool): Database {
+  // Not to be spread, as the pool hides it.
+  const { password } = options
+  return watched(new pg.Pool({ ...options, ...(password !== undefined && { password }), max: 1, idleTimeoutMillis: 0 }))
+}
+
+function watched(pool: pg.Pool, onLostConnection: (error: Error) => void = () => {}): Database {
   pool.on('error', onLostConnection)
   // Who is using a connection that dies learns it from the next query; unheard, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -1,10 +1,9 @@
-import pg from 'pg'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { execute, openCursor, readFirst, readOne, readRows, sql } from './sql.ts'
 import { testDatabase } from './testing.ts'
-import { inTransaction, sendTransaction } from './transaction.ts'
+import { inTransaction } from './transaction.ts'
 
-const { pool, url, close } = await testDatabase({ max: 2 })
+const { pool, close } = await testDatabase({ max: 2 })
 await pool.query('create table note (id int primary key, text text not null)')
 beforeEach(async () => void (await pool.query('truncate note')))
 afterAll(close)
@@ -81,35 +80,6 @@ test('a cursor reads the rows of a statement some at a time', async () => {
   expect(read).toEqual([[1, 2], [3, 4], [5], []])
 })
 
-test('a transaction that is sent at once tells its first failure, and is not committed', async () => {
-  const pipelining = { connectionString: url, pipeline: true }
-  const client = new pg.Client(pipelining)
-  await client.connect()
-  const sent = await sendTransaction(client, async (transaction) => execute(transaction, insert(1, 'a')))
-  await sent.committed
-  expect(sent.result).toBe(1)
-  const failing = sendTransaction(client, async (transaction) => {
-    await Promise.all([execute(transaction, insert(2, null)), execute(transaction, insert(3, 'c'))])
-  })
-  await expect(failing).rejects.toMatchObject({ code: '23502' })
-  await client.end()
-  expect(await notes()).toEqual([{ id: 1, text: 'a' }])
-})
-
-test('a transaction that is sent at once leaves in one write', async () => {
-  const pipelining = { connectionString: url, pipeline: true }
-  const client = new pg.Client(pipelining)
-  await client.connect()
-  const { stream } = client.connection
-  const writes = [vi.spyOn(stream, '_write'), vi.spyOn(stream, '_writev')]
-  const sent = await sendTransaction(client, async (transaction) =>
-    Promise.all([execute(transaction, insert(1, 'a')), execute(transaction, insert(2, 'b'))]),
-  )
-  await sent.committed
-  expect(writes.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(1)
-  await client.end()
-})
-
 test('what waits for a commit is done once it is there, and never otherwise', async () => {
   const done: string[] = []
   await inTransaction(pool, async (transaction) => {
@@ -128,20 +98,4 @@ test('what waits for a commit is done once it is there, and never otherwise', as
   })
   await expect(passedOver).rejects.toThrow('failed before its commit')
   expect(done).toEqual(['committed'])
-})
-
-test('of transactions that are sent one after the other each does its own once it is committed', async () => {
-  const pipelining = { connectionString: url, pipeline: true }
-  const client = new pg.Client(pipelining)
-  await client.connect()
-  const done: number[] = []
-  const send = async (id: number, text: string | null) =>
-    sendTransaction(client, async (transaction) => {
-      transaction.afterCommit(() => done.push(id))
-      await execute(transaction, insert(id, text))
-    })
-  const [first, second, third] = await Promise.allSettled([send(1, 'a'), send(2, null), send(3, 'c')])
-  expect([first.status, second.status, third.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  await vi.waitFor(() => expect(done).toEqual([1, 3]))
-  await client.end()
 })

@@ -84,35 +84,3 @@ async function transact<Result>({ connection, work, kind, onBroken }: Transact<R
     throw error
   }
 }
-
-/** What all statements of a transaction answered; `committed` rejects unless it is committed. */
-export type Sent<Result> = { result: Result; committed: Promise<void> }
-
-/**
- * Sends a whole transaction in one write, on a connection that does not wait for answers: should we be lost, it ends
- * without us. `send` sends its statements before it returns.
- */
-export async function sendTransaction<Result>(client: pg.Client, send: Work<Result>): Promise<Sent<Result>> {
-  const { opened, sending, committed } = inOneWrite(client, () => {
-    const transaction = new Transaction(client)
-    return {
-      opened: client.query({ text: openings.usual }),
-      sending: send(transaction),
-      committed: transaction.commit(),
-    }
-  })
-  // Of a transaction that fails its first failure is told.
-  committed.catch(() => {})
-  const [, result] = await Promise.all([opened, sending])
-  return { result, committed }
-}
-
-// A write for each statement costs the sender more than all else, and wakes the server as often.
-function inOneWrite<Result>({ connection: { stream } }: pg.Client, send: () => Result): Result {
-  stream.cork()
-  try {
-    return send()
-  } finally {
-    stream.uncork()
-  }
-}

@@ -6,11 +6,8 @@ export type Batcher<Item, Outcome> = {
 }
 
 export type BatcherOptions<Item, Outcome> = {
-  /**
-   * Works on a group and answers as many outcomes, in the same order. The next group starts when this one has ended,
-   * or when `startNext` is called before.
-   */
-  run: (items: readonly Item[], startNext: () => void) => Promise<readonly Outcome[]>
+  /** Works on a group and answers as many outcomes, in the same order. The next group starts when this one has ended. */
+  run: (items: readonly Item[]) => Promise<readonly Outcome[]>
   maxBatch: number
   maxWaiting: number
   /** Few items wait to become more. */
@@ -33,7 +30,6 @@ type Waiting<Item, Outcome> = { item: Item; resolve: (outcome: Outcome) => void;
 export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outcome>): Batcher<Item, Outcome> {
   let waiting: Waiting<Item, Outcome>[] = []
   let isRunning = false
-  let underWay = 0
   let startedAt = -Infinity
   const { apartMs, enough } = options.gather ?? { apartMs: 0, enough: 1 }
   let stopGathering = (): void => {}
@@ -60,10 +56,10 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
       startedAt = performance.now()
       const group = waiting.slice(0, options.maxBatch)
       waiting = waiting.slice(options.maxBatch)
-      await mayStartNext(group)
+      await runOne(group)
     }
     isRunning = false
-    reportIdle()
+    for (const resolve of onIdle.splice(0)) resolve()
   }
 
   // Whoever comes after a while without any is not kept waiting.
@@ -79,31 +75,17 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
     })
   }
 
-  function mayStartNext(group: readonly Waiting<Item, Outcome>[]): Promise<void> {
-    return new Promise((resolve) => void runOne(group, resolve).finally(resolve))
-  }
-
-  async function runOne(group: readonly Waiting<Item, Outcome>[], startNext: () => void): Promise<void> {
-    underWay += 1
+  async function runOne(group: readonly Waiting<Item, Outcome>[]): Promise<void> {
     try {
-      const items = group.map(({ item }) => item)
-      const outcomes = await options.run(items, startNext)
+      const outcomes = await options.run(group.map(({ item }) => item))
       for (const [index, outcome] of outcomes.entries()) group[index]?.resolve(outcome)
     } catch (error) {
       for (const { reject } of group) reject(error)
-    } finally {
-      underWay -= 1
-      reportIdle()
     }
   }
 
-  function reportIdle(): void {
-    if (isRunning || underWay > 0) return
-    for (const resolve of onIdle.splice(0)) resolve()
-  }
-
   function idle(): Promise<void> {
-    if (!isRunning && underWay === 0) return Promise.resolve()
+    if (!isRunning) return Promise.resolve()
     return new Promise((resolve) => onIdle.push(resolve))
   }
 

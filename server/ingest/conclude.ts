@@ -1,7 +1,7 @@
 import { type GatewayStatus, toGatewayStatus } from '#contract/appliance.ts'
 import { severityOf, toFaultCode } from '#contract/faults.ts'
 import type { Unit } from '#contract/push.ts'
-import { type BusMessage, changeTime, type Traced } from '#server/bus/bus.ts'
+import { changeTime, type GatewayMessage, type Traced } from '#server/bus/bus.ts'
 import type { Report } from './report.ts'
 import type { GatewayStateRow, StatusUpdate } from './store.ts'
 
@@ -36,7 +36,7 @@ export type EntryBatch = {
   isRepeated: (index: number) => boolean
 }
 
-export type BatchEffects = { updates: StatusUpdate[]; messages: BusMessage[] }
+export type BatchEffects = { updates: StatusUpdate[]; messages: GatewayMessage[] }
 
 /**
  * What is known of each gateway after all entries, in their order, and what there is to tell: of several changes of
@@ -44,7 +44,7 @@ export type BatchEffects = { updates: StatusUpdate[]; messages: BusMessage[] }
  */
 export function conclude({ entries, base, rowOf, isRepeated }: EntryBatch): BatchEffects {
   const updates = new Map<string, StatusUpdate>()
-  const messages = new Map<string, BusMessage>()
+  const messages = new Map<string, GatewayMessage>()
   for (const [index, entry] of entries.entries()) {
     const { gatewayId } = entry
     const seq = base + index
@@ -52,14 +52,19 @@ export function conclude({ entries, base, rowOf, isRepeated }: EntryBatch): Batc
     const step = applyEvent(before.known, toEvent(entry, isRepeated(index)))
     for (const change of step.changes) replaceLast(messages, toMessage({ gatewayId, seq, change }, entry))
     const told = step.changes.find(({ unit }) => unit === 'status')
-    updates.set(gatewayId, { ...before, known: step.known, ...(told && { told: { seq, ts: told.ts } }) })
+    const isChanged = before.isChanged || hasOtherCondition(before.known, step.known)
+    updates.set(gatewayId, { ...before, known: step.known, isChanged, ...(told && { told: { seq, ts: told.ts } }) })
   }
   return { updates: [...updates.values()], messages: [...messages.values()] }
 }
 
 function unchanged(gatewayId: string, row: GatewayStateRow | undefined): StatusUpdate {
   if (!row) throw new Error('The status row of a gateway was not read')
-  return { gatewayId, known: row.known, version: row.version, told: null }
+  return { gatewayId, known: row.known, version: row.version, isChanged: false, told: null }
+}
+
+function hasOtherCondition(one: GatewayState, other: GatewayState): boolean {
+  return one.status !== other.status || one.reported !== other.reported || one.faultCode !== other.faultCode
 }
 
 function toEvent(entry: Entry, isRepeated: boolean): ReportEvent | ConnectionLostEvent {
@@ -68,15 +73,13 @@ function toEvent(entry: Entry, isRepeated: boolean): ReportEvent | ConnectionLos
 
 type UnitChangeOfGateway = { gatewayId: string; seq: number; change: UnitChange }
 
-type GatewayMessage = Extract<BusMessage, { kind: 'gateway' }>
-
 function toMessage({ gatewayId, seq, change }: UnitChangeOfGateway, { trace }: Traced): GatewayMessage {
   const message: GatewayMessage = { kind: 'gateway', gatewayId, seq, ...change }
   if (trace !== undefined) message.trace = trace
   return message
 }
 
-function replaceLast(messages: Map<string, BusMessage>, message: GatewayMessage): void {
+function replaceLast(messages: Map<string, GatewayMessage>, message: GatewayMessage): void {
   const key = `${message.gatewayId} ${message.unit}`
   messages.delete(key)
   messages.set(key, message)

@@ -1,9 +1,7 @@
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
-import type { DatabaseConnection } from '#server/database/connection.ts'
-import { sendTransaction } from '#server/database/transaction.ts'
+import type { Queryable } from '#server/database/sql.ts'
 import { conclude, type Entry, type EntryBatch, type ReportEntry } from './conclude.ts'
-import type { Pipeline, SentTransaction } from './pipeline.ts'
 import {
   drawSequenceNumbers,
   findRepeated,
@@ -17,13 +15,10 @@ import {
   type Written,
 } from './store.ts'
 
-/**
- * Stores entries, no more than `maxBatchEntries`, with all they cause, in one transaction. The next may follow when it is
- * sent, though it is not committed yet.
- */
-export type EntryStore = (entries: readonly Entry[]) => Promise<SentTransaction>
+/** Stores entries, no more than `maxBatchEntries`, with all they cause, in one transaction. */
+export type EntryStore = (entries: readonly Entry[]) => Promise<void>
 
-export type EntryStoreDependencies = { pipeline: Pipeline; bus: Pick<Bus, 'publish'>; clock: Clock }
+export type EntryStoreDependencies = { db: Queryable; bus: Pick<Bus, 'enclose'>; clock: Clock }
 
 /** Two processes hear of one gateway at the same time: one of them has to look again. */
 const maxAttempts = 10
@@ -34,10 +29,10 @@ const rememberedAtMost = 100_000
  * Makes the way from reports to rows. What was written last of each gateway is remembered, and only written over when
  * it is still so; else it is read again.
  */
-export function createEntryStore({ pipeline, bus, clock }: EntryStoreDependencies): EntryStore {
+export function createEntryStore({ db, bus, clock }: EntryStoreDependencies): EntryStore {
   const memory: Memory = { rows: new Map(), nextBase: undefined }
 
-  async function store(entries: readonly Entry[]): Promise<SentTransaction> {
+  async function store(entries: readonly Entry[]): Promise<void> {
     for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
       try {
         return await storeOnce(entries)
@@ -48,15 +43,13 @@ export function createEntryStore({ pipeline, bus, clock }: EntryStoreDependencie
     return storeOnce(entries)
   }
 
-  async function storeOnce(entries: readonly Entry[]): Promise<SentTransaction> {
-    const forget = (error: unknown): never => {
+  async function storeOnce(entries: readonly Entry[]): Promise<void> {
+    try {
+      await work({ db, bus, memory, now: clock.now() }, entries)
+    } catch (error) {
       for (const { gatewayId } of entries) memory.rows.delete(gatewayId)
       throw error
     }
-    const { committed } = await pipeline
-      .transact((connection) => work({ connection, bus, memory, now: clock.now() }, entries))
-      .catch(forget)
-    return { committed: committed.catch(forget) }
   }
 
   return store
@@ -65,12 +58,12 @@ export function createEntryStore({ pipeline, bus, clock }: EntryStoreDependencie
 /** What this process wrote last of gateways, and sequence numbers that it drew after that. */
 type Memory = { rows: Map<string, GatewayStateRow>; nextBase: number | undefined }
 
-type TransactionContext = { connection: DatabaseConnection; bus: Pick<Bus, 'publish'>; memory: Memory; now: number }
+type Context = { db: Queryable; bus: Pick<Bus, 'enclose'>; memory: Memory; now: number }
 
 /** What entries are judged by. `telemetry`: the reports that are to be stored. */
 type BatchFacts = Omit<EntryBatch, 'entries'> & { telemetry: readonly TelemetryRow[] }
 
-async function work(context: TransactionContext, entries: readonly Entry[]): Promise<SentTransaction> {
+async function work(context: Context, entries: readonly Entry[]): Promise<void> {
   const { memory } = context
   const gatewayIds = [...new Set(entries.map(({ gatewayId }) => gatewayId))]
   const strangers = gatewayIds.filter((id) => !memory.rows.has(id))
@@ -92,56 +85,43 @@ function remembered({ rows }: Memory, entries: readonly Entry[], base: number): 
 
 /** Reads what is known, and tells repeated reports from new ones. Nothing is held meanwhile. */
 async function look(
-  { connection, memory }: TransactionContext,
+  { db, memory }: Context,
   entries: readonly Entry[],
   strangers: readonly string[],
 ): Promise<BatchFacts> {
   const telemetry = toRows(entries)
-  const [read, repeated, base] = await Promise.all([
-    readGatewayStates(connection, strangers),
-    findRepeated(connection, telemetry),
-    drawSequenceNumbers(connection),
-  ])
-  await addMissing({ connection, read, strangers, entries })
+  const [read, repeated] = await Promise.all([readGatewayStates(db, strangers), findRepeated(db, telemetry)])
+  await addMissing({ db, read, strangers, entries })
   return {
-    base,
+    base: await drawSequenceNumbers(db),
     rowOf: (id) => read.get(id) ?? memory.rows.get(id),
     isRepeated: (slot) => repeated.has(slot),
     telemetry: telemetry.filter(({ slot }) => !repeated.has(slot)),
   }
 }
 
-/** Sends all of the transaction at once: should we be lost, it ends without us. */
-async function write(
-  { connection, bus, memory, now }: TransactionContext,
-  entries: readonly Entry[],
-  facts: BatchFacts,
-): Promise<SentTransaction> {
+/** One statement is the whole transaction: should we be lost, it ends without us. */
+async function write({ db, bus, memory, now }: Context, entries: readonly Entry[], facts: BatchFacts): Promise<void> {
   const { base, telemetry } = facts
   const { updates, messages } = conclude({ entries, ...facts })
-  const { result, committed } = await sendTransaction(connection, async (transaction) =>
-    Promise.all([
-      writeBatch(transaction, { base, telemetry, updates, receivedAt: now }),
-      bus.publish(transaction, messages),
-    ]),
-  )
-  const [written] = result
+  const { chunks, onCommitted } = bus.enclose(messages)
+  const written = await writeBatch(db, { base, telemetry, updates, receivedAt: now, chunks })
+  onCommitted()
   remember(memory, updates, written)
-  return { committed }
 }
 
 type Missing = {
-  connection: DatabaseConnection
+  db: Queryable
   read: Map<string, GatewayStateRow>
   strangers: readonly string[]
   entries: readonly Entry[]
 }
 
-async function addMissing({ connection, read, strangers, entries }: Missing): Promise<void> {
+async function addMissing({ db, read, strangers, entries }: Missing): Promise<void> {
   const missing = strangers.filter((id) => !read.has(id))
   if (missing.length === 0) return
-  await insertUnknown(connection, firstHeard(missing, entries))
-  for (const [id, row] of await readGatewayStates(connection, missing)) read.set(id, row)
+  await insertUnknown(db, firstHeard(missing, entries))
+  for (const [id, row] of await readGatewayStates(db, missing)) read.set(id, row)
 }
 
 // Not the moment of writing: a will is ignored when its gateway was seen after the connection that left it.
@@ -158,7 +138,6 @@ function toRow({ gatewayId, unit, report }: ReportEntry, slot: number): Telemetr
   return { slot, gatewayId, unit, ts: report.ts, payload: JSON.stringify(report.values) }
 }
 
-// The next batch may begin before this one is committed: should it not be, no row has this version.
 function remember(memory: Memory, updates: readonly StatusUpdate[], { version, nextBase }: Written): void {
   if (memory.rows.size > rememberedAtMost) memory.rows.clear()
   for (const { gatewayId, known } of updates) memory.rows.set(gatewayId, { known, version })

@@ -1,6 +1,6 @@
 import { silentLog } from '#server/log.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { BusMessage } from '#server/bus/bus.ts'
+import type { BusMessage, GatewayMessage } from '#server/bus/bus.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import {
@@ -13,8 +13,6 @@ import {
   type TestGateway,
   type TestIngest,
 } from './testing.ts'
-
-type GatewayMessage = Extract<BusMessage, { kind: 'gateway' }>
 
 const { pool, url, close } = await testDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')

@@ -8,12 +8,12 @@ import { telemetryKeptSince } from '#contract/telemetry.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
+import { openOwnConnection } from '#server/database/database.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import type { Spread } from '#server/spread.ts'
 import { createWriter, type Writer } from './writer.ts'
 import { createBroker, type Broker } from './broker.ts'
 import type { IngestMetrics } from './metrics.ts'
-import { openPipeline } from './pipeline.ts'
 import { createPublications } from './publications.ts'
 import { type QuotaLimits, defaultQuota } from './quota.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
@@ -32,7 +32,7 @@ export type StrangerLimits = {
 export type IngestDependencies = Omit<ListenerDependencies, 'signIn' | 'writer'> & {
   registryKey: Buffer
   pool: Pool
-  bus: Pick<Bus, 'publish'>
+  bus: Pick<Bus, 'enclose'>
 }
 
 export type ListenerDependencies = {
@@ -73,12 +73,16 @@ export async function startIngest({ registryKey, pool, bus, ...dependencies }: I
   const now = dependencies.clock.now()
   await ensureTelemetryPartitions(pool, telemetryKeptSince(now), now + partitionsAheadMs)
   // Its own connection: sign-ins never make reports wait.
-  const pipeline = openPipeline(pool)
-  const writer = createWriter({ ...dependencies, pool, store: createEntryStore({ ...dependencies, pipeline, bus }) })
+  const own = openOwnConnection(pool)
+  const writer = createWriter({
+    ...dependencies,
+    pool,
+    store: createEntryStore({ ...dependencies, db: own.pool, bus }),
+  })
   const listener = await startListener({ ...dependencies, signIn: createSignIn(pool, registryKey), writer })
   const close = async (spread?: Spread): Promise<void> => {
     await listener.close(spread)
-    await pipeline.end()
+    await own.close()
   }
   return { port: listener.port, close }
 }

@@ -8,8 +8,7 @@ import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
 import type { ReportEntry } from './conclude.ts'
 import { createEntryStore } from './entry-store.ts'
-import { openPipeline } from './pipeline.ts'
-import { registerGateway } from './testing.ts'
+import { registerGateway, silentBus } from './testing.ts'
 
 // A release changes tables while the one before it goes on storing reports.
 
@@ -147,11 +146,7 @@ async function storeReport(
   const report = { ts: new Date(noon).toISOString(), at: noon, values }
   const entry: ReportEntry = { kind: 'report', gatewayId: id, clientId: 'a', unit: 'status', report, receivedAt: noon }
   await ensureTelemetryPartitions(database.pool, noon, noon)
-  const pipeline = openPipeline(database.pool)
-  const bus = { publish: async () => {} }
-  const { committed } = await createEntryStore({ pipeline, bus, clock: { now: () => noon } })([entry])
-  await committed
-  await pipeline.end()
+  await createEntryStore({ db: database.pool, bus: silentBus, clock: { now: () => noon } })([entry])
   const { rows } = await database.pool.query('select from telemetry where gateway_id = $1', [id])
   expect(rows).toHaveLength(1)
   return id

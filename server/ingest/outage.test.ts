@@ -7,8 +7,15 @@ import { testDatabase } from '#server/database/testing.ts'
 import { createWriter } from './writer.ts'
 import type { ReportEntry } from './conclude.ts'
 import { createIngestMetrics } from './metrics.ts'
-import { openPipeline } from './pipeline.ts'
-import { connectDevice, counted, registerGateway, reportOf, startTestIngest, type TestDevice } from './testing.ts'
+import {
+  connectDevice,
+  counted,
+  registerGateway,
+  reportOf,
+  silentBus,
+  startTestIngest,
+  type TestDevice,
+} from './testing.ts'
 import { createEntryStore } from './entry-store.ts'
 
 const { pool, url, close } = await testDatabase()
@@ -109,10 +116,9 @@ test('a report for a month without a partition gets one', async () => {
 
 test('one report that the database does not take never fails the others', async () => {
   const complaints: string[] = []
-  const pipeline = openPipeline(pool)
   const writer = createWriter({
     pool,
-    store: createEntryStore({ pipeline, clock, bus: { publish: async () => {} } }),
+    store: createEntryStore({ db: pool, clock, bus: silentBus }),
     log: { ...silentLog, error: (_, message) => void complaints.push(message) },
     metrics: createIngestMetrics(new Registry()),
   })
@@ -122,7 +128,6 @@ test('one report that the database does not take never fails the others', async 
   const outcomes = await Promise.all([...poisoned, ofNobody].map((entry) => writer.add(entry)))
   expect(outcomes.map((outcome) => outcome === 'stored')).toEqual([...entries.map((_, index) => index !== 7), false])
   expect(await stored()).toHaveLength(19)
-  await pipeline.end()
   expect(complaints).toEqual(Array(2).fill('A report cannot be stored and is dropped'))
 })
 

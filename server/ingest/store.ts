@@ -1,6 +1,7 @@
 import type { Unit } from '#contract/push.ts'
-import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
-import type { Transaction } from '#server/database/transaction.ts'
+import { DatabaseError } from 'pg'
+import { notifying } from '#server/bus/store.ts'
+import { type Queryable, execute, prepared, readOne, readRows, type Statement, sql } from '#server/database/sql.ts'
 import { initialState, type GatewayState } from './conclude.ts'
 
 export type Credential = { gatewayId: string; serial: string; digest: Buffer }
@@ -75,11 +76,15 @@ export async function insertUnknown(connection: Queryable, heardAt: ReadonlyMap<
   await execute(connection, prepared('ingest-insert-unknown', unknown))
 }
 
-/** What is to be known from now on, if it was `version` before. `told`: the new status that there is to tell; RFC 3339. */
+/**
+ * What is to be known from now on, if it was `version` before. `isChanged`: its status or fault is another; `told`: the new
+ * status that there is to tell, RFC 3339.
+ */
 export type StatusUpdate = {
   gatewayId: string
   known: GatewayState
   version: string
+  isChanged: boolean
   told: { seq: number; ts: string } | null
 }
 
@@ -92,20 +97,23 @@ export type Batch = {
   telemetry: readonly TelemetryRow[]
   updates: readonly StatusUpdate[]
   receivedAt: number
+  /** What the bus hands to PostgreSQL. */
+  chunks: readonly string[]
 }
 
 /** `version`: that of the rows which this transaction writes. `nextBase`: numbers for the next batch. */
 export type Written = { version: string; nextBase: number }
 
 /**
- * Writes a batch. Rejects, as `isNotAsRead` tells, when a report is stored already or a row is not as it was read: the
- * server itself decides that, so that the commit can be sent along and no lock ever waits for us. Rows are written in
- * the order of the gateways, for no two batches to wait for each other.
+ * Writes a batch, in one statement that is a transaction of its own: no lock ever waits for us. Rejects, as `isNotAsRead`
+ * tells, when a report is stored already or a row is not as it was read. Rows are written in the order of the gateways,
+ * for no two batches to wait for each other.
  */
-export async function writeBatch(transaction: Transaction, batch: Batch): Promise<Written> {
-  const { base, receivedAt } = batch
+export async function writeBatch(db: Queryable, batch: Batch): Promise<Written> {
+  const { base, receivedAt, chunks } = batch
   const telemetry = batch.telemetry.toSorted(byGateway)
   const updates = batch.updates.toSorted(byGateway)
+  const isChanged = updates.some((update) => update.isChanged)
   const written = sql<Written>`
     with inserted as (
       insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
@@ -117,35 +125,43 @@ export async function writeBatch(transaction: Transaction, batch: Batch): Promis
         unnest(${plainArray(telemetry.map((row) => base + row.slot))}::bigint[]),
         jsonb_array_elements(${`[${telemetry.map((row) => row.payload).join(',')}]`}::jsonb)
       ) as report (gateway_id, unit, ts, seq, payload)
-      on conflict (gateway_id, unit, ts) do nothing
-      returning 1
     ), saved as (
       update gateway_status s
-      set status = n.status, reported = n.reported, fault_code = n.fault_code, since = to_timestamp(n.since / 1000),
-        reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
+      set ${isChanged ? conditionColumns : noPiece} reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
         last_client = n.last_client, newest = n.newest, seq = coalesce(n.seq, s.seq),
         told_at = coalesce(n.told_at, s.told_at)
       from rows from (
         unnest(${plainArray(updates.map(({ gatewayId }) => gatewayId))}::uuid[]),
         unnest(${plainArray(updates.map(({ version }) => version))}::xid[]),
-        unnest(${plainArray(updates.map(({ known }) => known.status))}::text[]),
-        unnest(${plainArray(updates.map(({ known }) => known.reported))}::text[]),
-        unnest(${updates.map(({ known }) => known.faultCode)}::text[]),
-        unnest(${plainArray(updates.map(({ known }) => known.since))}::float8[]),
         unnest(${plainArray(updates.map(({ known }) => known.newest.status))}::float8[]),
         unnest(${plainArray(updates.map(({ known }) => known.lastSeenAt))}::float8[]),
         unnest(${updates.map(({ known }) => known.lastClient)}::text[]),
         jsonb_array_elements(${`[${updates.map(({ known }) => JSON.stringify(known.newest)).join(',')}]`}::jsonb),
         unnest(${plainArray(updates.map(({ told }) => told?.seq))}::bigint[]),
         unnest(${plainArray(updates.map(({ told }) => told?.ts))}::timestamptz[])
-      ) as n (gateway_id, version, status, reported, fault_code, since, reported_at, last_seen_at, last_client, newest, seq, told_at)
+        ${isChanged ? conditionsOf(updates) : noPiece}
+      ) as n (gateway_id, version, reported_at, last_seen_at, last_client, newest, seq, told_at${isChanged ? conditionNames : noPiece})
       where s.gateway_id = n.gateway_id and s.xmin = n.version
       returning 1
     )
-    select expect_rows((select count(*) from inserted), ${telemetry.length}),
-      expect_rows((select count(*) from saved), ${updates.length}),
+    select expect_rows((select count(*) from saved), ${updates.length}), ${notifying(chunks)} as notifications,
       pg_current_xact_id()::xid::text as version, nextval('change_seq')::float8 as "nextBase"`
-  return readOne(transaction, prepared('ingest-write-batch', written))
+  return readOne(db, prepared(isChanged ? 'ingest-write-changes' : 'ingest-write-batch', written))
+}
+
+const noPiece = sql``
+
+// Most batches change no status and no fault: not to name their columns spares the triggers on them.
+const conditionColumns = sql`
+  status = n.status, reported = n.reported, fault_code = n.fault_code, since = to_timestamp(n.since / 1000),`
+const conditionNames = sql`, status, reported, fault_code, since`
+
+function conditionsOf(updates: readonly StatusUpdate[]): Statement {
+  return sql`,
+    unnest(${plainArray(updates.map(({ known }) => known.status))}::text[]),
+    unnest(${plainArray(updates.map(({ known }) => known.reported))}::text[]),
+    unnest(${updates.map(({ known }) => known.faultCode)}::text[]),
+    unnest(${plainArray(updates.map(({ known }) => known.since))}::float8[])`
 }
 
 function byGateway(one: { gatewayId: string }, other: { gatewayId: string }): number {
@@ -165,9 +181,10 @@ export async function saveBeat(db: Queryable, { listener, beganAt, until }: Beat
   )
 }
 
-/** Whether `expect_rows` of the database found another number of rows. */
+/** Whether `expect_rows` of the database found another number of rows, or a report is stored already. */
 export function isNotAsRead(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'GP001'
+  if (!(error instanceof DatabaseError)) return false
+  return error.code === 'GP001' || (error.code === '23505' && error.table?.startsWith('telemetry') === true)
 }
 
 // PostgreSQL's form of an array of values that need no quotes; pg would quote and escape each.

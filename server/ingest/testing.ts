@@ -23,6 +23,9 @@ export async function registerGateway(pool: Pool, serial: string): Promise<TestG
   return { id: rows[0]?.id ?? '', serial }
 }
 
+/** Nobody hears it. */
+export const silentBus = { enclose: () => ({ chunks: [], onCommitted: () => {} }) }
+
 export type TestIngest = Ingest & { metrics: IngestMetrics }
 
 /** A listener on a free port; it tells nobody anything, unless it is given a bus. */
@@ -33,7 +36,7 @@ export async function startTestIngest(
   const ingest = await startIngest({
     mqtt: { host: '127.0.0.1', port: 0, tls: null },
     registryKey: testRegistryKey,
-    bus: { publish: async () => {} },
+    bus: silentBus,
     log: silentLog,
     metrics,
     ...dependencies,

@@ -32,26 +32,23 @@ const retryAfterMs = [50, 200, 800, 2000]
 
 /** Stores reports and last wills with all they cause, many in one commit. Specification 14.5: acknowledged means stored. */
 export function createWriter(dependencies: WriterDependencies): Writer {
-  const run = async (items: readonly (Entry | RefusedEntry)[], startNext: () => void): Promise<WriteOutcome[]> => {
+  const run = async (items: readonly (Entry | RefusedEntry)[]): Promise<WriteOutcome[]> => {
     const entries = items.filter((item) => item.kind !== 'refused')
-    const outcomes = entries.length === 0 ? [] : await storeTimed(dependencies, { entries, startNext })
+    const outcomes = entries.length === 0 ? [] : await storeTimed(dependencies, entries)
     let next = 0
     return items.map((item) => (item.kind === 'refused' ? 'refused' : (outcomes[next++] ?? 'unstorable')))
   }
   return createBatcher({ run, maxBatch: maxBatchEntries, maxWaiting, gather })
 }
 
-/** `startNext` tells that the next batch may follow. */
-type Batch = { entries: readonly Entry[]; startNext: () => void }
-
-async function storeTimed(dependencies: WriterDependencies, batch: Batch): Promise<WriteOutcome[]> {
+async function storeTimed(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<WriteOutcome[]> {
   const stop = dependencies.metrics.batchSeconds.startTimer()
-  dependencies.metrics.batchEntries.observe(batch.entries.length)
+  dependencies.metrics.batchEntries.observe(entries.length)
   try {
     return await tracedTogether(
-      { name: 'store reports', attributes: { 'messaging.batch.message_count': batch.entries.length } },
-      () => batch.entries.flatMap(({ trace }) => trace ?? []),
-      async () => storePatiently(dependencies, batch),
+      { name: 'store reports', attributes: { 'messaging.batch.message_count': entries.length } },
+      () => entries.flatMap(({ trace }) => trace ?? []),
+      async () => storePatiently(dependencies, entries),
     )
   } finally {
     stop()
@@ -59,24 +56,22 @@ async function storeTimed(dependencies: WriterDependencies, batch: Batch): Promi
 }
 
 // A commit whose answer was lost is simply repeated: what is stored already stays one row.
-async function storePatiently(dependencies: WriterDependencies, batch: Batch): Promise<WriteOutcome[]> {
+async function storePatiently(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<WriteOutcome[]> {
   for (const waitMs of retryAfterMs) {
     try {
-      return await storeApart(dependencies, batch)
+      return await storeApart(dependencies, entries)
     } catch (error) {
-      dependencies.log.warn({ err: error, entries: batch.entries.length }, 'Reports could not be stored; trying again')
+      dependencies.log.warn({ err: error, entries: entries.length }, 'Reports could not be stored; trying again')
       await pause(waitMs)
     }
   }
-  return storeApart(dependencies, batch)
+  return storeApart(dependencies, entries)
 }
 
 // One wrong entry makes its whole transaction fail: the halves are tried until it is alone.
-async function storeApart(dependencies: WriterDependencies, { entries, startNext }: Batch): Promise<WriteOutcome[]> {
+async function storeApart(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<WriteOutcome[]> {
   try {
-    const { committed } = await dependencies.store(entries)
-    startNext()
-    await committed
+    await dependencies.store(entries)
     return entries.map(() => 'stored')
   } catch (error) {
     if (isPartitionMissing(error)) return storeWithPartitions(dependencies, entries)
@@ -89,8 +84,8 @@ async function storeApart(dependencies: WriterDependencies, { entries, startNext
 
 async function storeHalves(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<WriteOutcome[]> {
   const middle = Math.ceil(entries.length / 2)
-  const first = await storeApart(dependencies, { entries: entries.slice(0, middle), startNext: notYet })
-  return [...first, ...(await storeApart(dependencies, { entries: entries.slice(middle), startNext: notYet }))]
+  const first = await storeApart(dependencies, entries.slice(0, middle))
+  return [...first, ...(await storeApart(dependencies, entries.slice(middle)))]
 }
 
 async function storeWithPartitions(
@@ -99,13 +94,9 @@ async function storeWithPartitions(
 ): Promise<WriteOutcome[]> {
   const moments = entries.flatMap((entry) => (entry.kind === 'report' ? [entry.report.at] : []))
   await ensureTelemetryPartitions(dependencies.pool, Math.min(...moments), Math.max(...moments))
-  const { committed } = await dependencies.store(entries)
-  await committed
+  await dependencies.store(entries)
   return entries.map(() => 'stored')
 }
-
-// The order of the reports is kept: what comes after waits until all are stored.
-function notYet(): void {}
 
 function isPartitionMissing(error: unknown): boolean {
   return sqlState(error) === '23514'

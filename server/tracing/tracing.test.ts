@@ -73,9 +73,7 @@ test('one trace holds a report, its commit and its way to the page; one a reques
     'report > store reports > ingest-find-repeated',
     'report > store reports > ingest-insert-unknown',
     'report > store reports > ingest-read-known',
-    'report > store reports > ingest-write-batch',
-    'report > store reports > publish',
-    'report > store reports > publish > bus-notify',
+    'report > store reports > ingest-write-changes',
   ])
   const request = 'PUT /api/2/connections/:id/address'
   expect(treeOf(request)).toEqual([

@@ -5,7 +5,8 @@ import type { Queryable } from '#server/database/sql.ts'
 import { Transaction } from '#server/database/transaction.ts'
 import type { Log } from '#server/log.ts'
 import { traced } from '#server/tracing.ts'
-import { type Bus, type BusListener, type BusMessage, type BusSubscription, withTrace } from '../bus.ts'
+import type { Bus, BusListener, BusMessage, BusSubscription, EnclosedChanges, GatewayMessage } from '../bus.ts'
+import { withTrace } from '../bus.ts'
 import { openNatsLink } from './connection.ts'
 import { createGatewayComparison } from './gateway-comparison.ts'
 import { createInterest } from './interest.ts'
@@ -190,7 +191,13 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
     await link.close()
   }
 
-  return { publish, subscribe, close }
+  // What gateways reported is not kept: it stands in rows of its own.
+  function enclose(changes: readonly GatewayMessage[]): EnclosedChanges {
+    const sent = withTrace(changes).map((message) => ({ message }))
+    return { chunks: [], onCommitted: () => sendAll(sent) }
+  }
+
+  return { publish, enclose, subscribe, close }
 }
 
 /** What gateways reported stands in rows of its own. */
