@@ -15,7 +15,7 @@ export function lineIcon(shapes: IconShapes) {
 
 /** An icon of our own, drawn on the same grid. */
 export function drawnIcon(shapes: ReactNode) {
-  return function LineIcon(props: IconProps) {
+  return function DrawnIcon(props: IconProps) {
     return <Icon {...props}>{shapes}</Icon>
   }
 }
