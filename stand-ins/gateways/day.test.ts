@@ -4,7 +4,7 @@ import { applianceTypes, gatewayStatuses } from '#contract/appliance.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import { simulateDay } from './day.ts'
 import type { House } from './day.ts'
-import { leastOf } from './runs.ts'
+import { leastRunAndPauseOf } from './runs.ts'
 
 const minuteMs = 60_000
 const winterMorning = Date.parse('2026-01-20T00:00:00Z')
@@ -98,7 +98,7 @@ test.each(
 )('$applianceType $serial starts as often in a winter week as one that is kept well', (someHouse) => {
   const told = winterWeek.map((time) => simulateDay(someHouse, time, null).status.gatewayStatus)
   const runs = lengthsOf(told)
-  const { runMs, pauseMs } = leastOf(someHouse.applianceType)
+  const { runMs, pauseMs } = leastRunAndPauseOf(someHouse.applianceType)
   const started = runs.filter(({ status }) => status === 'WORKING').length / 7
   const [least, most] = startsADay[someHouse.applianceType]
   expectBetween(started, least, most)

@@ -28,7 +28,7 @@ const mostDelayShare = 0.05
 const leastPauseShare = 1 / 12
 
 /** For how long an appliance runs and pauses at least, so that it does not wear out by starting; milliseconds. */
-export function leastOf(applianceType: ApplianceType): { runMs: number; pauseMs: number } {
+export function leastRunAndPauseOf(applianceType: ApplianceType): { runMs: number; pauseMs: number } {
   const cycle = cycleMs[applianceType]
   return { runMs: leastRunShare * cycle, pauseMs: leastPauseShare * cycle }
 }
@@ -42,7 +42,7 @@ export function isRunning(heating: Heating, time: number): boolean {
   if (runs.some(({ from, until }) => time >= from && time < until)) return true
   const ended = Math.max(...runs.map(({ until }) => until).filter((until) => until <= time))
   const next = Math.min(...runs.map(({ from }) => from).filter((from) => from > time))
-  return next - ended < leastOf(heating.applianceType).pauseMs
+  return next - ended < leastRunAndPauseOf(heating.applianceType).pauseMs
 }
 
 // One run a cycle, about as regular as thermostats are; the cold at its start decides how long it takes.
