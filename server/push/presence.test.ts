@@ -12,33 +12,11 @@ const bus = { publish: async () => {} }
 afterAll(database.close)
 
 test('a process drops nothing until it has noted its own pages for five minutes', async () => {
-  const person = await abandonedPerson()
-  const presence = startPresence({ pool, bus, subscriptionRegistry: { people: new Map() }, log })
-  for (let minute = 0; minute < 5; minute += 1) {
-    presence.tick(minute * 60_000)
-    await presence.close()
-    expect(await countSubscriptions(person)).toBe(1)
-  }
-  presence.tick(5 * 60_000)
-  await presence.close()
-  expect(await countSubscriptions(person)).toBe(0)
+  expect(await countByMinute({ minutes: 6 })).toEqual([1, 1, 1, 1, 1, 0])
 })
 
 test('a process whose database was away begins its five minutes anew', async () => {
-  const person = await abandonedPerson()
-  const people = new Map<string, null>()
-  const presence = startPresence({ pool, bus, subscriptionRegistry: { people }, log })
-  for (let minute = 0; minute < 10; minute += 1) {
-    // What PostgreSQL refuses stands for one that does not answer.
-    if (minute === 4) people.set('not an id', null)
-    else people.clear()
-    presence.tick(minute * 60_000)
-    await presence.close()
-    expect(await countSubscriptions(person)).toBe(1)
-  }
-  presence.tick(10 * 60_000)
-  await presence.close()
-  expect(await countSubscriptions(person)).toBe(0)
+  expect(await countByMinute({ minutes: 11, awayInMinute: 4 })).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0])
 })
 
 test('an open page whose process could not note it learns that its subscriptions were dropped', async () => {
@@ -56,6 +34,23 @@ test('an open page whose process could not note it learns that its subscriptions
   for (let minute = 0; minute <= 5; minute += 1) there.pass(60_000)
   await vi.waitFor(() => expect(told().at(-1)).toEqual({ resourceType: 'registration', subscribed: 0 }))
 })
+
+/** How many subscriptions an abandoned person has after each minute of a process, whose database may be away in one. */
+async function countByMinute({ minutes, awayInMinute }: { minutes: number; awayInMinute?: number }): Promise<number[]> {
+  const person = await abandonedPerson()
+  const people = new Map<string, null>()
+  const presence = startPresence({ pool, bus, subscriptionRegistry: { people }, log })
+  const counts: number[] = []
+  for (let minute = 0; minute < minutes; minute += 1) {
+    // What PostgreSQL refuses stands for one that does not answer.
+    if (minute === awayInMinute) people.set('not an id', null)
+    else people.clear()
+    presence.tick(minute * 60_000)
+    await presence.close()
+    counts.push(await countSubscriptions(person))
+  }
+  return counts
+}
 
 /** Somebody who was last seen six minutes ago, with one subscription. Answers the person's subject. */
 async function abandonedPerson(): Promise<string> {
