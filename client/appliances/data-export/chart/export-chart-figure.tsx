@@ -9,12 +9,12 @@ import { Spinner } from '#client/ui/spinner/spinner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { keepDrawn } from '../../chart-drawing.ts'
 import { ChartLegend } from './chart-legend.tsx'
-import { ChartTable } from './chart-table.tsx'
-import { ChartTablePart } from '../../chart-table-part.tsx'
+import { ChartTablePart } from '../../chart-table.tsx'
 import { type ChartWords, createChartWords } from '../../chart-words.ts'
 import shared from '../../chart.module.css'
 import styles from '../data-export.module.css'
 import { drawChart } from './draw-chart.ts'
+import { ExportChartTable } from './export-chart-table.tsx'
 import { isEmptyChart, limitsOf, series } from './series.ts'
 import { type ChartPeriod, type ChartState, useExportChart } from './use-export-chart.ts'
 
@@ -61,7 +61,7 @@ function ReadChart({ chart }: { chart: Chart }) {
       <Drawing chart={chart} words={words} onPoint={setPoint} onDaily={setDaily} />
       <ChartLegend chart={chart} words={words} point={point} isDaily={isDaily} />
       <ChartTablePart>
-        <ChartTable chart={chart} words={words} />
+        <ExportChartTable chart={chart} words={words} />
       </ChartTablePart>
     </figure>
   )

@@ -1,0 +1,63 @@
+import { type ReactNode, useState } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import styles from './chart.module.css'
+
+/** A chart in figures, for who cannot see the picture, or wants them: a button, and the table that it shows. */
+export function ChartTablePart({ children }: { children: ReactNode }) {
+  const { t } = useTexts()
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className={styles.tablePart}>
+      <Button variant="quiet" isExpanded={isShown} onPress={() => setShown(!isShown)}>
+        {t(isShown ? 'data-export.chart.hide-table' : 'data-export.chart.show-table')}
+      </Button>
+      {isShown && (
+        <div className={styles.table} {...scrolling} aria-label={t('data-export.chart.title')}>
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What scrolls must be reached by the keyboard. */
+const scrolling = { tabIndex: 0, role: 'group' } as const
+
+export type ChartTableProps = {
+  /** What each column after the time tells, such as 'Room'. */
+  columns: readonly string[]
+  rows: readonly ChartTableRow[]
+}
+
+/** `at` in epoch seconds; of each column its value in words, null where nothing is known. */
+export type ChartTableRow = { at: number; moment: string; values: readonly (string | null)[] }
+
+/** The points of a chart in figures. */
+export function ChartTable({ columns, rows }: ChartTableProps) {
+  const { t } = useTexts()
+  return (
+    <table>
+      <caption>{t('data-export.chart.title')}</caption>
+      <thead>
+        <tr>
+          {[t('data-export.chart.time'), ...columns].map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ at, moment, values }) => (
+          <tr key={at}>
+            <th scope="row">{moment}</th>
+            {columns.map((column, index) => (
+              <td key={column}>{values[index] ?? '–'}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

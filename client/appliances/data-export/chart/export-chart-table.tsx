@@ -1,0 +1,22 @@
+import type { ExportChart } from '#contract/data-export.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { ChartTable } from '../../chart-table.tsx'
+import type { ChartWords } from '../../chart-words.ts'
+import { series } from './series.ts'
+
+export type ExportChartTableProps = { chart: ExportChart; words: ChartWords }
+
+/** What a period holds, in figures. */
+export function ExportChartTable({ chart, words }: ExportChartTableProps) {
+  const { t } = useTexts()
+  const columns = [...series.map(({ name }) => t(name)), t('data-export.chart.status')]
+  const rows = chart.at.map((at, index) => {
+    const status = chart.status[index] ?? null
+    const temperatures = series.map(({ id }) => {
+      const value = chart[id][index] ?? null
+      return value === null ? null : words.temperature(value)
+    })
+    return { at, moment: words.moment(at), values: [...temperatures, status && t(`appliance.status.${status}`)] }
+  })
+  return <ChartTable columns={columns} rows={rows} />
+}
