@@ -20,9 +20,9 @@ export function ApplianceDrawing({ type, hasFlame, hasFan, hasWater, isStill }: 
       <svg viewBox="0 0 96 96" focusable="false">
         <Body isOn={isOn} />
       </svg>
-      {flame && <Flame place={flame} isOn={hasFlame} />}
-      {fan && <Fan place={fan} isOn={hasFan} />}
-      {hasWater && <Drop />}
+      {flame && <Part kind="flame" place={flame} isOn={hasFlame} />}
+      {fan && <Part kind="fan" place={fan} isOn={hasFan} />}
+      {hasWater && <Part kind="drop" />}
     </span>
   )
 }
@@ -86,33 +86,37 @@ const drawings: Readonly<Record<ApplianceType, Drawn>> = {
   UNKNOWN: { Body: RadiatorBody },
 }
 
-type PartProps = { place: Place; isOn: boolean }
+type PartProps = { kind: keyof typeof parts; place?: Place; isOn?: boolean }
 
-// Each moving part is a drawing of its own, which the browser moves without painting it again.
-
-function Flame({ place, isOn }: PartProps) {
+/** Each moving part is a drawing of its own, which the browser moves without painting it again. */
+function Part({ kind, place, isOn = false }: PartProps) {
   return (
-    <svg className={[styles.flame, styles[place]].join(' ')} data-on={isOn || undefined} viewBox="0 0 24 24">
-      <path d="M12 2c5 4.4 7.5 8 7.5 12a7.5 7.5 0 0 1-15 0c0-2.3 1-4.4 2.8-6 .5 1.8 1.3 2.8 2.5 3.3C9.5 7.8 10.2 4.8 12 2Z" />
+    <svg
+      className={[styles[kind], place && styles[place]].join(' ')}
+      data-on={isOn || undefined}
+      viewBox="0 0 24 24"
+      focusable="false"
+    >
+      {parts[kind]}
     </svg>
   )
 }
 
-function Fan({ place, isOn }: PartProps) {
-  return (
-    <svg className={[styles.fan, styles[place]].join(' ')} data-on={isOn || undefined} viewBox="0 0 24 24">
+const parts = {
+  flame: (
+    <path d="M12 2c5 4.4 7.5 8 7.5 12a7.5 7.5 0 0 1-15 0c0-2.3 1-4.4 2.8-6 .5 1.8 1.3 2.8 2.5 3.3C9.5 7.8 10.2 4.8 12 2Z" />
+  ),
+  fan: (
+    <>
       <path d="M12 12c-3.5-2.5-3.5-7 0-10 2.5 2.5 2.5 6.5 0 10Zm0 0c3.9-1.8 7.8.5 8.7 5-3.4.9-6.9-1.1-8.7-5Zm0 0c-.4 4.3-4.3 6.5-8.7 5 .9-3.4 4.4-5.4 8.7-5Z" />
       <circle cx="12" cy="12" r="1.6" />
-    </svg>
-  )
-}
-
-function Drop() {
-  return (
-    <svg className={styles.drop} viewBox="0 0 24 24">
+    </>
+  ),
+  drop: (
+    <>
       <circle className={styles.badge} cx="12" cy="12" r="11" />
       <path className={styles.tap} d="M5.5 10V7.5h7a3 3 0 0 1 3 3V11M9.5 7.5V5M7.5 5h4" />
       <path className={styles.water} d="M15.5 13.5c1.3 1.6 2 2.7 2 3.7a2 2 0 0 1-4 0c0-1 .7-2.1 2-3.7Z" />
-    </svg>
-  )
+    </>
+  ),
 }
