@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './state-pictures.module.css'
 
 /** Pictures of empty and broken states: decoration, since the words beside them say it all. */
-function Picture({ children }: { children: ReactNode }) {
+export function Picture({ children }: { children: ReactNode }) {
   return (
     <svg className={styles.picture} viewBox="0 0 200 150" aria-hidden="true" focusable="false">
       <ellipse className={styles.ground} cx="100" cy="132" rx="84" ry="10" />

@@ -2,7 +2,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { SearchField } from '#client/ui/search-field/search-field.tsx'
-import { NoAppliancesPicture } from '#client/icons/state-pictures.tsx'
+import { NothingFoundPicture } from '#client/icons/nothing-found-picture.tsx'
 import styles from './many.module.css'
 
 export type ApplianceSearchProps = {
@@ -33,7 +33,7 @@ export function ApplianceSearch({ query, onQuery, found, total }: ApplianceSearc
       {found === 0 && (
         <EmptyState
           title={t('appliances.none-found')}
-          picture={<NoAppliancesPicture />}
+          picture={<NothingFoundPicture />}
           action={
             <Button variant="secondary" onPress={() => onQuery('')}>
               {t('appliances.search-clear')}

@@ -1,3 +1,4 @@
+import { NothingFoundPicture } from '#client/icons/nothing-found-picture.tsx'
 import {
   BrokenPicture,
   NoAppliancesPicture,
@@ -26,6 +27,14 @@ export const examples: Example[] = [
   {
     name: 'a part of a page',
     render: ({ t }) => <EmptyPart title={t('appliances.empty')}>{t('appliances.empty-text')}</EmptyPart>,
+  },
+  {
+    name: 'nothing found',
+    render: ({ t }) => (
+      <EmptyState title={t('appliances.none-found')} picture={<NothingFoundPicture />}>
+        {t('appliances.none-found-text')}
+      </EmptyState>
+    ),
   },
   {
     name: 'not found',
