@@ -2,6 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { compileMessageOrThrow, type CompiledMessage } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
+import { gatewayStatuses } from '#contract/appliance.ts'
 import { languages } from '#contract/languages.ts'
 
 const folders = globSync('{client/i18n,contract}/*catalogs').toSorted()
@@ -107,4 +108,17 @@ test('French has a no-break space before high punctuation and inside its quotati
 
 test.each(languages.filter((language) => language !== 'en'))('%s writes the apostrophe of print', (language) => {
   expect(Object.entries(read(language)).filter(([, message]) => message.includes("'"))).toEqual([])
+})
+
+/** So many letters stand beside a chip's icon on a phone of 360 px. */
+const lettersOfChip = 36
+
+test.each(languages)('what a chip says of today stands in one line on a phone in %s', (language) => {
+  const catalog = readIn('client/i18n/catalogs', language)
+  const said = gatewayStatuses.flatMap((name) => {
+    const status = catalog[`appliance.status.${name}`] ?? ''
+    const since = catalog['appliance.status-since']?.replace('{status}', status)
+    return [since, `${status} · ${catalog['appliance.last-seen']}`].map((text) => text?.replace('{time}', '14:03'))
+  })
+  expect(said.filter((text = '') => text.length > lettersOfChip)).toEqual([])
 })
