@@ -16,11 +16,16 @@ const working = { gatewayStatus: 'WORKING' }
 const broken = { gatewayStatus: 'ERROR', faultCode: 'E104' }
 const pubackBytes = 4
 const microDigits = 6
+/** Sign in at once, as after the loss of a listener. */
+const opening = 50
 let isRunning = false
 let acknowledged = 0
 
 const devices: Device[] = []
-for (let number = 0; number < count; number += 1) devices.push(await startDevice(number))
+while (devices.length < count) {
+  const next = Array.from({ length: Math.min(opening, count - devices.length) }, (_, place) => devices.length + place)
+  devices.push(...(await Promise.all(next.map(startDevice))))
+}
 serve(devices.length, { acknowledgedPerSecond })
 
 /** Lets all of them report for so long. */
