@@ -106,8 +106,13 @@ export function toChunks(messages: readonly BusMessage[]): string[] {
 
 function encode(message: BusMessage): string {
   const json = JSON.stringify(message)
-  if (message.kind !== 'gateway' || Buffer.byteLength(json) + 2 <= maxChunkBytes) return json
+  if (message.kind !== 'gateway' || fits(json)) return json
   return JSON.stringify({ ...message, payload: null })
+}
+
+// A character takes three bytes at most: most are short enough without being counted.
+function fits(json: string): boolean {
+  return json.length * 3 + 2 <= maxChunkBytes || Buffer.byteLength(json) + 2 <= maxChunkBytes
 }
 
 /** Unpacks what `toChunks` packed. Throws a SyntaxError or TypeError when something else was sent on the channel. */

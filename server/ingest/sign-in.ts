@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { Pool } from 'pg'
 import { deviceKeyDigest, type DeviceSecret } from '#server/registry/digests.ts'
 import { createBatcher } from './batcher.ts'
@@ -16,11 +16,12 @@ const maxKeyLength = 1024
 
 /** Sign-in against the registry. Specification 14.5: the user name is the serial number, the password the device key. */
 export function createSignIn(pool: Pool, registryKey: Buffer): SignIn {
+  const key = createSecretKey(registryKey)
   const lookups = createBatcher({ run: (serials: readonly string[]) => lookUp(pool, serials), maxBatch, maxWaiting })
   return async (secret) => {
     if (!isPossible(secret)) return undefined
     const credential = await lookups.add(secret.serial)
-    return matches(deviceKeyDigest(registryKey, secret), credential) ? credential : undefined
+    return matches(deviceKeyDigest(key, secret), credential) ? credential : undefined
   }
 }
 
