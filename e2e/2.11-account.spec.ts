@@ -183,9 +183,17 @@ test('the account shows the sign-in, the way to the profile and the language men
   await expect(page.getByText('Logged in with')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit profile' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Account details' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Language' })).toBeVisible()
+  // The word is seen once: the menu has it for its name alone.
+  expect(await page.getByText('Language', { exact: true }).evaluateAll(seen)).toEqual(['H2'])
   await page.getByLabel('Language').selectOption('de')
   await expect(page.getByRole('heading', { level: 1, name: 'Konto' })).toBeVisible()
 })
+
+/** The names of those elements that take more than the pixel of what is only heard. */
+function seen(elements: Element[]): string[] {
+  return elements.filter(({ clientHeight }) => clientHeight > 1).map(({ tagName }) => tagName)
+}
 
 test('a user that cannot be read leads to the error page', async ({ page, signIn }) => {
   await signIn(page, 'owner')

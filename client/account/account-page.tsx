@@ -31,8 +31,9 @@ export function AccountPage({ onLanguageFailed, noticeSettings }: AccountPagePro
         <DetailsPanel />
         <SignInPanel />
         <Panel>
+          <h2>{t('account.language')}</h2>
           <div>
-            <LanguageMenu isLabelled onFailed={onLanguageFailed} />
+            <LanguageMenu onFailed={onLanguageFailed} />
           </div>
           <p className={styles.muted}>{t('account.language-hint')}</p>
         </Panel>

@@ -3,7 +3,7 @@ import { Select } from '#client/ui/select/select.tsx'
 import { useTexts } from './text-provider.tsx'
 
 export type LanguageMenuProps = {
-  /** Whether the word 'Language' stands above it, as on a form; else it only names it. */
+  /** Whether the word 'Language' stands above it, where no heading says it; else it only names it. */
   isLabelled?: boolean
   /** Where its list would be cut off. */
   isListInFlow?: boolean
