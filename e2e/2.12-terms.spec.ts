@@ -34,6 +34,9 @@ test.describe('whoever comes for the first time', () => {
     await expect(page).toHaveURL('/accept-tos')
     const { effectiveDate } = (await readTerms('legal')).of(null, 'en')
     await expect(termsDialog(page)).toContainText(formatLongDay(effectiveDate, 'en-GB'))
+    // The heading of the page stands there as the dialog's title, and not a second time behind it.
+    await expect(page.locator('h1')).toHaveText('Terms of Service')
+    await expect(page.locator('h1')).toBeHidden()
     await acceptTermsInDialog(page)
     await expect(page).toHaveURL('/account-add')
   })

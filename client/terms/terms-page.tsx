@@ -2,7 +2,7 @@ import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
-import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { TermsForm } from './terms-form.tsx'
 import { selectIsFirstTime } from './terms-slice.ts'
 import { type TermsFormControl, type TermsFormInput, useTermsForm } from './use-terms-form.ts'
@@ -18,7 +18,10 @@ export function TermsPage({ onLogOut, ...input }: TermsPageProps) {
   const form = useTermsForm(input)
   return (
     <>
-      <PageHeading title={t('terms.title')} />
+      {/* Seen as the title of the dialog. */}
+      <h1 tabIndex={-1}>
+        <VisuallyHidden>{t('terms.title')}</VisuallyHidden>
+      </h1>
       <Dialog
         isOpen
         mustAnswer
