@@ -223,6 +223,31 @@ test.describe('an empty account', () => {
     await expect(page.getByRole('article')).toContainText(gateway.serial)
   })
 
+  for (const [width, height] of [
+    [360, 640],
+    [390, 844],
+    [1280, 720],
+  ] as const) {
+    test(`why nothing was added stands in view and clear of the toast, ${width}px`, async ({ page, claimable }) => {
+      await page.setViewportSize({ width, height })
+      await page.route('**/api/2/connections', (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.fallback(),
+      )
+      await fill(page, claimable())
+      const why = page.getByText(networkFailure)
+      const toast = page.getByRole('alert').filter({ hasText: 'Adding appliance failed.' })
+      // From the field, whose callout is out of sight then, and from the button.
+      for (const send of [() => password(page).press('Enter'), () => submit(page)]) {
+        await send()
+        await expect(toast).toBeVisible()
+        await expect(why).toBeInViewport({ ratio: 1 })
+        // Between them is what the callout and the toast have around their words.
+        await expect.poll(async () => distance(why, toast)).toBeGreaterThan(16)
+        await page.evaluate(() => window.scrollTo(0, 0))
+      }
+    })
+  }
+
   test('what was typed is still there after a network failure, and a second try works', async ({ page, claimable }) => {
     const gateway = claimable()
     await page.route('**/api/2/connections', (route) => route.abort())

@@ -61,6 +61,30 @@ test.describe('an owner whose gateway has reported', () => {
     await expect(page.getByRole('article').first()).toContainText('Appliance details and history')
   })
 
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 720 },
+  ]) {
+    test(`how far a new request is stands clear of the toast, ${viewport.width}px`, async ({ page }) => {
+      await page.setViewportSize(viewport)
+      const [made] = everyState.items
+      let list = { ...everyState, items: everyState.items.slice(1), total: 3 }
+      await page.route(requests, async (route) => {
+        if (route.request().method() === 'GET') return route.fulfill({ json: list })
+        list = everyState
+        await route.fulfill({ status: 201, json: made })
+      })
+      await page.reload()
+      await page.getByRole('button', { name: 'Request data export' }).click()
+      const bar = page.getByRole('article').getByRole('progressbar')
+      await expect(bar).toBeInViewport({ ratio: 1 })
+      // The toast is gone after a while; where it was is known.
+      const below = () => bar.evaluate((element) => window.innerHeight - element.getBoundingClientRect().bottom)
+      await expect.poll(below).toBeGreaterThan(80)
+      await expect(page.getByRole('article').getByRole('heading').first()).toBeInViewport({ ratio: 1 })
+    })
+  }
+
   test('a failure loses nothing that was chosen, and trying again sends it', async ({ page }) => {
     await page.getByRole('radio', { name: 'Last 30 days' }).check()
     await page.getByRole('checkbox', { name: 'Remote service record' }).uncheck()

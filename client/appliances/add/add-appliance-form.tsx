@@ -8,6 +8,7 @@ import { showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useNavigate } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
+import { ArrivingCallout } from '#client/ui/callout/arriving-callout.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addAppliance } from '../appliance-calls.ts'
@@ -40,7 +41,9 @@ export function AddApplianceForm() {
       <ScanPart onFound={(values) => fill(form, values)} />
       <ClaimGuide form={form} />
       <div aria-live="polite" className={styles.failure}>
-        {adding.kind === 'failed' && <Callout tone="danger">{failureWords(adding.error, texts)}</Callout>}
+        {adding.kind === 'failed' && (
+          <ArrivingCallout tone="danger">{failureWords(adding.error, texts)}</ArrivingCallout>
+        )}
       </div>
       <FormActions>
         <CancelButton onCancel={() => form.reset()} />

@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux'
 import type { ExportRequest } from '#contract/data-export.ts'
 import type { Failure } from '#client/api.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { ArrivingCallout } from '#client/ui/callout/arriving-callout.tsx'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import styles from './data-export.module.css'
 import { requestDataExport, selectDataExports, type WithDataExports } from './data-exports-slice.ts'
@@ -54,7 +54,7 @@ export function TooManyOpen({ isTold }: { isTold: boolean }) {
   const { t } = useTexts()
   return (
     <div aria-live="polite" className={styles.told}>
-      {isTold && <Callout tone="warning">{t('data-export.exports-open')}</Callout>}
+      {isTold && <ArrivingCallout tone="warning">{t('data-export.exports-open')}</ArrivingCallout>}
     </div>
   )
 }

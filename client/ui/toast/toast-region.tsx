@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon, OnlineIcon } from '#client/icons/status-icons.tsx'
 import { CloseButton } from '../icon-button/icon-button.tsx'
+import { useToastRoom } from './toast-room.ts'
 import styles from './toast.module.css'
 
 export type Toast = { id: string; kind: 'success' | 'failure'; text: ReactNode }
@@ -18,8 +19,10 @@ const successShownMs = 6_000
 /** What just happened: successes as `status`, failures as `alert`. Specification 16.5. */
 export function ToastRegion({ toasts, onClose }: ToastRegionProps) {
   const { t } = useTexts()
+  const region = useRef<HTMLElement>(null)
+  useToastRoom(region)
   return (
-    <section className={styles.region} aria-label={t('shell.notifications')}>
+    <section ref={region} className={styles.region} aria-label={t('shell.notifications')}>
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} onClose={() => onClose(toast.id)} />
       ))}
