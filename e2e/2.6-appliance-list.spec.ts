@@ -1,4 +1,5 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
+import type { History } from '#contract/history.ts'
 import { expect, test } from './fixtures.ts'
 import { textsCutOff } from './texts-cut-off.ts'
 
@@ -82,6 +83,18 @@ test('a card draws the last 24 hours and says them in words, and leads to the wh
   await expect(way).toHaveAccessibleDescription(await card.getByRole('heading', { level: 2 }).innerText())
   await way.click()
   await expect(page.getByRole('heading', { name: 'History', level: 1 })).toBeVisible()
+})
+
+test('a card says that recording is under way before lines that have just begun', async ({ page, signIn }) => {
+  await page.route('**/history?*', async (route) => {
+    const response = await route.fetch()
+    const day = (await response.json()) as History
+    const series = day.series.map((each) => ({ ...each, points: each.points.slice(-2) }))
+    await route.fulfill({ response, json: { ...day, series } })
+  })
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  await expect(page.getByRole('article').getByText('Recording is under way.').first()).toBeVisible()
 })
 
 test('what is settled is behind Details, which say of what', async ({ page, signIn }) => {

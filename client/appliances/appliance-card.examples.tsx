@@ -27,7 +27,7 @@ type Invented = {
   connection: Partial<Connection>
   readings?: Readings
   isStale?: boolean
-  day?: 'there' | 'empty' | 'failed' | 'loading'
+  day?: 'there' | 'begun' | 'empty' | 'failed' | 'loading'
   fault?: FaultDescription
 }
 
@@ -74,6 +74,8 @@ const states: Readonly<Record<string, Invented>> = {
     connection: { service: { canEditContract: true, address: null, contracts: [] } },
     readings: { ...mild, burnerModulation: 0 },
   },
+  'added a moment ago': { connection: { statusSince: ago(0) }, day: 'empty' },
+  'added some hours ago': { connection: {}, readings: { ...mild, burnerModulation: 35 }, day: 'begun' },
   'never reported': { connection: { gatewayStatus: 'UNKNOWN', statusSince: null } },
   'values on their way': { connection: {}, day: 'loading' },
   'a fault': {
@@ -134,19 +136,23 @@ function storeOf(connection: Connection, { readings, isStale, day = 'there', fau
   return store
 }
 
-function answerOf(day: Invented['day']): History | Promise<never> {
+function answerOf(day: NonNullable<Invented['day']>): History | Promise<never> {
   if (day === 'failed') throw new CallError({ kind: 'network' })
   if (day === 'loading') return new Promise<never>(() => {})
-  return inventedDay(day === 'there')
+  return inventedDay(firstSteps[day])
 }
 
 const steps = 144
 
-/** Sine waves, with a fault in the evening. */
-function inventedDay(hasValues: boolean): History {
+/** With which step of a day its values begin. */
+const firstSteps = { there: 0, begun: 126, empty: steps } as const
+
+/** Sine waves, with a fault in the evening of a whole day. */
+function inventedDay(firstStep: number): History {
   const from = Date.now() - 24 * hourMs
   const points = (mean: number, swing: number) =>
-    Array.from({ length: hasValues ? steps : 0 }, (_, index): [number, number, number, number] => {
+    Array.from({ length: steps - firstStep }, (_, step): [number, number, number, number] => {
+      const index = firstStep + step
       const value = mean + swing * Math.sin((index * 2 * Math.PI) / steps)
       return [Math.round(from / 1000) + index * 600, value, value, value]
     })
@@ -160,6 +166,6 @@ function inventedDay(hasValues: boolean): History {
     ],
     worked: { seconds: 0, starts: 0 },
     statuses: [],
-    faults: hasValues ? [{ code: 'E104', severity: 'ERROR', from: ago(16), to: ago(14) }] : [],
+    faults: firstStep === 0 ? [{ code: 'E104', severity: 'ERROR', from: ago(16), to: ago(14) }] : [],
   }
 }

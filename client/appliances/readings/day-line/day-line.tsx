@@ -1,22 +1,25 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useSelector } from 'react-redux'
 import { dateFormat, temperatureFormat } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
+import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '../../appliance.ts'
 import { allReadings, selectReadings, type WithReadings } from '../readings-slice.ts'
 import styles from './day-line.module.css'
-import { type Day, type DayFault, endPath, isEmptyDay, type Lane, linePath, placeOf, ticksOf, withLive } from './day.ts'
+import { beginOf, type Day, type DayFault, endPath, type Lane, linePath, placeOf, ticksOf, withLive } from './day.ts'
+import type { DayNoteProps } from './day-note.tsx'
 import { dayWords, rangeWords } from './day-words.ts'
 import { useDay } from './use-day.ts'
 
 export type DayLineProps = { appliance: Appliance; isInView: boolean }
 
 /** How room and outdoor temperature went in the last 24 hours, with the faults. Specification 2.6. */
-export function DayLine({ appliance: { id }, isInView }: DayLineProps) {
+export function DayLine({ appliance, isInView }: DayLineProps) {
   const { t } = useTexts()
+  const { id } = appliance
   const { reading, retry } = useDay(id, isInView)
   const now = useSelector((state: WithReadings) => selectReadings(state, id))
   switch (reading.kind) {
@@ -34,7 +37,7 @@ export function DayLine({ appliance: { id }, isInView }: DayLineProps) {
     case 'read': {
       const { roomTemperature: room, outdoorTemperature: outdoor } = now ? allReadings(now) : {}
       const day = now ? withLive(reading.day, { at: Date.parse(now.at), room, outdoor }) : reading.day
-      return <DayFigure day={day} />
+      return <DayFigure appliance={appliance} day={day} />
     }
   }
 }
@@ -43,41 +46,41 @@ function Quiet({ children }: { children: ReactNode }) {
   return <div className={styles.quiet}>{children}</div>
 }
 
-export function DayFigure({ day }: { day: Day }) {
+/** From here on there is room for a sentence before the lines. */
+const lateBegin = 2 / 3
+
+type DayFigureProps = { appliance: Appliance; day: Day }
+
+function DayFigure({ appliance, day }: DayFigureProps) {
   const { t, locale } = useTexts()
-  if (isEmptyDay(day)) return <EmptyFigure day={day} />
+  const begin = beginOf(day)
   return (
     <div className={styles.figure}>
       <VisuallyHidden>{dayWords(day, { t, locale })}</VisuallyHidden>
-      <div className={styles.picture} aria-hidden="true">
-        <div className={styles.caption}>
-          <span>{t('day.title')}</span>
-          <Legend day={day} />
-        </div>
-        <Marks day={day} />
-        <Lines day={day} />
-        <Hours day={day} />
+      <div className={styles.caption} aria-hidden="true">
+        <span>{t('day.title')}</span>
+        <Legend day={day} />
       </div>
+      <Marks day={day} />
+      <div className={styles.plot} data-empty={begin === null || undefined}>
+        <Lines day={day} />
+        {(begin ?? 1) > lateBegin && <Note appliance={appliance} begin={begin} />}
+      </div>
+      <Hours day={day} />
     </div>
   )
 }
 
-/** The day as it would be drawn: so much room with a sentence alone looks as if something had failed. */
-function EmptyFigure({ day }: { day: Day }) {
-  const { t } = useTexts()
-  return (
-    <div className={styles.figure}>
-      <div className={styles.caption} aria-hidden="true">
-        {t('day.title')}
-      </div>
-      <div className={styles.nothing}>
-        <p>{t('day.none')}</p>
-      </div>
-      <div aria-hidden="true">
-        <Hours day={day} />
-      </div>
-    </div>
-  )
+/** Few days have one: it is loaded when it is needed. */
+function Note(props: DayNoteProps) {
+  const { extend } = useTexts()
+  const load = useCallback(async () => {
+    const { DayNote, loadHistoryTexts } = await import('./day-note.tsx')
+    await extend(loadHistoryTexts)
+    return DayNote
+  }, [extend])
+  const part = useLateComponent(load, true)
+  return part && <part.Component {...props} />
 }
 
 const width = 1440
@@ -116,7 +119,7 @@ const closeBy = 0.16
 /** Above the lines, an icon where each fault begins, with its code where there is room. */
 function Marks({ day }: { day: Day }) {
   return (
-    <div className={styles.marks}>
+    <div className={styles.marks} aria-hidden="true">
       {day.faults.map((fault, index) => {
         const place = placeOf(fault.from, day)
         const next = day.faults[index + 1]
@@ -135,7 +138,13 @@ function Marks({ day }: { day: Day }) {
 
 function Lines({ day }: { day: Day }) {
   return (
-    <svg className={styles.lines} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" focusable="false">
+    <svg
+      className={styles.lines}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      focusable="false"
+      aria-hidden="true"
+    >
       {day.faults.map((fault) => (
         <Band key={`${fault.from} ${fault.code}`} fault={fault} day={day} />
       ))}
@@ -173,7 +182,7 @@ function Hours({ day }: { day: Day }) {
   const { locale } = useTexts()
   const format = dateFormat(locale, { hour: 'numeric', minute: '2-digit' })
   return (
-    <div className={styles.hours}>
+    <div className={styles.hours} aria-hidden="true">
       {ticksOf(day).map((at) => (
         <span key={at} style={{ left: `${placeOf(at, day) * 100}%` }}>
           {format(at)}

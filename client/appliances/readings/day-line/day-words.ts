@@ -20,7 +20,7 @@ export function dayWords(day: Day, { t, locale }: WordsFor): string {
     return t('day.between', { name: t(`readings.${line}`), least: format.format(least), most: format.format(most) })
   })
   const faults = day.faults.map((fault) => faultWords(fault, day.to, { t, locale }))
-  return `${t('day.title')}. ${[...lines, ...faults].map((sentence) => `${sentence}.`).join(' ')}`
+  return [t('day.title'), ...lines, ...faults].map((sentence) => `${sentence}.`).join(' ')
 }
 
 function faultWords({ code, severity, from, to }: DayFault, now: number, { t, locale }: WordsFor): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import type { History } from '#contract/history.ts'
-import { type Day, endPath, isEmptyDay, extremesOf, linePath, placeOf, ticksOf, toDay, withLive } from './day.ts'
+import { beginOf, type Day, endPath, extremesOf, linePath, placeOf, ticksOf, toDay, withLive } from './day.ts'
 
 const hourMs = 3_600_000
 const from = new Date(2026, 2, 1, 14, 30).getTime()
@@ -27,12 +27,18 @@ function dayOf(changes: Partial<History> = {}): Day {
 
 const lane = { width: 1000, top: 0, height: 100, leastSpan: 4 }
 
-test('a day has the lines of room and outdoor; without either it is empty', () => {
+test('a day has the lines of room and outdoor', () => {
   const day = dayOf()
   expect(day.room).toEqual([{ at: from, least: 19.2, most: 21.4, last: 20 }])
   expect(day.outdoor).toEqual([])
-  expect(isEmptyDay(day)).toBe(false)
-  expect(isEmptyDay(dayOf({ series: [] }))).toBe(true)
+})
+
+test('a day begins with the first of its lines, if it has one', () => {
+  const day = dayOf({ series: [] })
+  expect(beginOf(day)).toBeNull()
+  expect(beginOf(withLive(day, { at: to + 60_000, room: 22, outdoor: 3 }))).toBe(1)
+  expect(beginOf({ ...day, outdoor: points([12, 5], [18, 5]) })).toBe(0.5)
+  expect(beginOf({ ...day, room: points([6, 20]), outdoor: points([12, 5]) })).toBe(0.25)
 })
 
 test('faults are those of the day, oldest first, cut to it', () => {

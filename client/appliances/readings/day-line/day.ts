@@ -49,8 +49,10 @@ export function withLive(day: Day, { at, room, outdoor }: LiveValues): Day {
   return { ...day, to: at, room: added(day.room, room), outdoor: added(day.outdoor, outdoor) }
 }
 
-export function isEmptyDay({ room, outdoor }: Day): boolean {
-  return room.length === 0 && outdoor.length === 0
+/** How much of a day is over before its lines begin, 0 to 1; null where it has none. */
+export function beginOf(day: Day): number | null {
+  const begins = [day.room, day.outdoor].flatMap(([first]) => first?.at ?? [])
+  return begins.length === 0 ? null : placeOf(Math.min(...begins), day)
 }
 
 export type Limits = { least: number; most: number }
