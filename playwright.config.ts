@@ -27,7 +27,8 @@ function dataDir(ofPort: string): string {
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'dist/e2e',
-  workers: Math.min(availableParallelism(), 4),
+  // One more than there are cores: a journey waits for the product a fifth of its time.
+  workers: Math.min(availableParallelism() + 1, 4),
   forbidOnly: true,
   // On shared machines; what needs a later try is reported as such.
   retries: process.env['CI'] ? 2 : 0,
