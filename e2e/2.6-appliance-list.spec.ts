@@ -158,6 +158,8 @@ test('a viewer names an appliance, for themselves alone and on all their pages',
   await page.route('**/api/2/connections/*', (route) => route.abort())
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Saving the name failed! Please try again later.')
+  // Those below the dialog too, which nobody would hear.
+  await expect(page.locator('[role=alert]')).toHaveCount(1)
   await expect(dialog.getByLabel('Name')).toHaveValue(' Cellar ')
   await page.unroute('**/api/2/connections/*')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -9,12 +9,13 @@ import {
   addSupport,
   loadAppliances,
   removeProvider,
+  renameAppliance,
   renewConsent,
   saveAddress,
   withdrawSupport,
 } from '#client/appliances/appliance-calls.ts'
 import { formRefused, providerFormCancelled } from '#client/appliances/appliance-events.ts'
-import { editingCancelled, editingReset, nameEditingEnded } from '#client/appliances/appliances-slice.ts'
+import { editingCancelled, editingReset } from '#client/appliances/appliances-slice.ts'
 import { invitationDeclined, invitationOf } from '#client/appliances/invitation-slice.ts'
 import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract } from '#client/appliances/testing.ts'
 import { signedOut } from '#client/sign-in/session.ts'
@@ -31,6 +32,7 @@ const conflict: Failure = { kind: 'refused', status: 409, code: 'provider-exists
 const answers: Record<string, unknown> = {
   [`GET ${api.listConnections.path}`]: { items: [aConnection()], total: 1 },
   [`GET ${api.readConnection.path}`]: aConnection(),
+  [`PATCH ${api.renameConnection.path}`]: aConnection(),
   [`PUT ${api.changeAddress.path}`]: aConnection(),
   [`POST ${api.addContract.path}`]: aProviderContract,
   [`PATCH ${api.renewConsent.path}`]: aProviderContract,
@@ -107,6 +109,17 @@ test.each([
   expect(toasts()).toEqual([`success ${done}`])
 })
 
+test('a name that could not be saved is told by its dialog, and by no toast', async () => {
+  const { store, failures, toasts } = await world()
+  const rename = { id, name: 'Cellar' }
+  failures[`PATCH ${api.renameConnection.path}`] = noNetwork
+  await store.dispatch(renameAppliance(rename))
+  expect(toasts()).toEqual([])
+  delete failures[`PATCH ${api.renameConnection.path}`]
+  await store.dispatch(renameAppliance(rename))
+  expect(toasts()).toEqual(['success toast.renamed'])
+})
+
 test('an expired session shows its screen and no toast', async () => {
   const { store, failures, toasts } = await world()
   failures[`PUT ${api.changeAddress.path}`] = { kind: 'unauthenticated' }
@@ -180,7 +193,7 @@ test('what the forms of the tabs do is reported', async () => {
   ])
 })
 
-test.each([editingCancelled({ id, part: 'address' }), nameEditingEnded(), editingReset(), accountFormClosed()])(
+test.each([editingCancelled({ id, part: 'address' }), editingReset(), accountFormClosed()])(
   'who gives up a form that could not be saved is told of the failure no more: $type',
   async (givenUp) => {
     const { store, failures } = await world()

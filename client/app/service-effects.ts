@@ -12,12 +12,7 @@ import {
   withdrawSupport,
 } from '#client/appliances/appliance-calls.ts'
 import { providerFormCancelled } from '#client/appliances/appliance-events.ts'
-import {
-  addEditingCancelled,
-  editingCancelled,
-  editingReset,
-  nameEditingEnded,
-} from '#client/appliances/appliances-slice.ts'
+import { addEditingCancelled, editingCancelled, editingReset } from '#client/appliances/appliances-slice.ts'
 import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { invitationAccepted, invitationRemoved, isOfInvitation } from '#client/appliances/invitation-slice.ts'
 import { offerWayBack } from '#client/appliances/provider/invitation/way-back.ts'
@@ -36,7 +31,7 @@ const calls = [
 
 /** What follows from name, address, service provider and customer support. Specification 4 and 8. */
 export function followServices(listeners: Listeners): void {
-  toastOutcome(listeners, renameAppliance, { done: 'toast.renamed', failed: 'toast.rename-failed' })
+  toastOutcome(listeners, renameAppliance, { done: 'toast.renamed', failed: null })
   toastOutcome(listeners, saveAddress, {
     done: ({ isNew }) => (isNew ? 'toast.address-added' : 'toast.address-edited'),
     failed: 'toast.address-failed',
@@ -112,7 +107,7 @@ function followRefused({ startListening }: Listeners): void {
 
 /** Who gives a form up, by its button or by leaving it, has no use for why it could not be saved. */
 function followCancelled({ startListening }: Listeners): void {
-  const cancelled = [editingCancelled, addEditingCancelled, providerFormCancelled, nameEditingEnded]
+  const cancelled = [editingCancelled, addEditingCancelled, providerFormCancelled]
   for (const actionCreator of [...cancelled, editingReset, accountFormClosed]) {
     startListening({ actionCreator, effect: (_, { dispatch }) => void dispatch(failuresClosed()) })
   }

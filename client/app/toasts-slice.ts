@@ -35,8 +35,8 @@ export function isForPerson(failure: Failure | undefined): boolean {
   return failure?.kind !== 'unauthenticated' && failure?.kind !== 'terms'
 }
 
-/** What is said of a call that was made, and of one that failed. */
-type Outcome<Input> = { done: MessageId | ((input: Input) => MessageId); failed: MessageId }
+/** What is said of a call that was made, and of one that failed; null where its form says that. */
+type Outcome<Input> = { done: MessageId | ((input: Input) => MessageId); failed: MessageId | null }
 
 /** Says in a toast what came of a call; who tries again has seen the last failure. Specification 8. */
 export function toastOutcome<Input>(
@@ -56,7 +56,7 @@ export function toastOutcome<Input>(
   startListening({
     actionCreator: call.rejected,
     effect: ({ payload }, { dispatch, getState }) => {
-      if (!isForPerson(payload)) return
+      if (failed === null || !isForPerson(payload)) return
       dispatch(toastShown('failure', failed))
       // This is why, and nothing is lost.
       if (getState().live.kind === 'offline') dispatch(toastShown('failure', 'toast.offline'))

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
+import { useSelector } from 'react-redux'
 import * as z from 'zod/mini'
 import { longestName, nameLine } from '#contract/naming.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
@@ -14,6 +15,7 @@ import { TextField } from '#client/ui/text-field/text-field.tsx'
 import { renameAppliance } from './appliance-calls.ts'
 import { type Appliance, numberedTitle } from './appliance.ts'
 import { nameEditingEnded, nameEditingStarted } from './appliances-slice.ts'
+import { selectOutage } from './appliances-state.ts'
 
 type NameDraft = { name: string }
 
@@ -26,6 +28,7 @@ export function RenameForm({ appliance, draftKey, onClose }: RenameFormProps) {
   const { t } = useTexts()
   const { form, save, hasFailed } = useNameForm({ appliance, draftKey, onClose })
   const { isSubmitting } = form.formState
+  const isOffline = useSelector(selectOutage) === 'offline'
   return (
     <Form onSubmit={() => void (isSubmitting || save())}>
       <BoundField form={form} name="name" sentenceOf={nameSentence}>
@@ -41,7 +44,7 @@ export function RenameForm({ appliance, draftKey, onClose }: RenameFormProps) {
       {/* A toast would lie below the dialog. */}
       {hasFailed && (
         <Callout tone="danger" role="alert">
-          {t('toast.rename-failed')}
+          {t(isOffline ? 'toast.offline' : 'rename.failed')}
         </Callout>
       )}
       <FormActions>
