@@ -229,6 +229,46 @@ test('a name that was typed is not left unasked', async ({ page, signIn, claimed
   await expect(page).toHaveURL('/info')
 })
 
+test('a name that was typed is not closed away unasked; Cancel gives it up', async ({
+  page,
+  signIn,
+  claimed,
+  claimable,
+}) => {
+  await claimed('ada', claimable({ applianceType: 'BOILER' }))
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  const dialog = page.getByRole('dialog', { name: 'Rename Boiler 1' })
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' })
+  const name = dialog.getByLabel('Name')
+  const open = async () => {
+    await page.getByRole('article').getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await expect(name).toBeFocused()
+  }
+  await open()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await open()
+  await name.fill('Cellar')
+  await page.keyboard.press('Escape')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(name).toHaveValue('Cellar')
+  await expect(name).toBeFocused()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
+  await open()
+  await expect(name).toHaveValue('')
+  await name.fill('Cellar')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(question).toBeHidden()
+})
+
 test('each status has its word and the colour of its border', async ({ page, signIn, appliance }) => {
   const { field } = await appliance('ada')
   await signIn(page, 'ada')

@@ -11,9 +11,9 @@ import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client
 import { KeptDraftsContext } from '#client/kept-drafts.ts'
 import { Card } from '#client/ui/card/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
-import { Dialog } from '#client/ui/dialog/dialog.tsx'
+import { useWasTrue } from '#client/ui/dialog/dialog.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
-import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { MenuButton } from '#client/ui/menu/menu-button.tsx'
 import { StatusChip, toneOf } from '#client/ui/status-chip/status-chip.tsx'
 import { deleteAppliance } from './appliance-calls.ts'
@@ -102,6 +102,7 @@ function ApplianceMenu({ appliance }: WithAppliance) {
   const draftKey = `name ${id}`
   const drafts = use(KeptDraftsContext)
   const [isRenaming, setRenaming] = useState(() => drafts.forms().includes(draftKey))
+  const renaming = useLateComponent(loadRenameDialog, useWasTrue(isRenaming))
   const dataExport = {
     id: 'data-export',
     label: t('appliance.data-export'),
@@ -114,23 +115,17 @@ function ApplianceMenu({ appliance }: WithAppliance) {
     icon: <EditIcon />,
     onAction: () => setRenaming(true),
   }
-  const close = () => setRenaming(false)
   return (
     <>
       <MenuButton label={t('appliance.actions')} items={[dataExport, rename]} />
-      <Dialog
-        isOpen={isRenaming}
-        title={t('rename.title', { title: numberedTitle(appliance, t) })}
-        staysOnBackdrop
-        onClose={close}
-      >
-        <LoadedPart load={loadRenameForm} props={{ appliance, draftKey, onClose: close }} />
-      </Dialog>
+      {renaming && (
+        <renaming.Component {...{ appliance, draftKey }} isOpen={isRenaming} onClose={() => setRenaming(false)} />
+      )}
     </>
   )
 }
 
-const loadRenameForm = () => import('./rename-form.tsx').then(({ RenameForm }) => RenameForm)
+const loadRenameDialog = () => import('./rename-dialog.tsx').then(({ RenameDialog }) => RenameDialog)
 
 /** Specification 2.13, "Delete appliance"; Specification 16.1. */
 function DeleteAction({ appliance }: WithAppliance) {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '../button/button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
@@ -23,12 +23,9 @@ export type ConfirmDialogProps = {
 
 /** Asks before something is done. Specification 2.13. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { t } = useTexts()
   const answers = (
     <>
-      <Button variant="secondary" onPress={props.onClose} autoFocus>
-        {t('dialog.cancel')}
-      </Button>
+      <CancelButton onPress={props.onClose} />
       <Button
         variant={props.isDangerous ? 'danger' : 'primary'}
         onPress={props.onConfirm}
@@ -43,5 +40,19 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {props.heading && <h3 className={styles.heading}>{props.heading}</h3>}
       <div className={styles.text}>{props.children}</div>
     </Dialog>
+  )
+}
+
+/** Takes the focus once the dialog stands: before that, one that it was opened from would take it back. */
+function CancelButton({ onPress }: { onPress(): void }) {
+  const { t } = useTexts()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    button.current?.focus()
+  }, [])
+  return (
+    <Button ref={button} variant="secondary" onPress={onPress}>
+      {t('dialog.cancel')}
+    </Button>
   )
 }

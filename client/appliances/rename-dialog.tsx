@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useSelector } from 'react-redux'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Dialog } from '#client/ui/dialog/dialog.tsx'
+import { type Appliance, numberedTitle } from './appliance.ts'
+import type { WithAppliances } from './appliances-state.ts'
+import { RenameForm } from './rename-form.tsx'
+import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
+
+export type RenameDialogProps = { appliance: Appliance; draftKey: string; isOpen: boolean; onClose(): void }
+
+/** Names an appliance. Cancel gives up what was typed; Escape and the cross, which are easily hit, ask. Specification 2.13. */
+export function RenameDialog({ appliance, draftKey, isOpen, onClose }: RenameDialogProps) {
+  const { t } = useTexts()
+  const isTyped = useSelector(({ appliances }: WithAppliances) => appliances.isEditingName)
+  const [isAsking, setAsking] = useState(false)
+
+  function close() {
+    setAsking(false)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      title={t('rename.title', { title: numberedTitle(appliance, t) })}
+      staysOnBackdrop
+      onClose={() => (isTyped ? setAsking(true) : close())}
+    >
+      <RenameForm {...{ appliance, draftKey }} onClose={close} />
+      {/* In it, so that the focus may go to the question. */}
+      <UnsavedChangesDialog isOpen={isAsking} onConfirm={close} onClose={() => setAsking(false)} />
+    </Dialog>
+  )
+}
