@@ -81,8 +81,8 @@ test.describe('an empty account', () => {
   })
 
   test('reads what to do next on a fourth card too, which is not folded', async ({ page, claimable, claimed }) => {
-    for (let number = 0; number < 3; number += 1) await claimed('ada', claimable({ applianceType: 'BOILER' }))
-    const gateway = claimable({ applianceType: 'BOILER' })
+    for (let number = 0; number < 3; number += 1) await claimed('ada', claimable())
+    const gateway = claimable()
     await fill(page, gateway)
     await submit(page)
     const fourth = page.getByRole('article').filter({ hasText: gateway.serial })
