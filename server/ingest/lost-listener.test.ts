@@ -48,9 +48,11 @@ test('a batch that is on its way when its listener is lost is stored, and nobody
   const [there, here] = await Promise.all([doomed.connect(gateway), connect(survivor.port, gateway)])
   await publish(there, gateway, noon)
   await lostIn(doomed, { when: 'answers-after', word: batch }, () => there.publish(...report(gateway, noon + 1)))
+  const soon = { timeout: 20_000 }
+  await vi.waitFor(async () => expect(await storedOf(gateway)).toEqual([noon, noon + 1]), soon)
   await publish(here, gateway, noon + 2)
   expect(await openTransactions()).toBe(0)
-  await vi.waitFor(async () => expect(await storedOf(gateway)).toEqual([noon, noon + 1, noon + 2]))
+  expect(await storedOf(gateway)).toEqual([noon, noon + 1, noon + 2])
 })
 
 test('a claim that is lost in the middle keeps nobody from reporting', async () => {
