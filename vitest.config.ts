@@ -3,6 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 const slow = 30_000
 const needsBuiltPage = ['scripts/start.test.ts', 'scripts/page/built-page.test.ts']
+// Tests that start processes of the portal or of PostgreSQL, end them and start them again: a third of the time of all.
+const startsProcesses = [
+  'server/{drain,monitoring,portal-process,process-end,rolling-restart,start,upgrade}.test.ts',
+  'server/database/embedded.test.ts',
+  'server/**/kill.test.ts',
+  'stand-ins/exit-with-parent.test.ts',
+]
 const needsDatabase = [
   '{server,stand-ins,bench}/**/*.test.ts',
   'scripts/demo/**/*.test.ts',
@@ -11,7 +18,8 @@ const needsDatabase = [
 ]
 
 /**
- * Projects by what they need: `pure` needs nothing, `server` a PostgreSQL of the run's own, `scripts` the built page.
+ * Projects by what they need: `pure` needs nothing, `server` a PostgreSQL of the run's own, `processes` that and time,
+ * `scripts` the built page. `npm run check` runs the first two.
  * The files that one worker runs share the loaded modules, which hold no state.
  */
 export default defineConfig({
@@ -37,6 +45,15 @@ export default defineConfig({
         test: {
           name: 'server',
           include: needsDatabase,
+          exclude: startsProcesses,
+          globalSetup: ['server/database/test-cluster.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'processes',
+          include: startsProcesses,
           globalSetup: ['server/database/test-cluster.ts'],
         },
       },
