@@ -1,9 +1,11 @@
-import { open } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { databaseMembers, type Machines, type Member } from '../machines.ts'
 import type { Cluster } from '../topology.ts'
-import { newPatience, patroniAnswer, type PatroniAnswer, memberStateOf } from './standby-patience.ts'
+import { newStandbyTimeout, patroniAnswer, type PatroniAnswer, memberStateOf } from './standby-timeout.ts'
 
 /** Who looks after the standbys of a database under Patroni. */
 export type StandbyWatch = {
@@ -23,7 +25,7 @@ export function watchStandbys({ cluster, machines, say }: Watched): StandbyWatch
   const standbys = databaseMembers.map((member) => ({
     name: `postgres-${member}`,
     url: patroniOf(cluster, machines, member),
-    patience: newPatience(),
+    timeout: newStandbyTimeout(),
     readLog: logReader(join(cluster.product.world.dataDir, 'logs', `postgres-${member}.log`)),
   }))
   let madeAnew = 0
@@ -31,9 +33,9 @@ export function watchStandbys({ cluster, machines, say }: Watched): StandbyWatch
   async function look(): Promise<void> {
     const found = await Promise.all(standbys.map(async ({ name, url }) => [name, await ask(url)] as const))
     const answers = new Map(found.flatMap(([name, answer]) => (answer ? [[name, answer]] : [])))
-    for (const { name, url, patience, readLog } of standbys) {
+    for (const { name, url, timeout, readLog } of standbys) {
       const logged = await readLog()
-      if (patience.look(performance.now(), memberStateOf(name, answers, Date.now()), logged)) await makeAnew(name, url)
+      if (timeout.look(performance.now(), memberStateOf(name, answers, Date.now()), logged)) await makeAnew(name, url)
     }
   }
 
@@ -84,19 +86,13 @@ async function reinitialize(url: string): Promise<string | undefined> {
   return answer.ok ? undefined : `${answer.status} ${await answer.text()}`
 }
 
-/** Reads what was added to a file since it was read last; at first nothing. */
-function logReader(path: string): () => Promise<string> {
+/** Reads what was added to a file since it was read last; at first nothing, and of a file that is not there neither. */
+export function logReader(path: string): () => Promise<string> {
   let read: number | undefined
   return async () => {
-    const file = await open(path)
-    try {
-      const { size } = await file.stat()
-      const added = Buffer.alloc(size - (read ?? size))
-      await file.read(added, 0, added.length, size - added.length)
-      read = size
-      return added.toString()
-    } finally {
-      await file.close()
-    }
+    const { size } = (await stat(path, { throwIfNoEntry: false })) ?? { size: 0 }
+    const from = Math.min(read ?? size, size)
+    read = size
+    return size > from ? text(createReadStream(path, { start: from, end: size - 1 })) : ''
   }
 }
