@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { DatabaseAccounts } from './passwords.ts'
-import { tryFor } from './patience.ts'
+import { tryFor } from './try-for.ts'
 
 const standbyWithinMs = 30_000
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type clientAuthMethods, environment, highestPort, type roles } from './environment.ts'
 import type { NatsAddress } from './bus/nats/address.ts'
 import type { StoreSetting } from './exports/files/store-setting.ts'
+import type { NoticeTimes } from './notices/rules.ts'
 
 export type Role = (typeof roles)[number]
 
@@ -73,9 +74,6 @@ export type Config = {
   /** The keys of web push; null: no push. */
   webPush: WebPushSettings | null
 }
-
-/** How long something lasts before people are told of it. */
-export type NoticeTimes = { errorMs: number; warningMs: number; offlineMs: number }
 
 /** `from` has sender's addresses of brands that do not send as their customer support. `keyFile` is in PEM. */
 export type MailSettings = {

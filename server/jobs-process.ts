@@ -61,7 +61,7 @@ export async function startJobsProcess({
     cleanExports: async () => cleanUpExports({ pool, files, bus, clock }),
   })
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
-  const telling = { pool: database.pool, bus, clock, channels, patience: config.noticeTimes }
+  const telling = { pool: database.pool, bus, clock, channels, noticeTimes: config.noticeTimes }
   const notices = noticeJobs({ ...telling, consentVersion: config.consentVersion }).map((job) =>
     startPeriodic({ pool: database.pool, log }, measured(job)),
   )

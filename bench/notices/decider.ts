@@ -7,13 +7,13 @@ import { serve } from '../processes.ts'
 const [url = ''] = process.argv.slice(2)
 const { pool } = openDatabase(url)
 const bus = { publish: async (): Promise<void> => {} }
-const patience = { errorMs: 2_000, warningMs: 2_000, offlineMs: 2_000 }
+const noticeTimes = { errorMs: 2_000, warningMs: 2_000, offlineMs: 2_000 }
 let judged = 0
 
 serve(0, { judged: () => judged })
 
 for (;;) {
-  const telling = { pool, bus, clock: systemClock, patience, channels: { mail: true, push: true } }
+  const telling = { pool, bus, clock: systemClock, noticeTimes, channels: { mail: true, push: true } }
   judged += await decideNotices(telling)
   await new Promise((resolve) => setTimeout(resolve, 1_000))
 }

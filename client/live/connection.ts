@@ -46,7 +46,7 @@ export type LiveStep = { state: LiveConnection; commands: readonly LiveCommand[]
 export const graceMs = 5_000
 
 /** A socket, or an answer, that takes longer is given up. */
-export const patienceMs = 20_000
+export const openingTimeoutMs = 20_000
 
 /** Confirmations come every 25 s; after two that did not come nothing is known any more. */
 export const silenceMs = 55_000
@@ -145,7 +145,7 @@ export function timeOf(state: LiveConnection): number | null {
       return silenceMs
     case 'connecting':
     case 'registering':
-      return state.attempt === 0 ? graceMs : patienceMs
+      return state.attempt === 0 ? graceMs : openingTimeoutMs
     case 'polling':
     case 'refused':
       return Math.min(longestPauseMs, 1_000 * 2 ** (state.attempt - 1))

@@ -1,4 +1,4 @@
-import { tryFor } from '../patience.ts'
+import { tryFor } from '../try-for.ts'
 import type { Exported } from './exporting.ts'
 import type { Findings } from './findings.ts'
 import type { Ledger } from './ledger.ts'

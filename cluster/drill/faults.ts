@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { tryFor } from '../patience.ts'
+import { tryFor } from '../try-for.ts'
 import type { Cluster } from '../topology.ts'
 import { killOne } from './killing.ts'
 import { primaryOf } from './primary.ts'

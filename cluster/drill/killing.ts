@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { databaseMembers } from '../machines.ts'
-import { tryFor } from '../patience.ts'
+import { tryFor } from '../try-for.ts'
 import type { Cluster } from '../topology.ts'
 import type { DrillFault } from './faults.ts'
 import { postmasterPidOf } from './primary.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Member, SeparateMachines } from '../machines.ts'
-import { tryFor } from '../patience.ts'
+import { tryFor } from '../try-for.ts'
 import type { ProductSettings } from '../portal-services.ts'
 import type { Service } from '../service.ts'
 import type { Cluster } from '../topology.ts'

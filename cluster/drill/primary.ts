@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { databaseMembers, type Member } from '../machines.ts'
-import { tryFor } from '../patience.ts'
+import { tryFor } from '../try-for.ts'
 import { postmasterOf } from '../postmasters.ts'
 import type { Cluster } from '../topology.ts'
 import { findPrimary } from './store.ts'

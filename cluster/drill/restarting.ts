@@ -1,4 +1,4 @@
-import { tryFor } from '../patience.ts'
+import { tryFor } from '../try-for.ts'
 import { type ProductSettings, portalServices } from '../portal-services.ts'
 import type { Service } from '../service.ts'
 import type { Cluster } from '../topology.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newPatience, type PatroniAnswer, memberStateOf, type MemberState } from './standby-patience.ts'
+import { newStandbyTimeout, type PatroniAnswer, memberStateOf, type MemberState } from './standby-timeout.ts'
 
 const now = 1_800_000_000_000
 const seen = { dcs_last_seen: now / 1_000 - 5 }
@@ -40,11 +40,11 @@ const ahead = `FATAL:  could not start WAL streaming: ERROR:  requested starting
 
 /** Looks every second. Answers after which of them it was to be made anew. */
 function looksOf(looks: readonly [count: number, state: MemberState, logged?: string][]): number[] {
-  const patience = newPatience()
+  const timeout = newStandbyTimeout()
   const seconds = looks.flatMap(([count, state, logged = '']) =>
     Array.from({ length: count }, () => ({ state, logged })),
   )
-  return seconds.flatMap(({ state, logged }, second) => (patience.look(second * 1_000, state, logged) ? [second] : []))
+  return seconds.flatMap(({ state, logged }, second) => (timeout.look(second * 1_000, state, logged) ? [second] : []))
 }
 
 describe('a standby is made anew', () => {

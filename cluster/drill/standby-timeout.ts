@@ -37,17 +37,17 @@ function leads({ role }: PatroniAnswer): boolean {
 /** What PostgreSQL says again and again of a standby that has more than the server which it is to follow. */
 const isAheadForEver = /requested starting point \S+ on timeline \d+ is not in this server's history/u
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 /** Patroni may still help it by itself. */
-const patienceAheadMs = 20_000
+const timeoutAheadMs = 20_000
 
-export type StandbyPatience = {
+export type StandbyTimeout = {
   /** How a standby does at `now` (ms), and what it has logged since the last look. Answers whether it is to be made anew. */
   look(now: number, state: MemberState, logged: string): boolean
 }
 
 /** For one standby, which waits since it was first seen to: times at which that can't be told neither begin nor end it. */
-export function newPatience(): StandbyPatience {
+export function newStandbyTimeout(): StandbyTimeout {
   let since: number | undefined
   let isAhead = false
   function begin(): void {
@@ -60,7 +60,7 @@ export function newPatience(): StandbyPatience {
       if (state !== 'waits') return false
       since ??= now
       isAhead ||= isAheadForEver.test(logged)
-      if (now - since < (isAhead ? patienceAheadMs : patienceMs)) return false
+      if (now - since < (isAhead ? timeoutAheadMs : timeoutMs)) return false
       begin()
       return true
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noWaits } from './waits.ts'
 
-test('the longest wait without a break counts, with the patience before it', () => {
+test('the longest wait without a break counts, with the time before it was felt', () => {
   const waits = noWaits(2_000)
   for (const [now, isWaiting] of [
     [10_000, true],

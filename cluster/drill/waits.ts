@@ -6,15 +6,15 @@ export type Waits = {
   lastAt(): number | undefined
 }
 
-/** Counts from `patienceMs` before the first look that finds somebody waiting: that long they had waited by then. */
-export function noWaits(patienceMs: number): Waits {
+/** Counts from `feltAfterMs` before the first look that finds somebody waiting: that long they had waited by then. */
+export function noWaits(feltAfterMs: number): Waits {
   let longest = 0
   let since: number | undefined
   let lastAt: number | undefined
   return {
     look: (now, isWaiting) => {
       if (!isWaiting) return void (since = undefined)
-      since ??= now - patienceMs
+      since ??= now - feltAfterMs
       lastAt = now
       longest = Math.max(longest, now - since)
     },

@@ -13,7 +13,7 @@ const folder = join(world.folder, 'store')
 const makerFile = fileURLToPath(new URL('test-maker.ts', import.meta.url))
 const whole = Buffer.concat(Array.from({ length: 50 }, (_, piece) => Buffer.alloc(10_000, piece)))
 
-const patience = { timeout: 15_000, interval: 5 }
+const limits = { timeout: 15_000, interval: 5 }
 
 time.ms = Date.now()
 
@@ -64,7 +64,7 @@ test('killed at any moment a file is begun again by the next start, and never ha
   await asked('olga', id)
   for (const pieces of [0, 20, 48]) {
     const maker = startMaker()
-    await vi.waitUntil(() => maker.written() >= pieces, patience)
+    await vi.waitUntil(() => maker.written() >= pieces, limits)
     await kill(maker)
     if (pieces < 48) await expectNothingReady(id)
   }
@@ -77,7 +77,7 @@ test('the file of a killed process is taken over by another that runs, within se
   const id = await applianceOf(['olga'])
   const [one, other] = [startMaker(), startMaker()]
   await asked('olga', id)
-  const writer = await vi.waitUntil(() => [one, other].find(({ written }) => written() >= 10), patience)
+  const writer = await vi.waitUntil(() => [one, other].find(({ written }) => written() >= 10), limits)
   const killedAt = performance.now()
   await kill(writer)
   await expectWhole(id)

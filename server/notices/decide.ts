@@ -3,7 +3,7 @@ import type { NoticeEvent } from '#contract/notices.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import { type Judgement, type Patience, type StatusNews, type Verdict, judge, newGatewayMemory } from './rules.ts'
+import { type Judgement, type NoticeTimes, type StatusNews, type Verdict, judge, newGatewayMemory } from './rules.ts'
 import {
   type ClaimedGateway,
   type NewNotice,
@@ -22,7 +22,7 @@ export type DecideDependencies = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
-  patience: Patience
+  noticeTimes: NoticeTimes
   channels: TellDependencies['channels']
 }
 
@@ -43,7 +43,7 @@ export async function decideNotices(dependencies: DecideDependencies): Promise<n
 type Concluded = Judgement & ClaimedGateway
 
 async function decideSome(transaction: Transaction, dependencies: DecideDependencies): Promise<number> {
-  const { clock, patience } = dependencies
+  const { clock, noticeTimes } = dependencies
   const now = clock.now() - settledAfterMs
   const claimed = await claimGateways(transaction, { now: new Date(now), limit: atOnce })
   if (claimed.length === 0) return 0
@@ -54,7 +54,7 @@ async function decideSome(transaction: Transaction, dependencies: DecideDependen
   const listened = await readListened(transaction, new Date(oldestSilence(claimed, news, now)))
   const concluded = claimed.map((gateway) => {
     const memory = gateway.memory ?? newGatewayMemory
-    return { ...gateway, ...judge({ memory, news: news.get(gateway.gatewayId) ?? [], listened, now, patience }) }
+    return { ...gateway, ...judge({ memory, news: news.get(gateway.gatewayId) ?? [], listened, now, noticeTimes }) }
   })
   await remember(transaction, concluded)
   await tellOf(transaction, dependencies, concluded)

@@ -14,7 +14,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
-const patience = { errorMs: 2 * minute, warningMs: day, offlineMs: hour }
+const noticeTimes = { errorMs: 2 * minute, warningMs: day, offlineMs: hour }
 const always: Listened[] = [{ from: 0, until: 10_000 * day }]
 
 test('an ERROR is told once it has lasted for 2 minutes, and its end once that has', () => {
@@ -187,7 +187,7 @@ test('each fault that lasts is told, once, and what is told has lasted', () => {
       for (const one of began) {
         const stretch = stretches.find(({ name, from }) => name === one.trouble && from === one.since)
         expect(stretch && stretch.until - stretch.from).toBeGreaterThanOrEqual(
-          one.severity === 'ERROR' ? patience.errorMs : patience.warningMs,
+          one.severity === 'ERROR' ? noticeTimes.errorMs : noticeTimes.warningMs,
         )
       }
       expect(new Set(began.map(({ trouble, since }) => `${trouble} ${since}`)).size).toBe(began.length)
@@ -258,7 +258,7 @@ test('an outage of the listeners is told to nobody', () => {
 })
 
 function caseOf(news: StatusNews[], changes: Partial<Case> & { now: number }): Case {
-  return { memory: newGatewayMemory, news, listened: always, patience, ...changes }
+  return { memory: newGatewayMemory, news, listened: always, noticeTimes, ...changes }
 }
 
 function verdictsAt(history: StatusNews[], now: number): Verdict[] {

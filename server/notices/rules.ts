@@ -2,7 +2,7 @@ import type { GatewayStatus } from '#contract/appliance.ts'
 import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 
 /** How long something lasts before it is told, in milliseconds. */
-export type Patience = { errorMs: number; warningMs: number; offlineMs: number }
+export type NoticeTimes = { errorMs: number; warningMs: number; offlineMs: number }
 
 /** What a gateway's status became; `at` in epoch milliseconds. */
 export type StatusNews = { at: number; status: GatewayStatus; reported: GatewayStatus; faultCode: string | null }
@@ -60,15 +60,15 @@ export type Case = {
   /** In order, none touching another. */
   listened: readonly Listened[]
   now: number
-  patience: Patience
+  noticeTimes: NoticeTimes
 }
 
 /**
  * What is to be told of a gateway by now. Pure, and the same however often it is asked: what falls due between two looks
  * is told as of its own moment. Specification 23.2 and 23.3.
  */
-export function judge({ memory, news, listened, now, patience }: Case): Judgement {
-  const judging: Judging = { memory: structuredClone(memory), verdicts: [], listened, patience }
+export function judge({ memory, news, listened, now, noticeTimes }: Case): Judgement {
+  const judging: Judging = { memory: structuredClone(memory), verdicts: [], listened, noticeTimes }
   for (const one of news) {
     tellUntil(judging, one.at)
     takeIn(judging, one)
@@ -78,7 +78,7 @@ export function judge({ memory, news, listened, now, patience }: Case): Judgemen
   return { memory: judging.memory, verdicts: judging.verdicts, dueAt: nextLook(judging, now) }
 }
 
-type Judging = Pick<Case, 'listened' | 'patience'> & { memory: GatewayMemory; verdicts: Verdict[] }
+type Judging = Pick<Case, 'listened' | 'noticeTimes'> & { memory: GatewayMemory; verdicts: Verdict[] }
 
 function takeIn({ memory, verdicts }: Judging, { at, status, reported, faultCode }: StatusNews): void {
   if (status === 'OFFLINE') memory.offline ??= { since: at, toldAt: null }
@@ -144,9 +144,9 @@ function troubleDue(judging: Judging, trouble: Trouble): Due[] {
   return trouble.toldAt === null ? [beginningDue(judging, trouble)] : []
 }
 
-function beginningDue({ memory, verdicts, patience }: Judging, trouble: Trouble): Due {
+function beginningDue({ memory, verdicts, noticeTimes }: Judging, trouble: Trouble): Due {
   const past = memory.past.find((one) => isSame(one, trouble))
-  const lasting = trouble.severity === 'ERROR' ? patience.errorMs : patience.warningMs
+  const lasting = trouble.severity === 'ERROR' ? noticeTimes.errorMs : noticeTimes.warningMs
   // That it keeps coming back was told; only when it stays for long there is more to say.
   const lasts = past && past.recurs !== 'no' ? Math.max(lasting, hourMs) : lasting
   const at = Math.max(trouble.since + lasts, mayTellAt(memory, past))
@@ -159,14 +159,14 @@ function beginningDue({ memory, verdicts, patience }: Judging, trouble: Trouble)
   return { at, tell }
 }
 
-// An ERROR's patience for all: who reads that it is over wants to rely on it, soon.
-function endDue({ memory, verdicts, patience }: Judging, trouble: Trouble, endedAt: number): Due {
+// An ERROR's time for all: who reads that it is over wants to rely on it, soon.
+function endDue({ memory, verdicts, noticeTimes }: Judging, trouble: Trouble, endedAt: number): Due {
   const tell = (): void => {
     memory.troubles = memory.troubles.filter((one) => one !== trouble)
     const { code, severity, since } = trouble
     verdicts.push({ kind: 'ended', trouble: nameOf(trouble), code, severity, since, until: endedAt })
   }
-  return { at: endedAt + patience.errorMs, tell }
+  return { at: endedAt + noticeTimes.errorMs, tell }
 }
 
 function recurrenceDue({ memory, verdicts }: Judging, past: Past): Due {
@@ -191,9 +191,9 @@ function noteTelling(memory: GatewayMemory, past: Past | undefined, moment: numb
   memory.tellings = [...memory.tellings, moment].slice(-tellingsAnHour)
 }
 
-function silenceDue({ memory: { offline }, verdicts, listened, patience }: Judging): Due[] {
+function silenceDue({ memory: { offline }, verdicts, listened, noticeTimes }: Judging): Due[] {
   if (offline === null || offline.toldAt !== null) return []
-  const at = listenedFor(listened, offline.since, patience.offlineMs)
+  const at = listenedFor(listened, offline.since, noticeTimes.offlineMs)
   if (at === null) return []
   const tell = (moment: number): void => {
     offline.toldAt = moment
@@ -229,12 +229,12 @@ function forget(memory: GatewayMemory, now: number): void {
 const lookAgainMs = 15_000
 
 function nextLook(judging: Judging, now: number): number | null {
-  const { memory, listened, patience } = judging
+  const { memory, listened, noticeTimes } = judging
   const dues = duesOf(judging).map(({ at }) => at)
   const { offline } = memory
   if (offline?.toldAt === null) {
     const heard = listened.reduce((sum, { from, until }) => sum + Math.max(0, until - Math.max(from, offline.since)), 0)
-    dues.push(now + Math.max(patience.offlineMs - heard, lookAgainMs))
+    dues.push(now + Math.max(noticeTimes.offlineMs - heard, lookAgainMs))
   }
   return dues.length === 0 ? null : Math.min(...dues)
 }

@@ -31,8 +31,8 @@ export function noticeWorld(pool: Pool): NoticeWorld {
   const clock = { time: noon, now: () => clock.time }
   const published: BusMessage[] = []
   const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void published.push(...messages) }
-  const patience = { errorMs: 2 * minuteMs, warningMs: 24 * 60 * minuteMs, offlineMs: 60 * minuteMs }
-  const dependencies = { pool, bus, clock, patience, channels: { mail: true, push: true } }
+  const noticeTimes = { errorMs: 2 * minuteMs, warningMs: 24 * 60 * minuteMs, offlineMs: 60 * minuteMs }
+  const dependencies = { pool, bus, clock, noticeTimes, channels: { mail: true, push: true } }
 
   async function person({ email = 'a@b.example', contactEmail, country }: Parameters<NoticeWorld['person']>[0] = {}) {
     const { rows } = await pool.query<{ id: string }>(

@@ -30,8 +30,8 @@ startDeliveries({
 })
 console.log('begun')
 
-const patience = { errorMs: 1, warningMs: 1, offlineMs: 1 }
+const noticeTimes = { errorMs: 1, warningMs: 1, offlineMs: 1 }
 for (;;) {
-  await decideNotices({ ...telling, patience })
+  await decideNotices({ ...telling, noticeTimes })
   await pool.query('select pg_sleep(0.02)')
 }

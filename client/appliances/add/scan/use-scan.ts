@@ -11,7 +11,7 @@ export type Sighting = 'nothing-yet' | 'nothing-for-long' | Exclude<ClaimCode['k
 export type Scan = { kind: 'opening' } | { kind: 'looking'; seen: Sighting } | { kind: 'refused'; why: CameraRefusal }
 
 const betweenPicturesMs = 120
-const patienceMs = 12_000
+const nothingForLongMs = 12_000
 
 /** Longer edge of a picture that is read, in pixels. */
 const largestEdge = 1_280
@@ -74,7 +74,7 @@ async function look({ camera: { stream }, video, signal, tell }: Looking): Promi
     if (code) {
       lastSeenAt = performance.now()
       tell({ kind: 'looking', seen: code.kind })
-    } else if (performance.now() - lastSeenAt > patienceMs) tell({ kind: 'looking', seen: 'nothing-for-long' })
+    } else if (performance.now() - lastSeenAt > nothingForLongMs) tell({ kind: 'looking', seen: 'nothing-for-long' })
     await pause(betweenPicturesMs)
   }
   return null
