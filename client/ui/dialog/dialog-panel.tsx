@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -31,7 +30,6 @@ export function DialogPanel(props: DialogProps) {
 }
 
 function DialogContent({ title, children, footer, onClose, mustAnswer = false }: DialogProps) {
-  useFocusBackInDialog()
   return (
     <>
       <header className={styles.header}>
@@ -43,16 +41,5 @@ function DialogContent({ title, children, footer, onClose, mustAnswer = false }:
       <div className={styles.body}>{children}</div>
       {footer && <footer className={styles.footer}>{footer}</footer>}
     </>
-  )
-}
-
-/** Gives the focus back within the dialog that this one was opened over: react-aria would give it to what is first there. */
-function useFocusBackInDialog(): void {
-  const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      if (before instanceof HTMLElement && before.closest('[role=dialog], [role=alertdialog]')) before.focus()
-    },
-    [before],
   )
 }
