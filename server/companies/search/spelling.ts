@@ -36,26 +36,31 @@ export function misspelling(typed: string, word: string): 'whole' | 'beginning' 
   if (Math.max(left.length, right.length) < shortestTolerant || !isTolerant(typed)) return null
   const first = left.findIndex((letter, place) => letter !== right[place])
   if (first === -1) return null
-  const rests = restsAfter(left, right, first)
-  if (rests.some(([typedRest, wordRest]) => typedRest === wordRest)) return 'whole'
-  if (left.length < shortestTolerant) return null
-  return rests.some(([typedRest, wordRest]) => isBeginning(typedRest, wordRest)) ? 'beginning' : null
+  const kinds = errorsAt(left, right, first).map((error) => kindOf(left, right, error))
+  if (kinds.includes('whole')) return 'whole'
+  return left.length >= shortestTolerant && kinds.includes('beginning') ? 'beginning' : null
 }
 
-// Nothing left over says too little: every word that shares the letters before would do.
-function isBeginning(typedRest: string, wordRest: string): boolean {
-  return typedRest !== '' && wordRest.startsWith(typedRest)
-}
+/** From where on the two are to be the same again. */
+type AfterError = { typedFrom: number; wordFrom: number }
 
-/** What follows the first difference, for each error it may be: a letter wrong, too many, missing, or two swapped. */
-function restsAfter(left: readonly string[], right: readonly string[], first: number): [string, string][] {
-  const after = (typedFrom: number, wordFrom: number): [string, string] => [
-    left.slice(first + typedFrom).join(''),
-    right.slice(first + wordFrom).join(''),
-  ]
-  const rests = [after(1, 1), after(1, 0), after(0, 1)]
+/** For the first difference, each error it may be: a letter wrong, too many, missing, or two swapped. */
+function errorsAt(left: readonly string[], right: readonly string[], first: number): AfterError[] {
+  const after = (typed: number, word: number): AfterError => ({ typedFrom: first + typed, wordFrom: first + word })
   const isSwap = left[first] === right[first + 1] && left[first + 1] === right[first]
-  return isSwap ? [...rests, after(2, 2)] : rests
+  return [after(1, 1), after(1, 0), after(0, 1), ...(isSwap ? [after(2, 2)] : [])]
+}
+
+function kindOf(
+  left: readonly string[],
+  right: readonly string[],
+  { typedFrom, wordFrom }: AfterError,
+): 'whole' | 'beginning' | null {
+  for (let place = typedFrom; place < left.length; place++)
+    if (left[place] !== right[wordFrom + place - typedFrom]) return null
+  if (left.length - typedFrom === right.length - wordFrom) return 'whole'
+  // Nothing left over says too little: every word that shares the letters before would do.
+  return typedFrom < left.length ? 'beginning' : null
 }
 
 /** So many words are tried for one that was typed. */
