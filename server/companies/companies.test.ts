@@ -1,12 +1,14 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CompanyList, SupportCompanyList } from '#contract/company-search.ts'
+import { openOwnConnection } from '#server/database/database.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { createPersonLimit } from '#server/http/person-limit.ts'
 import { testApi } from '#server/http/testing.ts'
 import type { CompanyRow } from '#server/operator/companies-file.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
 import { addCompanyRoutes, lookUps } from './routes.ts'
+import { searchCompanies } from './search/search.ts'
 import { createSearchStore } from './search/store.ts'
 import { createCompanyStore } from './store.ts'
 
@@ -253,23 +255,43 @@ test('the total counts up to a thousand', async () => {
   expect([last.total, last.items.length]).toEqual([1_000, 5])
 })
 
+test.each([
+  ['huber', 1],
+  ['huber heizung', 1],
+  ['huber heizung berlin', 1],
+  ['hubre', 2],
+  ['heizugn hubre berlin', 2],
+])('a search for "%s" asks the database in %d statements', async (value, statements) => {
+  await add(...Array.from({ length: 9 }, (_, number) => ({ name: `Huber ${number}x Heizung` })))
+  let asked = 0
+  const search = createSearchStore({
+    query: (statement) => {
+      asked++
+      return pool.query(statement)
+    },
+  })
+  const { total } = await searchCompanies(search, { value, country: 'DE', brands: ['cedar'], limit: 5, offset: 0 })
+  expect([total, asked]).toEqual([9, statements])
+})
+
 test('a search is planned a few times, and not for each value', async () => {
   await add(...Array.from({ length: 300 }, (_, number) => ({ name: `Huber ${number}x Heizung`, city: `Ort${number}` })))
   await pool.query('analyze company, company_word, company_spelling, company_ending')
-  const connection = await pool.connect()
+  const { pool: connection, close } = openOwnConnection(pool)
   const search = createSearchStore(connection)
   const values = ['heiz', 'hub', 'heizung', 'eizun', 'ort', 'heizu', 'hube', 'uber', 'berlin', 'bonn', 'none', 'erli']
   for (const beginning of values) {
     const terms = [beginning, 'huber'].map((word) => ({ beginning: word, spellings: [] }))
     const market = { country: 'DE' as const, brands: ['cedar'] }
-    await search.count(market, terms)
-    await search.search({ market, code: null, terms, page: { limit: 5, offset: 0 } })
+    const both = { market, code: null, page: { limit: 5, offset: 0 }, similar: { parts: [beginning], below: 5 } }
+    await search.search({ ...both, terms })
+    await search.search({ ...both, terms: terms.slice(0, 1) })
   }
   const { rows } = await connection.query<{ anew: number; again: number }>(
     `select custom_plans::int as anew, generic_plans::int as again from pg_prepared_statements
      where name ^@ 'companies-'`,
   )
-  connection.release()
+  await close()
   expect(Math.max(...rows.map(({ anew }) => anew))).toBe(5)
   expect(Math.max(...rows.map(({ again }) => again))).toBeGreaterThan(5)
 })

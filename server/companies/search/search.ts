@@ -1,6 +1,6 @@
 import type { CompanyList, ProviderQuery } from '#contract/company-search.ts'
 import { likelySpellings, spellingParts } from './spelling.ts'
-import type { Found, Market, ResultRange, SearchStore, Term } from './store.ts'
+import type { Found, Market, ResultRange, SearchAnswer, SearchStore } from './store.ts'
 import { fold, searchWords } from './words.ts'
 
 /** Typing errors are looked for when fewer companies than these match what was typed. */
@@ -8,10 +8,7 @@ const enough = 5
 
 const nothing: Found = { items: [], total: 0 }
 
-type Ask = { market: Market; page: ResultRange; value: string; words: readonly string[] }
-
-/** What was found, and for each word that was typed how many words of companies begin with it. */
-type AsTyped = { found: Found; counts: readonly number[] }
+type Ask = { market: Market; page: ResultRange; code: string | null; words: readonly string[] }
 
 /**
  * Companies of a country and of brands, best first: the one with the id, those with the postal code, those with all words
@@ -22,53 +19,35 @@ export async function searchCompanies(
   { value = '', limit, offset, ...market }: Omit<ProviderQuery, 'brand'> & Market,
 ): Promise<CompanyList> {
   const page = { limit, offset }
-  if (value === '') return companies.search({ market, code: '', terms: [], page })
+  if (value === '') return (await companies.search({ market, code: '', terms: [], page })).found
   const range = idRange(value)
   const named = range === null ? [] : await companies.findByIds(market, range)
   if (named.length > 0) return { items: named.slice(offset, offset + limit), total: named.length }
-  const ask = { market, page, value, words: searchWords(value) }
-  if (ask.words.length === 0) return nothing
+  const words = searchWords(value)
+  if (words.length === 0) return nothing
+  // A single word is looked for by its beginning, and a code begins with itself.
+  const ask = { market, page, code: words.length === 1 ? null : joinedCode(value), words }
   const asTyped = await findAsTyped(companies, ask)
   return asTyped.found.total < enough ? findTolerantly(companies, ask, asTyped) : asTyped.found
 }
 
-async function findAsTyped(companies: SearchStore, ask: Ask): Promise<AsTyped> {
-  const terms = ask.words.map((beginning) => ({ beginning, spellings: [] }))
-  if (terms.length === 1) {
-    const found = await companies.search({ ...ask, code: null, terms })
-    return { found, counts: [found.total] }
-  }
-  const counts = await companies.count(ask.market, terms)
-  return { found: await findAll(companies, ask, { terms, counts }), counts }
+function findAsTyped(companies: SearchStore, { words, ...ask }: Ask): Promise<SearchAnswer> {
+  const terms = words.map((beginning) => ({ beginning, spellings: [] }))
+  const parts = words.flatMap(spellingParts)
+  return companies.search({ ...ask, terms, ...(parts.length > 0 && { similar: { parts, below: enough } }) })
 }
 
-async function findTolerantly(companies: SearchStore, ask: Ask, { found, counts }: AsTyped): Promise<Found> {
-  const parts = ask.words.flatMap(spellingParts)
-  if (parts.length === 0) return found
-  const similar = await companies.similarWords(ask.market.country, parts)
-  const terms = ask.words.map((beginning, place) => ({
+async function findTolerantly(
+  companies: SearchStore,
+  { words, ...ask }: Ask,
+  { found, counts, similar }: SearchAnswer,
+): Promise<Found> {
+  const terms = words.map((beginning, place) => ({
     beginning,
     spellings: likelySpellings(beginning, similar, counts[place] === 0 ? 'beginning' : 'whole'),
   }))
   if (terms.every(({ spellings }) => spellings.length === 0)) return found
-  if (terms.length === 1) return companies.search({ ...ask, code: null, terms })
-  return findAll(companies, ask, { terms, counts: await companies.count(ask.market, terms) })
-}
-
-type CountedTerms = { terms: readonly Term[]; counts: readonly number[] }
-
-/** Companies with all of the terms, and those whose postal code is the whole value. */
-async function findAll(companies: SearchStore, ask: Ask, { terms, counts }: CountedTerms): Promise<Found> {
-  const code = joinedCode(ask.value)
-  if (!counts.includes(0)) return companies.search({ ...ask, code, terms: rarestFirst({ terms, counts }) })
-  return code === null ? nothing : companies.search({ ...ask, code, terms: [] })
-}
-
-function rarestFirst({ terms, counts }: CountedTerms): Term[] {
-  return terms
-    .map((term, place) => ({ term, count: counts[place] ?? 0 }))
-    .toSorted((one, other) => one.count - other.count || other.term.beginning.length - one.term.beginning.length)
-    .map(({ term }) => term)
+  return (await companies.search({ ...ask, terms })).found
 }
 
 /** A postal code written with gaps, as `SW1A 1AA`, is one word of its company too. */

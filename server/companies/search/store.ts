@@ -3,7 +3,7 @@ import { join } from 'sql-template-tag'
 import { companySearchLimits } from '#contract/company-search.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Company } from '#contract/provider.ts'
-import { type Queryable, type Statement, prepared, readFirst, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, type Statement, prepared, readRows, sql } from '#server/database/sql.ts'
 import { type StoredCompany, companyColumns, toCompany } from '../store.ts'
 
 /** Where and for whom companies are looked for. */
@@ -16,13 +16,30 @@ export type ResultRange = { limit: number; offset: number }
 
 /**
  * What to find: companies with `code` for a word (best of all; null for none), and those that have a word for each of
- * the terms. The words of the first term are read one by one, so it should be the rarest.
+ * the terms. Where fewer than `below` are found, words under any of the `parts` of a spelling are asked for, too.
  */
-export type Search = { market: Market; code: string | null; terms: readonly Term[]; page: ResultRange }
+export type Search = {
+  market: Market
+  code: string | null
+  terms: readonly Term[]
+  page: ResultRange
+  similar?: { parts: readonly string[]; below: number }
+}
 
 export type Found = { items: Company[]; total: number }
 
-type FoundRow = Omit<StoredCompany, 'id'> & { total: number; id: string | null }
+/**
+ * `counts`: for each term how many words of the market it stands for, counted up to a thousand, and no further than past
+ * the longest term; of a single term, how many companies. `similar`: words of companies of the country.
+ */
+export type SearchAnswer = { found: Found; counts: readonly number[]; similar: readonly string[] }
+
+type FoundRow = Omit<StoredCompany, 'id'> & {
+  total: number
+  counts: number[]
+  similar: string | null
+  id: string | null
+}
 
 // Greater than every letter of a word, so that it ends the words of a beginning. PostgreSQL compares bytes (collation C).
 const last = '\u{10FFFF}'
@@ -57,20 +74,17 @@ export type SearchStore = ReturnType<typeof createSearchStore>
 
 export function createSearchStore(db: Queryable) {
   return {
-    search: async (search: Search): Promise<Found> => {
-      const rows = await readRows(db, preparedByText('search', searchStatement(search)))
-      const items = rows.flatMap(({ id, ...company }) => (id === null ? [] : [toCompany({ id, ...company })]))
-      return { total: rows[0]?.total ?? 0, items }
-    },
-
-    /** How many words of the market each term stands for, counted up to a thousand, and no further than past the longest term. */
-    count: async (market: Market, terms: readonly Term[]): Promise<number[]> => {
+    search: async (search: Search): Promise<SearchAnswer> => {
       // The longest is most likely the rarest.
-      const [first, ...others] = terms.toSorted((one, other) => other.beginning.length - one.beginning.length)
-      if (!first) return []
-      const inTurn: [Term, ...Term[]] = [first, ...others]
-      const row = await readFirst(db, preparedByText('count', countStatement(market, inTurn)))
-      return terms.map((term) => row?.counts[inTurn.indexOf(term)] ?? 0)
+      const terms = search.terms.toSorted((one, other) => other.beginning.length - one.beginning.length)
+      const rows = await readRows(db, preparedByText(searchStatement({ ...search, terms })))
+      const items = rows.flatMap(({ id, ...company }) => (id === null ? [] : [toCompany({ id, ...company })]))
+      const { total = 0, counts = [], similar = null } = rows[0] ?? {}
+      return {
+        found: { items, total },
+        counts: search.terms.map((term) => counts[terms.indexOf(term)] ?? 0),
+        similar: similar?.split(' ') ?? [],
+      }
     },
 
     /** Companies of a market whose id lies between two. */
@@ -81,23 +95,13 @@ export function createSearchStore(db: Queryable) {
         order by c.id limit ${companySearchLimits.total}`
       return (await readRows(db, prepared('find-companies-by-ids', companies))).map(toCompany)
     },
-
-    /** Words of companies of the country under any of these parts of a spelling. */
-    similarWords: async (country: Country, parts: readonly string[]): Promise<string[]> => {
-      const words = sql<{ word: string }>`
-        select distinct word from (
-          select word from company_spelling
-          where country = ${text(country)} and part = any (${texts(parts)}::text[]) limit ${similarWordsAtMost}
-        ) as found`
-      return (await readRows(db, prepared('find-similar-words', words))).map(({ word }) => word)
-    },
   }
 }
 
 /** Statements of one form share a name; a value, which the text does not hold, changes nothing. */
-function preparedByText<Row>(purpose: string, statement: Statement<Row>): Statement<Row> {
+function preparedByText<Row>(statement: Statement<Row>): Statement<Row> {
   const digest = createHash('sha256').update(statement.text).digest('base64url').slice(0, 16)
-  return prepared(`companies-${purpose}-${digest}`, statement)
+  return prepared(`companies-search-${digest}`, statement)
 }
 
 /**
@@ -105,20 +109,28 @@ function preparedByText<Row>(purpose: string, statement: Statement<Row>): Statem
  * spellings; in each whole words first, then names.
  * The text is the same for searches of the same form, so that PostgreSQL prepares it once.
  */
-function searchStatement({ market, code, terms: [first, ...others], page }: Search): Statement<FoundRow> {
+function searchStatement({ market, code, terms, page, similar }: Search): Statement<FoundRow> {
   const limit = Math.min(page.limit, companySearchLimits.total - page.offset)
   const sources = [
-    ...(code === null ? [] : [wordOfCode(market, code)]),
-    ...(first ? wordsOfTerms(market, first, others) : []),
+    ...(code === null ? [] : [wordOfCode(code)]),
+    ...(terms.length > 0 ? wordsOfTerms(market, terms) : []),
+  ]
+  const steps = [
+    sql`market as materialized (
+      select brand, ${market.country}::text as country from unnest(${texts(market.brands)}) as m(brand)
+    )`,
+    ...(terms.length > 1 ? [counted(market, terms), rarest(terms)] : terms.map((term) => single(term))),
+    ...(terms.length > 0 ? [sql`typed as materialized (${wordsAsTyped(terms)})`] : []),
   ]
   return sql<FoundRow>`
-    with typed as materialized (${first ? wordsAsTyped(market, first, others) : noWords}),
+    with ${join(steps)},
     entry as (
       select row_number() over (order by source, word, line, company_id) as place, company_id
       from (${join(sources, ' union all ')}) as found
     ),
     best as materialized (select company_id, min(place) as place from entry group by company_id)
-    select t.total, ${companyColumns}
+    select t.total, ${terms.length > 1 ? sql`(select counts from counted)` : sql`array[t.total]`} as counts,
+      ${similar ? similarWords(market, similar) : sql`null`} as similar, ${companyColumns}
     from (select least(count(*), ${companySearchLimits.total})::int as total from best) as t
     left join lateral (
       select b.place, c.* from (select * from best order by place limit ${int(limit)} offset ${int(page.offset)}) as b
@@ -127,43 +139,82 @@ function searchStatement({ market, code, terms: [first, ...others], page }: Sear
     order by c.place`
 }
 
-const noWords = sql`select 1 as source, w.word, w.line, w.company_id from company_word w where false`
+/** Words under any of the parts, with gaps between them, where too few were found. */
+function similarWords({ country }: Market, { parts, below }: NonNullable<Search['similar']>): Statement {
+  return sql`
+    case when t.total < ${below} then (
+      select string_agg(distinct word, ' ') from (
+        select word from company_spelling
+        where country = ${text(country)} and part = any (${texts(parts)}::text[]) limit ${similarWordsAtMost}
+      ) as s
+    ) end`
+}
 
-function wordOfCode(market: Market, code: string): Statement {
-  const words = wordsOf(market, { condition: sql`w.word = ${text(code)}`, order: sql`w.line, w.company_id` })
+/** The one term, as the first. */
+function single(term: Term): Statement {
+  return sql`
+    first as materialized (
+      select 1 as place, true as in_middle, ${term.beginning}::text as beginning, ${pastOf(term)}::text as past,
+        ${term.spellings}::text[] as spellings
+    )`
+}
+
+/** The first term of several is the one that the fewest words stand for; none where one stands for none. */
+function rarest(terms: readonly Term[]): Statement {
+  const beginnings = terms.map(({ beginning }) => beginning)
+  const spellings = terms.map((term) => term.spellings.join(' '))
+  return sql`
+    first as materialized (
+      select place, in_middle, beginning, past, string_to_array(spellings, ' ') as spellings
+      from counted, (
+        select ${terms.map(isInMiddle)}::boolean[] as in_middles, ${beginnings}::text[] as beginnings,
+          ${terms.map(pastOf)}::text[] as pasts, ${spellings}::text[] as spelled
+        offset 0
+      ) as given, unnest(counts, in_middles, beginnings, pasts, spelled)
+        with ordinality as term (count, in_middle, beginning, past, spellings, place)
+      where 0 <> all (counts) order by count, place limit 1
+    )`
+}
+
+function wordOfCode(code: string): Statement {
+  const words = wordsOfMarket({ condition: sql`w.word = ${text(code)}`, order: sql`w.line, w.company_id` })
   return sql`select 0 as source, w.* from ${words}`
 }
 
-/** Words that begin with the first term, of companies with the other terms. */
-function wordsAsTyped(market: Market, first: Term, others: readonly Term[]): Statement {
-  const words = wordsOf(market, {
-    condition: beginsWith(first),
+/** Words that begin with the first term, of companies with the others. */
+function wordsAsTyped(terms: readonly Term[]): Statement {
+  const words = wordsOfMarket({
+    condition: sql`w.word >= f.beginning and w.word < f.past`,
     order: sql`w.word, w.line, w.company_id`,
-    others: withAll(others),
+    others: withOthers(terms),
   })
-  if (others.length === 0) return sql`select 1 as source, w.* from ${words}`
-  const beginnings = others.map(beginningPattern)
-  return sql`select case when w.line like all (${texts(beginnings)}::text[]) then 1 else 2 end as source, w.* from ${words}`
+  const source =
+    terms.length > 1
+      ? sql`case when w.line like all (${texts(terms.map(beginningPattern))}::text[]) then 1 else 2 end`
+      : sql`1`
+  return sql`select ${source} as source, w.* from first as f cross join ${words}`
 }
 
-function wordsOfTerms(market: Market, first: Term, others: readonly Term[]): Statement[] {
-  const words = wordsOf(market, {
+/** The words of the first term are read one by one, in the order of their worth. */
+function wordsOfTerms({ country }: Market, terms: readonly Term[]): Statement[] {
+  const words = wordsOfMarket({
     condition: sql`w.word = s.word`,
     order: sql`w.line, w.company_id`,
-    others: withAll(others),
+    others: withOthers(terms),
   })
   return [
     sql`select * from typed`,
-    ...(isInMiddle(first)
+    ...(terms.some(isInMiddle)
       ? [
-          sql`(select 2 as source, w.* from (${wordsWithin(market.country, first)}) as s cross join ${words}
-          where (select count(*) from typed) < ${countedWords} limit ${foundWords})`,
+          sql`(select 2 as source, w.* from first as f
+          cross join lateral (${wordsWithin(country, { from: sql`f.beginning`, to: sql`f.past` })}) as s cross join ${words}
+          where f.in_middle and (select count(*) from typed) < ${countedWords} limit ${foundWords})`,
         ]
       : []),
-    ...(first.spellings.length > 0
+    ...(terms.some(({ spellings }) => spellings.length > 0)
       ? [
-          sql`(select 2 + s.place as source, w.* from unnest(${texts(first.spellings)}) with ordinality as s(word, place)
-          cross join ${words} limit ${foundWords})`,
+          sql`(select 2 + s.place as source, w.* from first as f
+          cross join unnest(f.spellings) with ordinality as s(word, place) cross join ${words} limit ${foundWords})`,
         ]
       : []),
   ]
@@ -177,37 +228,38 @@ function isInMiddle({ beginning }: Term): boolean {
   return beginning.length >= shortestInMiddle && !/\d/u.test(beginning)
 }
 
-/** Words of the country with the term in their middle or at their end. */
-function wordsWithin(country: Country, { beginning }: Term): Statement<{ word: string }> {
-  return sql<{ word: string }>`
+/** Words of the country with an ending between two, and so a term in their middle or at their end. */
+function wordsWithin(country: Country, { from, to }: { from: Statement; to: Statement }): Statement {
+  return sql`
     select word from company_ending
-    where country = ${text(country)} and ending >= ${text(beginning)} and ending < ${text(beginning + last)} limit ${inMiddleAtMost}`
+    where country = ${text(country)} and ending >= ${from} and ending < ${to} limit ${inMiddleAtMost}`
 }
 
 type Words = { condition: Statement; order: Statement; others?: Statement }
 
 /** Words of a market as `w`, for each of its brands: only so many are read, in the order of the index. */
-function wordsOf({ country, brands }: Market, { condition, order, others = sql`true` }: Words): Statement {
+function wordsOfMarket({ condition, order, others = sql`true` }: Words): Statement {
   return sql`
-    unnest(${texts(brands)}) as m(brand) cross join lateral (
+    market as m cross join lateral (
       select * from (
         select w.word, w.line, w.company_id from company_word w
-        where w.country = ${text(country)} and w.brand = m.brand and ${condition} order by ${order} limit ${readWords}
+        where w.country = m.country and w.brand = m.brand and ${condition} order by ${order} limit ${readWords}
       ) as w where ${others} limit ${foundWords}
     ) as w`
 }
 
-/** Whether the company of a word has all these terms. */
-function withAll(terms: readonly Term[]): Statement {
-  if (terms.length === 0) return sql`true`
+/** Whether the company of a word of the first term has the others. */
+function withOthers(terms: readonly Term[]): Statement {
+  if (terms.length < 2) return sql`true`
   return join(
-    terms.map((term) => sql`w.line like any (${texts(patternsOf(term))}::text[])`),
+    terms.map((term, at) => sql`(f.place = ${at + 1} or w.line like any (${texts(patternsOf(term))}::text[]))`),
     ' and ',
   )
 }
 
-function beginsWith({ beginning }: Term): Statement {
-  return sql`w.word >= ${text(beginning)} and w.word < ${text(beginning + last)}`
+/** Greater than every word with this beginning. */
+function pastOf({ beginning }: Term): string {
+  return `${beginning}${last}`
 }
 
 /** Words hold no sign that means something to `like`. */
@@ -220,30 +272,33 @@ function beginningPattern({ beginning }: Term): string {
   return `% ${beginning}%`
 }
 
-/** Counts the first term, and the others up to one more than there are of it. */
-function countStatement(market: Market, [first, ...others]: [Term, ...Term[]]): Statement<{ counts: number[] }> {
+/** How many words each term stands for: the first, and of the others up to one more than of it. */
+function counted(market: Market, [first, ...others]: readonly Term[]): Statement {
   const most = sql`least(${countedWords}, first.count + 1)`
   const counts = [sql`first.count`, ...others.map((term) => sql`(${countOf(market, term, most)})`)]
-  return sql<{ counts: number[] }>`
-    select array[${join(counts)}] as counts from (${countOf(market, first, countedWords)}) as first`
+  return sql`
+    counted as materialized (
+      select array[${join(counts)}] as counts from (${first ? countOf(market, first, countedWords) : sql`select 0`}) as first
+    )`
 }
 
 /** One after the other, so that what comes later is not looked at where there are enough already. */
-function countOf(market: Market, term: Term, limit: Statement): Statement {
-  const { spellings } = term
+function countOf({ country }: Market, term: Term, limit: Statement): Statement {
+  const { beginning, spellings } = term
+  const within = wordsWithin(country, { from: text(beginning), to: text(pastOf(term)) })
   const found = [
-    matchesOf(market, beginsWith(term)),
-    ...(isInMiddle(term) ? [matchesOf(market, sql`w.word in (${wordsWithin(market.country, term)})`)] : []),
-    ...(spellings.length > 0 ? [matchesOf(market, sql`w.word = any (${texts(spellings)}::text[])`)] : []),
+    matching(sql`w.word >= ${text(beginning)} and w.word < ${text(pastOf(term))}`),
+    ...(isInMiddle(term) ? [matching(sql`w.word in (${within})`)] : []),
+    ...(spellings.length > 0 ? [matching(sql`w.word = any (${texts(spellings)}::text[])`)] : []),
   ]
   return sql`select count(*)::int from (${join(found, ' union all ')} limit ${limit}) as w`
 }
 
 // Looked up brand by brand: a join may read the words of all brands.
-function matchesOf({ country, brands }: Market, condition: Statement): Statement {
+function matching(condition: Statement): Statement {
   return sql`(
-    select from unnest(${texts(brands)}) as m(brand) cross join lateral (
+    select from market as m cross join lateral (
       select from company_word w
-      where w.country = ${text(country)} and w.brand = m.brand and ${condition} limit ${countedWords}
+      where w.country = m.country and w.brand = m.brand and ${condition} limit ${countedWords}
     ) as w)`
 }
