@@ -55,6 +55,11 @@ export default defineConfig({
             { name: 'page', tags: ['$initial'] },
             { name: 'form', test: /client[\\/]ui[\\/](?:form|search-field|field[\\/].*\.css)/u },
             { name: 'fields', test: /client[\\/]ui[\\/](?:field|text-field)[\\/]/u },
+            // All of it comes with the bell, once the first view stands.
+            {
+              name: 'bell',
+              test: /client[\\/](?:notices[\\/](?:notice-bell|bell|notices-slice)|app[\\/]notice-effects|i18n[\\/]notice-texts)|contract[\\/]notices\./u,
+            },
           ],
         },
       },

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const worthCompressing = /\.(?:js|css|svg|json|txt|webmanifest)$/u
-const worthCompressingBytes = 1_000
+const worthCompressingBytes = 500
 
 /** Writes `.br` and `.gz` beside every built text file. Not for index.html: the server completes it for each brand. */
 export function precompressed(): Plugin {
