@@ -27,7 +27,11 @@ export type Analytics = {
 
 /** Reports events, with marketing consent only. Specification 6 and 9. */
 export function createAnalytics({ cookies, privacyCookie, dataLayer }: AnalyticsDependencies): Analytics {
-  const heard = () => (hasMarketingConsent(cookies(), privacyCookie) ? dataLayer() : undefined)
+  const heard = () => {
+    const layer = dataLayer()
+    // To read cookies is a way to another process, which a page without analytics is spared.
+    return layer && hasMarketingConsent(cookies(), privacyCookie) ? layer : undefined
+  }
   return {
     mayReport: () => heard() !== undefined,
     report: (event) => void heard()?.push(event),

@@ -15,8 +15,11 @@ const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 export type ScrollMemory = {
   /** Remembers it whenever the page rests, and before it goes. `shownKey`: the entry whose page stands there. */
   watch(shownKey: () => string): () => void
-  /** Scrolls to where the entry was left, as soon as the page is long enough, unless the person moves first. */
-  bringBack(): () => void
+  /**
+   * Scrolls to where the entry was left, as soon as the page is long enough, unless the person moves first. `isNew`: the
+   * page has just come, and stands at its top.
+   */
+  bringBack(options: { isNew: boolean }): () => void
 }
 
 export function createScrollMemory(page: Window): ScrollMemory {
@@ -50,8 +53,10 @@ export function createScrollMemory(page: Window): ScrollMemory {
     }
   }
 
-  function bringBack(): () => void {
+  function bringBack({ isNew }: { isNew: boolean }): () => void {
     const wanted = readEntry().scrolled ?? 0
+    // To ask where it stands would lay the page out before its time.
+    if (isNew && wanted === 0) return () => undefined
     page.scrollTo(0, wanted)
     if (hasArrived()) return () => undefined
     const listening = new AbortController()
@@ -88,12 +93,15 @@ export function useScrollMemory(): void {
   const by = useArrivedBy()
   const [memory] = useState(() => createScrollMemory(window))
   const shown = useRef(key)
+  const isNew = useRef(true)
 
   useEffect(() => memory.watch(() => shown.current), [memory])
 
   useLayoutEffect(() => {
+    const justCame = isNew.current
     shown.current = key
-    if (by === 'pop') return memory.bringBack()
+    isNew.current = false
+    if (by === 'pop') return memory.bringBack({ isNew: justCame })
     if (by === 'push') window.scrollTo(0, 0)
     return undefined
   }, [memory, key, by])
