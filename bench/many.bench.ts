@@ -2,6 +2,7 @@ import type { Browser, Cookie } from '@playwright/test'
 import { emails } from '../scripts/demo/people.ts'
 import { addAppliances } from './page/many-appliances.ts'
 import { withPages } from './page/portal.ts'
+import { wordOfPage } from './page/word-of-page.ts'
 
 // The list of an owner of 200, on a phone's screen: how long after the answer the first card stands there, the longest
 // task of the main thread from the request for the page until all is quiet, and the most elements while it is scrolled
@@ -34,15 +35,13 @@ async function visit(browser: Browser, { url, cookies, slower }: Visit): Promise
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 800 } })
   try {
     await context.addCookies(cookies)
-    await context.addInitScript(watchTasks)
+    await context.addInitScript(watchTasks, appliances)
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
+    const allDrawn = await wordOfPage(devtools, 'allDrawn')
     await page.goto(url, { waitUntil: 'commit' })
-    await page
-      .locator('article')
-      .nth(appliances - 1)
-      .waitFor({ state: 'attached' })
+    await allDrawn()
     await page.waitForLoadState('networkidle')
     const shown = await page.evaluate(readTimes)
     return { ...shown, elements: await page.evaluate(scrollThrough) }
@@ -52,15 +51,19 @@ async function visit(browser: Browser, { url, cookies, slower }: Visit): Promise
 }
 
 /** Runs in the page, as the two below. */
-function watchTasks(): void {
+function watchTasks(appliancesOfList: number): void {
+  const { allDrawn } = window as unknown as { allDrawn(word: string): void }
   const tasks: number[] = []
   Object.assign(window, { tasks })
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) tasks.push(duration)
   }).observe({ type: 'longtask', buffered: true })
+  const cards = document.getElementsByTagName('article')
+  const lookForAll = () => (cards.length < appliancesOfList ? void requestAnimationFrame(lookForAll) : allDrawn(''))
   const look = () => {
-    const isThere = document.querySelector('article') !== null
-    requestAnimationFrame(isThere ? () => performance.mark('first-card') : look)
+    if (cards.length === 0) return void requestAnimationFrame(look)
+    requestAnimationFrame(() => performance.mark('first-card'))
+    lookForAll()
   }
   requestAnimationFrame(look)
 }
