@@ -76,7 +76,8 @@ export async function readPostalAddress({ transaction, extent }: Snapshot): Prom
   )
 }
 
-const reportsAtOnce = 1000
+// With more of them, more outlive each collection of new memory and are copied.
+const reportsAtOnce = 250
 
 // In epoch seconds, since to_char takes longer than all the rest.
 type ReportRow = { ts: number; receivedAt: number; unit: Unit; payload: string }
