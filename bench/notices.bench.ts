@@ -40,7 +40,13 @@ async function compareReports(): Promise<void> {
   const silent = await createDatabase(cluster.url, 'silent')
   const telling = await createDatabase(cluster.url, 'telling')
   for (const url of [silent, telling]) await workOnDatabase(url, (pool) => registerGateways(pool, devices))
-  await workOnDatabase(silent, (pool) => pool.query('drop trigger gateway_status_news on gateway_status'))
+  // Where no condition is ever another, nothing is news.
+  await workOnDatabase(silent, (pool) =>
+    pool.query(
+      `create or replace function told_condition(reported text, fault_code text) returns text
+       language sql immutable parallel safe return ''`,
+    ),
+  )
   await workOnDatabase(telling, giveOwners)
   const decider = await startProcess(new URL('notices/decider.ts', import.meta.url), [telling])
   const contenders = [await startContender(silent), await startContender(telling)]

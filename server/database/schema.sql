@@ -129,6 +129,18 @@ CREATE OR REPLACE FUNCTION public.fault_severity(reported text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text])) THEN reported ELSE NULL::text END;
 
+CREATE OR REPLACE FUNCTION public.forget_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from status_change where gateway_id = old.gateway_id;
+  delete from status_news where gateway_id = old.gateway_id;
+  delete from fault_change where gateway_id = old.gateway_id;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.index_companies()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -163,6 +175,40 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_nestloop TO 'off'
+AS $function$
+begin
+  if not exists (
+    select from old_rows o join new_rows n using (gateway_id)
+    where (o.status, o.reported, o.fault_code) is distinct from (n.status, n.reported, n.fault_code)
+  ) then
+    return null;
+  end if;
+
+  with changed as materialized (
+    select n.gateway_id, n.since, n.last_seen_at, n.status, n.reported, n.fault_code, fault_severity(n.reported) as severity,
+      o.status as old_status, o.reported as old_reported, o.fault_code as old_code, fault_severity(o.reported) as old_severity
+    from old_rows o join new_rows n using (gateway_id)
+    where (o.status, o.reported, o.fault_code) is distinct from (n.status, n.reported, n.fault_code)
+  ), news as (
+    insert into status_news (gateway_id, at, status, reported, fault_code)
+    select gateway_id, greatest(since, last_seen_at), status, reported, fault_code from changed
+    where (old_status = 'OFFLINE') <> (status = 'OFFLINE')
+      or told_condition(old_reported, old_code) <> told_condition(reported, fault_code)
+  ), faults as (
+    insert into fault_change (gateway_id, at, code, severity)
+    select gateway_id, last_seen_at, case when severity is not null then fault_code end, severity from changed
+    where severity is distinct from old_severity or (severity is not null and fault_code is distinct from old_code)
+  )
+  insert into status_change (gateway_id, at, status)
+  select gateway_id, since, status from changed where status <> old_status;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_consent()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -174,20 +220,15 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_fault_change()
+CREATE OR REPLACE FUNCTION public.keep_first_status()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'INSERT' or fault_severity(old.reported) is distinct from fault_severity(new.reported)
-    or fault_severity(new.reported) is not null
-  then
-    insert into fault_change (gateway_id, at, code, severity)
-    values (
-      new.gateway_id, new.last_seen_at,
-      case when fault_severity(new.reported) is not null then new.fault_code end, fault_severity(new.reported)
-    );
-  end if;
+  insert into status_change (gateway_id, at, status) select gateway_id, since, status from new_rows;
+  insert into fault_change (gateway_id, at, code, severity)
+  select gateway_id, last_seen_at, fault_code, fault_severity(reported) from new_rows
+  where fault_severity(reported) is not null;
   return null;
 end
 $function$;
@@ -198,27 +239,6 @@ CREATE OR REPLACE FUNCTION public.keep_late_report()
 AS $function$
 begin
   insert into telemetry_late (gateway_id, hour) values (new.gateway_id, date_trunc('hour', new.ts, 'UTC'));
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.keep_status_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into status_change (gateway_id, at, status) values (new.gateway_id, new.since, new.status);
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.keep_status_news()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into status_news (gateway_id, at, status, reported, fault_code)
-  values (new.gateway_id, greatest(new.since, new.last_seen_at), new.status, new.reported, new.fault_code);
   return null;
 end
 $function$;
@@ -422,7 +442,6 @@ create table fault_change (
   severity text,
   constraint fault_change_pkey PRIMARY KEY (id),
   constraint fault_change_check CHECK (((code IS NULL) OR (severity IS NOT NULL))),
-  constraint fault_change_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
   constraint fault_change_severity_check CHECK ((severity = ANY (ARRAY['ERROR'::text, 'WARNING'::text])))
 );
 CREATE INDEX fault_change_at ON public.fault_change USING brin (at);
@@ -476,11 +495,9 @@ create table gateway_status (
   constraint gateway_status_reported_check CHECK ((reported = ANY (ARRAY['ERROR'::text, 'OFFLINE'::text, 'ONLINE'::text, 'UNKNOWN'::text, 'WARNING'::text, 'WORKING'::text]))),
   constraint gateway_status_status_check CHECK ((status = ANY (ARRAY['ERROR'::text, 'OFFLINE'::text, 'ONLINE'::text, 'UNKNOWN'::text, 'WARNING'::text, 'WORKING'::text])))
 );
-CREATE TRIGGER gateway_fault_added AFTER INSERT ON public.gateway_status FOR EACH ROW WHEN ((new.reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text]))) EXECUTE FUNCTION keep_fault_change();
-CREATE TRIGGER gateway_fault_changed AFTER UPDATE OF reported, fault_code ON public.gateway_status FOR EACH ROW WHEN ((((old.reported IS DISTINCT FROM new.reported) AND ((old.reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text])) OR (new.reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text])))) OR (old.fault_code IS DISTINCT FROM new.fault_code))) EXECUTE FUNCTION keep_fault_change();
-CREATE TRIGGER gateway_status_added AFTER INSERT ON public.gateway_status FOR EACH ROW EXECUTE FUNCTION keep_status_change();
-CREATE TRIGGER gateway_status_changed AFTER UPDATE OF status ON public.gateway_status FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION keep_status_change();
-CREATE TRIGGER gateway_status_news AFTER UPDATE OF status, reported, fault_code ON public.gateway_status FOR EACH ROW WHEN ((((old.status = 'OFFLINE'::text) IS DISTINCT FROM (new.status = 'OFFLINE'::text)) OR (told_condition(old.reported, old.fault_code) IS DISTINCT FROM told_condition(new.reported, new.fault_code)))) EXECUTE FUNCTION keep_status_news();
+CREATE TRIGGER gateway_status_added AFTER INSERT ON public.gateway_status REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_first_status();
+CREATE TRIGGER gateway_status_changed AFTER UPDATE ON public.gateway_status REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_changes();
+CREATE TRIGGER gateway_status_removed AFTER DELETE ON public.gateway_status FOR EACH ROW EXECUTE FUNCTION forget_changes();
 
 create table known_browser (
   person_id uuid not null,
@@ -698,8 +715,7 @@ create table status_change (
   gateway_id uuid not null,
   at timestamp with time zone not null,
   status text not null,
-  constraint status_change_pkey PRIMARY KEY (id),
-  constraint status_change_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE
+  constraint status_change_pkey PRIMARY KEY (id)
 );
 CREATE INDEX status_change_at ON public.status_change USING brin (at);
 CREATE INDEX status_change_by_gateway ON public.status_change USING btree (gateway_id, at, id) INCLUDE (status);
@@ -711,8 +727,7 @@ create table status_news (
   status text not null,
   reported text not null,
   fault_code text,
-  constraint status_news_pkey PRIMARY KEY (id),
-  constraint status_news_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE
+  constraint status_news_pkey PRIMARY KEY (id)
 );
 CREATE INDEX status_news_gateway ON public.status_news USING btree (gateway_id, id);
 

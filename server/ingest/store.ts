@@ -126,22 +126,7 @@ export async function writeBatch(db: Queryable, batch: Batch): Promise<Written> 
         jsonb_array_elements(${`[${telemetry.map((row) => row.payload).join(',')}]`}::jsonb)
       ) as report (gateway_id, unit, ts, seq, payload)
     ), saved as (
-      update gateway_status s
-      set ${isChanged ? conditionColumns : noPiece} reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
-        last_client = n.last_client, newest = n.newest, seq = coalesce(n.seq, s.seq),
-        told_at = coalesce(n.told_at, s.told_at)
-      from rows from (
-        unnest(${plainArray(updates.map(({ gatewayId }) => gatewayId))}::uuid[]),
-        unnest(${plainArray(updates.map(({ version }) => version))}::xid[]),
-        unnest(${plainArray(updates.map(({ known }) => known.newest.status))}::float8[]),
-        unnest(${plainArray(updates.map(({ known }) => known.lastSeenAt))}::float8[]),
-        unnest(${updates.map(({ known }) => known.lastClient)}::text[]),
-        jsonb_array_elements(${`[${updates.map(({ known }) => JSON.stringify(known.newest)).join(',')}]`}::jsonb),
-        unnest(${plainArray(updates.map(({ told }) => told?.seq))}::bigint[]),
-        unnest(${plainArray(updates.map(({ told }) => told?.ts))}::timestamptz[])
-        ${isChanged ? conditionsOf(updates) : noPiece}
-      ) as n (gateway_id, version, reported_at, last_seen_at, last_client, newest, seq, told_at${isChanged ? conditionNames : noPiece})
-      where s.gateway_id = n.gateway_id and s.xmin = n.version
+      ${isChanged ? savingConditions(updates) : saving(updates)}
       returning 1
     )
     select expect_rows((select count(*) from saved), ${updates.length}), ${notifying(chunks)} as notifications,
@@ -149,19 +134,44 @@ export async function writeBatch(db: Queryable, batch: Batch): Promise<Written> 
   return readOne(db, prepared(isChanged ? 'ingest-write-changes' : 'ingest-write-batch', written))
 }
 
-const noPiece = sql``
+/** For gateways whose status and fault stay: less to send, and to read. */
+function saving(updates: readonly StatusUpdate[]): Statement {
+  return sql`
+    update gateway_status s
+    set reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
+      last_client = n.last_client, newest = n.newest, seq = coalesce(n.seq, s.seq), told_at = coalesce(n.told_at, s.told_at)
+    from rows from (${seen(updates)})
+      as n (gateway_id, version, reported_at, last_seen_at, last_client, newest, seq, told_at)
+    where s.gateway_id = n.gateway_id and s.xmin = n.version`
+}
 
-// Most batches change no status and no fault: not to name their columns spares the triggers on them.
-const conditionColumns = sql`
-  status = n.status, reported = n.reported, fault_code = n.fault_code, since = to_timestamp(n.since / 1000),`
-const conditionNames = sql`, status, reported, fault_code, since`
+function savingConditions(updates: readonly StatusUpdate[]): Statement {
+  return sql`
+    update gateway_status s
+    set status = n.status, reported = n.reported, fault_code = n.fault_code, since = to_timestamp(n.since / 1000),
+      reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
+      last_client = n.last_client, newest = n.newest, seq = coalesce(n.seq, s.seq), told_at = coalesce(n.told_at, s.told_at)
+    from rows from (
+      ${seen(updates)},
+      unnest(${plainArray(updates.map(({ known }) => known.status))}::text[]),
+      unnest(${plainArray(updates.map(({ known }) => known.reported))}::text[]),
+      unnest(${updates.map(({ known }) => known.faultCode)}::text[]),
+      unnest(${plainArray(updates.map(({ known }) => known.since))}::float8[])
+    ) as n (gateway_id, version, reported_at, last_seen_at, last_client, newest, seq, told_at, status, reported, fault_code, since)
+    where s.gateway_id = n.gateway_id and s.xmin = n.version`
+}
 
-function conditionsOf(updates: readonly StatusUpdate[]): Statement {
-  return sql`,
-    unnest(${plainArray(updates.map(({ known }) => known.status))}::text[]),
-    unnest(${plainArray(updates.map(({ known }) => known.reported))}::text[]),
-    unnest(${updates.map(({ known }) => known.faultCode)}::text[]),
-    unnest(${plainArray(updates.map(({ known }) => known.since))}::float8[])`
+/** Columns: gateway, version, reported at, last seen at, last client, newest, seq, told at. */
+function seen(updates: readonly StatusUpdate[]): Statement {
+  return sql`
+    unnest(${plainArray(updates.map(({ gatewayId }) => gatewayId))}::uuid[]),
+    unnest(${plainArray(updates.map(({ version }) => version))}::xid[]),
+    unnest(${plainArray(updates.map(({ known }) => known.newest.status))}::float8[]),
+    unnest(${plainArray(updates.map(({ known }) => known.lastSeenAt))}::float8[]),
+    unnest(${updates.map(({ known }) => known.lastClient)}::text[]),
+    jsonb_array_elements(${`[${updates.map(({ known }) => JSON.stringify(known.newest)).join(',')}]`}::jsonb),
+    unnest(${plainArray(updates.map(({ told }) => told?.seq))}::bigint[]),
+    unnest(${plainArray(updates.map(({ told }) => told?.ts))}::timestamptz[])`
 }
 
 function byGateway(one: { gatewayId: string }, other: { gatewayId: string }): number {

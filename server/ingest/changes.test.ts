@@ -1,0 +1,149 @@
+import pg from 'pg'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { ensureTelemetryPartitions } from '#server/database/store.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import type { ReportEntry } from './conclude.ts'
+import { createEntryStore } from './entry-store.ts'
+import { registerGateway, silentBus } from './testing.ts'
+
+// The database keeps what changes of gateways, whoever writes it: for their histories, and as news for notices.
+
+const noon = Date.parse('2026-03-15T12:00:00Z')
+const minuteMs = 60_000
+const { pool, url, close } = await testDatabase()
+afterAll(close)
+
+await ensureTelemetryPartitions(pool, noon, noon)
+const store = createEntryStore({ db: pool, bus: silentBus, clock: { now: () => noon } })
+let serials = 0
+
+beforeEach(async () => void (await pool.query('delete from gateway')))
+
+test('of a batch each gateway that changed leaves its change, and no other', async () => {
+  const [burner, failing, still] = [await gateway(), await gateway(), await gateway()]
+  await store([report(burner, 0, 'ONLINE'), report(failing, 0, 'ONLINE'), report(still, 0, 'ONLINE')])
+  await store([report(burner, 1, 'WORKING'), report(failing, 1, 'ERROR E104'), report(still, 1, 'ONLINE')])
+  await store([report(burner, 2, 'WORKING'), report(failing, 2, 'ERROR E105'), report(still, 2, 'ONLINE')])
+  expect(await changesOf(burner)).toEqual({
+    statuses: ['12:00 UNKNOWN', '12:00 ONLINE', '12:01 WORKING'],
+    faults: [],
+    news: ['12:00 ONLINE'],
+  })
+  expect(await changesOf(failing)).toEqual({
+    statuses: ['12:00 UNKNOWN', '12:00 ONLINE', '12:01 ERROR'],
+    faults: ['12:01 ERROR E104', '12:02 ERROR E105'],
+    news: ['12:00 ONLINE', '12:01 ERROR E104', '12:02 ERROR E105'],
+  })
+  expect(await changesOf(still)).toEqual({
+    statuses: ['12:00 UNKNOWN', '12:00 ONLINE'],
+    faults: [],
+    news: ['12:00 ONLINE'],
+  })
+})
+
+test('a fault that ends, and a code without a fault, are kept as what they are', async () => {
+  const id = await gateway()
+  await store([report(id, 0, 'WARNING W201')])
+  await store([report(id, 1, 'WORKING REMARK')])
+  await store([report(id, 2, 'WORKING OTHER')])
+  expect((await changesOf(id)).faults).toEqual(['12:00 WARNING W201', '12:01'])
+})
+
+test('a gateway that is written for the first time, with a fault, leaves both', async () => {
+  const id = await gateway()
+  await pool.query(
+    `insert into gateway_status (gateway_id, status, reported, fault_code, since, last_seen_at, seq)
+     values ($1, 'ERROR', 'ERROR', 'E104', $2, $2, 0)`,
+    [id, new Date(noon)],
+  )
+  expect(await changesOf(id)).toEqual({ statuses: ['12:00 ERROR'], faults: ['12:00 ERROR E104'], news: [] })
+})
+
+test('a statement of anybody else leaves the changes too', async () => {
+  const gateways = [await gateway(), await gateway()]
+  await store(gateways.map((id) => report(id, 0, 'ONLINE')))
+  await pool.query(`update gateway_status set status = 'OFFLINE', since = $1`, [new Date(noon + minuteMs)])
+  for (const id of gateways) {
+    expect(await changesOf(id)).toMatchObject({
+      statuses: ['12:00 UNKNOWN', '12:00 ONLINE', '12:01 OFFLINE'],
+      news: ['12:00 ONLINE', '12:01 OFFLINE'],
+    })
+  }
+})
+
+test('a change waits for nobody who holds the row of the gateway', async () => {
+  const id = await gateway()
+  await store([report(id, 0, 'ONLINE')])
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query('select from gateway where id = $1 for update', [id])
+  await store([report(id, 1, 'ERROR E104')])
+  await holder.query('rollback')
+  holder.release()
+  expect((await changesOf(id)).statuses).toHaveLength(3)
+})
+
+test('a session whose first statement wrote one gateway does not compare each of many with all', async () => {
+  for (let count = 0; count < 3; count += 1) await store([report(await gateway(), 0, 'ONLINE')])
+  const writer = new pg.Client({ connectionString: url })
+  await writer.connect()
+  const plans: string[] = []
+  writer.on('notice', ({ message }) => plans.push(message ?? ''))
+  await writer.query(
+    `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on;
+     set auto_explain.log_level = notice`,
+  )
+  await writer.query('update gateway_status set seq = 1 where ctid = (select min(ctid) from gateway_status)')
+  await writer.query(`update gateway_status set status = 'WORKING'`)
+  await writer.end()
+  const comparisons = plans.filter((plan) => plan.includes('Named Tuplestore Scan'))
+  expect(comparisons).toHaveLength(3)
+  expect(comparisons.filter((plan) => plan.includes('Nested Loop'))).toEqual([])
+})
+
+test('with a gateway go its changes, also one that was on its way', async () => {
+  const [removed, other] = [await gateway(), await gateway()]
+  await store([report(removed, 0, 'ERROR E104'), report(other, 0, 'ERROR E104')])
+  const writer = await pool.connect()
+  await writer.query('begin')
+  await writer.query(`update gateway_status set status = 'OFFLINE' where gateway_id = $1`, [removed])
+  const removal = pool.query('delete from gateway where id = $1', [removed])
+  await writer.query('commit')
+  writer.release()
+  await removal
+  expect(await changesOf(removed)).toEqual({ statuses: [], faults: [], news: [] })
+  expect((await changesOf(other)).statuses).toHaveLength(2)
+})
+
+async function gateway(): Promise<string> {
+  serials += 1
+  return (await registerGateway(pool, String(300_000_000 + serials))).id
+}
+
+/** `condition`: a status, or one with the code of a fault after it. */
+function report(gatewayId: string, minute: number, condition: string): ReportEntry {
+  const at = noon + minute * minuteMs
+  const [gatewayStatus, faultCode] = condition.split(' ')
+  const values = { gatewayStatus, ...(faultCode !== undefined && { faultCode }) }
+  const told = { ts: new Date(at).toISOString(), at, values }
+  return { kind: 'report', gatewayId, clientId: 'a', unit: 'status', report: told, receivedAt: at }
+}
+
+/** In their order, each with the time of day. */
+type KeptChanges = { statuses: string[]; faults: string[]; news: string[] }
+
+async function changesOf(gatewayId: string): Promise<KeptChanges> {
+  const kept = async (table: string, ...columns: string[]) => {
+    const { rows } = await pool.query<{ line: string }>(
+      `select concat_ws(' ', to_char(at at time zone 'UTC', 'HH24:MI'), ${columns.join(', ')}) as line
+       from ${table} where gateway_id = $1 order by id`,
+      [gatewayId],
+    )
+    return rows.map(({ line }) => line)
+  }
+  return {
+    statuses: await kept('status_change', 'status'),
+    faults: await kept('fault_change', 'severity', 'code'),
+    news: await kept('status_news', 'status', 'fault_code'),
+  }
+}
