@@ -3,10 +3,10 @@ import type { Failure } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
 import { selectAppliance, selectAppliances, selectHowMany } from '#client/appliances/appliances-state.ts'
 import { invitationOfQuery, invitationReceived } from '#client/appliances/invitation-slice.ts'
-import { manyFrom } from '#client/appliances/many/order.ts'
 import type { Arrival, GuardAnswer } from '#client/router/route.ts'
 import { loginPath, selectIsLetIn, type Session } from '#client/sign-in/session.ts'
 import { acceptPath, loadTermsStatus, selectIsAccepted, termsAsked } from '#client/terms/terms-slice.ts'
+import { manyFrom } from '#contract/many-appliances.ts'
 import type { State, Store } from './store.ts'
 
 export type GuardDependencies = {

@@ -8,6 +8,7 @@ import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
+import { manyFrom } from '#contract/many-appliances.ts'
 import { ApplianceCard } from './appliance-card.tsx'
 import { type ApplianceContext, ApplianceContextProvider } from './appliance-context.tsx'
 import styles from './appliances-page.module.css'
@@ -15,7 +16,6 @@ import { selectAppliances } from './appliances-state.ts'
 import type { ManyAppliancesProps } from './many-appliances.tsx'
 import { manyPart } from './many-part.ts'
 import { useDrawnInSlices } from './many/drawn-in-slices.ts'
-import { manyFrom } from './many/order.ts'
 
 /** The appliance list. Specification 2.6. */
 export function AppliancesPage({ context }: { context: ApplianceContext }) {

@@ -38,6 +38,16 @@ test('a script that asks ahead runs before the page and knows the files of each 
     expect(plain.some((name) => name.startsWith(`assets/${start}-`) && script.includes(`/${name}`))).toBe(true)
 })
 
+test('what a list of many needs beside the page is linked, marked for those who have one', () => {
+  const links = html.match(/<link\b[^>]*\bdata-many\b[^>]*>/gu) ?? []
+  const names = links.map((link) => /href="\/([^"]+)"/u.exec(link)?.[1] ?? '')
+  expect(plain).toEqual(expect.arrayContaining(names))
+  const kinds = names.map((name) => name.replace(/-[\w-]{8}\./u, '.'))
+  expect(kinds).toEqual(expect.arrayContaining(['assets/many-appliances.js', 'assets/many.css']))
+  expect(kinds).not.toContain('assets/page.js')
+  for (const link of links) expect(link).toMatch(/ rel="(?:modulepreload|preload" as="style)" crossorigin /u)
+})
+
 test('the script of every view says first of all that it is to be compiled while it arrives', async () => {
   const [page = ''] = plain.filter((name) => /^assets\/page-[\w-]{8}\.js$/u.test(name))
   expect(await readFile(join(folder, page), 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/u)

@@ -33,17 +33,20 @@ async function world({
   })
   const answerFirst = createAnswerFirst(app, { tokenOf: token, log, withinMs })
   const page = await createApplication({ log, trustedProxies: [] })
-  page.get('/page', (request) => answerFirst(request, calls).then((answers) => ({ answers })))
+  page.get('/page', (request) => answerFirst(request, calls).then((first) => ({ first })))
   const open = async (headers: Record<string, string> = visit) =>
-    (await page.inject({ url: '/page', headers, remoteAddress: '192.0.2.7' })).json<{ answers: unknown }>().answers
+    (await page.inject({ url: '/page', headers, remoteAddress: '192.0.2.7' })).json<{ first: unknown }>().first
   return { open, heard, lines }
 }
 
 test('a page that is opened brings along what the API answers to its person, and no token', async () => {
   const { open, heard } = await world()
   expect(await open({ ...visit, 'accept-language': 'de' })).toEqual({
-    [api.readUser.path]: { sub: 'ada', firstName: 'Ada' },
-    [api.readTermsStatus.path]: { accepted: true, hasUpdate: false },
+    answers: {
+      [api.readUser.path]: { sub: 'ada', firstName: 'Ada' },
+      [api.readTermsStatus.path]: { accepted: true, hasUpdate: false },
+    },
+    areShort: true,
   })
   expect(heard).toEqual([{ subject: 'ada', address: '192.0.2.7', language: 'de', cookie: undefined }])
 })
@@ -61,13 +64,17 @@ test.each([
 test.each<[string, World]>([
   ['whose session is over', { token: async () => Promise.reject(new Refusal('unauthenticated')) }],
   ['whom the API refuses', { user: async () => Promise.reject(new Refusal('unavailable')) }],
-  ['whose answers are many', { user: async () => ({ sub: 'ada', firstName: 'a'.repeat(12_001) }) }],
   ['whose answers dawdle', { user: async () => new Promise(() => {}), withinMs: 20 }],
   ['whose token dawdles', { token: async () => new Promise(() => {}), withinMs: 20 }],
 ])('the page of somebody %s asks for itself', async (_, given) => {
   const { open, lines } = await world(given)
   expect(await open()).toBeNull()
   expect(lines.filter((line) => line.includes('first calls'))).toEqual([])
+})
+
+test('what is too long to come along is known nevertheless', async () => {
+  const { open } = await world({ user: async () => ({ sub: 'ada', firstName: 'a'.repeat(12_001) }) })
+  expect(await open()).toMatchObject({ answers: { [api.readUser.path]: { sub: 'ada' } }, areShort: false })
 })
 
 test('a slow API is asked for sixteen documents at a time, and again once it has answered', async () => {

@@ -5,8 +5,11 @@ import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
 import { failureName } from '#server/identity/failure-name.ts'
 import type { TokenOfSession } from '#server/identity/session/routes.ts'
 
-/** What the API answers to `calls`, addresses that the page of this request would read; null where it is to ask itself. */
-export type AnswerFirst = (request: FastifyRequest, calls: readonly string[]) => Promise<AnswersOfDocument | null>
+/** All answers to the first calls of a page, and whether they are short enough to come along with it. */
+export type KnownAnswers = { answers: AnswersOfDocument; areShort: boolean }
+
+/** What the API answers to `calls`, addresses that the page of this request would read; null where not all is known. */
+export type AnswerFirst = (request: FastifyRequest, calls: readonly string[]) => Promise<KnownAnswers | null>
 
 export type AnswerFirstDependencies = {
   tokenOf: TokenOfSession
@@ -31,14 +34,15 @@ export function createAnswerFirst(app: FastifyInstance, dependencies: AnswerFirs
   const { tokenOf, log, withinMs = defaultWithinMs } = dependencies
   let underWay = 0
 
-  async function answers(request: FastifyRequest, calls: readonly string[]): Promise<AnswersOfDocument | null> {
+  async function answers(request: FastifyRequest, calls: readonly string[]): Promise<KnownAnswers | null> {
     const token = await tokenOf(request)
     if (token === null) return null
     const bodies = await Promise.all(calls.map((url) => read(app, { request, url, token })))
     const known = bodies.filter((body) => body !== null)
+    if (known.length < calls.length) return null
+    const entries = calls.map((url, index) => [url, JSON.parse(known[index] ?? 'null') as unknown])
     const characters = known.reduce((sum, { length }) => sum + length, 0)
-    if (known.length < calls.length || characters > mostCharacters) return null
-    return Object.fromEntries(calls.map((url, index) => [url, JSON.parse(known[index] ?? 'null') as unknown]))
+    return { answers: Object.fromEntries(entries), areShort: characters <= mostCharacters }
   }
 
   return async (request, calls) => {

@@ -47,3 +47,15 @@ test('the answers of the first calls stand before the first script, and nothing 
     '<body data-session="expected" data-navigation></body>',
   )
 })
+
+test('links to what a list of many needs are left to those who have one', () => {
+  const links = '<link rel="modulepreload" crossorigin href="/many.js" data-many>\n'
+  const html = `<head>\n<link rel="stylesheet" href="/page.css">\n${links}</head><body></body>`
+  const visit = { address: '/appliances', isSessionExpected: true, appearance: 'system' } as const
+  expect(layOut(html, { ...visit, showsMany: true })).toContain(links)
+  for (const each of [visit, { ...visit, isSessionExpected: false }]) {
+    const shown = layOut(html, each)
+    expect(shown).not.toContain('many')
+    expect(shown).toContain('<link rel="stylesheet" href="/page.css">\n</head>')
+  }
+})

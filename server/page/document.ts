@@ -5,6 +5,7 @@ import { type LoadedTypeface, type PageTypeface, typefaceCss } from '#brands/typ
 import { type Appearance, schemeMedia } from '#contract/appearance.ts'
 import { firstAnswersId, type AnswersOfDocument } from '#contract/first-calls.ts'
 import type { Language } from '#contract/languages.ts'
+import { manyLinkMark } from '#contract/many-appliances.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 
 /** Where index.html takes in what its brand sets. */
@@ -82,15 +83,24 @@ type Visit = {
   appearance: Appearance
   /** What the API has answered to the first calls already. */
   answers?: AnswersOfDocument | null
+  /** The first screen is the list of somebody with many. */
+  showsMany?: boolean
 }
+
+/** Those that the build put there. */
+const manyLinks = new RegExp(String.raw`\s*<link\b[^>]*\b${manyLinkMark}\b[^>]*>`, 'gu')
 
 /**
  * Tells the page and its outline before any script runs how they are to look (Specification 2.15) and what they are to keep
  * a place for: `data-session` where the browser has the cookie of a session, `data-navigation` where the side navigation
- * will be. Specification 2.2. Before the first script stand the answers that it would ask for, 7.2.
+ * will be. Specification 2.2. Before the first script stand the answers that it would ask for, and what a list of many needs
+ * begins to load for those who have one, 7.2.
  */
-export function layOut(html: string, { address, isSessionExpected, appearance, answers = null }: Visit): string {
-  const shown = inAppearance(html, appearance)
+export function layOut(
+  html: string,
+  { address, isSessionExpected, appearance, answers = null, showsMany = false }: Visit,
+): string {
+  const shown = inAppearance(showsMany ? html : html.replaceAll(manyLinks, ''), appearance)
   if (!isSessionExpected) return shown
   const navigation = address.startsWith('/policies/') ? '' : ' data-navigation'
   const brought = answers ? jsonScript(firstAnswersId, answers) : ''

@@ -14,6 +14,7 @@ import { createCookies, type SessionCookies } from '#server/identity/session/coo
 import type { AnswerFirst } from './answer-first.ts'
 import { type BrandPage, layOut, type PlainDocument, toBrandPage, toPlainDocument } from './document.ts'
 import { addInstallable, installableHead, readBuiltExtras } from './installable.ts'
+import { beginsWithMany } from './list-of-many.ts'
 import { withTrackingScripts } from './tracking-scripts.ts'
 
 const monthS = 30 * 24 * 60 * 60
@@ -87,11 +88,12 @@ async function sendPage(
   const html = pages.get(id)?.html ?? ''
   const address = request.url.split('?')[0] ?? ''
   const isSessionExpected = session.read(request) !== null
-  const answers = isSessionExpected ? await answerFirst(request, firstCallsOf(address, id)) : null
+  const first = isSessionExpected ? await answerFirst(request, firstCallsOf(address, id)) : null
   const laidOut = layOut(html, {
     address,
     isSessionExpected,
-    answers,
+    answers: first?.areShort ? first.answers : null,
+    showsMany: first !== null && beginsWithMany(address, first.answers),
     appearance: appearanceOf(request.cookies[appearanceCookie]),
   })
   const tracked = withTrackingScripts(laidOut, config.tracking, {
@@ -104,7 +106,7 @@ async function sendPage(
     reply
       .code(statusOfPage(isPagePath(address)))
       // What is somebody's own is not to lie in the browser's cache.
-      .headers({ 'cache-control': answers ? 'no-store' : 'no-cache', 'permissions-policy': pagePermissions })
+      .headers({ 'cache-control': first ? 'no-store' : 'no-cache', 'permissions-policy': pagePermissions })
       .type('text/html; charset=utf-8')
       .send(tracked?.html ?? laidOut)
   )

@@ -1,9 +1,6 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Appliance } from '../appliance.ts'
 
-/** From as many appliances on their list has a summary, an order of its own and folded cards. Specification 2.6. */
-export const manyFrom = 4
-
 /** How an appliance is, for somebody who has many: `silent` are those that have never reported. */
 export type Standing = 'attention' | 'well' | 'silent'
 

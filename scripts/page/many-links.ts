@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
+import { manyLinkMark } from '#contract/many-appliances.ts'
+
+const part = join(import.meta.dirname, '../../client/appliances/many-appliances.tsx')
+
+type Bundle = Rolldown.OutputBundle
+
+/**
+ * Puts links to what a list of many needs into the page, marked: the server leaves them to those who have many. Not in
+ * development. Decision 048.
+ */
+export function manyLinks(): Plugin {
+  return {
+    name: 'many-links',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {}, chunk }) => {
+        const start = Object.values(bundle).find((each) => each.type === 'chunk' && each.facadeModuleId === part)
+        if (!start || !chunk) throw new Error(`The build has no file for ${part}.`)
+        const ofEveryView = filesOf(bundle, chunk.fileName)
+        return [...filesOf(bundle, start.fileName)].filter((name) => !ofEveryView.has(name)).map(toLink)
+      },
+    },
+  }
+}
+
+/** The names of a script, of what it imports in turn, and of their styles. */
+function filesOf(bundle: Bundle, name: string, files = new Set<string>()): Set<string> {
+  const chunk = bundle[name]
+  if (files.has(name) || chunk?.type !== 'chunk') return files
+  files.add(name)
+  for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
+  for (const imported of chunk.imports) filesOf(bundle, imported, files)
+  return files
+}
+
+/** With `crossorigin`, as the page's script asks for them: else they would be loaded twice. */
+function toLink(name: string): HtmlTagDescriptor {
+  const how = name.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }
+  return { tag: 'link', attrs: { ...how, crossorigin: true, href: `/${name}`, [manyLinkMark]: true }, injectTo: 'head' }
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { firstCallsOf } from '#contract/first-calls.ts'
+import { beginsWithMany } from './list-of-many.ts'
+
+function answersWith(total: number, path: string) {
+  return Object.fromEntries(firstCallsOf(path, 'cedar').map((url) => [url, { items: [], total }]))
+}
+
+test.each([
+  ['/appliances', 4, true],
+  ['/', 200, true],
+  ['/invite', 4, true],
+  ['/appliances', 3, false],
+  ['/appliances', 0, false],
+  ['/appliances/7/history', 200, false],
+  ['/account', 200, false],
+])('%s begins with the list of many for an owner of %i: %s', (path, total, expected) => {
+  expect(beginsWithMany(path, answersWith(total, path))).toBe(expected)
+})
