@@ -31,11 +31,11 @@ test('the served HTML has a place for all that a brand shows before any script r
     expect(html).toContain(`<!--${mark}-->`)
 })
 
-test('a script that asks ahead runs before the page and knows the files of each language and of the formats', async () => {
+test('a script that asks ahead runs before the page and knows the file of each language', async () => {
   const [, src = ''] = /<body>\s*<script src="\/(assets\/first-calls-[\w-]{8}\.js)"/u.exec(html) ?? []
   const script = await readFile(join(folder, src), 'utf8')
-  for (const start of [...languages, 'formats-worker'])
-    expect(plain.some((name) => name.startsWith(`assets/${start}-`) && script.includes(`/${name}`))).toBe(true)
+  for (const language of languages)
+    expect(plain.some((name) => name.startsWith(`assets/${language}-`) && script.includes(`/${name}`))).toBe(true)
 })
 
 test('what a list of many needs beside the page is linked, marked for those who have one', () => {

@@ -6,8 +6,7 @@ const catalogFile = /\/client\/i18n\/catalogs\/(?<language>[a-z]{2})\.json$/u
 
 /**
  * The small script that asks for what the first screen needs while the page's own is on its way: a file of its own,
- * which knows the files of the texts and that of the worker that formats first. Not in development, where the page asks
- * for itself.
+ * which knows the files of the texts. Not in development, where the page asks for itself.
  */
 export function firstCalls(): Plugin {
   let file = ''
@@ -22,10 +21,8 @@ export function firstCalls(): Plugin {
         const language = catalogFile.exec(path ?? '')?.groups?.['language']
         if (language !== undefined) catalogs[language] = `/${chunk.fileName}`
       }
-      const emit = (name: string, source: string) => this.getFileName(this.emitFile({ type: 'asset', name, source }))
-      const formats = emit('formats-worker.js', await builtScript('formats-worker.ts'))
-      const known = { catalogFiles: JSON.stringify(catalogs), formatsFile: JSON.stringify(`/${formats}`) }
-      file = emit('first-calls.js', await builtScript('script.ts', known))
+      const source = await scriptWith(catalogs)
+      file = this.getFileName(this.emitFile({ type: 'asset', name: 'first-calls.js', source }))
     },
     transformIndexHtml: {
       order: 'post',
@@ -37,18 +34,17 @@ export function firstCalls(): Plugin {
   }
 }
 
-/** `define`: expressions by the names that they have in the script. */
-async function builtScript(name: string, define: Readonly<Record<string, string>> = {}): Promise<string> {
+async function scriptWith(catalogFiles: Readonly<Record<string, string>>): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    define,
+    define: { catalogFiles: JSON.stringify(catalogFiles) },
     build: {
       write: false,
       modulePreload: false,
       rolldownOptions: {
-        input: join(root, 'client/first-calls', name),
-        output: { format: 'iife', entryFileNames: 'script.js' },
+        input: join(root, 'client/first-calls/script.ts'),
+        output: { format: 'iife', entryFileNames: 'first-calls.js' },
       },
     },
   })
