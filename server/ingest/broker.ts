@@ -14,7 +14,6 @@ import { maxReportBytes } from './report.ts'
 import { createGatewaySessions, type GatewaySessions } from './gateway-sessions.ts'
 import type { SignIn } from './sign-in.ts'
 import { createLogSummary, type LogSummary } from './log-summary.ts'
-import type { SocketEnds } from './unauthenticated-sockets.ts'
 import { createRejectionDelay, type RejectionDelayLimits } from './rejection-delay.ts'
 
 export type BrokerDependencies = {
@@ -26,7 +25,7 @@ export type BrokerDependencies = {
   signInWithinMs: number
   wrongKeys: RejectionDelayLimits
   quota: QuotaLimits
-  onSignedIn: (ends: SocketEnds) => void
+  onSignedIn: (socket: Socket) => void
 }
 
 /** The MQTT side of the listener: gateways sign in, publish, and find nothing to subscribe to. Specification 14.5. */
@@ -150,14 +149,14 @@ async function authenticate(inside: Inside, client: Client, secret: Secret): Pro
     metrics.signIns.inc({ outcome: 'unavailable' })
     return refusal('The registry is away', serverUnavailable)
   }
-  const ends = endsOf(client)
+  const socket = socketOf(client)
   if (!gateway) {
     metrics.signIns.inc({ outcome: 'rejected' })
-    await wrongKeys.reject({ serial: secret.serial.slice(0, 64), address: ends.remoteAddress ?? '' })
+    await wrongKeys.reject({ serial: secret.serial.slice(0, 64), address: socket.remoteAddress ?? '' })
     return refusal('Unknown serial number or wrong device key', badUserNameOrPassword)
   }
   metrics.signIns.inc({ outcome: 'accepted' })
-  inside.onSignedIn(ends)
+  inside.onSignedIn(socket)
   const { gatewayId, serial } = gateway
   sessions.begin(client, { gatewayId, serial, clientId: client.id, heardAt: clock.now() })
   return null
@@ -172,7 +171,7 @@ function refusal(message: string, returnCode: 3 | 4): AuthenticateError {
   return Object.assign(new Error(message), { returnCode })
 }
 
-function endsOf(client: Client): SocketEnds {
+function socketOf(client: Client): Socket {
   // The listener hands aedes sockets only.
   return client.conn as Socket
 }

@@ -96,7 +96,8 @@ export async function startListener({
 }: ListenerDependencies): Promise<Ingest> {
   const { signInWithinMs, maxUnsigned, rejectionsAtOnce } = { ...usualStrangers, ...strangers }
   const onCut = (reason: string): void => dependencies.metrics.socketsCut.inc({ reason })
-  const unsigned = createUnauthenticatedSockets({ signInWithinMs, maxSockets: maxUnsigned, onCut })
+  const limits = { signInWithinMs, maxSockets: maxUnsigned, onCut }
+  const unsigned = createUnauthenticatedSockets({ ...limits, isTls: mqtt.tls !== null })
   const publications = createPublications(dependencies)
   const broker = await createBroker({
     ...dependencies,

@@ -3,59 +3,72 @@ import type { Socket } from 'node:net'
 export type UnauthenticatedSockets = {
   /** A socket was opened: it has to sign in soon. */
   opened: (socket: Socket) => void
-  /** Whoever is at the other end of the socket with these addresses has signed in. */
-  signedIn: (ends: SocketEnds) => void
+  /** Whoever is at the other end of the socket has signed in. */
+  signedIn: (socket: Socket) => void
 }
-
-/** What a TLS socket and the TCP socket below it have in common. */
-export type SocketEnds = Pick<Socket, 'remoteAddress' | 'remotePort'>
 
 export type UnauthenticatedLimits = {
   signInWithinMs: number
   maxSockets: number
   onCut: (reason: 'silent' | 'many') => void
+  /** The socket that signs in is the one of TLS, not the one of TCP below it that was opened. */
+  isTls: boolean
 }
+
+type Unsigned = { socket: Socket; silentAt: number }
 
 /**
  * Bounds what strangers can hold: a socket that does not sign in in time is closed, and when there are too many the
  * oldest is. An honest gateway signs in at once, so that it hardly ever is the oldest.
  */
-export function createUnauthenticatedSockets({
-  signInWithinMs,
-  maxSockets,
-  onCut,
-}: UnauthenticatedLimits): UnauthenticatedSockets {
-  /** By the other end's address and port, oldest first. */
-  const unsigned = new Map<string, { socket: Socket; timer: NodeJS.Timeout }>()
+export function createUnauthenticatedSockets(limits: UnauthenticatedLimits): UnauthenticatedSockets {
+  const { signInWithinMs, maxSockets, onCut } = limits
+  // To ask the kernel for the other end costs more than all else here.
+  const nameOf = limits.isTls ? otherEndOf : itself
+  /** Oldest first. */
+  const unsigned = new Map<Socket | string, Unsigned>()
+  let isWatching = false
 
   function opened(socket: Socket): void {
-    const key = keyOf(socket)
-    const timer = setTimeout(() => cut(key, 'silent'), signInWithinMs)
-    unsigned.set(key, { socket, timer })
-    socket.once('close', () => forget(key))
-    if (unsigned.size > maxSockets) cut(oldest(), 'many')
+    const name = nameOf(socket)
+    unsigned.set(name, { socket, silentAt: performance.now() + signInWithinMs })
+    socket.once('close', () => unsigned.delete(name))
+    if (unsigned.size > maxSockets) cutOldest('many')
+    if (!isWatching) watch(signInWithinMs)
   }
 
-  function oldest(): string {
-    const [key = ''] = unsigned.keys()
-    return key
+  function watch(waitMs: number): void {
+    isWatching = true
+    setTimeout(cutSilent, waitMs).unref()
   }
 
-  function cut(key: string, reason: 'silent' | 'many'): void {
-    const socket = unsigned.get(key)?.socket
-    forget(key)
+  // One timer for all, which is there only while somebody has not signed in.
+  function cutSilent(): void {
+    isWatching = false
+    const now = performance.now()
+    for (const { silentAt } of unsigned.values()) {
+      if (silentAt > now) return watch(silentAt - now)
+      cutOldest('silent')
+    }
+  }
+
+  function cutOldest(reason: 'silent' | 'many'): void {
+    const [oldest] = unsigned
+    if (!oldest) return
+    const [name, { socket }] = oldest
+    unsigned.delete(name)
     onCut(reason)
-    socket?.destroy()
+    socket.destroy()
   }
 
-  function forget(key: string): void {
-    clearTimeout(unsigned.get(key)?.timer)
-    unsigned.delete(key)
-  }
-
-  return { opened, signedIn: (ends) => forget(keyOf(ends)) }
+  return { opened, signedIn: (socket) => void unsigned.delete(nameOf(socket)) }
 }
 
-function keyOf({ remoteAddress, remotePort }: SocketEnds): string {
+function itself(socket: Socket): Socket {
+  return socket
+}
+
+/** What a TLS socket and the TCP socket below it have in common. */
+function otherEndOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }
