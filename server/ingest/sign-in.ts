@@ -11,13 +11,16 @@ export type SignIn = (secret: DeviceSecret) => Promise<SignedInGateway | undefin
 
 const maxBatch = 500
 const maxWaiting = 20_000
+/** A question costs much the same for one gateway and for many, and after the loss of a listener many come. */
+const gather = { apartMs: 10, enough: 100 }
 const maxSerialLength = 64
 const maxKeyLength = 1024
 
 /** Sign-in against the registry. Specification 14.5: the user name is the serial number, the password the device key. */
 export function createSignIn(pool: Pool, registryKey: Buffer): SignIn {
   const key = createSecretKey(registryKey)
-  const lookups = createBatcher({ run: (serials: readonly string[]) => lookUp(pool, serials), maxBatch, maxWaiting })
+  const run = (serials: readonly string[]) => lookUp(pool, serials)
+  const lookups = createBatcher({ run, maxBatch, maxWaiting, gather })
   return async (secret) => {
     if (!isPossible(secret)) return undefined
     const credential = await lookups.add(secret.serial)
