@@ -80,7 +80,8 @@ export async function createBroker(dependencies: BrokerDependencies): Promise<Br
   const aedes = await Aedes.createBroker({
     ...limits,
     ...hooks(inside),
-    connectTimeout: dependencies.signInWithinMs,
+    // Whoever does not sign in is cut, and counted, by UnauthenticatedSockets before.
+    connectTimeout: 2 * dependencies.signInWithinMs,
     persistence: noPersistence(),
     mq: noEmitter(),
   })
