@@ -27,6 +27,7 @@ test.each([
   ['Teplo s.r.o.', ['teplo', 'sro']],
   ['De Maas B.V.', ['de', 'maas', 'bv']],
   ['Dr.Huber', ['dr', 'huber']],
+  ['..B.V. 0.À.A', ['bv', '0', 'a']],
   ['Esch-sur-Alzette', ['esch', 'sur', 'alzette']],
   ['SW1A 1AA', ['sw1a', '1aa']],
   ['ＦＵＬＬ ﬁne', ['full', 'fine']],

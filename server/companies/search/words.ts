@@ -32,7 +32,8 @@ export function fold(value: string): string {
 /** Marks that stand inside one word: `O'Rourke`, `Instal·lacions`. */
 const innerMarks = /['’‘ʼ·]/gu
 
-const initials = /(?<![^\s.])(?:[a-z]\.)+[a-z]?(?![^\s.])/gu
+// Standing alone, as the database joins them: `0.a.a` is no abbreviation.
+const initials = /(?<!\S)\.*(?:[a-z]\.)+[a-z]?\.*(?!\S)/gu
 
 const gaps = /[\s!"#$%&()*+,\-./:;<=>?@[\\\]^_`{|}~«»¡¿–—“”„…]+/u
 
