@@ -2,4 +2,4 @@ import { stillChecks, vitestOf } from './check-steps.ts'
 import { runSteps } from './steps.ts'
 
 // `npm run check`: the fast part of `npm test`: no browser, no processes started and killed.
-process.exitCode = (await runSteps([stillChecks, [vitestOf(['pure', 'server'])]])) ? 0 : 1
+process.exitCode = (await runSteps([[stillChecks, [vitestOf(['pure', 'server'])]]])) ? 0 : 1

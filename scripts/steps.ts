@@ -8,6 +8,9 @@ import { type FailedTest, readReport } from './reports.ts'
 /** One step of checking: a program of node_modules/.bin, or a script, and the report of its tests, where it writes one. */
 export type Step = { name: string; command: string[]; report?: string }
 
+/** Steps beside each other, as far as there are cores: those of one lane run one after the other. */
+export type Stage = Step[][]
+
 /** A step counts as one test where it reports none. */
 type Outcome = { passed: number; failures: FailedTest[]; retried: string[] }
 
@@ -22,17 +25,23 @@ export function reportFile(name: string): string {
 }
 
 /**
- * Runs the lanes beside each other, where there is more than one core, and the steps of a lane one after the other,
- * whatever fails before: who mends one thing wants to know of the others. What the last lane prints, the longest, is
- * seen as it comes, that of the others when a step has ended. Prints at the end which tests failed and why, and as the
- * last line `N passed, N failed`, which it keeps in dist/reports/summary.txt. Answers whether all is well.
+ * Runs the stages one after the other, whatever fails before: who mends one thing wants to know of the others. Prints
+ * at the end which tests failed and why, and as the last line `N passed, N failed`, which it keeps in
+ * dist/reports/summary.txt. Answers whether all is well.
  */
-export async function runSteps(steps: Step[][]): Promise<boolean> {
+export async function runSteps(stages: Stage[]): Promise<boolean> {
   await rm(reports, { recursive: true, force: true })
   await mkdir(reports, { recursive: true })
-  const lanes = availableParallelism() > 1 ? steps : [steps.flat()]
+  const outcomes: Outcome[] = []
+  for (const stage of stages) outcomes.push(...(await runStage(stage)))
+  return summarise(outcomes)
+}
+
+async function runStage(stage: Stage): Promise<Outcome[]> {
+  const lanes = availableParallelism() > 1 ? stage : [stage.flat()]
+  // The longest lane comes last; what it prints is seen as it comes, that of the others when a step has ended.
   const outcomes = await Promise.all(lanes.map((lane, place) => runLane(lane, place === lanes.length - 1)))
-  return summarise(outcomes.flat())
+  return outcomes.flat()
 }
 
 async function runLane(lane: Step[], isWatched: boolean): Promise<Outcome[]> {
