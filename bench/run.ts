@@ -10,12 +10,14 @@ const wanted = process.argv.slice(2).filter((argument) => !options.includes(argu
 const unknown = wanted.filter((name) => !files.includes(`${name}.bench.ts`))
 if (unknown.length > 0) fail(`No bench named ${unknown.join(', ')}; there are ${files.map(nameOf).join(', ')}.`)
 
+const failed: string[] = []
 for (const file of files.filter((name) => wanted.length === 0 || wanted.includes(nameOf(name)))) {
   process.stdout.write(`\n${nameOf(file)}\n`)
   const bench = spawn(process.execPath, [join(import.meta.dirname, file), ...options], { stdio: 'inherit' })
   const code = await new Promise((done) => bench.once('exit', done))
-  if (code !== 0) fail(`The bench ${nameOf(file)} failed; see above.`)
+  if (code !== 0) failed.push(nameOf(file))
 }
+if (failed.length > 0) fail(`Failed, or over a bar: ${failed.join(', ')}; see above.`)
 
 function nameOf(file: string): string {
   return basename(file, '.bench.ts')
