@@ -28,7 +28,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     isolate: false,
     // On shared machines; what needs a later try is reported as such.
-    retry: process.env['CI'] ? 1 : 0,
+    retry: process.env['CI'] ? 2 : 0,
     testTimeout: slow,
     hookTimeout: slow,
     projects: [
