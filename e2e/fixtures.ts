@@ -50,6 +50,11 @@ export const test = base.extend<TestFixtures, { world: World }>({
     for (const gateway of played) await endFault(mqttUrl, gateway)
     played.clear()
   },
+  // What a stranger kept would be claimed by a later test, which then finds itself a viewer.
+  page: async ({ page, people }, use) => {
+    await use(page)
+    await people.tidyAfterSignUp(page.request)
+  },
   signIn: async ({ people }, use) => use((page, who) => people.enter(page.context(), who)),
   pageOf: async ({ browser, signIn, contextOptions }, use) => {
     const pages: Page[] = []

@@ -65,6 +65,8 @@ export type Sessions = {
   api(who: Who): Promise<PersonApi>
   /** Takes everything out of the lists of the worker's own people who have been here. */
   tidy(): Promise<void>
+  /** Does the same for whoever made an account of their own in the browser that sends these requests. */
+  tidyAfterSignUp(request: APIRequestContext): Promise<void>
 }
 
 export function createSessions(browser: Browser, baseURL: string): Sessions {
@@ -96,6 +98,12 @@ export function createSessions(browser: Browser, baseURL: string): Sessions {
       used.clear()
       for (const who of own) await removeAll(personApi((await contextOf(who)).request))
     },
+    async tidyAfterSignUp(request) {
+      if (!(await request.post('/auth/token')).ok()) return
+      const api = personApi(request)
+      const account = await api('GET', '/api/2/users/me')
+      if (account.ok() && !isOfDemo(((await account.json()) as { email: string }).email)) await removeAll(api)
+    },
   }
 }
 
@@ -123,6 +131,10 @@ function isNewcomer(who: Who): who is Newcomer {
 
 function isDemo(who: Who): who is keyof typeof emails {
   return who in emails
+}
+
+function isOfDemo(email: string): boolean {
+  return Object.values<string>(emails).includes(email)
 }
 
 async function removeAll(api: PersonApi): Promise<void> {
