@@ -138,7 +138,10 @@ function isOfDemo(email: string): boolean {
 }
 
 async function removeAll(api: PersonApi): Promise<void> {
-  const { items } = (await (await api('GET', '/api/2/connections')).json()) as { items: { id: string }[] }
+  const list = await api('GET', '/api/2/connections')
+  // Whoever has not accepted the terms has no list yet.
+  if (list.status() === 412) return
+  const { items } = (await list.json()) as { items: { id: string }[] }
   for (const { id } of items) await api('DELETE', `/api/2/connections/${id}`)
 }
 
