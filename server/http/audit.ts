@@ -23,8 +23,12 @@ export function noteRefusal(request: FastifyRequest, kind: RefusalKind): void {
   refusals.set(request, kind)
 }
 
+export function leavesAuditLine(endpoint: Endpoint): boolean {
+  return actions.has(endpoint)
+}
+
 /**
- * Writes the audit line of a request that has been answered, where its endpoint leaves one:
+ * Writes the audit line of a request that has been answered, to an endpoint that leaves one:
  * `{audit: {action, person, gateway, outcome, …}}`, in a record that names the request. `person` is null where no valid
  * token came; `gateway` is its id, of a claim its serial number; `outcome` is `done`, `broken-off`, or the kind of the
  * refusal. It holds no secret, and is written whatever the log's level. Specification 19.51.

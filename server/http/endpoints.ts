@@ -4,7 +4,7 @@ import type { Answer, Body, Endpoint, FileEndpoint, JsonEndpoint, Params, Query 
 import type { Language } from '#contract/languages.ts'
 import { requestIdHeader } from '#contract/push.ts'
 import { languageOfHeader } from './accept-language.ts'
-import { writeAudit } from './audit.ts'
+import { leavesAuditLine, writeAudit } from './audit.ts'
 import { type Caller, type VerifyToken, checkScope, identify } from './caller.ts'
 import { sendText } from './compression.ts'
 import { type ServedFile, sendFile } from './file-answer.ts'
@@ -77,12 +77,13 @@ export function fileEndpointsOf(app: FastifyInstance, guards: EndpointGuards): A
 }
 
 function behindGuards(endpoint: Endpoint, { verifyToken, passTerms }: EndpointGuards) {
+  const isAudited = leavesAuditLine(endpoint)
   return {
     method: endpoint.method,
     url: endpoint.path,
     onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       // Fastify's onResponse is not called for an answer that is broken off.
-      finished(reply.raw, () => writeAudit(endpoint, { request, reply }, callers.get(request)))
+      if (isAudited) finished(reply.raw, () => writeAudit(endpoint, { request, reply }, callers.get(request)))
       if (endpoint.access === 'public') return
       const caller = await identify(request.headers.authorization, verifyToken)
       callers.set(request, caller)
