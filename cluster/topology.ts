@@ -1,5 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ProcessIdentity } from '#server/database/running-process.ts'
 import { takeOver, type RunningNote } from '../scripts/world/leftovers.ts'
 import { secretsOf } from '../scripts/world/secrets.ts'
 import type { WorldSettings } from '../scripts/world/settings.ts'
@@ -10,7 +12,6 @@ import { busUrl, natsServices, type NatsNode } from './nats.ts'
 import { type Passwords, passwordsOf } from './passwords.ts'
 import { tryFor } from './try-for.ts'
 import { endPostmasters } from './postmasters.ts'
-import { writePids } from './pids.ts'
 import { clusterPorts, type ClusterPorts } from './ports.ts'
 import { portalServices, type ProductSettings } from './portal-services.ts'
 import { findPrograms } from './programs.ts'
@@ -132,4 +133,10 @@ function administratorUrl({ database }: Passwords, portalUrl: string): string {
   const url = new URL(portalUrl)
   const { name, password } = database.administrator
   return Object.assign(url, { username: name, password, pathname: '/postgres' }).href
+}
+
+/** Writes `<folder>/pids/<name>.pid` for all that run. */
+function writePids(folder: string, running: readonly { name: string; identity: ProcessIdentity }[]): void {
+  mkdirSync(join(folder, 'pids'), { recursive: true })
+  for (const { name, identity } of running) writeFileSync(join(folder, 'pids', `${name}.pid`), `${identity.pid}\n`)
 }

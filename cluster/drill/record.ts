@@ -1,4 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, totalmem } from 'node:os'
 import * as z from 'zod/mini'
 
 const times = z.array(z.number())
@@ -68,4 +69,10 @@ export function recordOf({ faults }: DrillRecord, name: string): FaultRecord {
     errors: {},
     broken: [],
   })
+}
+
+/** The machine a drill ran on, in a few words. */
+export function thisMachine(): string {
+  const model = cpus()[0]?.model.replaceAll(/\s+/gu, ' ').trim() ?? 'unknown processor'
+  return `${availableParallelism()} cores (${model}), ${Math.round(totalmem() / 2 ** 30)} GB`
 }
