@@ -1,4 +1,4 @@
-import { type GatewayStatus, gatewayStatuses } from '#contract/appliance.ts'
+import type { GatewayStatus } from '#contract/appliance.ts'
 import type { FaultSeverity } from '#contract/faults.ts'
 import { historyDatapoints } from '#contract/history.ts'
 import { readOne, readRows, sql, type Statement } from '#server/database/sql.ts'
@@ -83,18 +83,17 @@ export type StatusChanges = { times: readonly number[]; statuses: readonly Gatew
 export const statusChangesAtMost = 1_000_000
 
 /**
- * Changes of the status within the steps, and the last before them: all in one row, since reading a hundred thousand would
- * take longer than all the rest.
+ * Changes of the status within the steps, and the last before them: all in one row, and the times as PostgreSQL keeps them,
+ * since reading a hundred thousand would take longer than all the rest.
  */
 export async function readStatusChanges(
   transaction: Transaction,
   { gatewayId, steps: { begins, end } }: HistoryPart,
 ): Promise<StatusChanges> {
-  const { times, codes } = await readOne(
+  const { times, statuses } = await readOne(
     transaction,
-    sql<{ times: number[]; codes: string }>`
-      select coalesce(json_agg((date_part('epoch', at) * 1000)::int8), '[]') as times,
-        coalesce(string_agg(chr(${firstCode}::int + array_position(${gatewayStatuses}::text[], status)), ''), '') as codes
+    sql<{ times: Buffer | null; statuses: string | null }>`
+      select string_agg(timestamptz_send(at), '') as times, string_agg(status, ',') as statuses
       from (
         select at, status from status_change
         where gateway_id = ${gatewayId} and at < ${end}::timestamptz and at >= coalesce((
@@ -103,16 +102,19 @@ export async function readStatusChanges(
         order by at, id limit ${statusChangesAtMost}
       ) as change`,
   )
-  return { times, statuses: Array.from(codes, statusOfCode) }
+  if (times === null || statuses === null) return { times: [], statuses: [] }
+  return { times: millisecondsOf(times), statuses: statuses.split(',') as GatewayStatus[] }
 }
 
-/** A status travels as a letter. PostgreSQL counts from 1. */
-const firstCode = 64
+const epochOfPostgres = Date.UTC(2000, 0, 1)
 
-function statusOfCode(code: string): GatewayStatus {
-  const status = gatewayStatuses[code.charCodeAt(0) - firstCode - 1]
-  if (status === undefined) throw new Error('The database holds a status that nobody knows')
-  return status
+/** Of moments as PostgreSQL sends them: microseconds since 2000, in eight bytes each. */
+function millisecondsOf(moments: Buffer): number[] {
+  const count = moments.length / 8
+  return Array.from({ length: count }, (_, index) => {
+    const microseconds = moments.readInt32BE(index * 8) * 2 ** 32 + moments.readUInt32BE(index * 8 + 4)
+    return epochOfPostgres + Math.floor(microseconds / 1000)
+  })
 }
 
 export type LastingFault = { code: string | null; severity: FaultSeverity; from: Date; to: Date | null }
