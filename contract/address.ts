@@ -13,3 +13,12 @@ export const address = z.object({
 })
 
 export type Address = z.infer<typeof address>
+
+/** An address in its row: the country as text, null for an optional field without a value. */
+export type AddressRow = {
+  [Field in keyof Address]-?: Field extends 'street'
+    ? string[]
+    : undefined extends Address[Field]
+      ? string | null
+      : string
+}

@@ -20,7 +20,8 @@ export function aConnection(changes: Partial<Connection> = {}): Connection {
   }
 }
 
-export const anAddress: Address = {
+/** With every field that an address may have. */
+export const anAddress: Required<Address> = {
   street: ['Talstraße 12', 'Hinterhaus'],
   postalCode: '80331',
   city: 'München',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AddressWrite } from '#contract/address-form.ts'
+import type { AddressRow } from '#contract/address.ts'
 import { api } from '#contract/api.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Bus } from '#server/bus/bus.ts'
@@ -13,7 +14,6 @@ import type { PersonKey } from '#server/identity/store.ts'
 import { ownerAmong } from './policy.ts'
 import {
   type ApplianceStore,
-  type StoredAddress,
   hasContractInForce,
   lockHolders,
   readAddress,
@@ -76,7 +76,7 @@ function refuseForeignCountry({ country }: AddressWrite, countries: readonly Cou
     throw new Refusal('rule-broken', { errors: [{ path: 'country', code: 'not-rolled-out' }] })
 }
 
-type Move = { gatewayId: string; before: StoredAddress; address: AddressWrite }
+type Move = { gatewayId: string; before: AddressRow; address: AddressWrite }
 
 async function refuseLockedCountry(transaction: Transaction, { gatewayId, before, address }: Move): Promise<void> {
   if (before.country === address.country) return
@@ -84,7 +84,7 @@ async function refuseLockedCountry(transaction: Transaction, { gatewayId, before
 }
 
 /** By every field that is kept. */
-function isSame(before: StoredAddress, address: AddressWrite): boolean {
-  const fields = Object.keys(before) as (keyof StoredAddress)[]
+function isSame(before: AddressRow, address: AddressWrite): boolean {
+  const fields = Object.keys(before) as (keyof AddressRow)[]
   return fields.every((field) => isDeepStrictEqual(before[field], address[field]))
 }

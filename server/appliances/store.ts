@@ -1,5 +1,5 @@
 import type { AddressWrite } from '#contract/address-form.ts'
-import type { Address } from '#contract/address.ts'
+import type { Address, AddressRow } from '#contract/address.ts'
 import type { Connection, GatewayType } from '#contract/appliance.ts'
 import type { Country } from '#contract/countries.ts'
 import { severityOf } from '#contract/faults.ts'
@@ -21,11 +21,8 @@ type ConnectionRow = {
   contracts: Connection['service']['contracts']
 } & AddressColumns
 
-/** All that is kept of an address: a field that the contract promises and a statement lacks is found by its check. */
-export type StoredAddress = Record<Exclude<keyof Address, 'street'>, string> & { street: string[] }
-
-/** All null where the appliance has no address. */
-type AddressColumns = StoredAddress | Record<keyof Address, null>
+/** All null where the appliance has no address. A field of the contract that a statement lacks is found by its check. */
+type AddressColumns = AddressRow | Record<keyof Address, null>
 
 const columns = (consentVersion: string) => sql`
   g.id, c.name, g.serial, g.type, g.appliance_type as "applianceType",
@@ -183,10 +180,10 @@ export async function updateName(transaction: Transaction, { gatewayId, personId
   return (await execute(transaction, renaming)) > 0
 }
 
-export async function readAddress(transaction: Transaction, gatewayId: string): Promise<StoredAddress | null> {
+export async function readAddress(transaction: Transaction, gatewayId: string): Promise<AddressRow | null> {
   return readFirst(
     transaction,
-    sql<StoredAddress>`
+    sql<AddressRow>`
       select street, postal_code as "postalCode", city, country from address where gateway_id = ${gatewayId}`,
   )
 }

@@ -1,3 +1,4 @@
+import type { AddressRow } from '#contract/address.ts'
 import { csvType, jsonType, type PackageContents } from './contents.ts'
 import { csvLine } from './csv.ts'
 import { beforeOwnership, notReadilyAvailable, otherPersonsData, type Exclusion } from './exclusions.ts'
@@ -6,7 +7,6 @@ import {
   readSettingsChanges,
   readStatusPeriods,
   type ApplianceSummary,
-  type PostalAddress,
   type Snapshot,
 } from './store.ts'
 import { columnsOf, settingsSchema, statusSchema } from './table-schemas.ts'
@@ -64,7 +64,7 @@ export function connectionData(snapshot: Snapshot, about: ApplianceSummary): Pac
   }
 }
 
-function connectionFile({ extent }: Snapshot, about: ApplianceSummary, address: PostalAddress | null): string {
+function connectionFile({ extent }: Snapshot, about: ApplianceSummary, address: AddressRow | null): string {
   const { serial, type, applianceType, brand, name, addedAt, ownerSince } = about
   const appliance = { id: extent.gatewayId, serial, type, applianceType, brand }
   const claim = { role: 'owner', name, addedAt, ownerSince }

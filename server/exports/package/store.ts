@@ -1,4 +1,4 @@
-import type { Address } from '#contract/address.ts'
+import type { AddressRow } from '#contract/address.ts'
 import type { Pool } from 'pg'
 import { join } from 'sql-template-tag'
 import type { ApplianceType, GatewayStatus, GatewayType } from '#contract/appliance.ts'
@@ -66,12 +66,10 @@ export async function readApplianceSummary({ transaction, extent }: Snapshot): P
   )
 }
 
-export type PostalAddress = Record<Exclude<keyof Address, 'street'>, string> & { street: string[] }
-
-export async function readPostalAddress({ transaction, extent }: Snapshot): Promise<PostalAddress | null> {
+export async function readPostalAddress({ transaction, extent }: Snapshot): Promise<AddressRow | null> {
   return readFirst(
     transaction,
-    sql<PostalAddress>`
+    sql<AddressRow>`
       select street, postal_code as "postalCode", city, country from address where gateway_id = ${extent.gatewayId}`,
   )
 }
