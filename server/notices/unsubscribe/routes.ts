@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
-import { type Language, languageOfCountry, languages } from '#contract/languages.ts'
+import { type Language, languageOfCountry } from '#contract/languages.ts'
 import { noticeSettingsPath } from '#contract/pages.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Database } from '#server/database/database.ts'
@@ -12,6 +9,7 @@ import type { LimitAddress } from '#server/http/attempt-limit.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { Refusal, statusOf } from '#server/http/refusals.ts'
 import { findMailReader, type MailReader, turnMailOff } from './store.ts'
+import all from './texts.json' with { type: 'json' }
 import type { MailSubject, UnsubscribeTokens } from './tokens.ts'
 
 export type UnsubscribeDependencies = {
@@ -28,27 +26,8 @@ export const unsubscribes = { name: 'unsubscribe', attempts: 60, windowS: 60 }
 /** More than any mail program sends. */
 const bodyLimitBytes = 4_096
 
-const texts = z.strictObject({
-  heating: z.string(),
-  service: z.string(),
-  data: z.string(),
-  title: z.string(),
-  question: z.string(),
-  act: z.string(),
-  'done-title': z.string(),
-  done: z.string(),
-  account: z.string(),
-  help: z.string(),
-  'unknown-title': z.string(),
-  unknown: z.string(),
-})
-
-export type UnsubscribeTexts = Readonly<Record<Language, z.infer<typeof texts>>>
-
-export async function readUnsubscribeTexts(): Promise<UnsubscribeTexts> {
-  const text = await readFile(join(import.meta.dirname, 'texts.json'), 'utf8')
-  return z.record(z.enum(languages), texts).parse(JSON.parse(text))
-}
+/** A language without a text is an error of types. */
+const texts: Readonly<Record<Language, typeof all.en>> = all
 
 /**
  * Turns the mails of a category off for whoever has one, without a sign-in: the link shows what it would do, the button or one
@@ -56,7 +35,6 @@ export async function readUnsubscribeTexts(): Promise<UnsubscribeTexts> {
  */
 export async function addUnsubscribe(app: FastifyInstance, dependencies: UnsubscribeDependencies): Promise<void> {
   const { database, bus, tokens, limit, layOut } = dependencies
-  const spoken = await readUnsubscribeTexts()
 
   await app.register(async (scope) => {
     const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
@@ -94,7 +72,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
 
   function show(request: FastifyRequest, reply: FastifyReply, { found, step }: Shown): FastifyReply {
     const language = languageOf(found.reader, request)
-    const words = spoken[language]
+    const words = texts[language]
     const [title, text] = step === 'done' ? [words['done-title'], words.done] : [words.title, words.question]
     const said = text.replace('{category}', () => words[found.subject.category])
     const next = step === 'done' ? link(noticeSettingsPath, words.account) : form(words.act)
@@ -104,7 +82,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
 
   function showUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const language = languageOfHeader(request.headers['accept-language'])
-    const words = spoken[language]
+    const words = texts[language]
     const [title, text] = [words['unknown-title'], words.unknown]
     const content = contentOf({ title, text, next: link(noticeSettingsPath, words.account), help: words.help })
     return send(reply.code(statusOf('not-found')), layOut(request, { title, language, content }))
