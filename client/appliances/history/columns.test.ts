@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { datapoints } from '#contract/datapoints.ts'
 import type { HistoryPoint } from '#contract/history.ts'
 import { isBetterByDay, nearestTo, toColumns, toDailyColumns } from './columns.ts'
+import { lines } from './lines.ts'
 
 const hourS = 3_600
 const dayS = 24 * hourS
@@ -14,6 +16,12 @@ function historyOf(series: Record<string, HistoryPoint[]>, stepSeconds = hourS) 
   const told = Object.entries(series).map(([datapoint, points]) => ({ datapoint, unit: 'Cel' as const, points }))
   return { series: told, stepSeconds }
 }
+
+test('whatever is charted has a line in a history', () => {
+  const drawn = new Set(lines.flatMap((line) => line.datapoints))
+  const charted = datapoints.flatMap(({ id, isCharted }) => (isCharted ? [id] : []))
+  expect(charted.filter((id) => !drawn.has(id))).toEqual([])
+})
 
 test('the lines of a history stand side by side, each value amid its step', () => {
   const begin = at(2026, 2, 1, 10)

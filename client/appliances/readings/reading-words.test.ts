@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApplianceType } from '#contract/appliance.ts'
+import { datapoints } from '#contract/datapoints.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import { activityOf } from './activity.ts'
 import { operationWords, type ReadingWords, setpointWords, temperatureWords } from './reading-words.ts'
@@ -42,6 +43,13 @@ test('what it does, its mode and modulation are told in words', () => {
   expect(doing({ burnerModulation: 20 }, 'BOILER')[0]?.value).toBe('readings.activity.heating')
   const charging = { burnerModulation: 0, compressorModulation: 60, hotWaterCharging: true }
   expect(doing(charging, 'HYBRID')[0]?.value).toBe('readings.activity.hot-water')
+})
+
+test('whatever the dictionary gives to the card has its place there', () => {
+  const given = datapoints.flatMap(({ reading }) => (reading === undefined ? [] : [reading]))
+  const placed: string[] = [...temperatureWords({}, 'HYBRID', inEnglish), ...doing({}, 'HYBRID')].map(({ id }) => id)
+  const toldOtherwise = ['roomSetpoint', 'hotWaterCharging']
+  expect(given.filter((name) => !placed.includes(name))).toEqual(toldOtherwise)
 })
 
 test('what is in ERROR is off, it does not rest', () => {
