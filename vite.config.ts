@@ -6,6 +6,7 @@ import { brandIcons } from './scripts/page/brand-icons.ts'
 import { compiledCatalogs } from './scripts/page/catalogs.ts'
 import { compiledAhead } from './scripts/page/compiled-ahead.ts'
 import { firstCalls } from './scripts/page/first-calls.ts'
+import { lazySchemas } from './scripts/page/lazy-schemas.ts'
 import { manyLinks } from './scripts/page/many-links.ts'
 import { noScript } from './scripts/page/no-script.ts'
 import { precompressed } from './scripts/page/precompressed.ts'
@@ -27,6 +28,7 @@ export default defineConfig({
   plugins: [
     react(),
     answersAlone(),
+    lazySchemas(),
     compiledCatalogs(),
     compiledAhead(),
     firstCalls(),
