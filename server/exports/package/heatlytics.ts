@@ -3,7 +3,7 @@ import { createCompleteness, gapColumns, type Completeness } from './completenes
 import { csvType, type PackageContents, type PackageFile } from './contents.ts'
 import { type Cell, csvCell, csvLine } from './csv.ts'
 import { beforeOwnership, derivedData, notReadilyAvailable, type Exclusion } from './exclusions.ts'
-import { readingsOf, type StoredReport } from './reading.ts'
+import { type ReportedDatapoint, type StoredReport, datapointsReader, qualityOf } from './reading.ts'
 import { readStoredReports, type Snapshot } from './store.ts'
 import { gapsSchema, telemetrySchema } from './table-schemas.ts'
 import type { Window } from './window.ts'
@@ -23,17 +23,19 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
   }
 
   async function* csv(): AsyncGenerator<string> {
+    const linesOf = csvWriter()
     yield csvLine(telemetryColumns)
     for await (const reports of readStoredReports(snapshot, wanted)) {
       reports.forEach(note)
-      yield linesOf(reports, csvLines)
+      yield linesOf(reports)
       onProgress(passed(reports, window) / 2)
     }
   }
 
   async function* ndjson(): AsyncGenerator<string> {
+    const linesOf = ndjsonWriter()
     for await (const reports of readStoredReports(snapshot, wanted)) {
-      yield linesOf(reports, ndjsonLines)
+      yield linesOf(reports)
       onProgress((1 + passed(reports, window)) / 2)
     }
   }
@@ -57,28 +59,45 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
   return { files, rows: () => rows, exclusions: () => exclusionsOf(completeness, new Date(ownerSince).toISOString()) }
 }
 
+/** Writes the lines of reports, in their order. */
+type LineWriter = (reports: readonly StoredReport[]) => string
+
+/** The line of one reading: what all of a datapoint have in common, and what differs. */
+type DatapointLine = { datapoint: ReportedDatapoint; start: string; end: string }
+
+/** Lines of telemetry.csv. Nested values stand as JSON text. */
+function csvWriter(): LineWriter {
+  const linesOf = datapointsReader((datapoint): DatapointLine => {
+    return { datapoint, start: `,${csvCell(datapoint.id)},`, end: `,${datapoint.unit},` }
+  })
+  return lineWriter(linesOf, (report, { datapoint, start, end }) => {
+    const cell = csvCell(toCell(report.values[datapoint.key]))
+    return `${report.ts}${start}${cell}${end}${qualityOf(datapoint, report)}\r\n`
+  })
+}
+
+/** Lines of telemetry.ndjson. Values are as they came. */
+function ndjsonWriter(): LineWriter {
+  const linesOf = datapointsReader((datapoint): DatapointLine => {
+    const end = `,"unit":"${datapoint.unit}","quality":"`
+    return { datapoint, start: `","datapoint_id":${jsonText(datapoint.id)},"value":`, end }
+  })
+  return lineWriter(linesOf, (report, { datapoint, start, end }) => {
+    const value = jsonText(report.values[datapoint.key])
+    return `{"ts_utc":"${report.ts}${start}${value}${end}${qualityOf(datapoint, report)}"}\n`
+  })
+}
+
 // Adding up takes less time than joining a list.
-function linesOf(reports: readonly StoredReport[], linesOfReport: (report: StoredReport) => string): string {
-  let lines = ''
-  for (const report of reports) lines += linesOfReport(report)
-  return lines
-}
-
-/** The lines of a report in telemetry.csv. Nested values stand as JSON text. */
-function csvLines(report: StoredReport): string {
-  let lines = ''
-  for (const { id, value, unit, quality } of readingsOf(report))
-    lines += `${report.ts},${csvCell(id)},${csvCell(toCell(value))},${unit},${quality}\r\n`
-  return lines
-}
-
-/** The lines of a report in telemetry.ndjson. Values are as they came. */
-function ndjsonLines(report: StoredReport): string {
-  let lines = ''
-  const start = `{"ts_utc":"${report.ts}","datapoint_id":`
-  for (const { id, value, unit, quality } of readingsOf(report))
-    lines += `${start}${jsonText(id)},"value":${jsonText(value)},"unit":"${unit}","quality":"${quality}"}\n`
-  return lines
+function lineWriter(
+  linesOf: (report: StoredReport) => readonly DatapointLine[],
+  lineOf: (report: StoredReport, line: DatapointLine) => string,
+): LineWriter {
+  return (reports) => {
+    let lines = ''
+    for (const report of reports) for (const line of linesOf(report)) lines += lineOf(report, line)
+    return lines
+  }
 }
 
 const plainText = /^[\w.]*$/u

@@ -15,8 +15,8 @@ export type StoredReport = {
 
 export type Quality = 'good' | 'stale' | 'suspect'
 
-/** `unit` is a UCUM code, empty where there is none. */
-export type Reading = { id: string; value: unknown; unit: string; quality: Quality }
+/** What the readings of a key have in common. `about`: what the dictionary knows of it; `unit`: its UCUM code, or empty. */
+export type ReportedDatapoint = { id: string; key: string; about: Datapoint | undefined; unit: string }
 
 /** A gateway that is silent for so long is OFFLINE (Specification 14), so what comes later is no longer news. */
 export const staleAfterSeconds = silentAfterMs / 1000
@@ -33,23 +33,36 @@ function keysOf(unit: Unit): ReadonlyMap<string, Datapoint> {
   )
 }
 
-/** The readings of one report, sorted by datapoint. What the dictionary does not know is kept, too. */
-export function readingsOf(report: StoredReport): Reading[] {
-  const inTime = qualityOfTime(report.late)
-  const keys = known.get(report.unit)
-  const readings: Reading[] = []
-  for (const key of Object.keys(report.values).toSorted(byText))
-    readings.push(readingOf(report, { key, about: keys?.get(key), inTime }))
-  return readings
+/**
+ * Tells the datapoints of one report after the other, sorted, as `prepare` makes them. Reports of a unit mostly have the keys
+ * of the one before: then nothing is made anew. What the dictionary does not know is kept, too.
+ */
+export function datapointsReader<Prepared>(
+  prepare: (datapoint: ReportedDatapoint) => Prepared,
+): (report: StoredReport) => readonly Prepared[] {
+  const before = new Map<Unit, { keys: readonly string[]; prepared: readonly Prepared[] }>()
+  return ({ unit, values }) => {
+    const keys = Object.keys(values)
+    const same = before.get(unit)
+    if (same && isSame(same.keys, keys)) return same.prepared
+    const prepared = keys.toSorted(byText).map((key) => prepare(toDatapoint(unit, key)))
+    before.set(unit, { keys, prepared })
+    return prepared
+  }
 }
 
-type Found = { key: string; about: Datapoint | undefined; inTime: Quality }
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((key, place) => key === others[place])
+}
 
-function readingOf({ unit, values }: StoredReport, { key, about, inTime }: Found): Reading {
-  const value = values[key]
-  if (!about) return { id: `${unit}.${key}`, value, unit: '', quality: inTime }
-  const quality = isPlausible(about.values, value) ? inTime : 'suspect'
-  return { id: about.id, value, unit: about.values.type === 'number' ? about.values.unit : '', quality }
+function toDatapoint(unit: Unit, key: string): ReportedDatapoint {
+  const about = known.get(unit)?.get(key)
+  return { id: `${unit}.${key}`, key, about, unit: about?.values.type === 'number' ? about.values.unit : '' }
+}
+
+/** Of the value that a report has of one of its datapoints. */
+export function qualityOf({ key, about }: ReportedDatapoint, { late, values }: StoredReport): Quality {
+  return about && !isPlausible(about.values, values[key]) ? 'suspect' : qualityOfTime(late)
 }
 
 function qualityOfTime(late: number): Quality {
