@@ -30,8 +30,7 @@ export function createZip(output: Writable, signal: AbortSignal): Zip {
     const digest = createHash('sha256')
     let bytes = 0
     async function* measured(): AsyncGenerator<Buffer> {
-      for await (const text of content) {
-        const chunk = Buffer.from(text)
+      for await (const chunk of gathered(content)) {
         digest.update(chunk)
         bytes += chunk.length
         yield chunk
@@ -60,6 +59,24 @@ export function createZip(output: Writable, signal: AbortSignal): Zip {
   }
 
   return { add, end, fail }
+}
+
+// Handing over to the threads that compress costs as much for a little as for much.
+const gatheredBytes = 512 * 1024
+
+async function* gathered(content: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let bytes = 0
+  for await (const text of content) {
+    const part = Buffer.from(text)
+    waiting.push(part)
+    bytes += part.length
+    if (bytes < gatheredBytes) continue
+    yield Buffer.concat(waiting, bytes)
+    waiting = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(waiting, bytes)
 }
 
 /** Ends a stream before its end. Its content reads from a connection that others get next: it must be done with it. */
