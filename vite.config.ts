@@ -53,6 +53,8 @@ export default defineConfig({
     // What every view needs is one file, not thirty, and what every form needs another: they compress better, and the
     // browser asks once. The search stands in the first view: it needs the looks of a field without the code of one.
     rolldownOptions: {
+      // Who starts the portal for the first time has no use for them.
+      checks: { pluginTimings: false },
       output: {
         codeSplitting: {
           groups: [
