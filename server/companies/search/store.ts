@@ -67,6 +67,9 @@ const foundWords = sql`1200`
 /** So many words with a part in their middle are looked at. */
 const inMiddleAtMost = sql`1000`
 
+/** Other spellings are placed by their number from here on, as letters: the first after the `2` of the middle of a word. */
+const beforeSpellings = '2'.charCodeAt(0)
+
 /** So many similar words are looked at; more share a beginning only in a made-up language. */
 const similarWordsAtMost = sql`5000`
 
@@ -112,31 +115,24 @@ function preparedByText<Row>(statement: Statement<Row>): Statement<Row> {
 function searchStatement({ market, code, terms, page, similar }: Search): Statement<FoundRow> {
   const limit = Math.min(page.limit, companySearchLimits.total - page.offset)
   const sources = [
-    ...(code === null ? [] : [wordOfCode(code)]),
+    ...(code === null ? [] : [wordOfCode(market, code)]),
     ...(terms.length > 0 ? wordsOfTerms(market, terms) : []),
   ]
   const steps = [
-    sql`market as materialized (
-      select brand, ${market.country}::text as country from unnest(${texts(market.brands)}) as m(brand)
-    )`,
-    ...(terms.length > 1 ? [counted(market, terms), rarest(terms)] : terms.map((term) => single(term))),
-    ...(terms.length > 0 ? [sql`typed as materialized (${wordsAsTyped(terms)})`] : []),
+    ...(terms.length > 1 ? [counted(market, terms), rarest(terms)] : []),
+    ...(terms.length > 0 ? [sql`typed as materialized (${wordsAsTyped(market, terms)})`] : []),
   ]
   return sql<FoundRow>`
-    with ${join(steps)},
-    entry as (
-      select row_number() over (order by source, word, line, company_id) as place, company_id
-      from (${join(sources, ' union all ')}) as found
-    ),
-    best as materialized (select company_id, min(place) as place from entry group by company_id)
+    with ${join([...steps, bestOf(sources)])}
     select t.total, ${terms.length > 1 ? sql`(select counts from counted)` : sql`array[t.total]`} as counts,
       ${similar ? similarWords(market, similar) : sql`null`} as similar, ${companyColumns}
     from (select least(count(*), ${companySearchLimits.total})::int as total from best) as t
     left join lateral (
-      select b.place, c.* from (select * from best order by place limit ${int(limit)} offset ${int(page.offset)}) as b
-      join company c on c.id = b.company_id
+      select b.place, c.* from (
+        select * from best order by place, company_id limit ${int(limit)} offset ${int(page.offset)}
+      ) as b join company c on c.id = b.company_id
     ) as c on true
-    order by c.place`
+    order by c.place, c.id`
 }
 
 /** Words under any of the parts, with gaps between them, where too few were found. */
@@ -150,12 +146,11 @@ function similarWords({ country }: Market, { parts, below }: NonNullable<Search[
     ) end`
 }
 
-/** The one term, as the first. */
-function single(term: Term): Statement {
+/** The companies of these words, each at the best of its places. */
+function bestOf(sources: readonly Statement[]): Statement {
   return sql`
-    first as materialized (
-      select 1 as place, true as in_middle, ${term.beginning}::text as beginning, ${pastOf(term)}::text as past,
-        ${term.spellings}::text[] as spellings
+    best as materialized (
+      select company_id, min(place) as place from (${join(sources, ' union all ')}) as found group by company_id
     )`
 }
 
@@ -176,48 +171,66 @@ function rarest(terms: readonly Term[]): Statement {
     )`
 }
 
-function wordOfCode(code: string): Statement {
-  const words = wordsOfMarket({ condition: sql`w.word = ${text(code)}`, order: sql`w.line, w.company_id` })
-  return sql`select 0 as source, w.* from ${words}`
+function wordOfCode(market: Market, code: string): Statement {
+  const words = wordsOfBrand(market, { condition: sql`w.word = ${text(code)}`, order: sql`w.line, w.company_id` })
+  return sql`select ${placeIn(sql`'0'`)} as place, w.company_id from ${wordsOfMarket(market, words)}`
 }
 
 /** Words that begin with the first term, of companies with the others. */
-function wordsAsTyped(terms: readonly Term[]): Statement {
-  const words = wordsOfMarket({
-    condition: sql`w.word >= f.beginning and w.word < f.past`,
+function wordsAsTyped(market: Market, terms: readonly Term[]): Statement {
+  const words = wordsOfBrand(market, {
+    condition: sql`w.word >= ${beginningOf(terms)} and w.word < ${pastFirst(terms)}`,
     order: sql`w.word, w.line, w.company_id`,
-    others: withOthers(terms),
   })
   const source =
     terms.length > 1
-      ? sql`case when w.line like all (${texts(terms.map(beginningPattern))}::text[]) then 1 else 2 end`
-      : sql`1`
-  return sql`select ${source} as source, w.* from first as f cross join ${words}`
+      ? sql`case when w.line like all (${texts(terms.map(beginningPattern))}::text[]) then '1' else '2' end`
+      : sql`'1'`
+  const found = wordsOfMarket(market, withOthers(terms, words))
+  return sql`select ${placeIn(source)} as place, w.company_id from ${firstRow(terms)} ${found}`
 }
 
 /** The words of the first term are read one by one, in the order of their worth. */
-function wordsOfTerms({ country }: Market, terms: readonly Term[]): Statement[] {
-  const words = wordsOfMarket({
-    condition: sql`w.word = s.word`,
-    order: sql`w.line, w.company_id`,
-    others: withOthers(terms),
-  })
+function wordsOfTerms(market: Market, terms: readonly Term[]): Statement[] {
+  const each = wordsOfBrand(market, { condition: sql`w.word = s.word`, order: sql`w.line, w.company_id` })
+  const words = wordsOfMarket(market, withOthers(terms, each))
+  const within = wordsWithin(market.country, { from: beginningOf(terms), to: pastFirst(terms) })
   return [
     sql`select * from typed`,
     ...(terms.some(isInMiddle)
       ? [
-          sql`(select 2 as source, w.* from first as f
-          cross join lateral (${wordsWithin(country, { from: sql`f.beginning`, to: sql`f.past` })}) as s cross join ${words}
-          where f.in_middle and (select count(*) from typed) < ${countedWords} limit ${foundWords})`,
+          sql`(select ${placeIn(sql`'2'`)} as place, w.company_id
+          from ${firstRow(terms)} lateral (${within}) as s cross join ${words}
+          where ${firstIsInMiddle(terms)} and (select count(*) from typed) < ${countedWords} limit ${foundWords})`,
         ]
       : []),
     ...(terms.some(({ spellings }) => spellings.length > 0)
       ? [
-          sql`(select 2 + s.place as source, w.* from first as f
-          cross join unnest(f.spellings) with ordinality as s(word, place) cross join ${words} limit ${foundWords})`,
+          sql`(select ${placeIn(sql`chr(${int(beforeSpellings)} + s.place::int)`)} as place, w.company_id
+          from ${firstRow(terms)} unnest(${spellingsOf(terms)}) with ordinality as s(word, place) cross join ${words}
+          limit ${foundWords})`,
         ]
       : []),
   ]
+}
+
+/**
+ * The place of a word `w` among all that are found: a source sorts before its words, a word before its lines. One text is
+ * cheaper to compare than three columns.
+ */
+function placeIn(source: Statement): Statement {
+  return sql`${source} || w.word || w.line`
+}
+
+// A single term is known without asking the step that chooses the first of several.
+const firstRow = (terms: readonly Term[]) => (terms.length > 1 ? sql`first as f cross join` : sql``)
+const beginningOf = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.beginning` : text(only(terms).beginning))
+const pastFirst = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.past` : text(pastOf(only(terms))))
+const spellingsOf = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.spellings` : texts(only(terms).spellings))
+const firstIsInMiddle = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.in_middle` : sql`true`)
+
+function only([term = { beginning: '', spellings: [] }]: readonly Term[]): Term {
+  return term
 }
 
 /** Shorter ones are in the middle of nearly every word. Migration 0022 has the same length. */
@@ -235,22 +248,31 @@ function wordsWithin(country: Country, { from, to }: { from: Statement; to: Stat
     where country = ${text(country)} and ending >= ${from} and ending < ${to} limit ${inMiddleAtMost}`
 }
 
-type Words = { condition: Statement; order: Statement; others?: Statement }
-
-/** Words of a market as `w`, for each of its brands: only so many are read, in the order of the index. */
-function wordsOfMarket({ condition, order, others = sql`true` }: Words): Statement {
-  return sql`
-    market as m cross join lateral (
-      select * from (
-        select w.word, w.line, w.company_id from company_word w
-        where w.country = m.country and w.brand = m.brand and ${condition} order by ${order} limit ${readWords}
-      ) as w where ${others} limit ${foundWords}
-    ) as w`
+/** Words of a market as `w`, for each of its brands: no more than are ever counted. */
+function wordsOfMarket(market: Market, words: Statement): Statement {
+  return sql`${brandsOf(market)} lateral (${words} limit ${foundWords}) as w`
 }
 
-/** Whether the company of a word of the first term has the others. */
-function withOthers(terms: readonly Term[]): Statement {
-  if (terms.length < 2) return sql`true`
+type Reading = { condition: Statement; order: Statement }
+
+/** Words of a brand, in the order of the index. */
+function wordsOfBrand(market: Market, { condition, order }: Reading): Statement {
+  return sql`
+    select w.word, w.line, w.company_id from company_word w
+    where w.country = ${text(market.country)} and w.brand = ${brandOf(market)} and ${condition} order by ${order}`
+}
+
+// Looked up brand by brand: a join may read the words of all. One brand, which most ask for, takes no row to join with.
+const brandsOf = ({ brands }: Market) =>
+  brands.length === 1 ? sql`` : sql`unnest(${texts(brands)}) as m(brand) cross join`
+const brandOf = ({ brands }: Market) => (brands.length === 1 ? text(brands[0] ?? '') : sql`m.brand`)
+
+/** Of words of the first term those whose companies have the others; only so many are read. */
+function withOthers(terms: readonly Term[], words: Statement): Statement {
+  return terms.length > 1 ? sql`select * from (${words} limit ${readWords}) as w where ${hasOthers(terms)}` : words
+}
+
+function hasOthers(terms: readonly Term[]): Statement {
   return join(
     terms.map((term, at) => sql`(f.place = ${at + 1} or w.line like any (${texts(patternsOf(term))}::text[]))`),
     ' and ',
@@ -283,22 +305,21 @@ function counted(market: Market, [first, ...others]: readonly Term[]): Statement
 }
 
 /** One after the other, so that what comes later is not looked at where there are enough already. */
-function countOf({ country }: Market, term: Term, limit: Statement): Statement {
+function countOf(market: Market, term: Term, limit: Statement): Statement {
   const { beginning, spellings } = term
-  const within = wordsWithin(country, { from: text(beginning), to: text(pastOf(term)) })
+  const within = wordsWithin(market.country, { from: text(beginning), to: text(pastOf(term)) })
   const found = [
-    matching(sql`w.word >= ${text(beginning)} and w.word < ${text(pastOf(term))}`),
-    ...(isInMiddle(term) ? [matching(sql`w.word in (${within})`)] : []),
-    ...(spellings.length > 0 ? [matching(sql`w.word = any (${texts(spellings)}::text[])`)] : []),
+    matching(market, sql`w.word >= ${text(beginning)} and w.word < ${text(pastOf(term))}`),
+    ...(isInMiddle(term) ? [matching(market, sql`w.word in (${within})`)] : []),
+    ...(spellings.length > 0 ? [matching(market, sql`w.word = any (${texts(spellings)}::text[])`)] : []),
   ]
   return sql`select count(*)::int from (${join(found, ' union all ')} limit ${limit}) as w`
 }
 
-// Looked up brand by brand: a join may read the words of all brands.
-function matching(condition: Statement): Statement {
+function matching(market: Market, condition: Statement): Statement {
   return sql`(
-    select from market as m cross join lateral (
+    select from ${brandsOf(market)} lateral (
       select from company_word w
-      where w.country = m.country and w.brand = m.brand and ${condition} limit ${countedWords}
+      where w.country = ${text(market.country)} and w.brand = ${brandOf(market)} and ${condition} limit ${countedWords}
     ) as w)`
 }
