@@ -39,7 +39,6 @@ function brandIdOf(page: Document): string {
  */
 function formatOnce(language: string): void {
   new Intl.DateTimeFormat(language).format(0)
-  new Intl.NumberFormat(language).format(0)
 }
 
 function preload(file: string | undefined): void {

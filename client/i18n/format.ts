@@ -91,6 +91,11 @@ function kept(words: string): string {
   return words.replace(/ (?=°C)/u, '\u00A0')
 }
 
+/** Percent without decimals: '40%', '40 %'. */
+export const percentFormat = madeOnce(
+  (locale: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 0 }),
+)
+
 const minuteS = 60
 const hourS = 60 * minuteS
 const dayS = 24 * hourS

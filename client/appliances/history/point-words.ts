@@ -1,5 +1,5 @@
 import type { History } from '#contract/history.ts'
-import { formatMoment } from '#client/i18n/format.ts'
+import { formatMoment, percentFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import { type ChartWords, createChartWords } from '../chart-words.ts'
 import { statusAt } from './bands.ts'
@@ -32,8 +32,7 @@ function saying(id: LineId, { locale }: HistoryWords, stepSeconds: number): (val
 }
 
 export function percentOf(locale: string): (value: number) => string {
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 0 })
-  return (value) => format.format(value)
+  return (value) => percentFormat(locale).format(value)
 }
 
 /** When a step was: with the time where it is shorter than a day. `at` in epoch seconds, the middle of long steps. */

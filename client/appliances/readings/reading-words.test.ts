@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ApplianceType } from '#contract/appliance.ts'
 import { datapoints } from '#contract/datapoints.ts'
 import type { Translate } from '#client/i18n/text.ts'
@@ -26,6 +26,14 @@ test("temperatures stand in the reader's way, the room first, those that are not
     'readings.flow 42,0\u00A0°C',
     'readings.outdoor -3,5\u00A0°C',
   ])
+})
+
+test('nothing is made to write numbers before there are any', () => {
+  const make = vi.spyOn(Intl, 'NumberFormat')
+  temperatureWords({}, 'BOILER', { t, locale: 'de-AT' })
+  operationWords({}, { type: 'BOILER', activity: 'unknown' }, { t, locale: 'de-AT' })
+  expect(make).not.toHaveBeenCalled()
+  make.mockRestore()
 })
 
 test('what the room is set to is told where it is known', () => {

@@ -1,6 +1,6 @@
 import type { ApplianceType } from '#contract/appliance.ts'
 import type { ReadingIn, ReadingName } from '#contract/datapoints.ts'
-import { temperatureFormat } from '#client/i18n/format.ts'
+import { percentFormat, temperatureFormat } from '#client/i18n/format.ts'
 import type { MessageId, Translate } from '#client/i18n/text.ts'
 import { type Activity, heatersOf, type ModulationName } from './activity.ts'
 import type { Readings } from './readings-slice.ts'
@@ -42,11 +42,11 @@ const mayLack: Readonly<Record<ApplianceType, readonly ReadingName[]>> = {
 
 /** The room first, then the other temperatures of such an appliance, in the reader's way: '21.5°C', '21,5 °C'. */
 export function temperatureWords(readings: Readings, type: ApplianceType, { t, locale }: WordsFor): ReadingWords[] {
-  const format = temperatureFormat(locale)
+  const write = (value: number) => temperatureFormat(locale).format(value)
   return shown(temperatures, readings, type).map((id) => ({
     id,
     name: t(names[id]),
-    value: inWords(readings[id], format),
+    value: inWords(readings[id], write),
   }))
 }
 
@@ -62,7 +62,7 @@ export function operationWords(
   { type, activity }: { type: ApplianceType; activity: Activity },
   { t, locale }: WordsFor,
 ): ReadingWords[] {
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 0 })
+  const write = (value: number) => percentFormat(locale).format(value)
   const { operationMode } = readings
   const doing = activity === 'unknown' ? null : t(`readings.activity.${activity}`)
   const mode = operationMode ? t(`readings.mode.${operationMode}`) : null
@@ -72,7 +72,7 @@ export function operationWords(
     ...shown<ModulationName>(heatersOf[type], readings, type).map((id) => ({
       id,
       name: t(names[id]),
-      value: inWords(readings[id], format),
+      value: inWords(readings[id], write),
     })),
   ]
 }
@@ -85,6 +85,7 @@ function shown<Id extends TemperatureName | ModulationName>(
   return ids.filter((id) => readings[id] !== undefined || !mayLack[type].includes(id))
 }
 
-function inWords(value: number | undefined, format: Pick<Intl.NumberFormat, 'format'>): string | null {
-  return value === undefined ? null : format.format(value)
+/** No value, no format: the first card is drawn before there are any, and on a slow phone a first number takes its time. */
+function inWords(value: number | undefined, write: (value: number) => string): string | null {
+  return value === undefined ? null : write(value)
 }
