@@ -86,6 +86,7 @@ test('the invitation callout shows while a company is stored, and closing it rem
   const callout = page.getByText('You have a new service provider invitation.')
   await expect(callout).toBeVisible()
   await page.getByRole('navigation').getByRole('link', { name: 'Info' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
   await page.reload()
   await expect(callout).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).click()
