@@ -67,8 +67,13 @@ export async function runDrill(program: Program, args: readonly string[]): Promi
 
 /** Answers whether every invariant held. */
 async function tryAll(drill: Drill): Promise<boolean> {
-  const { say, recordFile, record } = drill
-  for (let fault = nextFault(drill); fault; fault = nextFault(drill)) await tryFault(drill, fault)
+  const { load, findings, say, recordFile, record } = drill
+  let isCalm = false
+  for (let fault = nextFault(drill); fault; fault = nextFault(drill)) {
+    isCalm ||= await calm(load.probes)
+    if (!isCalm) findings.broken('the load was not served before a fault')
+    isCalm = await tryFault(drill, fault)
+  }
   const table = tableOf(record)
   await writeFile(recordFile.replace(/json$/u, 'md'), table)
   say(table)
@@ -220,9 +225,9 @@ function nextFault({ plans, record }: Drill): DrillFault | undefined {
   return open.toSorted((a, b) => triesOf(a) - triesOf(b))[0]?.fault
 }
 
-async function tryFault(drill: Drill, fault: DrillFault): Promise<void> {
+/** Brings a fault about, and looks for what it broke. Answers whether the load is served again. */
+async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
   const { load, standbys, findings, record, cluster, ledger, recordFile, say } = drill
-  if (!(await calm(load.probes))) findings.broken('the load was not served before a fault')
   const before = {
     saves: load.saved.saves,
     exports: load.exported.requests.length,
@@ -260,4 +265,5 @@ async function tryFault(drill: Drill, fault: DrillFault): Promise<void> {
   await writeRecord(recordFile, record)
   const [reportsS, pagesS, callsS] = [felt.reports, felt.pages, felt.calls].map((ms) => (ms / 1_000).toFixed(1))
   say(`${fault.name}: ${lost} of ${reports} lost; waited: reports ${reportsS} s, pages ${pagesS} s, calls ${callsS} s`)
+  return felt.isOver
 }
