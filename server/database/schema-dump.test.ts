@@ -10,9 +10,9 @@ test('schema.sql is what the migrations add up to', async () => {
   await expect(await dumpSchema(pool)).toMatchFileSnapshot('./schema.sql')
 })
 
-test('a column, an index or a rule that a migration adds shows in the dump', async () => {
+test('a column, its order, an index or a rule that a migration adds shows in the dump', async () => {
   await pool.query(
-    `create table added (id uuid primary key, size int check (size > 0), wanted text not null default '')`,
+    `create table added (id uuid primary key, size int check (size > 0), wanted text not null default '', word text collate "C")`,
   )
   await pool.query('create index added_by_size on added (size)')
   const table = /create table added[^]*?\n\n/u.exec(await dumpSchema(pool))?.[0]
@@ -21,6 +21,7 @@ test('a column, an index or a rule that a migration adds shows in the dump', asy
     '  id uuid not null,',
     '  size integer,',
     `  wanted text not null default ''::text,`,
+    '  word text collate "C",',
     '  constraint added_pkey PRIMARY KEY (id),',
     '  constraint added_size_check CHECK ((size > 0))',
     ');',

@@ -10,8 +10,9 @@ const tables = `
 
 const columns = `
   select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as required, attidentity as identity,
-    attgenerated <> '' as generated, pg_get_expr(adbin, adrelid) as value
+    attgenerated <> '' as generated, pg_get_expr(adbin, adrelid) as value, nullif(collname, 'default') as collation
   from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    left join pg_collation c on c.oid = attcollation
   where attrelid = $1 and attnum > 0 and not attisdropped
   order by attnum`
 
@@ -64,6 +65,7 @@ type Column = {
   identity: string
   generated: boolean
   value: string | null
+  collation: string | null
 }
 type Named = { name: string; definition: string }
 
@@ -99,8 +101,9 @@ async function dumpTable({ oid, name, partitioned }: Table, read: Read): Promise
   return [table, ...attached.map(({ definition }) => `${definition};`)].join('\n')
 }
 
-function describeColumn({ name, type, required, identity, generated, value }: Column): string {
+function describeColumn({ name, type, required, identity, generated, value, collation }: Column): string {
   const words = [name, type]
+  if (collation !== null) words.push(`collate "${collation}"`)
   if (required) words.push('not null')
   if (identity !== '') words.push(`generated ${identity === 'a' ? 'always' : 'by default'} as identity`)
   if (value !== null) words.push(generated ? `generated always as (${value}) stored` : `default ${value}`)

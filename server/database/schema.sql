@@ -301,24 +301,24 @@ CREATE TRIGGER company_inserted AFTER INSERT ON public.company REFERENCING NEW T
 CREATE TRIGGER company_updated AFTER UPDATE ON public.company REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION index_companies();
 
 create table company_ending (
-  country text not null,
-  ending text not null,
-  word text not null,
+  country text collate "C" not null,
+  ending text collate "C" not null,
+  word text collate "C" not null,
   constraint company_ending_pkey PRIMARY KEY (country, ending, word)
 );
 
 create table company_spelling (
-  country text not null,
-  part text not null,
-  word text not null,
+  country text collate "C" not null,
+  part text collate "C" not null,
+  word text collate "C" not null,
   constraint company_spelling_pkey PRIMARY KEY (country, part, word)
 );
 
 create table company_word (
-  country text not null,
-  brand text not null,
-  word text not null,
-  line text not null,
+  country text collate "C" not null,
+  brand text collate "C" not null,
+  word text collate "C" not null,
+  line text collate "C" not null,
   company_id uuid not null,
   constraint company_word_pkey PRIMARY KEY (country, brand, word, line, company_id)
 );
