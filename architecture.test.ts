@@ -45,7 +45,7 @@ function ownFolderOrAbove(to: string, from: string): boolean {
 
 const serverGround = ['server/http', 'server/identity', 'server/database', 'server/bus', 'server/registry'].map(within)
 const serverFiles = /^server\/[^/]+\.ts$/u
-const sharedServerFile = /^server\/(?:clock|config|log|sampled-gauge|spread|tracing)\.ts$/u
+const sharedServerFile = /^server\/(?:batcher|clock|config|log|sampled-gauge|spread|tracing)\.ts$/u
 const sharedWithStandIns = /^server\/database\/(?:sql|transaction)\.ts$/u
 const clientGround = [
   'client/ui',

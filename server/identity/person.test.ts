@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { QueryConfig } from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
 import { createPersons } from './person.ts'
 
@@ -35,4 +36,17 @@ test('two first calls at once make one person', async () => {
     Array.from({ length: 8 }, () => createPersons(database).personIdOf({ issuer, subject: 'e' })),
   )
   expect(new Set(ids).size).toBe(1)
+})
+
+test('people who come together are looked up with one statement, each for itself', async () => {
+  const subjects = ['f', 'g', 'h']
+  const known = await Promise.all(
+    subjects.map((subject) => createPersons(database).signedIn({ issuer, subject, email: null })),
+  )
+  const query = vi.fn((config: QueryConfig) => database.pool.query(config))
+  const persons = createPersons({ pool: { query } })
+  const keys = [...subjects, 'f'].map((subject) => ({ issuer, subject }))
+  expect(await Promise.all(keys.map(persons.personIdOf))).toEqual([...known, known[0]])
+  expect(query).toHaveBeenCalledTimes(1)
+  await expect(persons.personIdOf({ issuer, subject: 'i' })).resolves.not.toBeOneOf(known)
 })

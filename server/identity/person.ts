@@ -1,6 +1,7 @@
+import { createBatcher } from '#server/batcher.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { createRecentMap } from './recent-map.ts'
-import { findPerson, keepPerson, type PersonKey } from './store.ts'
+import { findPeople, keepPerson, type PersonKey } from './store.ts'
 
 /**
  * Who a token speaks of. A person is issuer plus subject, whatever the e-mail address. Specification 12.1.
@@ -14,14 +15,22 @@ export type Persons = {
 
 const rememberedPersons = 20_000
 
+/** A question costs much the same for one person and for many, and after a restart all pages come at once. */
+const maxBatch = 500
+const gather = { apartMs: 10, enough: 100 }
+/** Each waits with a request or a socket of its own, which have limits. */
+const maxWaiting = Infinity
+
 export function createPersons({ pool }: { pool: Queryable }): Persons {
   const recent = createRecentMap<string>(rememberedPersons / 2)
+  const run = (keys: readonly PersonKey[]) => findPeople(pool, keys)
+  const lookups = createBatcher({ run, maxBatch, maxWaiting, gather })
 
   async function personIdOf({ issuer, subject }: PersonKey): Promise<string> {
     const name = `${issuer} ${subject}`
     const known = recent.get(name)
     if (known !== undefined) return known
-    const id = (await findPerson(pool, { issuer, subject })) ?? (await keepPerson(pool, { issuer, subject }, null))
+    const id = (await lookups.add({ issuer, subject })) ?? (await keepPerson(pool, { issuer, subject }, null))
     recent.set(name, id)
     return id
   }

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
-import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
 
 export type PersonKey = { issuer: string; subject: string }
 
-export async function findPerson(db: Queryable, { issuer, subject }: PersonKey): Promise<string | null> {
-  const person = await readFirst(
-    db,
-    sql<{ id: string }>`select id from person where issuer = ${issuer} and subject = ${subject}`,
-  )
-  return person?.id ?? null
+/** The ids of these people in their order, null for who is not known. */
+export async function findPeople(db: Queryable, people: readonly PersonKey[]): Promise<(string | null)[]> {
+  const found = sql<{ place: number; id: string }>`
+    select place::integer - 1 as place, id
+    from unnest(${people.map(({ issuer }) => issuer)}::text[], ${people.map(({ subject }) => subject)}::text[])
+      with ordinality as asked (issuer, subject, place)
+    join person using (issuer, subject)`
+  const ids = new Map((await readRows(db, prepared('people', found))).map(({ place, id }) => [place, id]))
+  return people.map((_, place) => ids.get(place) ?? null)
 }
 
 /** Makes the person where there is none; a new e-mail address replaces the last, none leaves it. */

@@ -1,7 +1,7 @@
 import { createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { Pool } from 'pg'
 import { deviceKeyDigest, type DeviceSecret } from '#server/registry/digests.ts'
-import { createBatcher } from './batcher.ts'
+import { createBatcher } from '#server/batcher.ts'
 import { findCredentials, type Credential } from './store.ts'
 
 export type SignedInGateway = { gatewayId: string; serial: string }
