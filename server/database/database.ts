@@ -19,6 +19,13 @@ export type OpenDatabase = {
 const usualStatementMs = 8_000
 
 /**
+ * How long a connection stays that nobody uses: as long as a person reads before typing on, since a new one takes several
+ * times what a search does, and plans each prepared statement anew. Less than balancers wait before they cut, which may
+ * be 50 s. The last that was used is used next, so that those too many end all the same.
+ */
+const keptIdleMs = 40_000
+
+/**
  * Opens a pool on `url`, of the form that `parseHosts` reads. Nothing connects before the first query.
  */
 export function openDatabase(
@@ -28,6 +35,7 @@ export function openDatabase(
   const pool = new pg.Pool({
     ...connectionSettings(url, { way, statementWithinMs, applicationName: 'gateway-portal' }),
     max,
+    idleTimeoutMillis: keptIdleMs,
     // The pool hands its settings on, which its type does not say.
     Client: DatabaseConnection as unknown as new () => DatabaseConnection,
   })

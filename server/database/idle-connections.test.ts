@@ -1,0 +1,23 @@
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from './database.ts'
+import { testDatabase } from './testing.ts'
+
+const { url, close } = await testDatabase({ max: 1 })
+const seconds = 1_000
+
+afterAll(close)
+
+test('a connection is kept for who comes back after half a minute, and let go within a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { pool, close: closePool } = openDatabase(url)
+  onTestFinished(closePool)
+  await pool.query('select 1')
+  vi.advanceTimersByTime(30 * seconds)
+  expect(pool.totalCount).toBe(1)
+  await pool.query('select 1')
+  vi.advanceTimersByTime(30 * seconds)
+  expect(pool.totalCount).toBe(1)
+  vi.advanceTimersByTime(30 * seconds)
+  expect(pool.totalCount).toBe(0)
+})
