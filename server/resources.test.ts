@@ -8,6 +8,16 @@ test('the memory for new objects does not grow with those that stay, once it is 
   expect(grownBy('')).toBeGreaterThan(8 * megabyte)
 })
 
+test('it is two halves of 2 MB at least, once it is to be kept', () => {
+  const script = `
+    const { keepYoungMemory } = await import('#server/resources.ts')
+    const { getHeapSpaceStatistics } = await import('node:v8')
+    keepYoungMemory()
+    console.log(getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size)`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
+  expect(Number(stdout)).toBeGreaterThanOrEqual(4 * megabyte)
+})
+
 function grownBy(first: string): number {
   const script = `
     const { keepYoungMemory } = await import('#server/resources.ts')
