@@ -50,7 +50,7 @@ export async function sendText({ request, reply }: Exchange, endpoint: Endpoint,
   if (!compressed.has(endpoint)) return reply.send(text)
   void reply.header('vary', 'accept-encoding')
   const encoding = encodingOf(request)
-  const plain = Buffer.from(text)
-  if (encoding === null || plain.length < worthBytes) return reply.send(plain)
-  return reply.header('content-encoding', encoding).send(await compress[encoding](plain))
+  // As text it leaves in one piece with its headers.
+  if (encoding === null || Buffer.byteLength(text) < worthBytes) return reply.send(text)
+  return reply.header('content-encoding', encoding).send(await compress[encoding](Buffer.from(text)))
 }
