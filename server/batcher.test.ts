@@ -82,6 +82,24 @@ test('what waits is bounded', async () => {
   await expect(add(2)).rejects.toThrow(OverloadError)
 })
 
+test('an item without a promise is told the same, never before it waits', async () => {
+  const { enqueue, under } = startBatcher({ maxWaiting: 1, maxBatch: 1 })
+  const told: unknown[] = []
+  const tell = { resolve: (outcome: string) => told.push(outcome), reject: (error: unknown) => told.push(error) }
+  enqueue(1, tell)
+  enqueue(2, tell)
+  expect(told).toEqual([])
+  await turn()
+  expect(told).toEqual([expect.any(OverloadError)])
+  under[0]?.finish()
+  await turn()
+  enqueue(3, tell)
+  await turn()
+  under[1]?.fail(new Error('away'))
+  await turn()
+  expect(told).toEqual([expect.any(OverloadError), '1', new Error('away')])
+})
+
 test('idle is when nothing waits and nothing is under way', async () => {
   const { add, idle, under } = startBatcher()
   await idle()

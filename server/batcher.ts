@@ -1,9 +1,14 @@
 export type Batcher<Item, Outcome> = {
   /** Answers the item's outcome. Rejects with whatever its group failed, or with OverloadError. */
   add: (item: Item) => Promise<Outcome>
+  /** As `add`, for thousands of items a second: without a promise for each. Nothing is told before this returns. */
+  enqueue: (item: Item, told: Told<Outcome>) => void
   /** Resolves when nothing is waiting or under way. */
   idle: () => Promise<void>
 }
+
+/** What becomes of an item: one of both is called. */
+export type Told<Outcome> = { resolve: (outcome: Outcome) => void; reject: (error: unknown) => void }
 
 export type BatcherOptions<Item, Outcome> = {
   /** Works on a group and answers as many outcomes, in the same order. The next group starts when this one has ended. */
@@ -22,7 +27,7 @@ export class OverloadError extends Error {
   override name = 'OverloadError'
 }
 
-type Waiting<Item, Outcome> = { item: Item; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void }
+type Waiting<Item, Outcome> = { item: Item; told: Told<Outcome> }
 
 /**
  * Works on items in groups, in the order in which they came: while one group is under way, the next collects. So a slow operation that costs the same for one and for many is paid once for many.
@@ -36,12 +41,18 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
   const onIdle: (() => void)[] = []
 
   function add(item: Item): Promise<Outcome> {
-    if (waiting.length >= options.maxWaiting) return Promise.reject(new OverloadError('Too many items are waiting'))
-    return new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
-      if (!isRunning) start()
-      if (waiting.length >= enough) stopGathering()
-    })
+    return new Promise((resolve, reject) => enqueue(item, { resolve, reject }))
+  }
+
+  function enqueue(item: Item, told: Told<Outcome>): void {
+    if (waiting.length >= options.maxWaiting) return refuse(told)
+    waiting.push({ item, told })
+    if (!isRunning) start()
+    if (waiting.length >= enough) stopGathering()
+  }
+
+  function refuse({ reject }: Told<Outcome>): void {
+    queueMicrotask(() => reject(new OverloadError('Too many items are waiting')))
   }
 
   // Not at once: what else arrived in the same turn of the event loop joins the first group.
@@ -76,12 +87,11 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
   }
 
   async function runOne(group: readonly Waiting<Item, Outcome>[]): Promise<void> {
-    try {
-      const outcomes = await options.run(group.map(({ item }) => item))
-      for (const [index, outcome] of outcomes.entries()) group[index]?.resolve(outcome)
-    } catch (error) {
-      for (const { reject } of group) reject(error)
-    }
+    const outcomes = await options.run(group.map(({ item }) => item)).catch((error: unknown) => {
+      for (const { told } of group) told.reject(error)
+      return []
+    })
+    for (const [index, outcome] of outcomes.entries()) group[index]?.told.resolve(outcome)
   }
 
   function idle(): Promise<void> {
@@ -89,5 +99,5 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
     return new Promise((resolve) => onIdle.push(resolve))
   }
 
-  return { add, idle }
+  return { add, enqueue, idle }
 }

@@ -1,7 +1,7 @@
 import { isUnit, type Unit } from '#contract/push.ts'
 import type { Clock } from '#server/clock.ts'
-import { openSpan } from '#server/tracing.ts'
-import type { RefusedEntry, Writer } from './writer.ts'
+import { openSpan, type Opening } from '#server/tracing.ts'
+import type { RefusedEntry, WriteOutcome, Writer } from './writer.ts'
 import type { Entry } from './conclude.ts'
 import type { IngestMetrics, ReportOutcome } from './metrics.ts'
 import { parseReport } from './report.ts'
@@ -20,47 +20,51 @@ export type Publication = { topic: string; payload: Uint8Array }
  */
 export type PublicationVerdict = 'taken' | 'dropped' | 'forbidden' | 'postponed'
 
+/** Not a promise: each of thousands of reports a second would cost several. */
+export type TellVerdict = (verdict: PublicationVerdict) => void
+
 export type PublicationDependencies = {
-  writer: Pick<Writer, 'add'>
+  writer: Pick<Writer, 'enqueue'>
   clock: Clock
   metrics: Pick<IngestMetrics, 'reports' | 'unacknowledged'>
 }
 
 export type Publications = {
-  /** Resolves when the publication is stored, or will never be. */
-  take: (session: GatewaySession, publication: Publication) => Promise<PublicationVerdict>
+  /** Tells when the publication is stored, or will never be; nothing before this returns. */
+  take: (session: GatewaySession, publication: Publication, tell: TellVerdict) => void
   /** The last will of a connection that was lost. */
-  takeWill: (session: GatewaySession, will: Publication) => Promise<PublicationVerdict>
+  takeWill: (session: GatewaySession, will: Publication) => void
 }
 
 const offlineWord = 'offline'
 
+const step: Opening = { name: 'report', kind: 'server', attributes: { 'messaging.system': 'mqtt' } }
+
+type TracedPublication = { session: GatewaySession; publication: Publication; trace: string | undefined }
+
 export function createPublications(dependencies: PublicationDependencies): Publications {
-  async function take(session: GatewaySession, publication: Publication): Promise<PublicationVerdict> {
-    const span = openSpan({ name: 'report', kind: 'server', attributes: { 'messaging.system': 'mqtt' } })
-    if (!span) return takeTraced(session, publication, undefined)
-    const verdict = await takeTraced(session, publication, span.traceparent)
-    span.end({ attributes: { 'gateway_portal.verdict': verdict } })
-    return verdict
+  function take(session: GatewaySession, publication: Publication, tell: TellVerdict): void {
+    const span = openSpan(step)
+    if (!span) return takeTraced({ session, publication, trace: undefined }, tell)
+    takeTraced({ session, publication, trace: span.traceparent }, (verdict) => {
+      span.end({ attributes: { 'gateway_portal.verdict': verdict } })
+      tell(verdict)
+    })
   }
 
-  async function takeTraced(
-    session: GatewaySession,
-    publication: Publication,
-    trace: string | undefined,
-  ): Promise<PublicationVerdict> {
+  function takeTraced({ session, publication, trace }: TracedPublication, tell: TellVerdict): void {
     const read = readPublication(session, publication, dependencies.clock.now())
     if (trace !== undefined && read.kind === 'entry') read.entry.trace = trace
-    if (read.kind === 'foreign-topic') return count(dependencies, 'foreign-topic', 'forbidden')
-    if (read.kind === 'nothing') return 'taken'
+    if (read.kind === 'foreign-topic') return later(tell, count(dependencies, 'foreign-topic', 'forbidden'))
+    if (read.kind === 'nothing') return later(tell, 'taken')
     if (read.kind === 'entry') session.heardAt = read.entry.receivedAt
-    return write(dependencies, read)
+    write(dependencies, read, tell)
   }
 
-  async function takeWill(session: GatewaySession, will: Publication): Promise<PublicationVerdict> {
+  function takeWill(session: GatewaySession, will: Publication): void {
     const read = readPublication(session, will, dependencies.clock.now())
-    if (read.kind === 'entry') return write(dependencies, read)
-    return read.kind === 'nothing' ? 'taken' : count(dependencies, 'unknown-topic', 'forbidden')
+    if (read.kind === 'entry') write(dependencies, read, () => {})
+    else if (read.kind !== 'nothing') count(dependencies, 'unknown-topic', 'forbidden')
   }
 
   return { take, takeWill }
@@ -92,15 +96,29 @@ function readPublication(session: GatewaySession, { topic, payload }: Publicatio
 
 type Writable = Extract<Reading, { kind: 'entry' | 'refused' }>
 
-async function write(dependencies: PublicationDependencies, read: Writable): Promise<PublicationVerdict> {
+function write(dependencies: PublicationDependencies, read: Writable, tell: TellVerdict): void {
   const item: Entry | RefusedEntry = read.kind === 'entry' ? read.entry : { kind: 'refused' }
   const { unacknowledged } = dependencies.metrics
+  function conclude(outcome: WriteOutcome | 'postponed'): void {
+    unacknowledged.dec()
+    tell(verdictOf(dependencies, read, outcome))
+  }
   unacknowledged.inc()
-  const outcome = await dependencies.writer.add(item).catch((): 'postponed' => 'postponed')
-  unacknowledged.dec()
+  dependencies.writer.enqueue(item, { resolve: conclude, reject: () => conclude('postponed') })
+}
+
+function verdictOf(
+  dependencies: PublicationDependencies,
+  read: Writable,
+  outcome: WriteOutcome | 'postponed',
+): PublicationVerdict {
   if (outcome === 'postponed') return count(dependencies, 'postponed', 'postponed')
   if (read.kind === 'refused') return count(dependencies, read.reason, 'dropped')
   return outcome === 'stored' ? count(dependencies, 'stored', 'taken') : count(dependencies, 'unstorable', 'dropped')
+}
+
+function later(tell: TellVerdict, verdict: PublicationVerdict): void {
+  queueMicrotask(() => tell(verdict))
 }
 
 function count(

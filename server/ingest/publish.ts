@@ -32,7 +32,7 @@ function takeWill(dependencies: PublishDependencies, { client, packet, done }: P
   const isMeant = !sessions.isAbandoned(client) && !sessions.isTakenOver(client)
   // Whoever is slowed loses connections because we do not read them.
   if (session && isMeant && !dependencies.isRefusing() && !dependencies.quota.isSlowed(session.serial)) {
-    void dependencies.publications.takeWill(session, read(packet))
+    dependencies.publications.takeWill(session, read(packet))
   }
   done(notForwarded)
 }
@@ -58,8 +58,7 @@ function takePublish(dependencies: PublishDependencies, pending: PendingPublicat
 
 function store(dependencies: PublishDependencies, session: GatewaySession, pending: PendingPublication): void {
   if (dependencies.isRefusing()) return answer(dependencies, pending, 'postponed')
-  const taken = dependencies.publications.take(session, read(pending.packet))
-  void taken.then((verdict) => answer(dependencies, pending, verdict))
+  dependencies.publications.take(session, read(pending.packet), (verdict) => answer(dependencies, pending, verdict))
 }
 
 function read({ topic, payload }: PublishPacket): Publication {
