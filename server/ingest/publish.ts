@@ -1,11 +1,9 @@
 import type { Client, PublishPacket } from 'aedes'
+import { acknowledge, type PendingPublication } from './acknowledge.ts'
 import type { Departures } from './departures.ts'
 import type { GatewaySessions } from './gateway-sessions.ts'
 import type { GatewaySession, Publication, PublicationVerdict, Publications } from './publications.ts'
 import type { Quota } from './quota.ts'
-
-/** A PUBLISH whose sender waits; `done` makes aedes acknowledge it, or refuse it when given an error. */
-export type PendingPublication = { client: Client; packet: PublishPacket; done: (error?: Error | null) => void }
 
 export type PublishDependencies = {
   publications: Publications
@@ -92,7 +90,7 @@ function answer({ sessions, departures }: PublishDependencies, pending: PendingP
 function tell(pending: PendingPublication, verdict: Answer, sessions: GatewaySessions): void {
   switch (verdict) {
     case 'taken':
-      return pending.done()
+      return acknowledge(pending)
     case 'dropped':
       return acknowledgeDropped(pending)
     case 'forbidden':
@@ -108,18 +106,8 @@ function tell(pending: PendingPublication, verdict: Answer, sessions: GatewaySes
 }
 
 // MQTT 3.1.1 knows no refusal but closing, which would only bring the same report again.
-function acknowledgeDropped({ client, packet, done }: PendingPublication): void {
-  if (client.version === 5 && packet.qos === 1 && !client.closed) {
-    client.conn.write(pubackWith(packet.messageId ?? 0, payloadFormatInvalid))
-    // aedes can't answer this code: without a quality of service it acknowledges nothing itself.
-    packet.qos = 0
-  }
-  done()
-}
-
-/** MQTT 5, section 3.4: PUBACK with a reason code and no properties. */
-function pubackWith(messageId: number, reasonCode: number): Buffer {
-  return Buffer.from([0x40, 3, messageId >> 8, messageId & 0xff, reasonCode])
+function acknowledgeDropped(pending: PendingPublication): void {
+  return pending.client.version === 5 ? acknowledge(pending, payloadFormatInvalid) : acknowledge(pending)
 }
 
 // Not acknowledged: the gateway keeps it and comes again. MQTT 3.1.1 has no code for why.
