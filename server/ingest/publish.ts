@@ -45,8 +45,10 @@ function takePublish(dependencies: PublishDependencies, pending: PendingPublicat
   if (!session || dependencies.isRefusing()) return answer(dependencies, pending, 'postponed')
   if (isMalformed(pending.packet)) return answer(dependencies, pending, 'malformed')
   pending.packet.retain = false
-  dependencies.quota.apply(session.serial, {
-    bytes: pending.packet.payload.length,
+  const bytes = pending.packet.payload.length
+  if (dependencies.quota.admits(session.serial, bytes)) return store(dependencies, session, pending)
+  dependencies.quota.wait(session.serial, {
+    bytes,
     mayWaitMs: client.version === 5 ? toldOfQuotaAfterMs : Infinity,
     isGone: () => client.closed,
     proceed: () => store(dependencies, session, pending),

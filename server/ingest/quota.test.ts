@@ -17,13 +17,9 @@ function openQuota(changed: Partial<QuotaLimits> = {}) {
   let next = 0
   function send(serial: string, { bytes = 100, mayWaitMs = Infinity, isGone = (): boolean => false } = {}): void {
     const index = next++
-    quota.apply(serial, {
-      bytes,
-      mayWaitMs,
-      isGone,
-      proceed: () => void stored.push({ serial, at: Date.now(), bytes, index }),
-      turnAway: () => void turnedAway.push(index),
-    })
+    const proceed = (): void => void stored.push({ serial, at: Date.now(), bytes, index })
+    if (quota.admits(serial, bytes)) return proceed()
+    quota.wait(serial, { bytes, mayWaitMs, isGone, proceed, turnAway: () => void turnedAway.push(index) })
   }
   return { quota, stored, turnedAway, onSlowed, send }
 }

@@ -12,7 +12,7 @@ export type QuotaLimits = {
 
 export const defaultQuota: QuotaLimits = { reportsPerMinute: 120, burst: 20_000, bytesPerDay: 64 * 1024 * 1024 }
 
-/** A publication that wants to be stored. */
+/** A publication that waits to be stored. */
 export type QuotaRequest = {
   bytes: number
   /** Beyond this wait it is turned away; infinite for who cannot be told. */
@@ -24,8 +24,10 @@ export type QuotaRequest = {
 }
 
 export type Quota = {
-  /** Lets the publication proceed: at once, in its turn when the quota allows it, or never. */
-  apply: (serial: string, request: QuotaRequest) => void
+  /** Whether a publication of so many bytes may proceed at once; if so, it has taken its share. */
+  admits: (serial: string, bytes: number) => boolean
+  /** Lets one that may not proceed in its turn, when the quota allows it, or never. */
+  wait: (serial: string, request: QuotaRequest) => void
   /** Whether publications of the gateway wait. */
   isSlowed: (serial: string) => boolean
 }
@@ -55,16 +57,29 @@ export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quo
   const burstMs = { reports: limits.burst * reportMs, bytes: dayMs }
   let forgetAt = 0
 
-  function apply(serial: string, request: QuotaRequest): void {
+  function admits(serial: string, bytes: number): boolean {
     forgetWholeAccounts()
-    const account = accounts.get(serial) ?? { reportsBackAt: 0, bytesBackAt: 0, waiting: [], waitingBytes: 0 }
-    accounts.set(serial, account)
-    if (account.waiting.length === 0 && waitOf(account, request.bytes) <= 0) return admit(account, request)
+    const account = accountOf(serial)
+    if (account.waiting.length > 0 || waitOf(account, bytes) > 0) return false
+    take(account, bytes)
+    return true
+  }
+
+  function wait(serial: string, request: QuotaRequest): void {
+    const account = accountOf(serial)
     onSlowed(serial)
     if (expectedWait(account, request) > request.mayWaitMs) return request.turnAway()
     account.waiting.push(request)
     account.waitingBytes += request.bytes
     if (account.waiting.length === 1) comeBack(account)
+  }
+
+  function accountOf(serial: string): Account {
+    const known = accounts.get(serial)
+    if (known) return known
+    const account = { reportsBackAt: 0, bytesBackAt: 0, waiting: [], waitingBytes: 0 }
+    accounts.set(serial, account)
+    return account
   }
 
   /** Milliseconds until the quota allows so many bytes as one report; not above 0 when it does. */
@@ -79,11 +94,10 @@ export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quo
     return waitOf(account, account.waitingBytes + bytes, account.waiting.length + 1)
   }
 
-  function admit(account: Account, { bytes, proceed }: QuotaRequest): void {
+  function take(account: Account, bytes: number): void {
     const now = clock.now()
     account.reportsBackAt = Math.max(account.reportsBackAt, now) + reportMs
     account.bytesBackAt = Math.max(account.bytesBackAt, now) + bytes * byteMs
-    proceed()
   }
 
   function comeBack(account: Account): void {
@@ -97,7 +111,9 @@ export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quo
       if (!isGone && waitOf(account, first.bytes) > 0) break
       account.waiting.shift()
       account.waitingBytes -= first.bytes
-      if (!isGone) admit(account, first)
+      if (isGone) continue
+      take(account, first.bytes)
+      first.proceed()
     }
     comeBack(account)
   }
@@ -111,5 +127,5 @@ export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quo
     }
   }
 
-  return { apply, isSlowed: (serial) => (accounts.get(serial)?.waiting.length ?? 0) > 0 }
+  return { admits, wait, isSlowed: (serial) => (accounts.get(serial)?.waiting.length ?? 0) > 0 }
 }
