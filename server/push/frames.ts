@@ -58,7 +58,7 @@ export function notificationMessage(body: PageNotification): string {
 type Frame = { fin: boolean; opcode: number; readOnly: boolean }
 
 // Exported by ws, and missing in its types.
-const { Sender } = ws as unknown as { Sender: { frame(text: string, options: Frame): Buffer[] } }
+const { Sender } = ws as unknown as { Sender: { frame(data: Buffer, options: Frame): [header: Buffer, data: Buffer] } }
 
 const textOpcode = 1
 
@@ -67,7 +67,22 @@ const textOpcode = 1
  * text without the objects that a buffer takes. RFC 6455, section 5.2.
  */
 export function toWire(text: string): string {
-  return Buffer.concat(Sender.frame(text, { fin: true, opcode: textOpcode, readOnly: true })).toString('latin1')
+  const bytes = Buffer.byteLength(text)
+  return headerFor(bytes) + (bytes === text.length ? text : Buffer.from(text).toString('latin1'))
+}
+
+/** Of each length in bytes that a text had. Few differ: what a change of a gateway tells is short. */
+const headers: string[] = []
+const longestKept = 4_096
+
+function headerFor(bytes: number): string {
+  if (bytes > longestKept) return makeHeader(bytes)
+  return (headers[bytes] ??= makeHeader(bytes))
+}
+
+function makeHeader(bytes: number): string {
+  const [header] = Sender.frame(Buffer.allocUnsafe(bytes), { fin: true, opcode: textOpcode, readOnly: true })
+  return header.toString('latin1')
 }
 
 export function unitIndexOf(unit: Unit): number {
