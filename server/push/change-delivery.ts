@@ -140,11 +140,13 @@ function lacksPayload({ pending }: GatewayTopic): boolean {
 
 /** Completes changes that were too large for the bus, or found without it; what is not kept any more is forgotten. */
 async function fetchPayloads(pool: Pool, topics: readonly GatewayTopic[]): Promise<void> {
-  const lacking = topics.flatMap((topic) =>
-    (topic.pending ?? []).flatMap((notification) =>
-      notification?.isComplete === false ? [{ topic, notification }] : [],
-    ),
-  )
+  const lacking = topics
+    .filter(lacksPayload)
+    .flatMap((topic) =>
+      (topic.pending ?? []).flatMap((notification) =>
+        notification?.isComplete === false ? [{ topic, notification }] : [],
+      ),
+    )
   if (lacking.length === 0) return
   const payloads = await readPayloads(
     pool,

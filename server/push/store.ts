@@ -142,8 +142,8 @@ const uuidLength = 36
 // Written here, into one buffer, because the driver would look at each of thousands of ids for characters to escape.
 function uuidArray(ids: readonly string[]): string {
   if (ids.length === 0) return '{}'
-  const text = Buffer.allocUnsafe(ids.length * (uuidLength + 1) + 1)
-  for (const [index, id] of ids.entries()) text.write(`,${id}`, index * (uuidLength + 1), 'latin1')
+  const text = Buffer.alloc(ids.length * (uuidLength + 1) + 1, ',')
+  for (const [index, id] of ids.entries()) text.write(id, index * (uuidLength + 1) + 1, 'latin1')
   text.write('{', 0, 'latin1')
   text.write('}', text.length - 1, 'latin1')
   return text.toString('latin1')
