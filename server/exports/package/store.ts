@@ -74,11 +74,11 @@ export async function readPostalAddress({ transaction, extent }: Snapshot): Prom
   )
 }
 
-// With more of them, more outlive each collection of new memory and are copied.
-const reportsAtOnce = 250
+// Of a gateway's at most four units. With more of them, more outlive each collection of new memory and are copied.
+const momentsAtOnce = 60
 
-// In epoch seconds, since to_char takes longer than all the rest.
-type ReportRow = { ts: number; receivedAt: number; unit: Unit; payload: string }
+/** The reports of one moment, in epoch seconds, since to_char takes longer than all the rest. `reports`: what toReports parses. */
+type MomentRow = { ts: number; reports: string }
 
 /**
  * The reports of the window that had come when the export was requested, by time, then unit. They come in small batches,
@@ -95,21 +95,23 @@ export async function* readStoredReports(
       where gateway_id = ${extent.gatewayId} and unit = ${unit}
         and ts >= ${time(from)} and ts < ${time(until)} and received_at <= ${time(extent.requestedAt)} order by ts)`,
   )
+  // A row costs either side more than the report in it, and all units of a gateway report at the same moment.
   const { fetch, close } = await openCursor(
     transaction,
-    sql<ReportRow>`
-      select date_part('epoch', ts) as ts, date_part('epoch', received_at) as "receivedAt", unit, payload::text
-      from (${join(walks, ' union all ')}) as report order by report.ts, unit`,
+    sql<MomentRow>`
+      select date_part('epoch', ts) as ts,
+        string_agg('["' || unit || '",' || date_part('epoch', received_at - ts) || ',' || payload || ']', ',' order by unit)
+          as reports
+      from (${join(walks, ' union all ')}) as report group by report.ts order by report.ts`,
   )
-  const toReport = reportReader()
-  let next = fetch(reportsAtOnce)
+  let next = fetch(momentsAtOnce)
   try {
     while (true) {
-      const rows = await next
+      const moments = await next
       signal.throwIfAborted()
-      if (rows.length === 0) break
-      next = fetch(reportsAtOnce)
-      yield rows.map(toReport)
+      if (moments.length === 0) break
+      next = fetch(momentsAtOnce)
+      yield moments.flatMap(toReports)
     }
     await close()
   } finally {
@@ -117,14 +119,11 @@ export async function* readStoredReports(
   }
 }
 
-// All units of a gateway report at the same moment, and writing it out takes as long as reading the values.
-function reportReader(): (row: ReportRow) => StoredReport {
-  let written = { at: 0, ts: new Date(0).toISOString() }
-  return ({ ts, receivedAt, unit, payload }) => {
-    const at = Math.floor(Math.round(ts * 1e6) / 1000)
-    if (at !== written.at) written = { at, ts: new Date(at).toISOString() }
-    return { at, ts: written.ts, unit, late: receivedAt - ts, values: JSON.parse(payload) as StoredReport['values'] }
-  }
+function toReports({ ts: seconds, reports }: MomentRow): StoredReport[] {
+  const at = Math.floor(Math.round(seconds * 1e6) / 1000)
+  const ts = new Date(at).toISOString()
+  const parsed = JSON.parse(`[${reports}]`) as [unit: Unit, late: number, values: StoredReport['values']][]
+  return parsed.map(([unit, late, values]) => ({ at, ts, unit, late, values }))
 }
 
 export type StatusPeriod = { started: string; ended: string | null; status: GatewayStatus }
