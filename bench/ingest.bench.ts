@@ -17,6 +17,7 @@ const bar = 0.6
 const barSame = 'from 0.9 to 1.1'
 const idleDevices = 5_000
 const firstDevices = 100
+const weighings = 5
 const barConnect = 3
 const barMemoryKb = 12
 
@@ -68,18 +69,27 @@ async function startContender(url: string, program: Program): Promise<Contender>
 }
 
 async function weighConnections(url: string): Promise<void> {
-  const floor = await weigh(url, 'floor.ts')
-  const ours = await weigh(url, 'listener.ts')
-  const figures = `floor ${Math.round(floor.cpuUs)} µs; ours ${Math.round(ours.cpuUs)} µs`
-  printRatio('CPU for a gateway to connect', ours.cpuUs / floor.cpuUs, { bar: `at most ${barConnect}`, figures })
+  const weights: Record<Program, Weight[]> = { 'floor.ts': [], 'listener.ts': [] }
+  const measure = (program: Program) => async () => {
+    const weight = await weigh(url, program)
+    weights[program].push(weight)
+    return weight.cpuUs
+  }
+  const cpuUs = await measureInTurns({ floor: measure('floor.ts'), ours: measure('listener.ts') }, weighings)
+  const { value, spread } = ratioOf(cpuUs.ours, cpuUs.floor)
+  const figures = `floor ${Math.round(median(cpuUs.floor))} µs; ours ${Math.round(median(cpuUs.ours))} µs`
+  printRatio('CPU for a gateway to connect', value, { bar: `at most ${barConnect}`, spread, figures })
+  const kilobytes = (program: Program) => median(weights[program].map((weight) => weight.kilobytes)).toFixed(1)
   process.stdout.write(
-    `memory of a connected gateway: ${ours.kilobytes.toFixed(1)} kB (bar at most ${barMemoryKb}) of ${idleDevices}; ` +
-      `floor ${floor.kilobytes.toFixed(1)} kB\n`,
+    `memory of a connected gateway: ${kilobytes('listener.ts')} kB (bar at most ${barMemoryKb}) of ${idleDevices}; ` +
+      `floor ${kilobytes('floor.ts')} kB\n`,
   )
 }
 
+type Weight = { cpuUs: number; kilobytes: number }
+
 /** What one of many gateways that connect costs a listener. */
-async function weigh(url: string, program: Program): Promise<{ cpuUs: number; kilobytes: number }> {
+async function weigh(url: string, program: Program): Promise<Weight> {
   const listener = await startListener(url, program)
   const few = await connect(listener, firstDevices)
   const [memoryBefore, cpuBefore] = [await listener.ask('memory'), await listener.ask('cpu')]
