@@ -64,11 +64,13 @@ function ApplianceTitle({ appliance }: WithAppliance) {
 }
 
 function LiveChip({ appliance }: WithAppliance) {
-  const { t, locale } = useTexts()
+  const { t, locale, timeZone } = useTexts()
   const lastSeen = useSelector(selectLastSeen)
   const now = useNow()
   return (
-    <StatusChip status={appliance.applianceStatus}>{statusWords({ appliance, lastSeen, now, locale, t })}</StatusChip>
+    <StatusChip status={appliance.applianceStatus}>
+      {statusWords({ appliance, lastSeen, now, locale, timeZone, t })}
+    </StatusChip>
   )
 }
 
@@ -79,6 +81,7 @@ type StatusWordsInput = {
   /** Epoch ms. */
   now: number
   locale: string
+  timeZone?: string | undefined
   t: Translate
 }
 
@@ -86,14 +89,14 @@ type StatusWordsInput = {
  * What the chip says: 'Working since 14:03'; 'Working · Last seen 14:05' while the page is not live; the word
  * alone before the first report. Specification 14 and 16.4.
  */
-export function statusWords({ appliance, lastSeen, now, locale, t }: StatusWordsInput): string {
+export function statusWords({ appliance, lastSeen, now, locale, timeZone, t }: StatusWordsInput): string {
   const { applianceStatus, statusSince } = appliance
   const status = t(`appliance.status.${applianceStatus}`)
   if (lastSeen !== null) {
-    return `${status} · ${t('appliance.last-seen', { time: formatMoment(lastSeen, now, locale) })}`
+    return `${status} · ${t('appliance.last-seen', { time: formatMoment(lastSeen, now, { locale, timeZone }) })}`
   }
   if (statusSince === null || applianceStatus === 'UNKNOWN') return status
-  return t('appliance.status-since', { status, time: formatMoment(Date.parse(statusSince), now, locale) })
+  return t('appliance.status-since', { status, time: formatMoment(Date.parse(statusSince), now, { locale, timeZone }) })
 }
 
 function ApplianceMenu({ appliance }: WithAppliance) {

@@ -18,6 +18,7 @@ export type SentenceInput = {
   /** Epoch ms. */
   now: number
   locale: string
+  timeZone?: string | undefined
   t: Translate
 }
 
@@ -38,28 +39,34 @@ export function sentenceOf(input: SentenceInput): readonly SentencePart[] {
   return [wellSentence(input)]
 }
 
-type Moments = Pick<SentenceInput, 'now' | 'locale' | 't'>
+type Moments = Pick<SentenceInput, 'now' | 'locale' | 'timeZone' | 't'>
 
-function oldSentence(status: GatewayStatus, at: number | null, { now, locale, t }: Moments): string {
+function oldSentence(status: GatewayStatus, at: number | null, { now, locale, timeZone, t }: Moments): string {
   const word = t(`appliance.status.${status}`)
-  return t('sentence.old', { status: at === null ? word : `${word} (${formatMoment(at, now, locale)})` })
+  return t('sentence.old', { status: at === null ? word : `${word} (${formatMoment(at, now, { locale, timeZone })})` })
 }
 
-function offlineSentence({ appliance: { statusSince }, now, locale, t }: SentenceInput): string {
+function offlineSentence({ appliance: { statusSince }, now, locale, timeZone, t }: SentenceInput): string {
   const status = t('appliance.status.OFFLINE')
   if (statusSince === null) return `${status}.`
   const at = Date.parse(statusSince)
   return t('sentence.offline', {
     status,
-    time: formatMoment(at, now, locale),
+    time: formatMoment(at, now, { locale, timeZone }),
     ago: formatAgo(at, now, locale),
   })
 }
 
-function wellSentence({ appliance: { applianceStatus, statusSince }, now, locale, t }: SentenceInput): string {
+function wellSentence({
+  appliance: { applianceStatus, statusSince },
+  now,
+  locale,
+  timeZone,
+  t,
+}: SentenceInput): string {
   if (statusSince === null) return t('sentence.well')
   const status = t(`appliance.status.${applianceStatus}`)
-  return t('sentence.well-since', { status, time: formatMoment(Date.parse(statusSince), now, locale) })
+  return t('sentence.well-since', { status, time: formatMoment(Date.parse(statusSince), now, { locale, timeZone }) })
 }
 
 function faultSentence(input: SentenceInput): readonly SentencePart[] {

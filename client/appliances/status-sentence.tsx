@@ -13,13 +13,13 @@ import styles from './status-sentence.module.css'
 
 /** How the appliance is, in a sentence; nothing where the fault's own words come first. Specification 2.6. */
 export function StatusSentence({ appliance }: { appliance: Appliance }) {
-  const { t, locale, language } = useTexts()
+  const { t, locale, timeZone, language } = useTexts()
   const heard = useSelector(selectHeard, shallowEqual)
   const readings = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
   const known = useKnownFault(appliance.fault?.code ?? null)
   const power = readings ? powerOf(readingsUnder(readings, appliance), appliance.applianceType) : 'unknown'
   const now = useNow()
-  const parts = sentenceOf({ appliance, heard, known, power, now, locale, t })
+  const parts = sentenceOf({ appliance, heard, known, power, now, locale, timeZone, t })
   if (parts.length === 0) return null
   return (
     <p className={styles.sentence}>

@@ -38,19 +38,32 @@ function hourOf(locale: string): 'numeric' | '2-digit' {
 
 /**
  * When something was, as short as it can be understood: the time today, with the date before, with the year
- * before this year. Both are epoch ms, in the reader's time zone.
+ * before this year. Both are epoch ms; in the time zone of this machine where no other is told.
  *
  *     14:03   3 May, 14:03   3 May 2025, 14:03
  */
-export function formatMoment(at: number, now: number, locale: string): string {
-  return dateFormat(locale, { ...dayOf(new Date(at), new Date(now)), hour: 'numeric', minute: '2-digit' })(at)
+export function formatMoment(at: number, now: number, reader: string | MomentReader): string {
+  const { locale, timeZone } = typeof reader === 'string' ? { locale: reader } : reader
+  return dateFormat(locale, { ...dayOf(at, now, timeZone), hour: 'numeric', minute: '2-digit', timeZone })(at)
 }
+
+/** Who reads: a BCP 47 tag, and an IANA name. */
+type MomentReader = { locale: string; timeZone?: string | undefined }
 
 const dayAndMonth: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
 
-function dayOf(then: Date, today: Date): Intl.DateTimeFormatOptions {
-  if (then.toDateString() === today.toDateString()) return {}
-  return then.getFullYear() === today.getFullYear() ? dayAndMonth : { ...dayAndMonth, year: 'numeric' }
+function dayOf(then: number, today: number, timeZone: string | undefined): Intl.DateTimeFormatOptions {
+  const [day, year] = timeZone === undefined ? calendar : calendarIn(timeZone)
+  if (day(then) === day(today)) return {}
+  return year(then) === year(today) ? dayAndMonth : { ...dayAndMonth, year: 'numeric' }
+}
+
+type Calendar = readonly [day: (at: number) => string | number, year: (at: number) => string | number]
+
+const calendar: Calendar = [(at) => new Date(at).toDateString(), (at) => new Date(at).getFullYear()]
+
+function calendarIn(timeZone: string): Calendar {
+  return [dateFormat('en', { dateStyle: 'short', timeZone }), dateFormat('en', { year: 'numeric', timeZone })]
 }
 
 const minuteMs = 60_000

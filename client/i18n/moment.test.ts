@@ -33,6 +33,15 @@ test('an abbreviated month stays abbreviated', () => {
   expect(formatMoment(at(2026, 0, 3, 14, 3), now, 'pl')).toBe('3 sty, 14:03')
 })
 
+test('a reader elsewhere reads the time and the day of the own zone', () => {
+  const moments = [Date.UTC(2026, 11, 31, 22, 30), Date.UTC(2026, 11, 31, 23, 30)]
+  const read = (timeZone: string) =>
+    moments.map((moment) => formatMoment(moment, Date.UTC(2027, 0, 1, 8), { locale: 'en-GB', timeZone }))
+  expect(read('Europe/Berlin')).toEqual(['31 Dec 2026, 23:30', '00:30'])
+  expect(read('Europe/London')).toEqual(['31 Dec 2026, 22:30', '31 Dec 2026, 23:30'])
+  expect(read('Europe/Helsinki')).toEqual(['00:30', '01:30'])
+})
+
 test.each([
   ['de', '01:03'],
   ['en-GB', '01:03'],

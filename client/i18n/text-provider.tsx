@@ -28,7 +28,7 @@ export type Texts = {
   language: Language
   /** For dates and numbers. */
   locale: string
-} & Pick<Translation, 'choose' | 'extend'>
+} & Pick<Translation, 'choose' | 'extend' | 'timeZone'>
 
 /** The texts of the page, in the language of the moment. */
 export function useTexts(): Texts {
@@ -36,6 +36,6 @@ export function useTexts(): Texts {
   useLingui()
   const translation = use(TranslationContext)
   if (!translation) throw new Error('useTexts needs a TextProvider around it.')
-  const { t, choose, extend } = translation
-  return { t, choose, extend, language: translation.language(), locale: translation.locale() }
+  const { t, choose, extend, timeZone } = translation
+  return { t, choose, extend, timeZone, language: translation.language(), locale: translation.locale() }
 }

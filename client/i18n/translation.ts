@@ -11,6 +11,8 @@ export type TranslationDependencies = {
   keeping: ValueStorage
   /** BCP 47 tags, best first, as in `navigator.languages`. */
   wishes: readonly string[]
+  /** Where the page is drawn for a reader elsewhere: the IANA name. */
+  timeZone?: string
   /** Hears of each language once its texts are there. */
   onLanguage(language: Language): void
 }
@@ -22,6 +24,8 @@ export type Translation = {
   language(): Language
   /** For dates and numbers; a BCP 47 tag. */
   locale(): string
+  /** Where it is not the one of this machine. */
+  timeZone: string | undefined
   choose(language: Language): Promise<void>
   /** Adds texts that few people need, once they are needed; they follow the language from then on. */
   extend(load: LoadMessages): Promise<void>
@@ -29,7 +33,7 @@ export type Translation = {
 
 /** Loads the reader's language. Rejects when its catalog cannot be loaded. Specification 16.2. */
 export async function createTranslation(dependencies: TranslationDependencies): Promise<Translation> {
-  const { load, keeping, wishes, onLanguage } = dependencies
+  const { load, keeping, wishes, timeZone, onLanguage } = dependencies
   const i18n = setupI18n()
   const late = new Set<LoadMessages>()
   let shown: ReadonlySet<LoadMessages> = new Set()
@@ -81,6 +85,7 @@ export async function createTranslation(dependencies: TranslationDependencies): 
     t: (id, values) => i18n._(id, values),
     language: () => language,
     locale: () => localeOf(language, wishes),
+    timeZone,
     choose,
     extend,
   }
