@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const slow = 30_000
-const needsBuiltPage = ['scripts/start.test.ts', 'scripts/page/built-page.test.ts']
+const needsBuiltPage = ['scripts/start.test.ts', 'scripts/page/{built-page,first-screen}.test.ts']
 // Tests that start processes of the portal or of PostgreSQL, end them and start them again: a third of the time of all.
 const startsProcesses = [
   'server/{drain,monitoring,portal-process,process-end,rolling-restart,start,upgrade}.test.ts',

@@ -1,12 +1,13 @@
 import type { Browser } from '@playwright/test'
-import { type Times, timeToContent, type MeasuredView } from './first-card/time-to-content.ts'
+import { type MeasuredView, type Moments, type Times, timeToContent } from './first-card/time-to-content.ts'
 import { withPages } from './page/portal.ts'
 
 // How long people wait on a phone for what they came for: the first real card of the list for its owner, the first words
 // of a page without sign-in and of a legal text. Against React showing the same card from one request, built by the same
-// Vite behind the same kind of server. Skeletons do not count.
+// Vite behind the same kind of server. Skeletons do not count. The card of the list is seen before the page's script has come,
+// which it takes to press it: both are told.
 const rounds = 3
-const bars = { list: { cold: 3, warm: 3.2 }, signedOut: { cold: 1.8, warm: 1.5 } }
+const bars = { seen: { cold: 3, warm: 3.2 }, alive: { cold: 3, warm: 3.2 }, signedOut: { cold: 1.8, warm: 1.5 } }
 
 await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
   const [floor, list, signedOut, legal] = await inTurn(browser, [
@@ -16,9 +17,11 @@ await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
     { url: `${portalUrl}/policies/en/GB/imprint`, shows: 'article' },
   ])
   for (const visit of ['cold', 'warm'] as const) {
-    print(`first card of the list, ${visit}`, { ours: list[visit], floor: floor[visit], bar: bars.list[visit] })
-    print(`signed out, ${visit}`, { ours: signedOut[visit], floor: floor[visit], bar: bars.signedOut[visit] })
-    print(`a legal text, ${visit}`, { ours: legal[visit], floor: floor[visit] })
+    const bare = floor[visit].alive
+    print(`first card of the list seen, ${visit}`, { ours: list[visit].seen, floor: bare, bar: bars.seen[visit] })
+    print(`first card of the list alive, ${visit}`, { ours: list[visit].alive, floor: bare, bar: bars.alive[visit] })
+    print(`signed out, ${visit}`, { ours: signedOut[visit].alive, floor: bare, bar: bars.signedOut[visit] })
+    print(`a legal text, ${visit}`, { ours: legal[visit].alive, floor: bare })
   }
 })
 
@@ -32,7 +35,11 @@ async function inTurn<Views extends readonly MeasuredView[]>(browser: Browser, v
 }
 
 function medians(times: readonly Times[]): Times {
-  return { cold: median(times.map(({ cold }) => cold)), warm: median(times.map(({ warm }) => warm)) }
+  return { cold: mediansOf(times.map(({ cold }) => cold)), warm: mediansOf(times.map(({ warm }) => warm)) }
+}
+
+function mediansOf(moments: readonly Moments[]): Moments {
+  return { seen: median(moments.map(({ seen }) => seen)), alive: median(moments.map(({ alive }) => alive)) }
 }
 
 function median(values: readonly number[]): number {

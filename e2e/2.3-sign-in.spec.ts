@@ -102,10 +102,10 @@ test('no token is kept where a script or a reader of the address finds it', asyn
     return JSON.stringify([kept, document.cookie, databases, await caches.keys()])
   })
   expect(readable).not.toContain(token().slice(0, 20))
-  expect(readable).not.toMatch(/eyJ|refresh|idp_|portal_/u)
+  expect(readable).not.toMatch(/eyJ|refresh|idp_|portal_(?!locale)/u)
   expect(page.url()).not.toContain('eyJ')
   const cookies = await page.context().cookies()
-  expect(cookies.filter(({ httpOnly }) => !httpOnly)).toEqual([])
+  expect(cookies.filter(({ httpOnly }) => !httpOnly).map(({ name }) => name)).toEqual(['portal_locale'])
   expect(JSON.stringify(cookies)).not.toContain('eyJ')
 })
 

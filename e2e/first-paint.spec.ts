@@ -40,6 +40,39 @@ test('the outline before the first script keeps the column of the navigation', a
   expect((await outlined.boundingBox())?.x).toBe(shown?.x)
 })
 
+test('whoever was here before sees the first card before the script of the page has come', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  await expect(page.getByRole('article')).toHaveCount(3)
+  const status = await page.getByRole('article').first().locator('header').textContent()
+  const script = Promise.withResolvers<void>()
+  await page.route(/\/assets\/page-[\w-]+\.js$/u, async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  await page.goto('/appliances', { waitUntil: 'commit' })
+  const drawn = page.locator('.drawn')
+  await expect(drawn.locator('article header')).toHaveText(status ?? '')
+  await expect(drawn.locator('article')).toBeInViewport()
+  // Nobody is told of a button that does nothing yet.
+  await expect(page.getByRole('article')).toHaveCount(0)
+  script.resolve()
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await expect(drawn).toHaveCount(0)
+})
+
+test('what was drawn for another language is not shown', async ({ page, signIn, context, baseURL }) => {
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await context.addCookies([{ name: 'portal_locale', value: 'de%20Europe%2FBerlin', url: baseURL ?? '' }])
+  await page.route(/\/assets\/page-[\w-]+\.js$/u, (route) => route.abort())
+  await page.goto('/appliances', { waitUntil: 'commit' })
+  await expect(page.locator('.outline-heading')).toBeVisible()
+  await expect(page.locator('.drawn')).toBeHidden()
+  await expect(page.locator('.drawn')).toContainText('Geräte')
+})
+
 test('where the answers come with the page, no card waits for a call or the token, and then all goes on', async ({
   page,
   signIn,

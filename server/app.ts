@@ -41,6 +41,7 @@ import { addNoticeSettingsRoutes } from './notices/settings/routes.ts'
 import { addUnsubscribe, unsubscribes } from './notices/unsubscribe/routes.ts'
 import { createUnsubscribeTokens } from './notices/unsubscribe/tokens.ts'
 import { createAnswerFirst } from './page/answer-first.ts'
+import { createDrawFirst } from './page/first-screen.ts'
 import { addPage } from './page/routes.ts'
 import { addWellKnownFiles } from './page/well-known.ts'
 import { addEventBusRoutes, addSubscriptionRoutes } from './push/routes.ts'
@@ -96,7 +97,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     limitInAll: async () => consume(reportsInAll, 'all'),
   })
   addWellKnownFiles(app, { ...config, clock: dependencies.clock })
-  const page = await addPage(app, { ...dependencies, answerFirst: createAnswerFirst(app, { tokenOf, log }) })
+  const page = await addPage(app, {
+    ...dependencies,
+    answerFirst: createAnswerFirst(app, { tokenOf, log }),
+    drawFirst: createDrawFirst({ ...dependencies, pageDir: config.pageDir }),
+  })
   await addUnsubscribe(app, {
     database,
     bus: dependencies.bus,

@@ -8,8 +8,10 @@ export type MeasuredView = {
   cookies?: readonly Cookie[]
 }
 
-/** From the request for the page until what people came for is on the screen; ms. */
-export type Times = { cold: number; warm: number }
+/** From the request for the page until what people came for is on the screen, and until it can be pressed, too; ms. */
+export type Moments = { seen: number; alive: number }
+
+export type Times = { cold: Moments; warm: Moments }
 
 /** 'Slow 4G' of Chromium's developer tools: its latency for each request, and bytes a second. */
 const slow4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
@@ -27,25 +29,32 @@ export async function timeToContent(browser: Browser, view: MeasuredView): Promi
   }
 }
 
-async function visit(context: BrowserContext, { url }: MeasuredView): Promise<number> {
+async function visit(context: BrowserContext, { url }: MeasuredView): Promise<Moments> {
   const page = await context.newPage()
   const browser = await context.newCDPSession(page)
   await browser.send('Network.enable')
   await browser.send('Network.emulateNetworkConditions', slow4G)
   await browser.send('Emulation.setCPUThrottlingRate', { rate: timesSlower })
-  const shown = await wordOfPage(browser, 'contentShown')
+  const words = await Promise.all(['contentSeen', 'contentAlive'].map((name) => wordOfPage(browser, name)))
   await page.goto(url, { waitUntil: 'commit' })
-  const ms = Number(await shown())
+  const [seen = Number.NaN, alive = Number.NaN] = await Promise.all(words.map(async (said) => Number(await said())))
   await page.close()
-  return ms
+  return { seen, alive }
 }
 
-/** Runs in the page: says at which time the first frame came after which an element of `selector` is on the screen. */
+/**
+ * Runs in the page: says at which time the first frame came after which an element of `selector` is on the screen, and one
+ * that is not inert.
+ */
 function noteWhenShown(selector: string): void {
-  const { contentShown } = window as unknown as { contentShown(ms: string): void }
-  const look = () => {
-    const isThere = (document.querySelector(selector)?.getClientRects().length ?? 0) > 0
-    requestAnimationFrame(isThere ? () => contentShown(`${performance.now()}`) : look)
+  const { contentSeen, contentAlive } = window as unknown as Record<string, (ms: string) => void>
+  const note = (wanted: string, say: ((ms: string) => void) | undefined) => {
+    const look = () => {
+      const isThere = (document.querySelector(wanted)?.getClientRects().length ?? 0) > 0
+      requestAnimationFrame(isThere ? () => say?.(`${performance.now()}`) : look)
+    }
+    requestAnimationFrame(look)
   }
-  requestAnimationFrame(look)
+  note(selector, contentSeen)
+  note(`${selector}:not([inert] *)`, contentAlive)
 }

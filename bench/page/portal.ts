@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, type Browser, type Cookie } from '@playwright/test'
+import { readerLocaleCookie } from '#contract/first-screen.ts'
 import { systemChromium } from '../../scripts/chromium.ts'
 import { demoPassword, emails } from '../../scripts/demo/people.ts'
 import { freePorts } from '../../scripts/free-ports.ts'
@@ -54,6 +55,8 @@ async function signIn(browser: Browser, url: string): Promise<Cookie[]> {
   await page.getByLabel('Password').fill(demoPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('article').first().waitFor()
+  // Told to the server once the page has time.
+  await page.waitForFunction((name) => document.cookie.includes(name), readerLocaleCookie)
   const cookies = await context.cookies(url)
   await context.close()
   return cookies

@@ -23,8 +23,13 @@ import { toastClosed } from './toasts-slice.ts'
 
 const loadInvitation = () => import('./invitation-callout.tsx').then(({ InvitationCallout }) => InvitationCallout)
 
+export type ShellDependencies = Pick<
+  PageRouteDependencies,
+  'brand' | 'log' | 'interruptions' | 'loadNotices' | 'logOut'
+>
+
 /** Header, navigation, callout place, toasts. Specification 2.2. */
-export function AppShell({ dependencies, children }: { dependencies: PageRouteDependencies; children: ReactNode }) {
+export function AppShell({ dependencies, children }: { dependencies: ShellDependencies; children: ReactNode }) {
   const { brand, log } = dependencies
   const [isLeaving, setLeaving] = useState(false)
   const isInvited = useSelector((state: State) => state.invitation.kind === 'invited')

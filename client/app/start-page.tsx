@@ -1,10 +1,12 @@
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
+import { readerLocaleCookie, readerLocaleValue } from '#contract/first-screen.ts'
 import { ownPath } from '#contract/return-path.ts'
 import type { WorkerMessage } from '#contract/service-worker.ts'
 import { manyPart } from '#client/appliances/many-part.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
+import { localeOf } from '#client/i18n/language-choice.ts'
 import { createTranslation, loadCatalog, type Translation } from '#client/i18n/translation.ts'
 import { createPageHistory } from '#client/router/page-history.ts'
 import { RouterProvider } from '#client/router/router-provider.tsx'
@@ -23,8 +25,12 @@ import { discardAll } from './unsaved-forms.tsx'
 /** By then the first view has been painted. */
 const soonMs = 500
 
+const yearS = 365 * 24 * 60 * 60
+
 /** A route whose data came with the page takes less. */
 const shownWithinMs = 50
+/** What stands there already is not to make room for a sign of waiting. */
+const drawnWithinMs = 5_000
 
 export type StartDependencies = { brand: BrandSettings; root: Element | null }
 
@@ -42,7 +48,8 @@ export async function startPage({ brand, root }: StartDependencies): Promise<voi
     leaveFor: leavePage,
   })
   dressPage(router)
-  if (selectIsLetIn(page.store.getState())) await shownOrSoon(router)
+  if (selectIsLetIn(page.store.getState()))
+    await shownOrSoon(router, document.body.dataset['drawn'] === undefined ? shownWithinMs : drawnWithinMs)
   createRoot(root, {
     onUncaughtError: (error) => page.log.error('The page broke', error),
     onCaughtError: (error) => page.log.error('A part of the page broke', error),
@@ -93,9 +100,9 @@ function dressPage(router: Router): void {
 
 /**
  * Where the first route has all it needs, the page is shown once, with it. A part of the page that is still to come is waited
- * for in the page's own outline.
+ * for in the page's own outline, or in what the server has drawn.
  */
-async function shownOrSoon(router: Router): Promise<void> {
+async function shownOrSoon(router: Router, withinMs: number): Promise<void> {
   const shown = new Promise<void>((resolve) => {
     const stop = router.subscribe(() => {
       if (router.state().shown.kind === 'waiting') return
@@ -103,7 +110,7 @@ async function shownOrSoon(router: Router): Promise<void> {
       resolve()
     })
   })
-  await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, shownWithinMs))])
+  await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, withinMs))])
 }
 
 function whenIdle(run: () => void): void {
@@ -119,8 +126,16 @@ function readTexts(): Promise<Translation> {
     wishes: navigator.languages,
     onLanguage: (language) => {
       document.documentElement.lang = language
+      whenIdle(() => rememberReader(localeOf(language, navigator.languages)))
     },
   })
+}
+
+/** The next document is drawn as this one is written. */
+function rememberReader(locale: string): void {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${readerLocaleCookie}=${readerLocaleValue({ locale, timeZone })}; Path=/; Max-Age=${yearS}; SameSite=Lax${secure}`
 }
 
 /** To a path of the server's. */

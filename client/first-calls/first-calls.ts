@@ -72,7 +72,7 @@ async function read(fetch: Fetch, url: string, bearer: string): Promise<Response
 }
 
 /** What was asked longer ago may have changed. */
-const validMs = 15_000
+export const validMs = 15_000
 
 /**
  * A fetch that takes what was asked before the page could ask. Whatever the page changes makes all of it old; what

@@ -1,6 +1,7 @@
 import { type AnswersOfDocument, firstAnswersId } from '#contract/first-calls.ts'
-import { preferredLanguage } from '#client/i18n/language-choice.ts'
-import { askFirst } from './first-calls.ts'
+import { localeOf, preferredLanguage } from '#client/i18n/language-choice.ts'
+import { isDrawnForHere } from './drawn.ts'
+import { askFirst, validMs } from './first-calls.ts'
 
 /** The files of the texts by language; the build writes them in. */
 declare const catalogFiles: Readonly<Record<string, string>>
@@ -18,8 +19,19 @@ if (!window.firstAnswers) {
   window.firstAnswers = answers
   window.firstCallsSent = sent
   const language = preferredLanguage(window.localStorage, navigator.languages)
+  showDrawn(localeOf(language, navigator.languages))
   preload(catalogFiles[language])
   setTimeout(() => formatOnce(language))
+}
+
+/** Shows what the server has drawn, where that is what the page will show, until it is old: else there is the outline. */
+function showDrawn(locale: string): void {
+  const { dataset } = document.body
+  const minutesBehind = new Date().getTimezoneOffset()
+  const { history, sessionStorage: tabStorage } = window
+  if (!isDrawnForHere(dataset, { locale, minutesBehind, tabStorage, entry: history.state })) return
+  dataset['drawn'] = ''
+  setTimeout(() => delete dataset['drawn'], validMs)
 }
 
 /** They are taken out: what is somebody's own is not to lie about in the page. */

@@ -48,6 +48,18 @@ test('the answers of the first calls stand before the first script, and nothing 
   )
 })
 
+test('what is drawn already stands beside the outline, out of reach, and says for whom', () => {
+  const html = '<body>\n<div id="root"><div class="outline"></div></div></body>'
+  const visit = { address: '/', isSessionExpected: true, appearance: 'system' } as const
+  const drawn = { language: 'de', markup: '<main>$& Geräte</main>', locale: 'de-AT', minutesBehind: -60 } as const
+  const inert = '<div class="drawn" lang="de" inert aria-hidden="true"><main>$& Geräte</main></div>'
+  expect(layOut(html, { ...visit, drawn })).toBe(
+    '<body data-session="expected" data-navigation data-locale="de-AT" data-minutes-behind="-60">\n' +
+      `<div id="root">${inert}<div class="outline"></div></div></body>`,
+  )
+  expect(layOut(html, { ...visit, drawn: null })).not.toContain('inert')
+})
+
 test('links to what a list of many needs are left to those who have one', () => {
   const links = '<link rel="modulepreload" crossorigin href="/many.js" data-many>\n'
   const html = `<head>\n<link rel="stylesheet" href="/page.css">\n${links}</head><body></body>`

@@ -4,6 +4,7 @@ import { compileTheme, type Scheme } from '#brands/theme.ts'
 import { type LoadedTypeface, type PageTypeface, typefaceCss } from '#brands/typeface.ts'
 import { type Appearance, schemeMedia } from '#contract/appearance.ts'
 import { firstAnswersId, type AnswersOfDocument } from '#contract/first-calls.ts'
+import type { DrawnFor, DrawnScreen } from '#contract/first-screen.ts'
 import type { Language } from '#contract/languages.ts'
 import { manyLinkMark } from '#contract/many-appliances.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
@@ -85,6 +86,8 @@ type Visit = {
   answers?: AnswersOfDocument | null
   /** The first screen is the list of somebody with many. */
   showsMany?: boolean
+  /** What the page will show first, where it finds that it was drawn for its reader. */
+  drawn?: (DrawnScreen & DrawnFor) | null
 }
 
 /** Those that the build put there. */
@@ -94,17 +97,26 @@ const manyLinks = new RegExp(String.raw`\s*<link\b[^>]*\b${manyLinkMark}\b[^>]*>
  * Tells the page and its outline before any script runs how they are to look (Specification 2.15) and what they are to keep
  * a place for: `data-session` where the browser has the cookie of a session, `data-navigation` where the side navigation
  * will be. Specification 2.2. Before the first script stand the answers that it would ask for, and what a list of many needs
- * begins to load for those who have one, 7.2.
+ * begins to load for those who have one, 7.2. Where the first screen is drawn already it stands beside the outline.
  */
 export function layOut(
   html: string,
-  { address, isSessionExpected, appearance, answers = null, showsMany = false }: Visit,
+  { address, isSessionExpected, appearance, answers = null, showsMany = false, drawn = null }: Visit,
 ): string {
   const shown = inAppearance(showsMany ? html : html.replaceAll(manyLinks, ''), appearance)
   if (!isSessionExpected) return shown
   const navigation = address.startsWith('/policies/') ? '' : ' data-navigation'
   const brought = answers ? jsonScript(firstAnswersId, answers) : ''
-  return shown.replace('<body>', () => `<body data-session="expected"${navigation}>${brought}`)
+  const drawnFor = drawn ? ` data-locale="${drawn.locale}" data-minutes-behind="${drawn.minutesBehind}"` : ''
+  const opened = shown.replace('<body>', () => `<body data-session="expected"${navigation}${drawnFor}>${brought}`)
+  return drawn ? opened.replace(root, (start) => `${start}${inert(drawn)}`) : opened
+}
+
+const root = '<div id="root">'
+
+/** Nobody can press it before the page's script has come, or hears of it twice. */
+function inert({ language, markup }: DrawnScreen): string {
+  return `<div class="drawn" lang="${language}" inert aria-hidden="true">${markup}</div>`
 }
 
 function inAppearance(html: string, appearance: Appearance): string {

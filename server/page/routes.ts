@@ -12,6 +12,7 @@ import { statusOfPage } from '#server/http/refusals.ts'
 import { pagePermissions } from '#server/http/security-headers.ts'
 import { createCookies, type SessionCookies } from '#server/identity/session/cookies.ts'
 import type { AnswerFirst } from './answer-first.ts'
+import type { DrawFirst } from './first-screen.ts'
 import { type BrandPage, layOut, type PlainDocument, toBrandPage, toPlainDocument } from './document.ts'
 import { addInstallable, installableHead, readBuiltExtras } from './installable.ts'
 import { beginsWithMany } from './list-of-many.ts'
@@ -21,7 +22,7 @@ const monthS = 30 * 24 * 60 * 60
 const yearS = 365 * 24 * 60 * 60
 const immutable = `public, max-age=${yearS}, immutable`
 
-export type PageDependencies = { config: Config; brands: Brands; answerFirst: AnswerFirst }
+export type PageDependencies = { config: Config; brands: Brands; answerFirst: AnswerFirst; drawFirst: DrawFirst }
 
 /** Serves the built page: hashed assets for ever, the document per brand for every other path of a reader. */
 export async function addPage(app: FastifyInstance, dependencies: PageDependencies): Promise<Page> {
@@ -77,13 +78,14 @@ function addBrandFiles(app: FastifyInstance, page: BrandPage): void {
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 async function sendPage(
-  { config, brands, session, answerFirst }: PageDependencies & Pick<SessionCookies, 'session'>,
+  { config, brands, session, answerFirst, drawFirst }: PageDependencies & Pick<SessionCookies, 'session'>,
   pages: ReadonlyMap<string, BrandPage>,
   exchange: Exchange,
 ): Promise<FastifyReply> {
   const { request, reply } = exchange
   const clues = brandCluesOf(request)
-  const { id, privacyCookie } = brandOf(brands, config.brand, clues).settings
+  const { settings } = brandOf(brands, config.brand, clues)
+  const { id, privacyCookie } = settings
   if (config.brand.switchable && clues.chosen === id) keepBrand(reply, id)
   const html = pages.get(id)?.html ?? ''
   const address = request.url.split('?')[0] ?? ''
@@ -93,6 +95,7 @@ async function sendPage(
     address,
     isSessionExpected,
     answers: first?.areShort ? first.answers : null,
+    drawn: await drawFirst({ request, address, brand: settings, known: first }),
     showsMany: first !== null && beginsWithMany(address, first.answers),
     appearance: appearanceOf(request.cookies[appearanceCookie]),
   })

@@ -1,0 +1,96 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Provider } from 'react-redux'
+import type { BrandSettings } from '#brands/brand.ts'
+import type { DrawFirstScreen, FirstScreen } from '#contract/first-screen.ts'
+import { chooseLanguage } from '#contract/languages.ts'
+import { manyFrom } from '#contract/many-appliances.ts'
+import { loadUser, selectCountry, selectIsComplete } from '#client/account/account-slice.ts'
+import { createApiCall } from '#client/api.ts'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { AppliancesPage } from '#client/appliances/appliances-page.tsx'
+import { selectAppliances } from '#client/appliances/appliances-state.ts'
+import { AppShell, type ShellDependencies } from './app-shell.tsx'
+import { hasPassed } from './guards.ts'
+import { createStore, type Store } from './store.ts'
+import { TextProvider } from '#client/i18n/text-provider.tsx'
+import { createTranslation, loadCatalog } from '#client/i18n/translation.ts'
+import { RouterContext, RouterStateContext, ShownRouteContext } from '#client/router/router-context.ts'
+import type { ShownRoute } from '#client/router/router.ts'
+import { sessionLetIn } from '#client/sign-in/session.ts'
+import { loadTermsStatus } from '#client/terms/terms-slice.ts'
+
+/**
+ * The first screen of the page as it would draw it itself, for the server to put into the document: the shell and the list
+ * with its first card. Null where the page would show something else. Specification 2.2, decision 059.
+ */
+export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) => {
+  const store = await fill(screen)
+  const appliances = selectAppliances(store.getState())
+  if (!hasPassed(store.getState()) || !selectIsComplete(store.getState())) return null
+  if (appliances.length === 0 || appliances.length >= manyFrom) return null
+  return { language: chooseLanguage([screen.reader.locale]), markup: await draw(screen, store) }
+}
+
+type Screen = FirstScreen<BrandSettings>
+
+/** A store that has heard the answers, as that of the page after its guards. */
+async function fill({ brand, answers }: Screen): Promise<Store> {
+  const call = createApiCall({
+    fetch: () => Promise.reject(new Error('Nothing is asked while a screen is drawn.')),
+    tokens: { token: async () => null, renew: async () => null },
+    atHand: (url) => (url in answers ? Promise.resolve(Response.json(answers[url])) : null),
+    observe: () => {},
+  })
+  const store = createStore({
+    calls: { call, brandId: brand.id, now: () => Date.now() },
+    listeners: { middleware: () => (next) => (action) => next(action) },
+    invitation: { kind: 'none' },
+  })
+  store.dispatch(sessionLetIn())
+  await Promise.all([store.dispatch(loadUser()), store.dispatch(loadTermsStatus()), store.dispatch(loadAppliances())])
+  return store
+}
+
+async function draw({ brand, reader }: Screen, store: Store): Promise<string> {
+  const translation = await createTranslation({
+    load: loadCatalog,
+    keeping: { getItem: () => null, setItem: () => {} },
+    wishes: [reader.locale],
+    timeZone: reader.timeZone,
+    onLanguage: () => {},
+  })
+  const never = (): never => {
+    throw new Error('Nothing happens while a screen is drawn.')
+  }
+  const dependencies: ShellDependencies = {
+    brand,
+    log: { warn: never, error: never, flush: never },
+    interruptions: { readTerms: never, loadAgain: never },
+    loadNotices: never,
+    logOut: never,
+  }
+  const place = { pathname: '/appliances', search: '', hash: '', key: 'default', state: null }
+  const element = <AppliancesPage context={{ brand, userCountry: selectCountry(store.getState()) }} />
+  const shown: ShownRoute = {
+    kind: 'there',
+    place,
+    by: 'pop',
+    match: { route: { path: 'appliances' }, params: {} },
+    element,
+  }
+  return renderToStaticMarkup(
+    <Provider store={store}>
+      <TextProvider translation={translation}>
+        <RouterContext value={{ navigate: never, askBefore: never }}>
+          <RouterStateContext value={{ isChanging: false, leaving: { kind: 'free' } }}>
+            <ShownRouteContext value={shown}>
+              <AppShell dependencies={dependencies}>
+                <div>{element}</div>
+              </AppShell>
+            </ShownRouteContext>
+          </RouterStateContext>
+        </RouterContext>
+      </TextProvider>
+    </Provider>,
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { type Here, isDrawnForHere } from './drawn.ts'
+
+const drawnFor = { locale: 'de-AT', minutesBehind: '-60' }
+const here: Here = { locale: 'de-AT', minutesBehind: -60, tabStorage: { length: 0 }, entry: null }
+
+test('what was drawn for this reader is shown, also after a reload', () => {
+  expect(isDrawnForHere(drawnFor, here)).toBe(true)
+  expect(isDrawnForHere(drawnFor, { ...here, entry: { idx: 0, portalMemory: { scrolled: 7 } } })).toBe(true)
+})
+
+test('in another language or under another clock, beside an invitation, and with tabs as they were left it is not', () => {
+  for (const other of [
+    { locale: 'de-DE' },
+    { minutesBehind: 0 },
+    { tabStorage: { length: 1 } },
+    { entry: { idx: 0, portalMemory: { tabs: { 1: 'address' } } } },
+  ])
+    expect(isDrawnForHere(drawnFor, { ...here, ...other })).toBe(false)
+  expect(isDrawnForHere({}, here)).toBe(false)
+})

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { BrandSettings } from '#brands/brand.ts'
+import { readBrands } from '#brands/read-brands.ts'
+import { aConnection } from '#client/appliances/testing.ts'
+import type { Connection } from '#contract/appliance.ts'
+import { firstCallsOf } from '#contract/first-calls.ts'
+import { type DrawFirstScreen, firstScreenModule, type ReaderLocale } from '#contract/first-screen.ts'
+
+const module = pathToFileURL(join(import.meta.dirname, '../../dist/page', firstScreenModule)).href
+const { drawFirstScreen } = (await import(module)) as { drawFirstScreen: DrawFirstScreen<BrandSettings> }
+const brand = (await readBrands()).defaultBrand.settings
+const [user = '', terms = '', list = ''] = firstCallsOf('/appliances', brand.id)
+
+const owner = {
+  sub: '1',
+  firstName: 'Ada',
+  lastName: 'Berg',
+  contactEmail: 'ada@example.com',
+  contactPhone: '301234567',
+  phoneCountryCode: 'DE',
+  country: 'DE',
+}
+const accepted = { accepted: true, hasUpdate: false }
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T20:00:00Z') }))
+afterEach(() => vi.useRealTimers())
+
+type Answered = { user?: object; terms?: object; items?: readonly Connection[] }
+
+function draw(answered: Answered = {}, reader: ReaderLocale = { locale: 'de-AT', timeZone: 'Europe/Vienna' }) {
+  const items = answered.items ?? [aConnection()]
+  const answers = {
+    [user]: answered.user ?? owner,
+    [terms]: answered.terms ?? accepted,
+    [list]: { items, total: items.length },
+  }
+  return drawFirstScreen({ brand, answers, reader })
+}
+
+test('the list is drawn with its first card, in the language and the time zone of the reader', async () => {
+  const drawn = await draw()
+  expect(drawn?.language).toBe('de')
+  for (const words of ['Geräte', 'Alles in Ordnung.', 'seit 14:03', '100200300']) expect(drawn?.markup).toContain(words)
+  expect((await draw({}, { locale: 'en-GB', timeZone: 'Europe/London' }))?.markup).toContain('Working since 13:03')
+})
+
+test('a fault is said by its word and its code', async () => {
+  const drawn = await draw({ items: [aConnection({ gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' })] })
+  expect(drawn?.markup).toContain('E104')
+  expect(drawn?.markup).not.toContain('Alles in Ordnung')
+})
+
+test('nothing of what people write leaves its place, and nothing needs what the content security policy refuses', async () => {
+  const drawn = await draw({ items: [aConnection({ name: '</script><img src=x onerror=alert(1)>' })] })
+  expect(drawn?.markup).toContain('&lt;img src=x')
+  const tags = drawn?.markup
+    .replaceAll(/"[^"]*"/gu, '')
+    .match(/<[^>]*>/gu)
+    ?.join('')
+  expect(tags).not.toMatch(/<(?:img|script|style)\b|\sstyle=|\son\w+=/u)
+})
+
+test('nothing is drawn where the page shows something else first', async () => {
+  for (const other of [
+    { items: [] },
+    {
+      items: Array.from({ length: 4 }, (_, index) =>
+        aConnection({ id: `11111111-1111-4111-8111-11111111111${index}` }),
+      ),
+    },
+    { terms: { ...accepted, hasUpdate: true } },
+    { user: { ...owner, country: undefined } },
+    { user: { ...owner, lastName: undefined } },
+    { user: { unexpected: true } },
+  ])
+    expect(await draw(other), JSON.stringify(other).slice(0, 100)).toBeNull()
+})

@@ -1,0 +1,66 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { afterAll, expect, test, vi } from 'vitest'
+import { readBrands } from '#brands/read-brands.ts'
+import { firstScreenModule, readerLocaleCookie } from '#contract/first-screen.ts'
+import { createDrawFirst } from './first-screen.ts'
+
+const pageDir = await mkdtemp(join(tmpdir(), 'first-screen-'))
+afterAll(() => rm(pageDir, { recursive: true }))
+await mkdir(dirname(join(pageDir, firstScreenModule)), { recursive: true })
+await writeFile(
+  join(pageDir, firstScreenModule),
+  `export const drawFirstScreen = async ({ answers, reader }) => {
+    if (answers.isBroken) throw new Error('not drawn')
+    return { language: reader.locale, markup: reader.timeZone }
+  }`,
+)
+const brand = (await readBrands()).defaultBrand.settings
+const clock = { now: () => 7 }
+
+const request = (cookies: Record<string, string>) => ({ cookies }) as unknown as FastifyRequest
+const visit = {
+  request: request({ [readerLocaleCookie]: 'de Europe/Berlin' }),
+  address: '/appliances',
+  brand,
+  known: { answers: {}, areShort: true },
+}
+
+test('the list is drawn for whoever was here before, in the own language and time zone', async () => {
+  const draw = createDrawFirst({ pageDir, clock, log: { warn: vi.fn() } })
+  expect(await draw(visit)).toEqual({ language: 'de', markup: 'Europe/Berlin', locale: 'de', minutesBehind: -60 })
+  expect(await draw({ ...visit, address: '/' })).not.toBeNull()
+})
+
+test.each([
+  ['America/New_York', 300],
+  ['Asia/Kolkata', -330],
+  ['UTC', 0],
+])('the clocks of %s are %i minutes behind', async (timeZone, minutesBehind) => {
+  const draw = createDrawFirst({ pageDir, clock, log: { warn: vi.fn() } })
+  const there = request({ [readerLocaleCookie]: `en ${timeZone}` })
+  expect(await draw({ ...visit, request: there })).toMatchObject({ minutesBehind })
+})
+
+test('nothing is drawn for another page, without answers, for a browser that did not say how to write, and without a build', async () => {
+  const draw = createDrawFirst({ pageDir, clock, log: { warn: vi.fn() } })
+  for (const each of [
+    { address: '/appliances/1/history' },
+    { address: '/invite' },
+    { known: null },
+    { known: { answers: {}, areShort: false } },
+    { request: request({}) },
+  ])
+    expect(await draw({ ...visit, ...each })).toBeNull()
+  const withoutBuild = createDrawFirst({ pageDir: tmpdir(), clock, log: { warn: vi.fn() } })
+  expect(await withoutBuild(visit)).toBeNull()
+})
+
+test('a drawing that fails is told in the log and costs nobody the page', async () => {
+  const warn = vi.fn()
+  const draw = createDrawFirst({ pageDir, clock, log: { warn } })
+  expect(await draw({ ...visit, known: { answers: { isBroken: true }, areShort: true } })).toBeNull()
+  expect(warn).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { BrandSettings } from '#brands/brand.ts'
+import {
+  type DrawFirstScreen,
+  type DrawnFor,
+  type DrawnScreen,
+  firstScreenModule,
+  readerLocaleCookie,
+  readerLocaleOf,
+} from '#contract/first-screen.ts'
+import type { Clock } from '#server/clock.ts'
+import type { KnownAnswers } from './answer-first.ts'
+
+export type FirstScreenDependencies = { pageDir: string; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> }
+
+type Visit = { request: FastifyRequest; address: string; brand: BrandSettings; known: KnownAnswers | null }
+
+/** Draws what a visit shows first; null where that is not certain, and the page's outline stands there. Decision 059. */
+export type DrawFirst = (visit: Visit) => Promise<(DrawnScreen & DrawnFor) | null>
+
+const drawnPaths = new Set(['/', '/appliances'])
+
+/** Draws by the page's own components, as its build has put them into a module. */
+export function createDrawFirst({ pageDir, clock, log }: FirstScreenDependencies): DrawFirst {
+  const file = path.join(pageDir, firstScreenModule)
+  let loading: Promise<{ drawFirstScreen: DrawFirstScreen<BrandSettings> }> | undefined
+
+  return async ({ request, address, brand, known }) => {
+    const reader = readerLocaleOf(request.cookies[readerLocaleCookie])
+    if (!known?.areShort || !reader || !drawnPaths.has(address) || !existsSync(file)) return null
+    try {
+      const { drawFirstScreen } = await (loading ??= import(pathToFileURL(file).href))
+      const drawn = await drawFirstScreen({ brand, answers: known.answers, reader })
+      return drawn && { ...drawn, locale: reader.locale, minutesBehind: minutesBehind(reader.timeZone, clock.now()) }
+    } catch (error) {
+      log.warn({ err: error }, 'the first screen was not drawn')
+      return null
+    }
+  }
+}
+
+const offset = /GMT(?:([+-])(\d\d):(\d\d))?/u
+
+function minutesBehind(timeZone: string, now: number): number {
+  const name = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(now)
+  const [, sign = '+', hours = '0', minutes = '0'] = offset.exec(name) ?? []
+  const ahead = Number(hours) * 60 + Number(minutes)
+  return sign === '-' ? ahead : 0 - ahead
+}
