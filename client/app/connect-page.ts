@@ -69,7 +69,9 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
   const suspectVersion = createVersionCheck({
     fetch,
     now,
-    ownScript: document.querySelector('script[src]')?.getAttribute('src') ?? undefined,
+    ownScripts: [...document.querySelectorAll('script[src^="/assets/"]')].map(
+      (script) => script.getAttribute('src') ?? '',
+    ),
     onOutdated: () => store.dispatch(versionOutdated()),
     warn: log.warn,
   })

@@ -10,7 +10,7 @@ function world(html: string, status = 200) {
       if (html === '') throw new TypeError('Failed to fetch')
       return new Response(html, { status })
     },
-    ownScript: '/assets/index-1.js',
+    ownScripts: ['/assets/runtime-1.js', '/assets/page-1.js'],
     now: () => clock.time,
     onOutdated: () => {
       seen.outdated += 1
@@ -26,7 +26,8 @@ function world(html: string, status = 200) {
   return { seen, clock, asks }
 }
 
-const page = (build: number) => `<script type="module" crossorigin src="/assets/index-${build}.js"></script>`
+const page = (build: number) => `<script type="module" crossorigin src="/assets/runtime-1.js"></script>
+  <script type="module" crossorigin src="/assets/page-${build}.js"></script>`
 
 test('a server with another build of the page is told apart from one with the same', async () => {
   const [same, other] = [world(page(1)), world(page(2))]

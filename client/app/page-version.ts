@@ -1,12 +1,13 @@
 import { createSlice } from '@reduxjs/toolkit'
 
-/** The script that a page was built with, as its document names it. */
-const scriptOf = (html: string): string | undefined => /<script[^>]+src="([^"]+)"/u.exec(html)?.[1]
+/** The scripts of the build that a document names: of each alone, another build may have the same. */
+const scriptsOf = (html: string): string[] =>
+  [...html.matchAll(/<script[^>]+src="(\/assets\/[^"]+)"/gu)].map(([, script = '']) => script)
 
 export type VersionDependencies = {
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** The script that this page runs, as its document named it; undefined where it names none. */
-  ownScript: string | undefined
+  /** The scripts of the build that the document of this page named; none where it is served from its sources. */
+  ownScripts: readonly string[]
   /** Epoch ms. */
   now(): number
   onOutdated(): void
@@ -16,17 +17,17 @@ export type VersionDependencies = {
 const atMostEveryMs = 30_000
 
 /** Asks the server for its page when something is missing, and tells when it is another than this one. */
-export function createVersionCheck({ fetch, ownScript, now, onOutdated, warn }: VersionDependencies): () => void {
+export function createVersionCheck({ fetch, ownScripts, now, onOutdated, warn }: VersionDependencies): () => void {
   let askedAt = -Infinity
 
   async function compare(): Promise<void> {
     const response = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } })
-    const script = response.ok ? scriptOf(await response.text()) : undefined
-    if (script !== undefined && script !== ownScript) onOutdated()
+    const scripts = response.ok ? scriptsOf(await response.text()) : []
+    if (scripts.some((script) => !ownScripts.includes(script))) onOutdated()
   }
 
   return () => {
-    if (ownScript === undefined || now() - askedAt < atMostEveryMs) return
+    if (ownScripts.length === 0 || now() - askedAt < atMostEveryMs) return
     askedAt = now()
     compare().catch((error: unknown) => warn('The version of the page could not be compared', error))
   }

@@ -189,7 +189,10 @@ async function deploy(page: Page): Promise<void> {
   await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: 'Not found' }))
   await page.route(
     (url) => url.pathname === '/',
-    (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-next.js"></script>' }),
+    async (route) => {
+      const response = await route.fetch()
+      const html = (await response.text()).replace(/\/assets\/page-[\w-]+\.js/u, '/assets/page-next.js')
+      await route.fulfill({ response, body: html })
+    },
   )
 }
