@@ -27,7 +27,7 @@ export type WriterDependencies = {
 
 const maxWaiting = 50_000
 /** A commit costs much the same for one report and for many: few wait a little to become more. */
-const gather = { apartMs: 20, enough: 128 }
+const gather = { apartMs: 20, enough: 256 }
 const retryAfterMs = [50, 200, 800, 2000]
 
 /** Stores reports and last wills with all they cause, many in one commit. Specification 14.5: acknowledged means stored. */
