@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { addAppliance, deleteAppliance, loadAppliances } from '#client/appliances/appliance-calls.ts'
 import { addEditingCancelled, pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
+import { selectIsPolling } from '#client/appliances/appliances-state.ts'
 import { invitationOf, invitationReceived, invitationRemoved } from '#client/appliances/invitation-slice.ts'
 import { aConnection } from '#client/appliances/testing.ts'
 import { liveChanged } from '#client/live/connection.ts'
@@ -15,6 +16,7 @@ const first = aConnection()
 const second = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
 const noNetwork: Failure = { kind: 'network' }
 const gone: Failure = { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null }
+const tooMany: Failure = { kind: 'refused', status: 422, code: 'invalid-request', errors: [], retryAfterS: null }
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -149,6 +151,30 @@ test('a subscription that failed is tried again with the next list', async () =>
   await store.dispatch(loadAppliances())
   await settled()
   expect(done.filter((each) => each === 'POST subscriptions')).toHaveLength(2)
+})
+
+test('a live page whose subscriptions are refused reads the list every 60 s, until they are taken', async () => {
+  const { store, server, done } = world()
+  store.dispatch(liveChanged({ kind: 'live' }))
+  server.failures['POST subscriptions'] = tooMany
+  await store.dispatch(loadAppliances())
+  await settled()
+  expect(selectIsPolling(store.getState())).toBe(true)
+  done.length = 0
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(done.filter((each) => each === 'GET connections')).toHaveLength(2)
+  server.failures = {}
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(selectIsPolling(store.getState())).toBe(false)
+})
+
+test('a page that is not live goes on reading the list when its subscriptions are taken', async () => {
+  const { store } = world()
+  store.dispatch(liveChanged({ kind: 'polling', attempt: 1 }))
+  store.dispatch(pollingStarted(null))
+  await store.dispatch(loadAppliances())
+  await settled()
+  expect(selectIsPolling(store.getState())).toBe(true)
 })
 
 test('a list that cannot be loaded is logged; in the background nothing navigates', async () => {

@@ -9,6 +9,7 @@ import {
 import { pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
 import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { type TabStorage, writeInvitation } from '#client/appliances/invitation-slice.ts'
+import { isUpToDate } from '#client/live/connection.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import { signedOut } from '#client/sign-in/session.ts'
 import { followAccount, followTerms } from './account-effects.ts'
@@ -38,6 +39,7 @@ export function createEffects(dependencies: EffectDependencies): Listeners {
   followAdding(listeners, dependencies)
   followDeleting(listeners, dependencies)
   followList(listeners, dependencies)
+  followSubscribing(listeners)
   followPolling(listeners)
   followInvitation(listeners, dependencies)
   followServices(listeners)
@@ -96,6 +98,23 @@ function followList({ startListening }: Listeners, { log }: EffectDependencies):
     effect: ({ payload, error }) => {
       subscribed = null
       log.warn('Subscribing to the appliances failed', payload ?? error)
+    },
+  })
+}
+
+/** A live socket says nothing of appliances that the server does not know it is asked for: the list has to. */
+function followSubscribing({ startListening }: Listeners): void {
+  startListening({
+    actionCreator: refreshSubscriptions.rejected,
+    effect: (_, { dispatch, getState }) => {
+      if (isUpToDate(getState().live)) dispatch(pollingStarted(null))
+    },
+  })
+  startListening({
+    actionCreator: refreshSubscriptions.fulfilled,
+    effect: (_, { dispatch, getState }) => {
+      const { live, appliances } = getState()
+      if (appliances.polling && isUpToDate(live)) dispatch(pollingStopped())
     },
   })
 }

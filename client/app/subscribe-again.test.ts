@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { pollingStarted } from '#client/appliances/appliances-slice.ts'
 import { aConnection } from '#client/appliances/testing.ts'
 import { liveChanged } from '#client/live/connection.ts'
 import { createEffects } from './effects.ts'
@@ -95,4 +96,12 @@ test('a page that lists an appliance which was removed elsewhere reads the list,
   told(1)
   await vi.advanceTimersByTimeAsync(pauseMs)
   expect(done).toEqual(['POST 2', 'list', 'POST 1'])
+})
+
+test('one whose subscriptions are refused asks for them with its lists alone', async () => {
+  const { store, done, told } = await livePage()
+  store.dispatch(pollingStarted(null))
+  told(0)
+  await vi.advanceTimersByTimeAsync(pauseMs)
+  expect(done).toEqual([])
 })

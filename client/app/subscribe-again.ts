@@ -1,5 +1,5 @@
 import { loadAppliances, refreshSubscriptions } from '#client/appliances/appliance-calls.ts'
-import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
+import { selectApplianceIds, selectIsPolling } from '#client/appliances/appliances-state.ts'
 import type { Store } from './store.ts'
 
 /** Thousands of pages that are told at once do not all ask at once. */
@@ -30,7 +30,8 @@ export function createSubscribingAgain(
     pause = undefined
     const state = store.getState()
     const ids = selectApplianceIds(state)
-    if (state.live.kind !== 'live' || known >= ids.length) return
+    // Where the server refuses them, they are asked for with each list.
+    if (state.live.kind !== 'live' || selectIsPolling(state) || known >= ids.length) return
     const answer = await store.dispatch(refreshSubscriptions(ids))
     if (!refreshSubscriptions.rejected.match(answer)) return
     const { payload } = answer

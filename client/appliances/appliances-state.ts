@@ -122,7 +122,7 @@ export function selectIsEditing({ appliances }: WithAppliances): boolean {
   )
 }
 
-/** Whether the page reads the list now and then because the socket is down. Specification 14. */
+/** Whether the page reads the list now and then because no socket tells it of its appliances. Specification 14.4. */
 export function selectIsPolling({ appliances }: WithAppliances): boolean {
   return appliances.polling
 }
