@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
+import { pagePaths } from '#contract/pages.ts'
+import { matchesPattern } from '#contract/path-pattern.ts'
 import { expect, test } from './fixtures.ts'
 import { longestTexts, serveCatalog } from './longest-texts.ts'
 import { arriveAsNewcomer } from './newcomer.ts'
 import { newcomerScreens } from './screens/newcomer.ts'
+import { noticeScreens } from './screens/notices.ts'
 import { cardScreens, moreOwnerScreens, ownerScreens } from './screens/owner.ts'
 import { publicScreens } from './screens/public.ts'
 import { at, type Screen, type Visit } from './screens/screen.ts'
@@ -20,37 +23,67 @@ const desk = { width: 1280, height: 720 }
 /** French has the most of the longest texts; dates and the names of countries are in French too. */
 const language = 'fr'
 
+type Walk = 'public' | 'newcomer' | 'owner' | 'cards' | 'more'
+
+/** Which walk comes to each page; null for those that only lead on to another. */
+const walks: Readonly<Record<(typeof pagePaths)[number], Walk | null>> = {
+  '/': null,
+  '/auth-failed': 'public',
+  '/auth-complete': null,
+  '/auth-expired': 'public',
+  '/unauthorized': 'public',
+  '/info': 'owner',
+  '/help': 'public',
+  '/help/accessibility': 'public',
+  '/error': 'public',
+  '/policies/:lang/:country/:pagePath': 'public',
+  '/appliances': 'owner',
+  '/appliances/add': 'owner',
+  '/appliances/:gatewayId/data-export': 'cards',
+  '/appliances/:gatewayId/history': 'cards',
+  '/appliances/:gatewayId/faults/:code': 'more',
+  '/invite': 'more',
+  '/external': null,
+  '/controller': null,
+  '/accept-tos': 'newcomer',
+  // It shows the same.
+  '/external-accept-tos': null,
+  '/account': 'owner',
+  '/account-add': 'newcomer',
+  '/notices': 'more',
+}
+
 test.describe.configure({ mode: 'parallel' })
 test.use({ locale: language, viewport: phone })
 test.slow()
 
 test('screens that need no sign-in', async ({ page }) => {
   const look = await beginWalk(page)
-  await look(publicScreens)
+  expect(await look(publicScreens)).toEqual(pagesOf('public'))
 })
 
 test('screens of whoever is new', async ({ page }) => {
   await arriveAsNewcomer(page, '/accept-tos', language)
   const look = await beginWalk(page)
-  await look(newcomerScreens)
+  expect(await look(newcomerScreens)).toEqual(pagesOf('newcomer'))
 })
 
 test('screens of an owner', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   const look = await beginWalk(page)
-  await look(ownerScreens)
+  expect(await look(ownerScreens)).toEqual(pagesOf('owner'))
 })
 
 test('screens from a card of an owner', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   const look = await beginWalk(page)
-  await look(cardScreens)
+  expect(await look(cardScreens)).toEqual(pagesOf('cards'))
 })
 
 test('more screens of an owner', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   const look = await beginWalk(page)
-  await look(moreOwnerScreens)
+  expect(await look([...moreOwnerScreens, ...noticeScreens])).toEqual(pagesOf('more'))
 })
 
 test('screens of a viewer', async ({ page, signIn }) => {
@@ -66,7 +99,12 @@ test('screens of the service settings', async ({ page, signIn, claimed, claimabl
   await look(serviceScreens, { api: await api('ada'), gatewayId })
 })
 
-type Look = <V extends Visit>(screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) => Promise<void>
+function pagesOf(walk: Walk): unknown {
+  return expect.arrayContaining(pagePaths.filter((path) => walks[path] === walk))
+}
+
+/** Looks at these screens; gives the pages that were seen. */
+type Look = <V extends Visit>(screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) => Promise<string[]>
 
 async function beginWalk(page: Page): Promise<Look> {
   const catalog = await longestTexts()
@@ -74,11 +112,14 @@ async function beginWalk(page: Page): Promise<Look> {
   const complaints = await listen(page)
   return async (screens, more) => {
     const visit = { page, words: wordsOf(catalog), ...more } as Parameters<(typeof screens)[number]['open']>[0]
+    const seen = new Set<string>()
     for (const { name, open } of screens) {
       await open(visit)
       await lookAt(page, name)
       expect.soft(complaints.splice(0), name).toEqual([])
+      for (const path of pagePaths) if (matchesPattern(path, new URL(page.url()).pathname)) seen.add(path)
     }
+    return [...seen]
   }
 }
 

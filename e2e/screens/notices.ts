@@ -1,0 +1,63 @@
+import { expect, type Page } from '@playwright/test'
+import { noticeApi } from '#contract/notice-api.ts'
+import { categoryOf, type Notice, type NoticeEvent, type NoticeKind, type NoticeList } from '#contract/notices.ts'
+import { goTo, type Screen } from './screen.ts'
+
+const hourMs = 3_600_000
+const now = Date.now()
+const at = (hoursAgo: number) => new Date(now - hoursAgo * hourMs).toISOString()
+const id = (place: number) => `0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d${String(place).padStart(2, '0')}`
+const company = 'Fachbetrieb für Heizung, Lüftung und Sanitär Schwarzenberger & Söhne'
+
+type EventOf = { [Kind in NoticeKind]: Omit<Extract<NoticeEvent, { kind: Kind }>, 'kind'> }
+
+const events: EventOf = {
+  'fault-began': { code: 'E104', since: at(1) },
+  'warning-lasts': { code: null, since: at(60) },
+  'fault-recurs': { code: 'E104', severity: 'ERROR', since: at(900), times: 12 },
+  'fault-ended': { code: 'E104', severity: 'ERROR', since: at(40), until: at(2) },
+  offline: { since: at(30) },
+  'back-online': { since: at(90), until: at(3) },
+  'contract-answered': { companyType: 'SUPPORT', company, isAccepted: false },
+  'consent-changed': { companyType: 'ASA', company },
+  'export-ready': { exportId: id(90), expiresAt: at(-200) },
+  'export-expires': { exportId: id(90), expiresAt: at(-30) },
+  'export-failed': { exportId: id(90), reason: 'store-full' },
+  'new-browser': { at: at(4), browser: 'Firefox', system: 'Windows' },
+  'mail-undeliverable': {},
+  'mail-limit': { limit: 20, until: at(-20) },
+}
+
+/** The notices of a person who was told of everything that there is, some of it unread. Specification 2.17. */
+export const noticeScreens: readonly Screen[] = [
+  {
+    name: 'the newest notices, at the bell',
+    async open({ page, words }) {
+      await answerNotices(page)
+      await goTo(page, '/appliances')
+      await page.getByRole('button', { name: words('notices.title'), exact: true }).click()
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'all notices',
+    async open({ page }) {
+      await goTo(page, '/notices')
+      await expect(page.getByRole('listitem').filter({ hasText: company })).toHaveCount(2)
+    },
+  },
+]
+
+async function answerNotices(page: Page): Promise<void> {
+  const items = Object.entries(events).map(noticeOf)
+  const list: NoticeList = { items, unread: items.filter(({ readAt }) => readAt === null).length, before: 'older' }
+  await page.route(`**${noticeApi.listNotices.path}*`, (route) => route.fulfill({ json: list }))
+}
+
+function noticeOf([kind, more]: [string, object], place: number): Notice {
+  const event = { kind, ...more } as NoticeEvent
+  const createdAt = at(place * 5)
+  const appliance = { name: null, applianceType: 'HYBRID', placementInType: place } as const
+  const readAt = place % 2 === 0 ? null : createdAt
+  return { id: id(place), category: categoryOf(event.kind), event, connectionId: id(80), appliance, createdAt, readAt }
+}
