@@ -9,8 +9,12 @@ export type BenchNats = { host: string; pid: number; stop(): Promise<void> }
 export async function startNatsServer(): Promise<BenchNats | null> {
   const port = await freePort()
   const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] })
-  const started = await Promise.race([once(child, 'spawn').then(() => true), once(child, 'error').then(() => false)])
-  if (!started) return null
+  try {
+    await once(child, 'spawn')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
   const ended = once(child, 'close')
   for await (const line of createInterface(child.stderr)) if (line.includes('Server is ready')) break
   child.stderr.resume()
