@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { type NoticeSettings, usualChoices } from '#contract/notice-settings.ts'
-import { mailsPerDay } from '#contract/notices.ts'
+import { mailsPerDay, type NoticeEvent } from '#contract/notices.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { decideNotices } from './decide.ts'
 import { forgetOld } from './notice-jobs.ts'
@@ -63,6 +63,61 @@ test('that it is over is told only to who was told that it began', async () => {
   await pass(3 * minute)
   expect(await world.told(owner)).toEqual(['fault-began', 'fault-ended'])
   expect(await world.told(late)).toEqual([])
+})
+
+test('a new owner is told nothing of the time before: neither since when, nor how often, nor that it is over', async () => {
+  const before = await world.person()
+  const gateway = await world.gateway(before)
+  for (let times = 0; times < 4; times += 1) {
+    await world.reports(gateway, 'ERROR', 'E104')
+    await pass(minute)
+    if (times < 3) await world.reports(gateway, 'WORKING')
+    await pass(10 * minute)
+  }
+  expect(await world.told(before)).toContain('fault-recurs')
+  await pool.query('delete from connection where gateway_id = $1', [gateway])
+  const [owner, viewer] = [await world.person(), await world.person()]
+  await world.hold(owner, gateway)
+  const claimedAt = clock.time
+  await world.reports(gateway, 'WORKING')
+  await pass(3 * minute)
+  for (let times = 0; times < 3; times += 1) {
+    await world.reports(gateway, 'ERROR', 'E104')
+    await pass(minute)
+    await world.reports(gateway, 'WORKING')
+    await pass(minute)
+  }
+  expect(await world.told(owner)).toEqual([])
+  await world.hold(viewer, gateway)
+  await world.reports(gateway, 'ERROR', 'E104')
+  await pass(minute)
+  expect([await world.told(owner), await world.told(viewer)]).toEqual([['fault-recurs'], []])
+  const since = new Date(claimedAt + 3 * minute).toISOString()
+  expect(await eventsOf(owner)).toEqual([{ kind: 'fault-recurs', code: 'E104', severity: 'ERROR', since, times: 4 }])
+})
+
+test('a fault that lasts over a change of owners began, for the new one, when the appliance became theirs', async () => {
+  const gateway = await world.gateway(await world.person())
+  await world.reports(gateway, 'ERROR', 'E104')
+  await pass(minute)
+  const owner = await world.person()
+  await world.hold(owner, gateway)
+  await pass(2 * minute)
+  expect(await eventsOf(owner)).toEqual([
+    { kind: 'fault-began', code: 'E104', since: new Date(noon + minute).toISOString() },
+  ])
+})
+
+test('what fell due before somebody got the appliance is not told to them, however late it is judged', async () => {
+  const gateway = await world.gateway(await world.person())
+  await world.reports(gateway, 'ERROR', 'E104')
+  clock.time += 5 * minute
+  await world.reports(gateway, 'WORKING')
+  clock.time += 5 * minute
+  const owner = await world.person()
+  await world.hold(owner, gateway)
+  await pass(minute)
+  expect(await world.told(owner)).toEqual([])
 })
 
 test('that a burner starts or stops is no news, and that a gateway is away is', async () => {
@@ -234,4 +289,12 @@ async function outbox(person: string): Promise<[string, number][]> {
 async function leftOf(table: 'notice' | 'outbox' | 'told_trouble' | 'notice_state' | 'status_news'): Promise<number> {
   const { rows } = await pool.query<{ left: number }>(`select count(*)::int as left from ${table}`)
   return rows[0]?.left ?? -1
+}
+
+async function eventsOf(person: string): Promise<NoticeEvent[]> {
+  const { rows } = await pool.query<{ event: NoticeEvent }>(
+    'select event from notice where person_id = $1 order by created_at, id',
+    [person],
+  )
+  return rows.map(({ event }) => event)
 }

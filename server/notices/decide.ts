@@ -6,6 +6,7 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import { type Judgement, type NoticeTimes, type StatusNews, type Verdict, judge, newGatewayMemory } from './rules.ts'
 import {
   type ClaimedGateway,
+  type GatewayHolder,
   type NewNotice,
   claimGateways,
   forgetMemories,
@@ -39,22 +40,24 @@ export async function decideNotices(dependencies: DecideDependencies): Promise<n
   }
 }
 
-/** What was concluded of a gateway. */
-type Concluded = Judgement & ClaimedGateway
+/** What was concluded of a gateway; who has it, from the first on. */
+type Concluded = Judgement & ClaimedGateway & { holders: readonly GatewayHolder[] }
 
 async function decideSome(transaction: Transaction, dependencies: DecideDependencies): Promise<number> {
   const { clock, noticeTimes } = dependencies
   const now = clock.now() - settledAfterMs
   const claimed = await claimGateways(transaction, { now: new Date(now), limit: atOnce })
   if (claimed.length === 0) return 0
-  const news = await takeNews(
-    transaction,
-    claimed.map(({ gatewayId }) => gatewayId),
-  )
+  const gatewayIds = claimed.map(({ gatewayId }) => gatewayId)
+  const news = await takeNews(transaction, gatewayIds)
+  const holdersOf = Map.groupBy(await readHolders(transaction, gatewayIds), ({ gatewayId }) => gatewayId)
   const listened = await readListened(transaction, new Date(oldestSilence(claimed, news, now)))
   const concluded = claimed.map((gateway) => {
-    const memory = gateway.memory ?? newGatewayMemory
-    return { ...gateway, ...judge({ memory, news: news.get(gateway.gatewayId) ?? [], listened, now, noticeTimes }) }
+    const { gatewayId, memory } = gateway
+    const holders = holdersOf.get(gatewayId) ?? []
+    const heldSince = holders[0]?.addedAt ?? now
+    const known = { memory: memory ?? newGatewayMemory, news: news.get(gatewayId) ?? [], listened, heldSince }
+    return { ...gateway, holders, ...judge({ ...known, now, noticeTimes }) }
   })
   await remember(transaction, concluded)
   await tellOf(transaction, dependencies, concluded)
@@ -88,34 +91,38 @@ async function tellOf(
   { bus, channels, clock }: DecideDependencies,
   concluded: readonly Concluded[],
 ): Promise<void> {
-  const loud = concluded.filter(({ verdicts }) => verdicts.length > 0)
-  const holders = await readHolders(
-    transaction,
-    loud.map(({ gatewayId }) => gatewayId),
-  )
-  const people = Map.groupBy(holders, ({ gatewayId }) => gatewayId)
   // One after the other: an end goes to those whom the beginning, maybe of the same look, was told.
-  for (const gateway of loud) {
-    const everybody = (people.get(gateway.gatewayId) ?? []).map(({ personId }) => personId)
+  for (const gateway of concluded) {
     for (const verdict of gateway.verdicts) {
-      const personIds = await concerned(transaction, { gateway, verdict, everybody })
-      const notices = personIds.map((personId) => noticeOf(gateway, verdict, personId))
+      const holders = await concerned(transaction, gateway, verdict)
+      const notices = holders.map((holder) => noticeOf(gateway, verdict, holder))
       const told = await tell(transaction, { bus, channels, now: clock.now() }, notices)
       if (hasEnd(verdict)) await keepTold(transaction, told.map(toTold(gateway, verdict)))
     }
   }
 }
 
-type Concern = { gateway: Concluded; verdict: Verdict; everybody: readonly string[] }
-
-/** 'Back again' is told only to who was told before. */
+/**
+ * 'Back again' is told only to who was told before, the rest to whoever had the gateway when it fell due; that a fault
+ * keeps coming back, to whoever had it each time. Specification 19.52.
+ */
 async function concerned(
   transaction: Transaction,
-  { gateway: { gatewayId }, verdict, everybody }: Concern,
-): Promise<readonly string[]> {
-  if (verdict.kind !== 'ended' && verdict.kind !== 'online') return everybody
-  const told = await takeTold(transaction, { gatewayId, trouble: verdict.trouble })
-  return told.map(({ personId }) => personId)
+  { gatewayId, holders }: Concluded,
+  verdict: Verdict,
+): Promise<readonly GatewayHolder[]> {
+  switch (verdict.kind) {
+    case 'ended':
+    case 'online': {
+      const told = await takeTold(transaction, { gatewayId, trouble: verdict.trouble })
+      return holders.filter(({ personId }) => told.has(personId))
+    }
+    case 'recurs':
+      return holders.filter(({ addedAt }) => addedAt <= verdict.since)
+    case 'began':
+    case 'offline':
+      return holders.filter(({ addedAt }) => addedAt <= verdict.at)
+  }
 }
 
 function hasEnd(verdict: Verdict): verdict is Extract<Verdict, { kind: 'began' | 'offline' }> {
@@ -126,14 +133,15 @@ function toTold({ gatewayId }: Concluded, { trouble }: { trouble: string }) {
   return ({ personId }: NewNotice) => ({ personId, gatewayId, trouble })
 }
 
-function noticeOf({ gatewayId, brand }: Concluded, verdict: Verdict, personId: string): NewNotice {
+function noticeOf({ gatewayId, brand }: Concluded, verdict: Verdict, { personId, addedAt }: GatewayHolder): NewNotice {
   const name = verdict.kind === 'recurs' ? `${verdict.severity} ${verdict.code ?? ''}` : verdict.trouble
   const dedupe = `${verdict.kind} ${gatewayId} ${verdict.since} ${name}`
-  return { personId, gatewayId, brand, event: eventOf(verdict), dedupe }
+  return { personId, gatewayId, brand, event: eventOf(verdict, addedAt), dedupe }
 }
 
-function eventOf(verdict: Verdict): NoticeEvent {
-  const since = momentOf(verdict.since)
+/** Nothing begins before a person got the gateway. */
+function eventOf(verdict: Verdict, addedAt: number): NoticeEvent {
+  const since = momentOf(Math.max(verdict.since, addedAt))
   switch (verdict.kind) {
     case 'began':
       return { kind: verdict.severity === 'ERROR' ? 'fault-began' : 'warning-lasts', code: verdict.code, since }

@@ -21,7 +21,7 @@ test('an ERROR is told once it has lasted for 2 minutes, and its end once that h
   const history = [error('E1', 0), well(hour)]
   expect(kindsAt(history, 2 * minute - 1)).toEqual([])
   expect(verdictsAt(history, 2 * minute)).toEqual([
-    { kind: 'began', trouble: 'ERROR E1', code: 'E1', severity: 'ERROR', since: 0 },
+    { kind: 'began', at: 2 * minute, trouble: 'ERROR E1', code: 'E1', severity: 'ERROR', since: 0 },
   ])
   expect(kindsAt(history, hour + 2 * minute - 1)).toEqual(['began'])
   expect(verdictsAt(history, day)[1]).toEqual({
@@ -78,7 +78,7 @@ test('one that kept coming back is told again when it stays for an hour, or afte
 test('a gateway is OFFLINE for an hour before it is told, and then that it is back', () => {
   const history = [offline(0), well(3 * hour)]
   expect(kindsAt(history, hour - 1)).toEqual([])
-  expect(verdictsAt(history, hour)).toEqual([{ kind: 'offline', trouble: 'offline', since: 0 }])
+  expect(verdictsAt(history, hour)).toEqual([{ kind: 'offline', at: hour, trouble: 'offline', since: 0 }])
   expect(verdictsAt(history, day)[1]).toEqual({ kind: 'online', trouble: 'offline', since: 0, until: 3 * hour })
   expect(kindsAt([offline(0), well(hour - 1)], day)).toEqual([])
 })
@@ -258,7 +258,7 @@ test('an outage of the listeners is told to nobody', () => {
 })
 
 function caseOf(news: StatusNews[], changes: Partial<Case> & { now: number }): Case {
-  return { memory: newGatewayMemory, news, listened: always, noticeTimes, ...changes }
+  return { memory: newGatewayMemory, news, listened: always, heldSince: -Infinity, noticeTimes, ...changes }
 }
 
 function verdictsAt(history: StatusNews[], now: number): Verdict[] {

@@ -28,12 +28,15 @@ export type GatewayMemory = {
   offline: { since: number; toldAt: number | null } | null
 }
 
-/** What people are to be told. `trouble` names what has an end; who is told of its beginning is told of that too. */
+/**
+ * What people are to be told. `trouble` names what has an end; who is told of its beginning is told of that too. `at`: when it
+ * fell due.
+ */
 export type Verdict =
-  | ({ kind: 'began'; trouble: string; since: number } & TroubleKind)
+  | ({ kind: 'began'; at: number; trouble: string; since: number } & TroubleKind)
   | ({ kind: 'recurs'; since: number; times: number } & TroubleKind)
   | ({ kind: 'ended'; trouble: string; since: number; until: number } & TroubleKind)
-  | { kind: 'offline'; trouble: string; since: number }
+  | { kind: 'offline'; at: number; trouble: string; since: number }
   | { kind: 'online'; trouble: string; since: number; until: number }
 
 /** A time in which a listener listened, in epoch milliseconds. */
@@ -60,6 +63,8 @@ export type Case = {
   /** In order, none touching another. */
   listened: readonly Listened[]
   now: number
+  /** When the first of those who have the gateway now got it; what was told and counted before was others'. */
+  heldSince: number
   noticeTimes: NoticeTimes
 }
 
@@ -67,8 +72,8 @@ export type Case = {
  * What is to be told of a gateway by now. Pure, and the same however often it is asked: what falls due between two looks
  * is told as of its own moment. Specification 23.2 and 23.3.
  */
-export function judge({ memory, news, listened, now, noticeTimes }: Case): Judgement {
-  const judging: Judging = { memory: structuredClone(memory), verdicts: [], listened, noticeTimes }
+export function judge({ memory, news, listened, now, heldSince, noticeTimes }: Case): Judgement {
+  const judging: Judging = { memory: heldMemory(memory, heldSince), verdicts: [], listened, noticeTimes }
   for (const one of news) {
     tellUntil(judging, one.at)
     takeIn(judging, one)
@@ -76,6 +81,14 @@ export function judge({ memory, news, listened, now, noticeTimes }: Case): Judge
   tellUntil(judging, now)
   forget(judging.memory, now)
   return { memory: judging.memory, verdicts: judging.verdicts, dueAt: nextLook(judging, now) }
+}
+
+/** How often a fault came, and what was told of it, ends with those who had the gateway then. Specification 19.52. */
+function heldMemory(memory: GatewayMemory, heldSince: number): GatewayMemory {
+  const held = structuredClone(memory)
+  held.past = held.past.filter(({ starts }) => starts.every((start) => start >= heldSince))
+  held.tellings = held.tellings.filter((moment) => moment >= heldSince)
+  return held
 }
 
 type Judging = Pick<Case, 'listened' | 'noticeTimes'> & { memory: GatewayMemory; verdicts: Verdict[] }
@@ -154,7 +167,7 @@ function beginningDue({ memory, verdicts, noticeTimes }: Judging, trouble: Troub
     trouble.toldAt = moment
     noteTelling(memory, past, moment)
     const { code, severity, since } = trouble
-    verdicts.push({ kind: 'began', trouble: nameOf(trouble), code, severity, since })
+    verdicts.push({ kind: 'began', at: moment, trouble: nameOf(trouble), code, severity, since })
   }
   return { at, tell }
 }
@@ -197,7 +210,7 @@ function silenceDue({ memory: { offline }, verdicts, listened, noticeTimes }: Ju
   if (at === null) return []
   const tell = (moment: number): void => {
     offline.toldAt = moment
-    verdicts.push({ kind: 'offline', trouble: silenceName, since: offline.since })
+    verdicts.push({ kind: 'offline', at: moment, trouble: silenceName, since: offline.since })
   }
   return [{ at, tell }]
 }

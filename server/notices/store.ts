@@ -96,20 +96,21 @@ export async function readListened(db: Queryable, since: Date): Promise<Listened
   )
 }
 
-/** Everybody who has these gateways. */
-export type GatewayHolder = { gatewayId: string; personId: string }
+/** Who has a gateway since `addedAt`, in epoch milliseconds. */
+export type GatewayHolder = { gatewayId: string; personId: string; addedAt: number }
 
+/** Everybody who has these gateways, who got one first before the others. */
 export async function readHolders(db: Queryable, gatewayIds: readonly string[]): Promise<GatewayHolder[]> {
   return readRows(
     db,
     sql<GatewayHolder>`
-      select gateway_id as "gatewayId", person_id as "personId" from connection
-      where gateway_id = any (${gatewayIds}) order by added_at`,
+      select gateway_id as "gatewayId", person_id as "personId", round(date_part('epoch', added_at) * 1000) as "addedAt"
+      from connection where gateway_id = any (${gatewayIds}) order by added_at`,
   )
 }
 
 /** Who was told of a trouble that is not over. */
-export type ToldTrouble = GatewayHolder & { trouble: string }
+export type ToldTrouble = { personId: string; gatewayId: string; trouble: string }
 
 /** Keeps who was told; whose link to the gateway has gone meanwhile is left out. */
 export async function keepTold(transaction: Transaction, told: readonly ToldTrouble[]): Promise<void> {
@@ -126,17 +127,18 @@ export async function keepTold(transaction: Transaction, told: readonly ToldTrou
   )
 }
 
-/** Takes away who was told of a trouble that is over. */
+/** Takes away who was told of a trouble that is over. Answers their ids. */
 export async function takeTold(
   transaction: Transaction,
   { gatewayId, trouble }: { gatewayId: string; trouble: string },
-): Promise<GatewayHolder[]> {
-  return readRows(
+): Promise<Set<string>> {
+  const told = await readRows(
     transaction,
-    sql<GatewayHolder>`
+    sql<{ personId: string }>`
       delete from told_trouble where gateway_id = ${gatewayId} and trouble = ${trouble}
-      returning gateway_id as "gatewayId", person_id as "personId"`,
+      returning person_id as "personId"`,
   )
+  return new Set(told.map(({ personId }) => personId))
 }
 
 /**

@@ -17,7 +17,8 @@ export type NoticeWorld = {
   person(columns?: { email?: string | null; contactEmail?: string; country?: string }): Promise<string>
   /** `owner` and `viewers` are ids of people. */
   gateway(owner: string, viewers?: readonly string[]): Promise<string>
-  hold(person: string, gateway: string, ownerSince?: Date | null): Promise<void>
+  /** From now on, if `addedAt` does not say otherwise. */
+  hold(person: string, gateway: string, times?: { addedAt: Date; ownerSince: Date | null }): Promise<void>
   /** What a listener writes of a report, now. */
   reports(gateway: string, status: string, faultCode?: string | null): Promise<void>
   /** The kinds of what a person was told, oldest first. */
@@ -43,11 +44,15 @@ export function noticeWorld(pool: Pool): NoticeWorld {
     return rows[0]?.id ?? ''
   }
 
-  async function hold(personId: string, gatewayId: string, ownerSince: Date | null = null): Promise<void> {
+  async function hold(
+    personId: string,
+    gatewayId: string,
+    { addedAt, ownerSince } = { addedAt: new Date(clock.time), ownerSince: null as Date | null },
+  ): Promise<void> {
     await pool.query('insert into connection (person_id, gateway_id, added_at, owner_since) values ($1, $2, $3, $4)', [
       personId,
       gatewayId,
-      new Date(noon - minuteMs),
+      addedAt,
       ownerSince,
     ])
   }
@@ -64,8 +69,9 @@ export function noticeWorld(pool: Pool): NoticeWorld {
       [`notice-${serials}`, new Date(clock.time)],
     )
     const id = rows[0]?.id ?? ''
-    await hold(owner, id, new Date(noon - minuteMs))
-    for (const viewer of viewers) await hold(viewer, id)
+    const addedAt = new Date(noon - minuteMs)
+    await hold(owner, id, { addedAt, ownerSince: addedAt })
+    for (const viewer of viewers) await hold(viewer, id, { addedAt, ownerSince: null })
     return id
   }
 
