@@ -1,7 +1,7 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import { units } from '#contract/push.ts'
-import type { GatewayChange } from '#server/bus/bus.ts'
+import { changeTime, type GatewayChange } from '#server/bus/bus.ts'
 import { tracedTogether } from '#server/tracing.ts'
 import { EncodedNotification } from './frames.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
@@ -23,6 +23,8 @@ export type ChangeDeliveryDependencies = {
   deliveryDependencies: DeliveryDependencies
   log: Log
 }
+
+type Payload = NonNullable<GatewayChange['payload']>
 
 /** Gateways in one round: while it is written nothing else happens in the process. */
 const topicsPerRound = 2_000
@@ -114,12 +116,38 @@ export function createChangeDelivery({
   return { onChange, close }
 }
 
-/** Writes a notification to all pages of the watching person, unless they know it already. */
+/** Writes a notification to all pages of the watching person, unless they know it already, or it is not of their time. */
 export function deliver({ watch, notification }: GatewayDelivery, dependencies: DeliveryDependencies): void {
   const { change, unitIndex } = notification
   if (!isNews(watch, change.seq, unitIndex)) return
   watch.known[unitIndex] = change.seq
-  for (const socket of watch.person.sockets) socket.offer({ watch, notification }, dependencies)
+  const theirs = withoutBefore(notification, watch.since)
+  if (theirs === null) return
+  for (const socket of watch.person.sockets) socket.offer({ watch, notification: theirs }, dependencies)
+}
+
+/**
+ * What a notification tells who has the gateway since `since` (epoch ms). A report that a gateway had kept from before is not
+ * theirs to hear; the status that it brought is that of now, and begins then at the earliest. Specification 19.52.
+ */
+function withoutBefore(notification: EncodedNotification, since: number): EncodedNotification | null {
+  const { change } = notification
+  const { unit, payload } = change
+  const isBefore = Date.parse(change.ts) < since
+  if (unit !== 'status') return isBefore ? null : notification
+  if (payload === null) return notification
+  const began = payload['since']
+  const beganBefore = typeof began === 'string' && Date.parse(began) < since
+  if (!isBefore && !beganBefore) return notification
+  const ts = isBefore ? changeTime(since) : change.ts
+  const values = isBefore ? statusAlone(payload) : payload
+  const theirs = beganBefore ? { ...values, since: new Date(since).toISOString() } : values
+  return new EncodedNotification({ ...change, ts, payload: theirs })
+}
+
+/** Without what else the report said. */
+function statusAlone({ gatewayStatus, since, faultCode, severity }: Payload): Payload {
+  return { gatewayStatus, since, faultCode, severity }
 }
 
 function tracesOf({ pending }: GatewayTopic): string[] {

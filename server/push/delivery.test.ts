@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
+import type { PageNotification } from '#contract/push.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import type { TestPage, PushProcess } from './testing.ts'
 import { addGateway, openPage, registerMessage, reportStatus, startPush, subscribe, tokenFor } from './testing.ts'
@@ -147,7 +148,7 @@ test('units that were not subscribed to are not sent', async () => {
     kind: 'gateway',
     gatewayId: gateway,
     seq: 900_000,
-    ts: '2026-01-01T00:00:00.000Z',
+    ts: new Date().toISOString(),
     payload: { a: 1 },
   } as const
   await push.bus.publish(pool, [
@@ -164,8 +165,8 @@ test('a value that was too large for the bus is read from the database', async (
   await subscribe({ push, token }, [gateway], ['status', 'heatCurve'])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
-  const [ts, payload] = ['2026-01-01T00:00:00.000Z', { curve: 'x'.repeat(12_000) }]
-  await pool.query(`select ensure_telemetry_partitions('2026-01-01', '2026-01-01')`)
+  const [ts, payload] = [new Date().toISOString(), { curve: 'x'.repeat(12_000) }]
+  await pool.query('select ensure_telemetry_partitions(current_date, current_date)')
   await pool.query(
     `insert into telemetry (gateway_id, unit, ts, received_at, seq, payload) values ($1, 'heatCurve', $2, $2, 7, $3)`,
     [gateway, ts, JSON.stringify(payload)],
@@ -182,7 +183,7 @@ test('a status with more values than the bus carries comes without them', async 
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
   const payload = { gatewayStatus: 'WARNING', since: '', text: 'x'.repeat(12_000) }
-  const ts = '2026-01-01T00:00:00.000Z'
+  const ts = new Date().toISOString()
   await push.bus.publish(pool, [{ kind: 'gateway', gatewayId: gateway, unit: 'status', seq: 900_000, ts, payload }])
   await vi.waitFor(() => expect(page.messages()).toHaveLength(2))
   const brief = {
@@ -300,6 +301,37 @@ test('the first snapshot of a new owner holds nothing of the time before', async
       payload: { waterTemperature: 50 },
       timestamp: new Date(now - 60_000).toISOString().replace('Z', '000Z'),
     }),
+  ])
+})
+
+test('a new owner hears nothing live of the time before: not what the gateway had kept, nor since when it is as it is', async () => {
+  const { push, person, token } = await startFor('kept')
+  const gateway = await addGateway(database, [person], 'WORKING')
+  const addedAt = new Date(push.clock.now() - 60_000)
+  await pool.query('update connection set added_at = $2 where gateway_id = $1', [gateway, addedAt])
+  await subscribe({ push, token }, [gateway], ['status', 'hc1'])
+  const page = await openRegistered(push, token)
+  await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
+  const at = (ms: number) => new Date(addedAt.getTime() + ms).toISOString().replace('Z', '000Z')
+  const longAgo = new Date(addedAt.getTime() - 3_600_000).toISOString()
+  const status = { gatewayStatus: 'ERROR', since: longAgo, faultCode: 'E104', severity: 'ERROR' }
+  const change = { kind: 'gateway', gatewayId: gateway } as const
+  await push.bus.publish(pool, [
+    { ...change, unit: 'hc1', seq: 900_000, ts: at(-1), payload: { roomTemperature: 18 } },
+    { ...change, unit: 'status', seq: 900_001, ts: at(-1), payload: { ...status, starts: 3 } },
+  ])
+  await vi.waitFor(() => expect(page.messages()).toHaveLength(2))
+  await push.bus.publish(pool, [
+    { ...change, unit: 'hc1', seq: 900_002, ts: at(0), payload: { roomTemperature: 19 } },
+    { ...change, unit: 'status', seq: 900_003, ts: at(1), payload: { ...status, starts: 4 } },
+  ])
+  await vi.waitFor(() => expect(page.messages()).toHaveLength(4))
+  const heard = page.messages().map(({ body }) => body as PageNotification)
+  const since = addedAt.toISOString()
+  expect(heard.slice(1)).toEqual([
+    expect.objectContaining({ seq: 900_001, timestamp: at(0), payload: { ...status, since } }),
+    expect.objectContaining({ seq: 900_003, timestamp: at(1), payload: { ...status, since, starts: 4 } }),
+    expect.objectContaining({ seq: 900_002, timestamp: at(0), payload: { roomTemperature: 19 } }),
   ])
 })
 

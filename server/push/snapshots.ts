@@ -111,9 +111,10 @@ export function createSnapshots({
     const subscriptions = await readSubscriptions(pool, idsOf(people))
     const byPerson = Map.groupBy(subscriptions, ({ personId }) => personId)
     for (const person of people) {
-      const wishes = (byPerson.get(person.id) ?? []).map(({ gatewayId, units }) => ({
+      const wishes = (byPerson.get(person.id) ?? []).map(({ gatewayId, units, addedAt }) => ({
         gatewayId,
         units: unitBitsOf(units),
+        since: addedAt.getTime(),
       }))
       if (subscriptionRegistry.people.get(person.id) === person) subscriptionRegistry.replace(person, wishes)
     }

@@ -8,13 +8,14 @@ import type { Transaction } from '#server/database/transaction.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 
-export type StoredSubscription = { personId: string; gatewayId: string; units: string[] }
+export type StoredSubscription = { personId: string; gatewayId: string; units: string[]; addedAt: Date }
 
-/** What these people subscribed to. */
+/** What these people subscribed to, and since when they have it. */
 export async function readSubscriptions(db: Queryable, personIds: readonly string[]): Promise<StoredSubscription[]> {
   const subscriptions = sql<StoredSubscription>`
-    select person_id as "personId", gateway_id as "gatewayId", units
-    from subscription where person_id = any (${uuidArray(personIds)}::uuid[]) order by person_id, gateway_id`
+    select person_id as "personId", gateway_id as "gatewayId", s.units, c.added_at as "addedAt"
+    from subscription s join connection c using (person_id, gateway_id)
+    where person_id = any (${uuidArray(personIds)}::uuid[]) order by person_id, gateway_id`
   return readRows(db, prepared('push-subscriptions', subscriptions))
 }
 

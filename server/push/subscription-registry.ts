@@ -35,6 +35,8 @@ export type Watch = {
   topic: GatewayTopic
   /** Bits of the wanted units. */
   units: number
+  /** Since when the person has the gateway, epoch ms. */
+  since: number
   /** The `seq` that the person's pages know, for each unit. */
   known: number[]
   /** False once the person does not watch the gateway any more. */
@@ -52,7 +54,7 @@ export type GatewayTopic = {
 /** A change on its way to one person's pages. */
 export type GatewayDelivery = { watch: Watch; notification: EncodedNotification }
 
-export type WatchWish = { gatewayId: string; units: number }
+export type WatchWish = { gatewayId: string } & Pick<Watch, 'units' | 'since'>
 
 /** Told when a gateway gets its first watcher and loses its last, and the same of people and their pages. */
 export type WatchObserver = Omit<BusSubscription, 'close'>
@@ -127,14 +129,14 @@ export class SubscriptionRegistry {
     this.#interest?.unwatch([topic.gatewayId])
   }
 
-  #add(person: Person, { gatewayId, units: bits }: WatchWish): void {
+  #add(person: Person, { gatewayId, units: bits, since }: WatchWish): void {
     const existing = person.watches.get(gatewayId)
     if (existing !== undefined) {
-      existing.units = bits
+      Object.assign(existing, { units: bits, since })
       return
     }
     const topic = this.#topicFor(gatewayId)
-    const watch = { person, topic, units: bits, known: units.map(() => -1), isCurrent: true }
+    const watch = { person, topic, units: bits, since, known: units.map(() => -1), isCurrent: true }
     topic.watches = [...topic.watches, watch]
     person.watches.set(gatewayId, watch)
   }

@@ -159,7 +159,7 @@ export async function reportStatus(
 }
 
 export function statusChange(gatewayId: string, seq: number, gatewayStatus: string): BusMessage {
-  const ts = '2026-01-01T00:00:00.000Z'
+  const ts = new Date().toISOString()
   return { kind: 'gateway', gatewayId, unit: 'status', seq, ts, payload: { gatewayStatus, since: ts } }
 }
 
