@@ -70,8 +70,18 @@ test('two of each role are restarted one after the other, and nobody outside not
 const dayMs = 86_400_000
 const waitLong = { timeout: 200_000, interval: 100 }
 
+/** The gateways report of yesterday, and a page is told nothing of the time before its owner. Specification 14.3. */
+async function ownedBeforeTheReports(gatewayId: string) {
+  const before = `now() - interval '2 days'`
+  await database.pool.query(
+    `update connection set added_at = ${before}, owner_since = ${before} where gateway_id = $1`,
+    [gatewayId],
+  )
+}
+
 async function addPerson(index: number) {
   const { gateway, subject } = await addHousehold(database.pool, idp.issuer)
+  await ownedBeforeTheReports(gateway.id)
   const token = await idp.accessToken({ claims: { sub: subject, exp: Math.floor(Date.now() / 1000) + 600 } })
   const path = `/api/2/connections/${gateway.id}`
   const subscriptions = [{ resourceId: gateway.id, resourceType: 'gateway', aggregatedUnits: ['hc1'] }]
