@@ -13,16 +13,21 @@ export type CallDependencies = {
 
 const createThunk = createAsyncThunk.withTypes<{ extra: CallDependencies; rejectValue: Failure }>()
 
+let requests = 0
+
 /**
  * A thunk that calls the API. A call that fails rejects it with the Failure, which can stand in the store; a fault of
- * the page itself is thrown on.
+ * the page itself is thrown on. The ids of the requests are numbers, in the order in which they were made.
  */
 export function createCallThunk<Result, Input = void>(
   type: string,
   run: (input: Input, dependencies: CallDependencies) => Promise<Result>,
 ) {
-  return createThunk<Result, Input>(type, async (input, { extra, rejectWithValue }) =>
-    run(input, extra).catch((error: unknown) => rejectWithValue(failureOf(error))),
+  return createThunk<Result, Input>(
+    type,
+    async (input, { extra, rejectWithValue }) =>
+      run(input, extra).catch((error: unknown) => rejectWithValue(failureOf(error))),
+    { idGenerator: () => String((requests += 1)) },
   )
 }
 

@@ -7,6 +7,7 @@ import {
   loadAppliances,
   refreshSubscriptions,
   reloadAppliance,
+  renameAppliance,
 } from './appliance-calls.ts'
 import {
   addEditingStarted,
@@ -25,6 +26,7 @@ import { aConnection } from './testing.ts'
 
 const newer = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
 const older = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000001', gatewayStatus: 'OFFLINE' })
+const onePath = `GET ${api.readConnection.path}`
 const noNetwork: Failure = { kind: 'network' }
 
 test('the list is asked for the brand and replaces all that were there', async () => {
@@ -78,6 +80,93 @@ test('a pushed notification updates the status of that appliance alone', async (
     statusSince: '2026-03-01T14:00:00Z',
     fault: { code: 'W201' },
   })
+})
+
+/** Makes the next calls of a path be answered in any order. */
+function answeredLater(answers: Record<string, unknown>, path: string) {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  answers[path] = promise
+  return resolve
+}
+
+const statusOf = ({ store }: ReturnType<typeof world>, id: string) =>
+  selectAppliances(store.getState()).find((each) => each.id === id)?.applianceStatus
+
+test('no answer undoes a status that was told since it was asked', async () => {
+  const page = await loadedWorld(newer, older)
+  const { store, answers } = page
+  const answerList = answeredLater(answers, listPath)
+  const answerOne = answeredLater(answers, onePath)
+  const reading = [store.dispatch(loadAppliances()), store.dispatch(reloadAppliance(newer.id))]
+  const told = { status: 'ERROR', since: '2026-03-01T14:00:00Z', fault: { code: 'E101', severity: 'ERROR' } } as const
+  store.dispatch(statusPushed({ id: newer.id, at: 2_000, ...told }))
+  answerOne({ ...newer, name: 'Cellar' })
+  answerList(listOf(newer, { ...older, gatewayStatus: 'WORKING' }))
+  await Promise.all(reading)
+  const { status: applianceStatus, since: statusSince, fault } = told
+  const [first] = selectAppliances(store.getState())
+  expect(first).toMatchObject({ applianceStatus, statusSince, fault, name: 'Cellar' })
+  expect(statusOf(page, older.id)).toBe('WORKING')
+  answers[listPath] = listOf(newer, older)
+  await store.dispatch(loadAppliances())
+  expect(statusOf(page, newer.id)).toBe('WORKING')
+})
+
+test('no answer to a change undoes a status that was told since it was asked', async () => {
+  const page = await loadedWorld(newer)
+  const { store, answers } = page
+  const answer = answeredLater(answers, `PATCH ${api.renameConnection.path}`)
+  const renaming = store.dispatch(renameAppliance({ id: newer.id, name: 'Cellar' }))
+  store.dispatch(statusPushed({ id: newer.id, status: 'ERROR', since: null, fault: null, at: 2_000 }))
+  answer({ ...newer, name: 'Cellar' })
+  await renaming
+  expect(selectAppliances(store.getState())[0]).toMatchObject({ applianceStatus: 'ERROR', name: 'Cellar' })
+})
+
+test('of two lists under way that which was asked for last is shown, whichever comes first', async () => {
+  const page = await loadedWorld(newer, older)
+  const { store, answers } = page
+  const ids = () => selectAppliances(store.getState()).map(({ id }) => id)
+  const answerFirst = answeredLater(answers, listPath)
+  const first = store.dispatch(loadAppliances())
+  const answerSecond = answeredLater(answers, listPath)
+  const second = store.dispatch(loadAppliances())
+  const failLate = answeredLater(answers, listPath)
+  answerSecond(listOf(newer))
+  await second
+  answerFirst(listOf(newer, older))
+  await first
+  expect(ids()).toEqual([newer.id])
+  const late = store.dispatch(loadAppliances())
+  answers[listPath] = listOf(older)
+  await store.dispatch(loadAppliances())
+  failLate(noNetwork)
+  await late
+  expect([ids(), store.getState().appliances.list]).toEqual([[older.id], { kind: 'loaded' }])
+})
+
+test('an appliance that was asked for before the list is not shown as it was before it', async () => {
+  const page = await loadedWorld(newer)
+  const { store, answers } = page
+  const answer = answeredLater(answers, onePath)
+  const reading = store.dispatch(reloadAppliance(newer.id))
+  answers[listPath] = listOf({ ...newer, gatewayStatus: 'ERROR' })
+  await store.dispatch(loadAppliances())
+  answer(newer)
+  await reading
+  expect(statusOf(page, newer.id)).toBe('ERROR')
+})
+
+test('a list that was asked for before an appliance does not show it as it was before', async () => {
+  const page = await loadedWorld(newer)
+  const { store, answers } = page
+  const answer = answeredLater(answers, listPath)
+  const reading = store.dispatch(loadAppliances())
+  answers[onePath] = { ...newer, gatewayStatus: 'ERROR' }
+  await store.dispatch(reloadAppliance(newer.id))
+  answer(listOf(newer))
+  await reading
+  expect(statusOf(page, newer.id)).toBe('ERROR')
 })
 
 test('a status of an appliance that is not in the list changes nothing', async () => {
@@ -143,7 +232,7 @@ test('a failed deletion is stored with its appliance', async () => {
 
 test('one appliance loaded again keeps its place', async () => {
   const { store, answers } = await loadedWorld(newer, older)
-  answers[`GET ${api.readConnection.path}`] = { ...newer, gatewayStatus: 'ERROR' }
+  answers[onePath] = { ...newer, gatewayStatus: 'ERROR' }
   await store.dispatch(reloadAppliance(newer.id))
   expect(selectAppliances(store.getState())[0]).toMatchObject({ applianceStatus: 'ERROR', placementInType: 2 })
 })

@@ -35,8 +35,11 @@ const initialState: AppliancesState = {
   items: [],
   list: { kind: 'initial' },
   statusById: {},
-  changedSinceAsked: [],
+  asked: 0,
+  listed: 0,
   readingById: {},
+  statusKnown: {},
+  restKnown: {},
   polling: false,
   heardAt: null,
   server: 'reached',
@@ -54,9 +57,9 @@ export const appliancesSlice = createSlice({
     /** A notification of resource type gateway came. */
     statusPushed(state, { payload }: PayloadAction<StatusPush>) {
       state.heardAt = payload.at
-      const known = knownOf(state, payload.id)
-      const { status: applianceStatus, since: statusSince, fault } = payload
-      if (known) Object.assign(known, { applianceStatus, statusSince, fault })
+      const { id, status: applianceStatus, since: statusSince, fault } = payload
+      state.statusKnown[id] = state.asked
+      Object.assign(knownOf(state, id) ?? {}, { applianceStatus, statusSince, fault })
     },
     /** `heardAt`: when the server was heard last, epoch ms; null where that is not known. */
     pollingStarted(state, { payload: heardAt }: PayloadAction<number | null>) {
@@ -106,29 +109,33 @@ type Builder = ActionReducerMapBuilder<AppliancesState>
 
 function addListCases(builder: Builder): void {
   builder
-    .addCase(loadAppliances.pending, (state) => {
+    .addCase(loadAppliances.pending, (state, { meta }) => {
       state.list = loading
-      state.changedSinceAsked = []
+      state.asked = numberOf(meta)
     })
-    .addCase(loadAppliances.fulfilled, (state, { payload: { connections, at } }) => {
+    .addCase(loadAppliances.fulfilled, (state, { payload: { connections, at }, meta }) => {
+      const request = numberOf(meta)
+      if (request < state.listed) return
+      state.listed = request
       state.list = { kind: 'loaded' }
       state.server = 'reached'
       state.heardAt = at
-      replaceAll(state, connections)
+      state.items = toAppliances(connections).map((appliance) => newestOf(state, appliance, request))
       keepOnlyEditable(state)
     })
-    .addCase(loadAppliances.rejected, (state, { payload }) => {
+    .addCase(loadAppliances.rejected, (state, { payload, meta }) => {
+      if (numberOf(meta) < state.listed) return
       state.list = failed(payload)
       state.server = isOutOfReach(payload) ? 'out-of-reach' : 'reached'
     })
     .addCase(reloadAppliance.pending, (state, { meta }) => {
       state.readingById[meta.arg] = meta.requestId
+      state.asked = numberOf(meta)
     })
     .addCase(reloadAppliance.fulfilled, (state, { payload, meta }) => {
       if (state.readingById[meta.arg] !== meta.requestId) return
       delete state.readingById[meta.arg]
-      state.changedSinceAsked.push(payload.id)
-      replaceOne(state, payload)
+      replaceOne(state, payload, numberOf(meta))
     })
     .addCase(reloadAppliance.rejected, (state, { meta }) => {
       if (state.readingById[meta.arg] === meta.requestId) delete state.readingById[meta.arg]
@@ -154,12 +161,9 @@ function addListCases(builder: Builder): void {
 /** What naming an appliance, saving an address, and what connecting and leaving a company, does to the state. Specification 4. */
 function addServiceCases(builder: Builder): void {
   builder
-    .addCase(renameAppliance.fulfilled, (state, { payload }) => {
-      state.changedSinceAsked.push(payload.id)
-      replaceOne(state, payload)
-    })
+    .addCase(renameAppliance.fulfilled, (state, { payload }) => changeRest(state, payload))
     .addCase(saveAddress.fulfilled, (state, { payload, meta: { arg } }) => {
-      replaceOne(state, payload)
+      changeRest(state, payload)
       finish(state, { id: arg.id, part: 'address' })
     })
     .addCase(addProvider.fulfilled, (state, { payload, meta: { arg } }) => {
@@ -222,12 +226,17 @@ function resetEditing(state: AppliancesState): void {
   }
 }
 
-/** What was changed here while the list was on its way stays as it was changed. */
-function replaceAll(state: AppliancesState, connections: readonly Connection[]): void {
-  state.items = toAppliances(connections).map((appliance) => {
-    const known = state.changedSinceAsked.includes(appliance.id) ? knownOf(state, appliance.id) : undefined
-    return known ? { ...appliance, name: known.name, service: known.service } : appliance
-  })
+function numberOf({ requestId }: { requestId: string }): number {
+  return Number(requestId)
+}
+
+/** An appliance as a request was answered; what was learnt since it was made stays. */
+function newestOf(state: AppliancesState, answered: Appliance, request: number): Appliance {
+  const { id } = answered
+  const known = knownOf(state, id) ?? answered
+  const { applianceStatus, statusSince, fault } = (state.statusKnown[id] ?? 0) >= request ? known : answered
+  const { name, service } = (state.restKnown[id] ?? 0) >= request ? known : answered
+  return { ...answered, applianceStatus, statusSince, fault, name, service }
 }
 
 /** Editing flags stay with the appliances that stay and may still be edited; of those that went nothing is kept. */
@@ -239,21 +248,30 @@ function keepOnlyEditable(state: AppliancesState): void {
   }
 }
 
-function replaceOne(state: AppliancesState, connection: Connection): void {
+function replaceOne(state: AppliancesState, connection: Connection, request: number): void {
+  // A newer list is shown.
+  if (request < state.listed) return
+  const { id } = connection
   state.items = state.items.map((known) =>
-    known.id === connection.id ? toAppliance(connection, known.placementInType) : known,
+    known.id === id ? newestOf(state, toAppliance(connection, known.placementInType), request) : known,
   )
+  for (const known of [state.statusKnown, state.restKnown]) known[id] = Math.max(known[id] ?? 0, request)
+}
+
+/** The answer to a change says all but the status, which may have been told anew meanwhile. */
+function changeRest(state: AppliancesState, connection: Connection): void {
+  const { id, name, service } = toAppliance(connection, 0)
+  state.restKnown[id] = state.asked
+  Object.assign(knownOf(state, id) ?? {}, { name, service })
 }
 
 function changeService(state: AppliancesState, id: string, changes: Partial<Appliance['service']>): void {
-  state.changedSinceAsked.push(id)
-  const known = knownOf(state, id)
-  if (known) known.service = { ...known.service, ...changes }
+  state.restKnown[id] = state.asked
+  Object.assign(knownOf(state, id)?.service ?? {}, changes)
 }
 
 /** A form was saved. */
 function finish(state: AppliancesState, form: FormPlace): void {
-  // A list that was asked for before does not know of it.
-  state.changedSinceAsked.push(form.id)
+  state.restKnown[form.id] = state.asked
   setEditing(state, form, false)
 }

@@ -29,10 +29,18 @@ export type AppliancesState = {
   items: Appliance[]
   list: ListState
   statusById: Record<string, ApplianceProgress>
-  /** The appliances changed here since the list was last asked for: its answer may be older than they are. */
-  changedSinceAsked: string[]
+  /** The number of the request last made for the list or for an appliance. */
+  asked: number
+  /** The number of the request for the list that is shown. */
+  listed: number
   /** The reading last asked for of each appliance, until it is answered: the answers to others may be older. */
   readingById: Record<string, string>
+  /**
+   * The request last made before the status of an appliance, or the rest of it, was told or changed: its answer may not
+   * know of that, nor may earlier ones.
+   */
+  statusKnown: Record<string, number>
+  restKnown: Record<string, number>
   /** Whether the list is read every 60 s because the socket is down. Specification 14.4. */
   polling: boolean
   /** When anything last came from the server, epoch ms. */
