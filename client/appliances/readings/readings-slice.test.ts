@@ -63,6 +63,17 @@ test('a status alone does not make older values look new', () => {
   expect(readings?.at).toBe('2026-03-01T14:00:00Z')
 })
 
+test('what was measured before does not replace what is shown, nor make it look older', () => {
+  const at = '2026-03-01T14:03:00.500Z'
+  const readings = after(
+    { unit: 'hc1', payload: { roomTemperature: 21 }, at },
+    { unit: 'hc1', payload: { roomTemperature: 20 }, at: '2026-03-01T14:03:00Z' },
+    { unit: 'dhw1', payload: { temperature: 50 }, at: '2026-03-01T14:03:00Z' },
+    { unit: 'dhw1', payload: { temperature: 51 }, at: '2026-03-01T14:03:00.1Z' },
+  )
+  expect(readings).toEqual({ at, readings: { roomTemperature: 21, hotWaterTemperature: 51 } })
+})
+
 test('a value of the wrong type is as if it were not there', () => {
   const readings = after({ unit: 'hc1', payload: { roomTemperature: 'warm', operationMode: 'comfort' } })
   expect(readings?.readings).toEqual({ operationMode: 'comfort' })

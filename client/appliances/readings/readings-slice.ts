@@ -44,7 +44,7 @@ export function readingsPushOf(
 }
 
 /** What each unit said last; `at` is when the newest of it was measured, RFC 3339. */
-export type ReadingsNow = { at: string; byUnit: Partial<Record<Unit, Readings>> }
+export type ReadingsNow = { at: string; byUnit: Partial<Record<Unit, ReadingsPush>> }
 
 export type ReadingsState = Record<string, ReadingsNow>
 
@@ -55,25 +55,31 @@ export const readingsSlice = createSlice({
   name: 'readings',
   initialState,
   reducers: {
-    /** One unit reported: what it no longer says is gone, what others said stays. */
-    readingsPushed(state, { payload: { id, unit, at, readings } }: PayloadAction<ReadingsPush>) {
+    /** One unit reported: what it no longer says is gone, what others said stays. One that comes late says nothing. */
+    readingsPushed(state, { payload }: PayloadAction<ReadingsPush>) {
+      const { id, unit, at } = payload
       const known = state[id]
-      const byUnit = { ...known?.byUnit, [unit]: readings }
+      if (isBefore(at, known?.byUnit[unit]?.at)) return
+      const byUnit = { ...known?.byUnit, [unit]: payload }
       if (Object.values(byUnit).every(isEmpty)) delete state[id]
-      else state[id] = { at: known && isEmpty(readings) ? known.at : at, byUnit }
+      else state[id] = { at: known && (isEmpty(payload) || isBefore(at, known.at)) ? known.at : at, byUnit }
     },
   },
 })
 
 export const { readingsPushed } = readingsSlice.actions
 
-function isEmpty(readings: Readings): boolean {
+function isBefore(at: string, other = at): boolean {
+  return Date.parse(at) < Date.parse(other)
+}
+
+function isEmpty({ readings }: ReadingsPush): boolean {
   return Object.values(readings).every((value) => value === undefined)
 }
 
 /** All that the units of a gateway say, as one. */
 export function allReadings({ byUnit }: Pick<ReadingsNow, 'byUnit'>): Readings {
-  return Object.assign({}, ...Object.values(byUnit)) as Readings
+  return Object.assign({}, ...Object.values(byUnit).map(({ readings }) => readings)) as Readings
 }
 
 /** The part of the page's state that belongs to this feature. */
