@@ -21,13 +21,7 @@ export async function startService(service: Service, logFolder: string): Promise
   const { size: logStart } = await log.stat()
   const child = spawn(service.command[0], service.command.slice(1), {
     cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      LANG: 'C.UTF-8',
-      HOME: '/tmp',
-
-      ...service.env,
-    },
+    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', HOME: '/tmp', ...service.env },
     stdio: service.command[0] === process.execPath ? ['ignore', log.fd, log.fd, 'ipc'] : ['ignore', log.fd, log.fd],
     detached: true,
     ...service.user,
