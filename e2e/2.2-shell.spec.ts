@@ -154,7 +154,8 @@ test('logging out ends the session, and Back shows nothing of it', async ({ page
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  // What was still being read when the session ended has led to the second.
+  await expect(page.getByRole('heading', { name: /^(?:Sign in|Authentication Required)$/u })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Account' })).toBeHidden()
   expect((await page.request.post('/auth/token')).status()).toBe(401)
 })

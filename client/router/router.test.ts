@@ -83,6 +83,26 @@ test('a guard sends elsewhere: within the page as one came, to the server by lea
   expect(elementOf(page)).toBe('help')
 })
 
+test('back leads past a page that a guard sends on from', async () => {
+  const enter = vi.fn<() => GuardAnswer>(() => ({ to: '/info' }))
+  const page = await routerAt('/', [{ path: '', enter, element: 'start' }])
+  expect([shownBy(page).by, page.tab.paths()]).toEqual(['replace', ['/info']])
+  enter.mockReturnValueOnce(null)
+  await page.router.navigate('/')
+  await page.router.navigate('/help')
+  page.tab.window.history.go(-1)
+  await settled()
+  expect([elementOf(page), shownBy(page).by, page.tab.paths()]).toEqual(['info', 'pop', ['/info', '/info', '/help']])
+  page.tab.window.history.go(1)
+  await settled()
+  expect(elementOf(page)).toBe('help')
+})
+
+test('back leads past a page that sends on to the server', async () => {
+  const page = await routerAt('/account', [{ path: 'account', enter: () => ({ to: '/auth/login', reloads: true }) }])
+  expect(page.leaveFor).toHaveBeenCalledWith('/auth/login', true)
+})
+
 test('an area is guarded by who comes from outside, its routes by everybody', async () => {
   const area = { enter: vi.fn(() => null) }
   const enter = vi.fn(() => null)

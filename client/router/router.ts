@@ -74,7 +74,8 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
 
   function show(shown: ShownRoute): void {
     if (shown.by === 'push') history.push(shown.place)
-    if (shown.by === 'replace') history.replace(shown.place)
+    // Where a guard sends on who goes back, Back would lead to its entry for ever.
+    else if (shown.place.key !== history.place().key) history.replace(shown.place)
     update({ shown, isChanging: false, leaving: { kind: 'free' } })
   }
 
@@ -146,9 +147,9 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
   }
 
   function follow({ to, reloads }: { to: string; reloads: boolean }, by: ArrivedBy): Promise<void> | void {
-    const replaces = by === 'replace'
-    if (reloads) return leaveFor(to, replaces)
-    return goTo(history.placeAt(to, state.shown.place), replaces ? 'replace' : 'push')
+    if (reloads) return leaveFor(to, by !== 'push')
+    const isFirst = by === 'pop' && state.shown.kind === 'waiting'
+    return goTo(history.placeAt(to, state.shown.place), isFirst ? 'replace' : by)
   }
 
   function mustAsk(): boolean {
