@@ -46,6 +46,17 @@ test.describe('whoever is signed in', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Add new appliance' })).toBeVisible()
   })
 
+  test('Back leads to where one was before / and before an invitation', async ({ page }) => {
+    await page.goto('/unauthorized')
+    for (const path of ['/', `/invite?companyId=${companyId}`]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeVisible()
+      await expect(page).toHaveURL('/appliances')
+      await page.goBack()
+      await expect(page).toHaveURL('/unauthorized')
+    }
+  })
+
   test('an invitation without a UUID is ignored', async ({ page }) => {
     await page.goto('/invite?companyId=no-uuid')
     await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeVisible()

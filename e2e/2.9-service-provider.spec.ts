@@ -214,6 +214,24 @@ test.describe('an appliance with an address', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('companyId'))).toBeNull()
   })
 
+  test('an invitation that was answered does not come back with Back', async ({ page }) => {
+    const invited = page.getByText('You have a new service provider invitation.')
+    const go = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
+    await page.goto(`/invite?companyId=${company.id}`)
+    await expect(invited).toBeVisible()
+    await go('Info')
+    await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeFocused()
+    await go('Appliances')
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await expect(invited).toBeHidden()
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeFocused()
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeFocused()
+    await expect(invited).toBeHidden()
+    await expect(page).toHaveURL('/appliances')
+  })
+
   test('an invitation of a company that does not serve here says so, and offers the search', async ({ page, api }) => {
     const [elsewhere] = await findProviders(await api('ada'), 'country=AT&brand=cedar&limit=1&offset=0')
     if (!elsewhere) throw new Error('The demo has no company in Austria.')

@@ -5,7 +5,6 @@ import { refreshSubscriptions } from '#client/appliances/appliance-calls.ts'
 import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { readInvitation } from '#client/appliances/invitation-slice.ts'
 import { fetchAfter, isLetIn, takeOfDocument } from '#client/first-calls/first-calls.ts'
-import { replaceEntryPath } from '#client/interaction/entry-memory.ts'
 import { createKeptDrafts, type KeptDrafts } from '#client/kept-drafts.ts'
 import type { Entering } from '#client/router/router.ts'
 import { leaveNothing } from '#client/service-worker/registration.ts'
@@ -97,7 +96,6 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     navigate,
     ...analyticsOf(brand),
     tabStorage: window.sessionStorage,
-    leaveInvitation,
   })
   const invitation = readInvitation(window.sessionStorage)
   const store = createStore({ calls: { call, brandId: brand.id, now }, listeners, invitation })
@@ -162,11 +160,6 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
   const page = { ...ways, store, live, drafts, interruptions, openPages }
   watchPage(page)
   return page
-}
-
-/** Specification 2.1: the invitation is the appliance list with a query. */
-function leaveInvitation(): void {
-  if (window.location.pathname === '/invite') replaceEntryPath('/appliances')
 }
 
 function analyticsOf({ privacyCookie }: BrandSettings) {

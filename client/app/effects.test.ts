@@ -45,7 +45,6 @@ function world() {
     navigate: (path) => done.push(`to ${path}`),
     report: ({ event }) => done.push(event),
     mayReport: () => true,
-    leaveInvitation: () => done.push('invitation left'),
     tabStorage: {
       getItem: (key) => kept.get(key) ?? null,
       setItem: (key, value) => void kept.set(key, value),

@@ -26,8 +26,6 @@ export type EffectDependencies = Analytics & {
   /** Goes to a path of the page. */
   navigate(path: string): void
   tabStorage: TabStorage
-  /** Takes the invitation out of the page's address, if it is there. */
-  leaveInvitation(): void
 }
 
 export type Listeners = ListenerMiddlewareInstance<State, Dispatch>
@@ -138,13 +136,9 @@ function followPolling({ startListening }: Listeners): void {
 }
 
 /** One that was answered does not come back with a reload. */
-function followInvitation({ startListening }: Listeners, { tabStorage, leaveInvitation }: EffectDependencies): void {
+function followInvitation({ startListening }: Listeners, { tabStorage }: EffectDependencies): void {
   startListening({
     predicate: (_, { invitation }, { invitation: before }) => invitation !== before,
-    effect: (_, { getState }) => {
-      const { invitation } = getState()
-      writeInvitation(tabStorage, invitation)
-      if (invitation.kind !== 'invited') leaveInvitation()
-    },
+    effect: (_, { getState }) => writeInvitation(tabStorage, getState().invitation),
   })
 }

@@ -55,7 +55,6 @@ function world(...items: DataExport[]) {
     navigate: () => undefined,
     report: () => undefined,
     mayReport: () => true,
-    leaveInvitation: () => undefined,
     tabStorage,
   })
   const calls = { call, brandId: 'cedar', now: () => 1 }

@@ -32,7 +32,6 @@ async function world({ path = '/appliances', kept = new Map<string, string>() } 
     report: () => undefined,
     mayReport: () => false,
     tabStorage: storage,
-    leaveInvitation: () => undefined,
   })
   const store = createStore({
     calls: { call, brandId: 'cedar', now: () => 1 },

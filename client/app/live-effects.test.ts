@@ -28,7 +28,6 @@ function refusedPage() {
     navigate: () => undefined,
     report: () => undefined,
     mayReport: () => false,
-    leaveInvitation: () => undefined,
     tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
   })
   const call = (async () => ({ items: [], total: 0 })) as unknown as ApiCall

@@ -25,7 +25,7 @@ export function useNavigation(onLogout: () => void): ShellProps['navigation'] {
         label: t('shell.appliances'),
         icon: <AppliancesIcon />,
         href: howMany === 'none' ? '/appliances/add' : '/appliances',
-        current: isAt('/appliances') || isAt('/invite'),
+        current: isAt('/appliances'),
       },
       {
         id: 'account',

@@ -37,7 +37,6 @@ async function world() {
     navigate: () => undefined,
     report: () => undefined,
     mayReport: () => true,
-    leaveInvitation: () => undefined,
     tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
   })
   const calls = { call, brandId: 'cedar', now: () => 0 }

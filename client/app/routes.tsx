@@ -60,11 +60,16 @@ export function createRoutes(dependencies: PageRouteDependencies): PageRoute[] {
 
 function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   const { brand, guards } = dependencies
-  const element = <ApplianceList brand={brand} />
   // The list is loaded on entry; within the area it is kept up to date by what happens there.
   const area = { enter: guards.enterAppliances }
   return [
-    { path: 'appliances', area, handle: titled('appliances.title'), enter: guards.someAppliances, element },
+    {
+      path: 'appliances',
+      area,
+      handle: titled('appliances.title'),
+      enter: guards.someAppliances,
+      element: <ApplianceList brand={brand} />,
+    },
     { path: 'appliances/add', area, handle: titled('add.title'), load: () => loadAdd(dependencies) },
     {
       path: 'appliances/:gatewayId/data-export',
@@ -91,12 +96,11 @@ function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
     },
     {
       path: 'invite',
-      handle: titled('appliances.title'),
       enter: async (arrival) => {
         guards.keepInvitation(arrival)
-        return (await guards.enterAppliances(arrival)) ?? guards.someAppliances()
+        // Once it is kept nothing leads back to it: an invitation that was answered does not come again.
+        return (await guards.signedIn(arrival)) ?? { to: '/appliances' }
       },
-      element,
     },
     { path: 'external', enter: async (arrival) => (await guards.signedIn(arrival)) ?? { to: '/appliances' } },
     { path: 'controller', enter: () => ({ to: '/appliances' }) },

@@ -40,7 +40,6 @@ async function livePage() {
     navigate: () => undefined,
     report: () => undefined,
     mayReport: () => false,
-    leaveInvitation: () => undefined,
     tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
   })
   const calls = { call, brandId: 'cedar', now: () => 1 }

@@ -22,11 +22,6 @@ export function changeEntry(changes: EntryMemory): void {
   window.history.replaceState({ ...stateOfEntry(), [name]: { ...readEntry(), ...changes } }, '')
 }
 
-/** Lets the current entry lead elsewhere after a reload; what is shown, and what the entry remembers, stays. */
-export function replaceEntryPath(path: string): void {
-  window.history.replaceState(window.history.state, '', path)
-}
-
 /** The router's key of the first entry of a tab, which has none. */
 const firstKey = 'default'
 
