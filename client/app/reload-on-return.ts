@@ -1,11 +1,9 @@
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
 import type { Store } from './store.ts'
 
-type Hearing = { addEventListener(type: string, listener: () => void): void }
-
 export type ReturnDependencies = {
-  window: Hearing
-  document: Hearing & { visibilityState: string }
+  window: Pick<EventTarget, 'addEventListener'>
+  document: Pick<EventTarget, 'addEventListener'> & { visibilityState: string }
   /** Epoch ms. */
   now(): number
 }
