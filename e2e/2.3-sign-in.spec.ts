@@ -140,6 +140,17 @@ test('a page that is open when another tab signs out does not go on', async ({ p
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
+test('a page that is open when another tab is refused its session does not go on', async ({ page }) => {
+  await signUp(page, '/info')
+  await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto('/info')
+  await expect(other.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
+  for (const path of ['**/api/**', '**/auth/token']) await other.route(path, (route) => route.fulfill({ status: 401 }))
+  await other.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
+  for (const tab of [other, page]) await expect(tab.getByRole('alert')).toContainText('You are signed out')
+})
+
 test.describe('the sign-in of the demo', () => {
   test.use({ locale: 'de-DE' })
 

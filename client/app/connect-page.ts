@@ -61,7 +61,11 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
   const session = createSession({
     fetch,
     now,
-    onChange: sessionChanged,
+    onChange: (change) => {
+      // A page that hears of it does not pass it on: that could reach one where somebody has signed in again meanwhile.
+      if (change.kind === 'signed-out' && selectIsSignedIn(store.getState())) openPages.signedOut()
+      sessionChanged(change)
+    },
     onRenewalFailed: (error) => log.warn('Renewing the session failed', error),
   })
   const log = createPageLog({ fetch, currentToken: session.current })
