@@ -42,7 +42,7 @@ const walks: Readonly<Record<(typeof pagePaths)[number], Walk | null>> = {
   '/appliances/:gatewayId/data-export': 'cards',
   '/appliances/:gatewayId/history': 'cards',
   '/appliances/:gatewayId/faults/:code': 'more',
-  '/invite': 'more',
+  '/invite': null,
   '/external': null,
   '/controller': null,
   '/accept-tos': 'newcomer',
