@@ -85,20 +85,39 @@ test('a change waits for nobody who holds the row of the gateway', async () => {
 
 test('a session whose first statement wrote one gateway does not compare each of many with all', async () => {
   for (let count = 0; count < 3; count += 1) await store([report(await gateway(), 0, 'ONLINE')])
-  const writer = new pg.Client({ connectionString: url })
-  await writer.connect()
-  const plans: string[] = []
-  writer.on('notice', ({ message }) => plans.push(message ?? ''))
-  await writer.query(
-    `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on;
-     set auto_explain.log_level = notice`,
-  )
+  const { writer, plans } = await explainingWriter()
   await writer.query('update gateway_status set seq = 1 where ctid = (select min(ctid) from gateway_status)')
   await writer.query(`update gateway_status set status = 'WORKING'`)
   await writer.end()
   const comparisons = plans.filter((plan) => plan.includes('Named Tuplestore Scan'))
   expect(comparisons).toHaveLength(3)
   expect(comparisons.filter((plan) => plan.includes('Nested Loop'))).toEqual([])
+})
+
+test('a batch looks its gateways up, and reads none of many others', async () => {
+  const [burner, failing] = [await gateway(), await gateway()]
+  await pool.query(
+    `with many as (
+       insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+       select 'many-' || n, type, appliance_type, brand, claim_digest, device_key_digest
+       from gateway, generate_series(1, 5000) as n where gateway.id = $1
+       returning id
+     )
+     insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
+     select id, 'ONLINE', 'ONLINE', $2, $2, 0 from many`,
+    [burner, new Date(noon)],
+  )
+  await pool.query('analyze gateway_status')
+  const { writer, plans } = await explainingWriter()
+  const explained = createEntryStore({ db: writer, bus: silentBus, clock: { now: () => noon } })
+  for (let minute = 0; minute < 20; minute += 1)
+    await explained([report(burner, minute, 'ONLINE'), report(failing, minute, minute % 2 ? 'ERROR E104' : 'ONLINE')])
+  for (let minute = 20; minute < 40; minute += 1)
+    await explained([report(burner, minute, 'ONLINE'), report(failing, minute, 'ONLINE')])
+  await writer.end()
+  const batches = plans.filter((plan) => plan.includes('Update on gateway_status'))
+  expect(batches).toHaveLength(40)
+  expect(batches.filter((plan) => plan.includes('Seq Scan on gateway_status'))).toEqual([])
 })
 
 test('with a gateway go its changes, also one that was on its way', async () => {
@@ -118,6 +137,19 @@ test('with a gateway go its changes, also one that was on its way', async () => 
 async function gateway(): Promise<string> {
   serials += 1
   return (await registerGateway(pool, String(300_000_000 + serials))).id
+}
+
+/** A connection, and how the server goes about each of its statements. */
+async function explainingWriter(): Promise<{ writer: pg.Client; plans: string[] }> {
+  const writer = new pg.Client({ connectionString: url })
+  await writer.connect()
+  const plans: string[] = []
+  writer.on('notice', ({ message }) => plans.push(message ?? ''))
+  await writer.query(
+    `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on;
+     set auto_explain.log_level = notice`,
+  )
+  return { writer, plans }
 }
 
 /** `condition`: a status, or one with the code of a fault after it. */

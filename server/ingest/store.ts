@@ -142,7 +142,7 @@ function saving(updates: readonly StatusUpdate[]): Statement {
       last_client = n.last_client, newest = n.newest, seq = coalesce(n.seq, s.seq), told_at = coalesce(n.told_at, s.told_at)
     from rows from (${seen(updates)})
       as n (gateway_id, version, reported_at, last_seen_at, last_client, newest, seq, told_at)
-    where s.gateway_id = n.gateway_id and s.xmin = n.version`
+    where ${isAsRead(updates)}`
 }
 
 function savingConditions(updates: readonly StatusUpdate[]): Statement {
@@ -158,7 +158,14 @@ function savingConditions(updates: readonly StatusUpdate[]): Statement {
       unnest(${updates.map(({ known }) => known.faultCode)}::text[]),
       unnest(${plainArray(updates.map(({ known }) => known.since))}::float8[])
     ) as n (gateway_id, version, reported_at, last_seen_at, last_client, newest, seq, told_at, status, reported, fault_code, since)
-    where s.gateway_id = n.gateway_id and s.xmin = n.version`
+    where ${isAsRead(updates)}`
+}
+
+// The gateways are named once more: by the join alone, PostgreSQL reads the rows of all that there are, up to some ten thousand.
+function isAsRead(updates: readonly StatusUpdate[]): Statement {
+  return sql`
+    s.gateway_id = any (${plainArray(updates.map(({ gatewayId }) => gatewayId))}::uuid[])
+      and s.gateway_id = n.gateway_id and s.xmin = n.version`
 }
 
 /** Columns: gateway, version, reported at, last seen at, last client, newest, seq, told at. */
