@@ -360,6 +360,20 @@ test("a person's own waits grow, from whatever address, and are nobody else's", 
   expect((await claimFrom('honest', serial, '192.0.2.1')).statusCode).toBe(201)
 })
 
+test('what somebody tries while they are made to wait does not count', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  const serial = await registered()
+  const attempt = async (of: string) => claimFrom('owner', of, '192.0.2.11')
+  const codes: number[] = []
+  for (let guess = 0; guess < 10; guess++) codes.push((await attempt(String(900_000_000 + guess))).statusCode)
+  codes.push((await attempt(serial)).statusCode)
+  vi.advanceTimersByTime(10 * 60 * 1000)
+  for (let attempts = 0; attempts < 6; attempts++) codes.push((await attempt(serial)).statusCode)
+  expect(codes).toEqual([...Array<number>(10).fill(403), ...Array<number>(7).fill(429)])
+  vi.advanceTimersByTime(5 * 60 * 1000)
+  expect((await attempt(serial)).statusCode).toBe(201)
+})
+
 test('the codes of the sticker never stand in the database or in an answer', async () => {
   const serial = await registered()
   const connection = await claim('owner', serial)

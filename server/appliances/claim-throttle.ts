@@ -62,6 +62,16 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
     return waitS * 1000
   }
 
+  /** An attempt that this limit refuses counts for none of `counted`, the limits before it. */
+  async function count(limit: Limit, counted: readonly Limit[]): Promise<void> {
+    try {
+      await consume(limit.limiter, limit.key, async (state) => waitAfter(limit, state))
+    } catch (error) {
+      for (const { limiter: before, key } of counted) await before.reward(key)
+      throw error
+    }
+  }
+
   /** How long people at an address wait: longer with each further ten failures there. */
   async function slownessOf(address: string): Promise<number> {
     const waits = addressGroups(address).map(async ({ name, limits }) => {
@@ -77,8 +87,8 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
     begin: async (attempt: ClaimAttempt): Promise<void> => {
       const waitS = await slownessOf(attempt.address)
       if (waitS > 0) await slowed.pass(personKey(attempt), waitS)
-      for (const limit of limitsOf(attempt))
-        await consume(limit.limiter, limit.key, async (state) => waitAfter(limit, state))
+      const limits = limitsOf(attempt)
+      for (const [index, limit] of limits.entries()) await count(limit, limits.slice(0, index))
     },
 
     /** An attempt with the right codes does not count. */
