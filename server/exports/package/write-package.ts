@@ -108,20 +108,19 @@ function contentsOf(
   }
 }
 
-type Parcel = { request: PackageRequest; about: ApplianceSummary; brand: PackageBrand; contents: PackageContents }
+type PackageInput = { request: PackageRequest; about: ApplianceSummary; brand: PackageBrand; contents: PackageContents }
 
 /** Puts all files in; those that tell of others come after them. */
-async function pack(zip: Zip, parcel: Parcel): Promise<number> {
-  const { contents } = parcel
+async function pack(zip: Zip, input: PackageInput): Promise<number> {
+  const { contents } = input
   const described: DescribedFile[] = []
-  for (const { content, ...file } of filesOf(parcel))
-    described.push({ ...(await zip.add(file.path, content)), ...file })
-  const last = await zip.add('datapackage.json', [descriptor({ ...parcel, files: described })])
+  for (const { content, ...file } of filesOf(input)) described.push({ ...(await zip.add(file.path, content)), ...file })
+  const last = await zip.add('datapackage.json', [descriptor({ ...input, files: described })])
   await zip.add('manifest.sha256', [manifest([...described, last])])
   return contents.rows()
 }
 
-function filesOf({ request, about, brand, contents }: Parcel): PackageFile[] {
+function filesOf({ request, about, brand, contents }: PackageInput): PackageFile[] {
   return [
     {
       path: 'README.html',
