@@ -4,7 +4,7 @@ import { acceptTerms, isRenewal, loadTerms } from '#client/terms/terms-slice.ts'
 import type { EffectDependencies, Listeners } from './effects.ts'
 import { isForPerson, toastOutcome } from './toasts-slice.ts'
 
-/** What follows from saving the account details. Specification 4.16 and 8. */
+/** What follows from saving the account details; Back does not lead to a form that is done. Specification 4.16 and 8. */
 export function followAccount(
   listeners: Listeners,
   { navigate, log }: Pick<EffectDependencies, 'navigate' | 'log'>,
@@ -13,7 +13,7 @@ export function followAccount(
   listeners.startListening({
     actionCreator: saveAccount.fulfilled,
     effect: ({ meta }) => {
-      if (meta.arg.isNew) navigate('/')
+      if (meta.arg.isNew) navigate('/', { replace: true })
     },
   })
   listeners.startListening({
@@ -22,7 +22,7 @@ export function followAccount(
   })
 }
 
-/** What follows from accepting the terms. Specification 4.14 and 8. */
+/** What follows from accepting the terms; Back does not lead to them again. Specification 4.14 and 8. */
 export function followTerms(
   { startListening }: Listeners,
   { navigate, log }: Pick<EffectDependencies, 'navigate' | 'log'>,
@@ -31,7 +31,7 @@ export function followTerms(
     actionCreator: acceptTerms.fulfilled,
     effect: ({ payload }, { dispatch, getState }) => {
       if (payload.user) dispatch(userChanged(payload.user))
-      navigate(getState().terms.wanted)
+      navigate(getState().terms.wanted, { replace: true })
     },
   })
   startListening({

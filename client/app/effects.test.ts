@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
+import { saveAccount } from '#client/account/account-slice.ts'
 import { addAppliance, deleteAppliance, loadAppliances } from '#client/appliances/appliance-calls.ts'
 import { addEditingCancelled, pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
 import { selectIsPolling } from '#client/appliances/appliances-state.ts'
@@ -8,6 +9,7 @@ import { invitationOf, invitationReceived, invitationRemoved } from '#client/app
 import { aConnection } from '#client/appliances/testing.ts'
 import { liveChanged } from '#client/live/connection.ts'
 import { signedOut } from '#client/sign-in/session.ts'
+import { acceptTerms } from '#client/terms/terms-slice.ts'
 import { createEffects } from './effects.ts'
 import { createStore } from './store.ts'
 
@@ -42,7 +44,7 @@ function world() {
   }) as unknown as ApiCall
   const listeners = createEffects({
     log: { warn: (message) => done.push(message), error: (message) => done.push(message), flush: () => undefined },
-    navigate: (path) => done.push(`to ${path}`),
+    navigate: (path, entering) => done.push(`to ${path}${entering?.replace ? ' instead' : ''}`),
     report: ({ event }) => done.push(event),
     mayReport: () => true,
     tabStorage: {
@@ -230,4 +232,15 @@ test('an invitation is kept in the tab until it is closed', async () => {
   store.dispatch(invitationRemoved())
   await settled()
   expect(kept.size).toBe(0)
+})
+
+test('who has accepted the terms, or given their details, is led on in place of the form that is done', async () => {
+  const { store, done } = world()
+  await store.dispatch(acceptTerms({ version: '1', country: null }))
+  await settled()
+  expect(done.splice(0)).toEqual(['PUT tos/status', 'to / instead'])
+  const details = { firstName: 'Ada' } as Parameters<typeof saveAccount>[0]['details']
+  await store.dispatch(saveAccount({ details, isNew: true }))
+  await settled()
+  expect(done.splice(0)).toEqual(['PATCH users/me', 'to / instead'])
 })

@@ -11,6 +11,7 @@ import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { type TabStorage, writeInvitation } from '#client/appliances/invitation-slice.ts'
 import { isUpToDate } from '#client/live/connection.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
+import type { Entering } from '#client/router/router.ts'
 import { signedOut } from '#client/sign-in/session.ts'
 import { followAccount, followTerms } from './account-effects.ts'
 import { followAnalytics } from './analytics-effects.ts'
@@ -24,7 +25,7 @@ const pollEveryMs = 60_000
 export type EffectDependencies = Analytics & {
   log: ClientLog
   /** Goes to a path of the page. */
-  navigate(path: string): void
+  navigate(path: string, entering?: Entering): void
   tabStorage: TabStorage
 }
 
