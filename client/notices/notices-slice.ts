@@ -50,8 +50,8 @@ export const noticesSlice = createSlice({
   name: 'notices',
   initialState: noNotices,
   reducers: {
-    /** Nobody is signed in any more. */
-    noticesForgotten: () => noNotices,
+    /** Nobody is signed in any more: nothing new to read. */
+    noticesForgotten: ({ asks }) => ({ ...noNotices, asks }),
   },
   extraReducers: (builder) =>
     builder
