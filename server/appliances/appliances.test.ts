@@ -374,6 +374,22 @@ test('what somebody tries while they are made to wait does not count', async () 
   expect((await attempt(serial)).statusCode).toBe(201)
 })
 
+test('an appliance that somebody must wait for is not to be waited for longer by their trying', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  const serial = await registered()
+  const wrong = { as: 'owner', method: 'POST', url: '/api/2/connections', address: '192.0.2.12' } as const
+  const codes: number[] = []
+  for (let guess = 0; guess < 5; guess++)
+    codes.push((await send({ ...wrong, body: claimBodyOf(serial, { userPwd: 'wrong' }) })).statusCode)
+  for (let guess = 0; guess < 6; guess++)
+    codes.push((await claimFrom('owner', String(900_000_100 + guess), '192.0.2.12')).statusCode)
+  vi.advanceTimersByTime(10 * 60 * 1000)
+  codes.push((await claimFrom('owner', serial, '192.0.2.12')).statusCode)
+  expect(codes).toEqual([...Array<number>(10).fill(403), 429, 429])
+  vi.advanceTimersByTime(5 * 60 * 1000)
+  expect((await claimFrom('owner', serial, '192.0.2.12')).statusCode).toBe(201)
+})
+
 test('the codes of the sticker never stand in the database or in an answer', async () => {
   const serial = await registered()
   const connection = await claim('owner', serial)

@@ -62,14 +62,10 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
     return waitS * 1000
   }
 
-  /** An attempt that this limit refuses counts for none of `counted`, the limits before it. */
-  async function count(limit: Limit, counted: readonly Limit[]): Promise<void> {
-    try {
-      await consume(limit.limiter, limit.key, async (state) => waitAfter(limit, state))
-    } catch (error) {
-      for (const { limiter: before, key } of counted) await before.reward(key)
-      throw error
-    }
+  /** Whoever waits already goes on waiting, and no longer. @throws Refusal `too-many-requests` */
+  async function refuseWaiting({ limiter: limit, key }: Limit): Promise<void> {
+    const state = await limit.get(key)
+    if (state && state.consumedPoints > limit.points) throw tooManyRequests(state.msBeforeNext)
   }
 
   /** How long people at an address wait: longer with each further ten failures there. */
@@ -88,7 +84,8 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
       const waitS = await slownessOf(attempt.address)
       if (waitS > 0) await slowed.pass(personKey(attempt), waitS)
       const limits = limitsOf(attempt)
-      for (const [index, limit] of limits.entries()) await count(limit, limits.slice(0, index))
+      for (const limit of limits) await refuseWaiting(limit)
+      for (const limit of limits) await consume(limit.limiter, limit.key, async (state) => waitAfter(limit, state))
     },
 
     /** An attempt with the right codes does not count. */
