@@ -1,5 +1,6 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
+import { changeTime } from '#server/bus/bus.ts'
 import { deliver } from './change-delivery.ts'
 import type { DeliveryDependencies, PageSocket } from './page-socket.ts'
 import { EncodedNotification, unitBitsOf } from './frames.ts'
@@ -114,7 +115,7 @@ export function createSnapshots({
       const wishes = (byPerson.get(person.id) ?? []).map(({ gatewayId, units, addedAt }) => ({
         gatewayId,
         units: unitBitsOf(units),
-        since: addedAt.getTime(),
+        since: changeTime(addedAt.getTime()),
       }))
       if (subscriptionRegistry.people.get(person.id) === person) subscriptionRegistry.replace(person, wishes)
     }

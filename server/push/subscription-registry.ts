@@ -35,8 +35,8 @@ export type Watch = {
   topic: GatewayTopic
   /** Bits of the wanted units. */
   units: number
-  /** Since when the person has the gateway, epoch ms. */
-  since: number
+  /** Since when the person has the gateway, as `changeTime` writes it: it compares with times of changes as a text. */
+  since: string
   /** The `seq` that the person's pages know, for each unit. */
   known: number[]
   /** False once the person does not watch the gateway any more. */
