@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 test('a balancer that asks whether a process is ready loses no request when the process ends', async () => {
-  const { child, port, log } = await startPortalProcess({ DRAIN_SECONDS: '1' })
+  const { child, port, log } = await startPortalProcess({ DRAIN_SECONDS: '3' })
   const began = await beginRequest(port)
   const clients = Array.from({ length: 4 }, () => askUntilNotReady(port))
   child.kill('SIGTERM')
