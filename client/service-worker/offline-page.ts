@@ -1,4 +1,5 @@
 import { appearanceCookie } from '#contract/appearance.ts'
+import { escapeHtml } from '#contract/escape-html.ts'
 import type { WorkerBrand } from '#contract/service-worker.ts'
 import base from '#client/styles/base.css?inline'
 import tokens from '#client/styles/tokens.css?inline'
@@ -86,8 +87,4 @@ function momentOf(at: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }).format(
     at,
   )
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/gu, (character) => `&#${character.codePointAt(0)};`)
 }

@@ -7,7 +7,7 @@ import { firstAnswersId, type AnswersOfDocument } from '#contract/first-calls.ts
 import type { DrawnFor, DrawnScreen } from '#contract/first-screen.ts'
 import type { Language } from '#contract/languages.ts'
 import { manyLinkMark } from '#contract/many-appliances.ts'
-import { escapeHtml } from '#server/http/escape-html.ts'
+import { escapeHtml } from '#contract/escape-html.ts'
 
 /** Where index.html takes in what its brand sets. */
 const headMark = '<!--brand-head-->'

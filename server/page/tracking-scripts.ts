@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hasMarketingConsent } from '#contract/marketing-consent.ts'
 import type { TrackingSettings } from '#server/config.ts'
 import { policyWithScripts } from '#server/http/security-headers.ts'
-import { escapeHtml } from '#server/http/escape-html.ts'
+import { escapeHtml } from '#contract/escape-html.ts'
 
 /** Before the end of the head, where the operator's scripts go. */
 const headEnd = '</head>'

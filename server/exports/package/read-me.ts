@@ -1,5 +1,5 @@
 import { fallbackLanguage, type Language } from '#contract/languages.ts'
-import { escapeHtml } from '#server/http/escape-html.ts'
+import { escapeHtml } from '#contract/escape-html.ts'
 import type { FileName } from './contents.ts'
 import { cs } from './read-me/cs.ts'
 import { da } from './read-me/da.ts'

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { languageOfHeader } from '#server/http/accept-language.ts'
 import type { LimitAddress } from '#server/http/attempt-limit.ts'
-import { escapeHtml } from '#server/http/escape-html.ts'
+import { escapeHtml } from '#contract/escape-html.ts'
 import { Refusal, statusOf } from '#server/http/refusals.ts'
 import { findMailReader, type MailReader, turnMailOff } from './store.ts'
 import all from './texts.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 import type { LoadedBrand } from '#brands/brand.ts'
 import type { Properties } from '#brands/theme.ts'
 import type { Language } from '#contract/languages.ts'
-import { escapeHtml } from '#server/http/escape-html.ts'
+import { escapeHtml } from '#contract/escape-html.ts'
 
 /** One thing that is said below the lead: a paragraph, steps where their order counts, or lines of an address. */
 export type Part = {
