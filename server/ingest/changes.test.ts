@@ -120,6 +120,16 @@ test('a batch looks its gateways up, and reads none of many others', async () =>
   expect(batches.filter((plan) => plan.includes('Seq Scan on gateway_status'))).toEqual([])
 })
 
+test('who was heard last is kept, though nothing else has changed, for a listener that hears of its lost connection', async () => {
+  const id = await gateway()
+  await store([report(id, 0, 'ONLINE')])
+  await store([{ ...report(id, 1, 'ONLINE'), clientId: 'b' }])
+  const another = createEntryStore({ db: pool, bus: silentBus, clock: { now: () => noon } })
+  const earlier = { kind: 'offline', gatewayId: id, heardAt: noon, receivedAt: noon + 2 * minuteMs } as const
+  await another([{ ...earlier, clientId: 'b' }])
+  expect((await changesOf(id)).statuses).toEqual(['12:00 UNKNOWN', '12:00 ONLINE'])
+})
+
 test('with a gateway go its changes, also one that was on its way', async () => {
   const [removed, other] = [await gateway(), await gateway()]
   await store([report(removed, 0, 'ERROR E104'), report(other, 0, 'ERROR E104')])

@@ -2,11 +2,20 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gatewayStatuses } from '#contract/appliance.ts'
 import { units } from '#contract/push.ts'
-import { applyEvent, initialState, type ReportEvent, type GatewayState, type ConnectionLostEvent } from './conclude.ts'
+import {
+  applyEvent,
+  initialState,
+  type ReportEvent,
+  type GatewayState,
+  type ConnectionLostEvent,
+  type StateTransition,
+} from './conclude.ts'
 
 const moment = fc.integer({ min: 0, max: 1000 })
 
-const heard: fc.Arbitrary<ReportEvent> = fc
+type Heard = ReportEvent & { isRepeated: boolean }
+
+const heard: fc.Arbitrary<Heard> = fc
   .record({
     unit: fc.constantFrom(...units),
     at: moment,
@@ -29,7 +38,7 @@ const past = fc.array(fc.oneof(heard, lost), { maxLength: 20 })
 test('any report ends OFFLINE, whatever came before, unless the gateway says itself that it is', () => {
   fc.assert(
     fc.property(past, heard, (events, report) => {
-      const { known } = applyEvent(after(events), report)
+      const { known } = apply(after(events), report)
       expect(known.status).toBe(known.reported)
     }),
   )
@@ -59,7 +68,7 @@ test('the reported status is that of the newest status report, in whatever order
 test('the fault is the one that the newest status report names, also while the gateway is OFFLINE', () => {
   fc.assert(
     fc.property(past, fc.oneof(heard, lost), (events, event) => {
-      const { known, changes } = applyEvent(after(events), event)
+      const { known, changes } = apply(after(events), event)
       const told = changes.find(({ unit }) => unit === 'status')?.payload
       expect([undefined, known.faultCode]).toContain(told?.['faultCode'])
       expect(known.faultCode).toBe(known.newest.status === undefined ? null : `E${known.newest.status}`)
@@ -71,7 +80,7 @@ test('since changes when, and only when, the status changes', () => {
   fc.assert(
     fc.property(past, fc.oneof(heard, lost), (events, event) => {
       const before = after(events)
-      const { known } = applyEvent(before, event)
+      const { known } = apply(before, event)
       expect(known.since).toBe(known.status === before.status ? before.since : event.receivedAt)
     }),
   )
@@ -81,7 +90,7 @@ test('whoever watches hears of every change of the status', () => {
   fc.assert(
     fc.property(past, fc.oneof(heard, lost), (events, event) => {
       const before = after(events)
-      const { known, changes } = applyEvent(before, event)
+      const { known, changes } = apply(before, event)
       const told = changes.find(({ unit }) => unit === 'status')?.payload['gatewayStatus']
       expect(told ?? before.status).toBe(known.status)
     }),
@@ -94,7 +103,7 @@ test('what is repeated or older than what is known of its unit is not told', () 
       const before = after(events)
       const isOld = report.report.at < (before.newest[report.unit] ?? -1)
       fc.pre(isOld || report.isRepeated)
-      const values = applyEvent(before, report).changes.map(({ payload }) => payload['mark'])
+      const values = apply(before, report).changes.map(({ payload }) => payload['mark'])
       expect(values).not.toContain(report.report.values['mark'])
     }),
   )
@@ -104,8 +113,12 @@ test('a gateway never heard of is UNKNOWN', () => {
   expect(initialState(5)).toMatchObject({ status: 'UNKNOWN', since: 5 })
 })
 
-function after(events: readonly (ReportEvent | ConnectionLostEvent)[]): GatewayState {
-  return events.reduce((known, event) => applyEvent(known, event).known, initialState(0))
+function after(events: readonly (Heard | ConnectionLostEvent)[]): GatewayState {
+  return events.reduce((known, event) => apply(known, event).known, initialState(0))
+}
+
+function apply(known: GatewayState, event: Heard | ConnectionLostEvent): StateTransition {
+  return applyEvent(known, event, event.kind === 'report' && event.isRepeated)
 }
 
 function reportAt(at: number, gatewayStatus: string): ReportEvent['report'] {

@@ -45,16 +45,14 @@ export type BatchEffects = { updates: StatusUpdate[]; messages: GatewayMessage[]
 export function conclude({ entries, base, rowOf, isRepeated }: EntryBatch): BatchEffects {
   const updates = new Map<string, StatusUpdate>()
   const messages = new Map<string, GatewayMessage>()
-  for (const [index, entry] of entries.entries()) {
+  entries.forEach((entry, index) => {
     const { gatewayId } = entry
     const seq = base + index
     const before = updates.get(gatewayId) ?? unchanged(gatewayId, rowOf(gatewayId))
-    const step = applyEvent(before.known, toEvent(entry, isRepeated(index)))
+    const step = applyEvent(before.known, entry, isRepeated(index))
     for (const change of step.changes) replaceLast(messages, toMessage({ gatewayId, seq, change }, entry))
-    const told = step.changes.find(({ unit }) => unit === 'status')
-    const isChanged = before.isChanged || hasOtherCondition(before.known, step.known)
-    updates.set(gatewayId, { ...before, known: step.known, isChanged, ...(told && { told: { seq, ts: told.ts } }) })
-  }
+    updates.set(gatewayId, followedBy(before, step, seq))
+  })
   return { updates: [...updates.values()], messages: [...messages.values()] }
 }
 
@@ -63,12 +61,26 @@ function unchanged(gatewayId: string, row: GatewayStateRow | undefined): StatusU
   return { gatewayId, known: row.known, version: row.version, isChanged: false, told: null }
 }
 
-function hasOtherCondition(one: GatewayState, other: GatewayState): boolean {
-  return one.status !== other.status || one.reported !== other.reported || one.faultCode !== other.faultCode
+function followedBy(before: StatusUpdate, { known, changes }: StateTransition, seq: number): StatusUpdate {
+  const { gatewayId, version } = before
+  const told = changes.find(({ unit }) => unit === 'status')
+  return {
+    gatewayId,
+    version,
+    known,
+    isChanged: before.isChanged || isOtherThanHeard(before.known, known),
+    told: told ? { seq, ts: told.ts } : before.told,
+  }
 }
 
-function toEvent(entry: Entry, isRepeated: boolean): ReportEvent | ConnectionLostEvent {
-  return entry.kind === 'report' ? { ...entry, isRepeated } : entry
+/** Whether more has changed than every report changes. */
+function isOtherThanHeard(one: GatewayState, other: GatewayState): boolean {
+  return (
+    one.status !== other.status ||
+    one.reported !== other.reported ||
+    one.faultCode !== other.faultCode ||
+    one.lastClient !== other.lastClient
+  )
 }
 
 type UnitChangeOfGateway = { gatewayId: string; seq: number; change: UnitChange }
@@ -99,8 +111,8 @@ export type GatewayState = {
   newest: Readonly<Partial<Record<Unit, number>>>
 }
 
-/** A report as it came. `isRepeated`: it is already stored. */
-export type ReportEvent = Omit<ReportEntry, 'gatewayId'> & { isRepeated: boolean }
+/** A report as it came. */
+export type ReportEvent = Omit<ReportEntry, 'gatewayId'>
 
 /** The end of a connection without goodbye. */
 export type ConnectionLostEvent = Omit<OfflineEntry, 'gatewayId'>
@@ -117,15 +129,19 @@ export function initialState(now: number): GatewayState {
 
 /**
  * What becomes known by one event, and what there is to tell. Specification 14.1: the status comes from the reports of unit
- * `status`, a lost connection makes it OFFLINE, any next report ends that.
+ * `status`, a lost connection makes it OFFLINE, any next report ends that. `isRepeated`: the report is already stored.
  */
-export function applyEvent(known: GatewayState, event: ReportEvent | ConnectionLostEvent): StateTransition {
-  return event.kind === 'report' ? applyReport(known, event) : applyConnectionLost(known, event)
+export function applyEvent(
+  known: GatewayState,
+  event: ReportEvent | ConnectionLostEvent,
+  isRepeated: boolean,
+): StateTransition {
+  return event.kind === 'report' ? applyReport(known, event, isRepeated) : applyConnectionLost(known, event)
 }
 
-function applyReport(known: GatewayState, event: ReportEvent): StateTransition {
+function applyReport(known: GatewayState, event: ReportEvent, isRepeated: boolean): StateTransition {
   const { unit, report, clientId, receivedAt } = event
-  const isNewest = !event.isRepeated && report.at >= (known.newest[unit] ?? -Infinity)
+  const isNewest = !isRepeated && report.at >= (known.newest[unit] ?? -Infinity)
   const isStatus = isNewest && unit === 'status'
   const reported = isStatus ? toGatewayStatus(report.values['gatewayStatus']) : known.reported
   const next: GatewayState = {

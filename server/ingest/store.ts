@@ -77,8 +77,8 @@ export async function insertUnknown(connection: Queryable, heardAt: ReadonlyMap<
 }
 
 /**
- * What is to be known from now on, if it was `version` before. `isChanged`: its status or fault is another; `told`: the new
- * status that there is to tell, RFC 3339.
+ * What is to be known from now on, if it was `version` before. `isChanged`: its status, fault or client is another; `told`: the
+ * new status that there is to tell, RFC 3339.
  */
 export type StatusUpdate = {
   gatewayId: string
@@ -117,14 +117,15 @@ export async function writeBatch(db: Queryable, batch: Batch): Promise<Written> 
   const written = sql<Written>`
     with inserted as (
       insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
-      select gateway_id, unit, ts, to_timestamp(${receivedAt}::float8 / 1000), seq, payload
-      from rows from (
-        unnest(${plainArray(telemetry.map((row) => row.gatewayId))}::uuid[]),
-        unnest(${plainArray(telemetry.map((row) => row.unit))}::text[]),
-        unnest(${plainArray(telemetry.map((row) => row.ts))}::timestamptz[]),
-        unnest(${plainArray(telemetry.map((row) => base + row.slot))}::bigint[]),
-        jsonb_array_elements(${`[${telemetry.map((row) => row.payload).join(',')}]`}::jsonb)
-      ) as report (gateway_id, unit, ts, seq, payload)
+      select gateway_id, unit, ts, to_timestamp(${receivedAt}::float8 / 1000), seq, payload::jsonb
+      from (
+        select
+          unnest(${plainArray(telemetry.map((row) => row.gatewayId))}::uuid[]) as gateway_id,
+          unnest(${plainArray(telemetry.map((row) => row.unit))}::text[]) as unit,
+          unnest(${plainArray(telemetry.map((row) => row.ts))}::timestamptz[]) as ts,
+          unnest(${plainArray(telemetry.map((row) => base + row.slot))}::bigint[]) as seq,
+          unnest(${jsonLines(telemetry.map((row) => row.payload))}) as payload
+      ) as report
     ), saved as (
       ${isChanged ? savingConditions(updates) : saving(updates)}
       returning 1
@@ -134,52 +135,49 @@ export async function writeBatch(db: Queryable, batch: Batch): Promise<Written> 
   return readOne(db, prepared(isChanged ? 'ingest-write-changes' : 'ingest-write-batch', written))
 }
 
-/** For gateways whose status and fault stay: less to send, and to read. */
+/** For gateways of which nothing else changes: less to send, and to read. */
 function saving(updates: readonly StatusUpdate[]): Statement {
   return sql`
-    update gateway_status s
-    set reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
-      last_client = n.last_client, newest = n.newest, seq = coalesce(n.seq, s.seq), told_at = coalesce(n.told_at, s.told_at)
-    from rows from (${seen(updates)})
-      as n (gateway_id, version, reported_at, last_seen_at, last_client, newest, seq, told_at)
-    where ${isAsRead(updates)}`
+    update gateway_status s set ${heardColumns}
+    from (select ${heard(updates)}) as n
+    where ${isAsRead}`
 }
 
 function savingConditions(updates: readonly StatusUpdate[]): Statement {
   return sql`
     update gateway_status s
     set status = n.status, reported = n.reported, fault_code = n.fault_code, since = to_timestamp(n.since / 1000),
-      reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
-      last_client = n.last_client, newest = n.newest, seq = coalesce(n.seq, s.seq), told_at = coalesce(n.told_at, s.told_at)
-    from rows from (
-      ${seen(updates)},
-      unnest(${plainArray(updates.map(({ known }) => known.status))}::text[]),
-      unnest(${plainArray(updates.map(({ known }) => known.reported))}::text[]),
-      unnest(${updates.map(({ known }) => known.faultCode)}::text[]),
-      unnest(${plainArray(updates.map(({ known }) => known.since))}::float8[])
-    ) as n (gateway_id, version, reported_at, last_seen_at, last_client, newest, seq, told_at, status, reported, fault_code, since)
-    where ${isAsRead(updates)}`
+      last_client = n.last_client, ${heardColumns}
+    from (
+      select ${heard(updates)},
+        unnest(${plainArray(updates.map(({ known }) => known.status))}::text[]) as status,
+        unnest(${plainArray(updates.map(({ known }) => known.reported))}::text[]) as reported,
+        unnest(${updates.map(({ known }) => known.faultCode)}::text[]) as fault_code,
+        unnest(${plainArray(updates.map(({ known }) => known.since))}::float8[]) as since,
+        unnest(${updates.map(({ known }) => known.lastClient)}::text[]) as last_client
+    ) as n
+    where ${isAsRead}`
 }
 
-// The gateways are named once more: by the join alone, PostgreSQL reads the rows of all that there are, up to some ten thousand.
-function isAsRead(updates: readonly StatusUpdate[]): Statement {
+/** What every report changes. */
+const heardColumns = sql`
+  reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
+  newest = n.newest::jsonb, seq = coalesce(n.seq, s.seq), told_at = coalesce(n.told_at, s.told_at)`
+
+// PostgreSQL takes lists that are sent to it for short ones, and looks the rows up. Were there a list of which it thinks
+// more, as of jsonb_array_elements, it would read the rows of all gateways up to some 15,000.
+function heard(updates: readonly StatusUpdate[]): Statement {
   return sql`
-    s.gateway_id = any (${plainArray(updates.map(({ gatewayId }) => gatewayId))}::uuid[])
-      and s.gateway_id = n.gateway_id and s.xmin = n.version`
+    unnest(${plainArray(updates.map(({ gatewayId }) => gatewayId))}::uuid[]) as gateway_id,
+    unnest(${plainArray(updates.map(({ version }) => version))}::xid[]) as version,
+    unnest(${plainArray(updates.map(({ known }) => known.newest.status))}::float8[]) as reported_at,
+    unnest(${plainArray(updates.map(({ known }) => known.lastSeenAt))}::float8[]) as last_seen_at,
+    unnest(${jsonLines(updates.map(({ known }) => JSON.stringify(known.newest)))}) as newest,
+    unnest(${plainArray(updates.map(({ told }) => told?.seq))}::bigint[]) as seq,
+    unnest(${plainArray(updates.map(({ told }) => told?.ts))}::timestamptz[]) as told_at`
 }
 
-/** Columns: gateway, version, reported at, last seen at, last client, newest, seq, told at. */
-function seen(updates: readonly StatusUpdate[]): Statement {
-  return sql`
-    unnest(${plainArray(updates.map(({ gatewayId }) => gatewayId))}::uuid[]),
-    unnest(${plainArray(updates.map(({ version }) => version))}::xid[]),
-    unnest(${plainArray(updates.map(({ known }) => known.newest.status))}::float8[]),
-    unnest(${plainArray(updates.map(({ known }) => known.lastSeenAt))}::float8[]),
-    unnest(${updates.map(({ known }) => known.lastClient)}::text[]),
-    jsonb_array_elements(${`[${updates.map(({ known }) => JSON.stringify(known.newest)).join(',')}]`}::jsonb),
-    unnest(${plainArray(updates.map(({ told }) => told?.seq))}::bigint[]),
-    unnest(${plainArray(updates.map(({ told }) => told?.ts))}::timestamptz[])`
-}
+const isAsRead = sql`s.gateway_id = n.gateway_id and s.xmin = n.version`
 
 function byGateway(one: { gatewayId: string }, other: { gatewayId: string }): number {
   if (one.gatewayId === other.gatewayId) return 0
@@ -207,4 +205,9 @@ export function isNotAsRead(error: unknown): boolean {
 // PostgreSQL's form of an array of values that need no quotes; pg would quote and escape each.
 function plainArray(values: readonly (string | number | null | undefined)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`
+}
+
+// JSON has no line breaks, so that they part values: an array of texts would have each of their quotes escaped.
+function jsonLines(values: readonly string[]): Statement {
+  return sql`string_to_array(${values.join('\n')}::text, E'\\n')`
 }
