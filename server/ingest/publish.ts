@@ -16,6 +16,8 @@ export type PublishDependencies = {
 /** A gateway of MQTT 5 whose report would wait longer is told so; one of 3.1.1 can only wait. */
 const toldOfQuotaAfterMs = 60_000
 
+const empty = Buffer.alloc(0)
+
 /** What a gateway publishes, from the hook of aedes to its answer: within the quota, stored, acknowledged. */
 export function takePublication(dependencies: PublishDependencies, pending: PendingPublication): void {
   return isWill(pending.packet) ? takeWill(dependencies, pending) : takePublish(dependencies, pending)
@@ -58,7 +60,10 @@ function takePublish(dependencies: PublishDependencies, pending: PendingPublicat
 
 function store(dependencies: PublishDependencies, session: GatewaySession, pending: PendingPublication): void {
   if (dependencies.isRefusing()) return answer(dependencies, pending, 'postponed')
-  dependencies.publications.take(session, read(pending.packet), (verdict) => answer(dependencies, pending, verdict))
+  const { packet } = pending
+  dependencies.publications.take(session, read(packet), (verdict) => answer(dependencies, pending, verdict))
+  // It has been read. aedes keeps the packet until it is answered, which may be long after thousands of others.
+  packet.payload = empty
 }
 
 function read({ topic, payload }: PublishPacket): Publication {
