@@ -9,14 +9,26 @@ test('the memory for new objects does not grow with those that stay, once it is 
   expect(grownBy('')).toBeGreaterThan(8 * megabyte)
 })
 
-test('it is two halves of 2 MB at least, once it is to be kept', () => {
+test('it is two halves of 8 MB at least, once it is to be kept, and again for who is busy after a quiet time', () => {
   const script = `
     const { keepYoungMemory } = await import('#server/resources.ts')
     const { getHeapSpaceStatistics } = await import('node:v8')
-    keepYoungMemory()
-    console.log(getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size)`
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
-  expect(Number(stdout)).toBeGreaterThanOrEqual(4 * megabyte)
+    const { setTimeout: pause } = await import('node:timers/promises')
+    const young = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size
+    keepYoungMemory(50)
+    const kept = young()
+    let quiet = kept
+    while (quiet === kept) {
+      await pause(100)
+      gc()
+      quiet = young()
+    }
+    for (const until = performance.now() + 100; performance.now() < until; );
+    await pause(100)
+    console.log(JSON.stringify([kept, quiet, young()].map((bytes) => bytes >= 16 * ${megabyte})))`
+  const flags = ['--expose-gc', '--input-type=module', '--eval']
+  const { stdout } = spawnSync(process.execPath, [...flags, script], { encoding: 'utf8', timeout: 30_000 })
+  expect(stdout.trim()).toBe('[true,false,true]')
 })
 
 function grownBy(first: string): number {
