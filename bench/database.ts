@@ -2,12 +2,17 @@ import type { Pool } from 'pg'
 import { openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 
-/** Makes an empty database of this name on a server. Answers its URL. */
+/** Makes a database of this name on a server, with all tables, empty. Answers its URL. */
 export async function createDatabase(serverUrl: string, name: string): Promise<string> {
-  await workOnDatabase(serverUrl, (pool) => pool.query(`create database ${name}`))
-  const url = serverUrl.replace(/\/[^/]*$/u, `/${name}`)
+  const url = await createEmptyDatabase(serverUrl, name)
   await migrate({ url })
   return url
+}
+
+/** Makes one without tables. Answers its URL. */
+export async function createEmptyDatabase(serverUrl: string, name: string): Promise<string> {
+  await workOnDatabase(serverUrl, (pool) => pool.query(`create database ${name}`))
+  return serverUrl.replace(/\/[^/]*$/u, `/${name}`)
 }
 
 /** Works on a database by one connection, each statement for as long as it takes. */

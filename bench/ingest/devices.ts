@@ -26,19 +26,45 @@ while (devices.length < count) {
   const next = Array.from({ length: Math.min(opening, count - devices.length) }, (_, place) => devices.length + place)
   devices.push(...(await Promise.all(next.map(startDevice))))
 }
-serve(devices.length, { acknowledgedPerSecond })
+serve(devices.length, { acknowledgedPerSecond, acknowledge })
+
+/** `longestPauseMs`: in which nothing was acknowledged, to a few milliseconds. */
+export type Acknowledged = { perSecond: number; longestPauseMs: number }
+
+async function acknowledgedPerSecond(milliseconds: number): Promise<number> {
+  return (await acknowledge(milliseconds)).perSecond
+}
 
 /** Lets all of them report for so long. */
-async function acknowledgedPerSecond(milliseconds: number): Promise<number> {
+async function acknowledge(milliseconds: number): Promise<Acknowledged> {
   isRunning = true
   acknowledged = 0
   const start = performance.now()
+  const pauses = watchPauses()
   for (const device of devices) for (let sent = 0; sent < inFlight; sent += 1) device.send()
   await new Promise((resolve) => setTimeout(resolve, milliseconds))
   const perSecond = acknowledged / ((performance.now() - start) / 1000)
   isRunning = false
   while (devices.some((device) => device.waitsFor() > 0)) await new Promise((resolve) => setTimeout(resolve, 5))
-  return perSecond
+  return { perSecond, longestPauseMs: pauses.end() }
+}
+
+// By looking now and then: to look at the clock with each acknowledgement would cost as much as a part of what is measured.
+function watchPauses(): { end: () => number } {
+  let [known, since, longest] = [0, performance.now(), 0]
+  function look(): void {
+    const now = performance.now()
+    longest = Math.max(longest, now - since)
+    if (acknowledged !== known) [known, since] = [acknowledged, now]
+  }
+  const timer = setInterval(look, 5)
+  return {
+    end: () => {
+      clearInterval(timer)
+      look()
+      return longest
+    },
+  }
 }
 
 type Device = { send: () => void; waitsFor: () => number }
