@@ -61,15 +61,22 @@ function report(load: BenchProcess): Promise<Acknowledged> {
   return load.ask<Acknowledged>('acknowledge', alone.roundMs)
 }
 
+async function reportUntilSettled(working: Promise<unknown>, load: BenchProcess): Promise<Acknowledged[]> {
+  const ends = new AbortController()
+  const end = () => ends.abort()
+  working.then(end, end)
+  const rounds: Acknowledged[] = []
+  while (!ends.signal.aborted) rounds.push(await report(load))
+  return rounds
+}
+
 async function printMeanwhile(what: string, load: BenchProcess, work: () => Promise<string>): Promise<void> {
   const before: Acknowledged[] = []
   while (before.length < alone.rounds) before.push(await report(load))
   const startedAt = performance.now()
-  let done: string | undefined
-  const working = work().then((answer) => (done = answer))
-  const meanwhile: Acknowledged[] = []
-  while (done === undefined) meanwhile.push(await report(load))
-  await working
+  const working = work()
+  const meanwhile = await reportUntilSettled(working, load)
+  const done = await working
   const seconds = (performance.now() - startedAt) / 1000
   const perSecond = (rounds: readonly Acknowledged[]) => Math.round(median(rounds.map((round) => round.perSecond)))
   const longest = Math.max(...meanwhile.map(({ longestPauseMs }) => longestPauseMs))
