@@ -1,8 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, type Browser, type Cookie } from '@playwright/test'
 import { readerLocaleCookie } from '#contract/first-screen.ts'
+import { askForFault, askedFaultsFile } from '#stand-ins/gateways/asked-faults.ts'
+import { demoRegistryFile, readRegistry } from '#stand-ins/registry-file.ts'
 import { systemChromium } from '../../scripts/chromium.ts'
 import { demoPassword, emails } from '../../scripts/demo/people.ts'
 import { freePorts } from '../../scripts/free-ports.ts'
@@ -33,6 +35,7 @@ type Portal = { url: string; databaseUrl: string; stop(): Promise<void> }
 async function startPortal(dataDir: string): Promise<Portal> {
   const settings = worldSettings({ PORT: String(await freePorts(portsOfAWorld)), DATA_DIR: dataDir })
   const complain = (text: string): void => void process.stderr.write(`${text}\n`)
+  await keepGatewaysWell(dataDir)
   const world = createWorld({ settings, say: () => {}, complain, giveUp: complain })
   const stop = () => world.stop()
   const databaseUrl = await world.start().catch(async (error: Error) => {
@@ -40,6 +43,13 @@ async function startPortal(dataDir: string): Promise<Portal> {
     throw error
   })
   return { url: settings.portalUrl, databaseUrl, stop }
+}
+
+// Faults come and go with the time of day, and their panel weighs something.
+async function keepGatewaysWell(dataDir: string): Promise<void> {
+  await mkdir(dataDir)
+  const simulated = (await readRegistry(demoRegistryFile)).filter((gateway) => gateway.simulated)
+  for (const { serial } of simulated) await askForFault(askedFaultsFile(dataDir), serial, null)
 }
 
 function startBrowser(): Promise<Browser> {
