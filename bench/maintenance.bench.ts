@@ -23,7 +23,8 @@ const devices = 500
 /** Migrations from this one on; those before it make what the listener needs. */
 const firstMigration = '0021'
 const migrations = fileURLToPath(new URL('../server/database/migrations', import.meta.url))
-const alone = { rounds: 5, roundMs: 1_000 }
+const roundsAlone = 5
+const roundMs = 1_000
 const barMs = 1_000
 
 const cluster = await startTemporary({ durable: true })
@@ -58,7 +59,7 @@ async function migrateUntil(url: string, number: string): Promise<void> {
 }
 
 function report(load: BenchProcess): Promise<Acknowledged> {
-  return load.ask<Acknowledged>('acknowledge', alone.roundMs)
+  return load.ask<Acknowledged>('acknowledge', roundMs)
 }
 
 async function reportUntilSettled(working: Promise<unknown>, load: BenchProcess): Promise<Acknowledged[]> {
@@ -72,7 +73,7 @@ async function reportUntilSettled(working: Promise<unknown>, load: BenchProcess)
 
 async function printMeanwhile(what: string, load: BenchProcess, work: () => Promise<string>): Promise<void> {
   const before: Acknowledged[] = []
-  while (before.length < alone.rounds) before.push(await report(load))
+  while (before.length < roundsAlone) before.push(await report(load))
   const startedAt = performance.now()
   const working = work()
   const meanwhile = await reportUntilSettled(working, load)

@@ -10,10 +10,10 @@ const busyShare = 0.1
 
 /**
  * Keeps the part of the memory where V8 makes new objects at two halves of 8 MB, or as large as it is now. V8 lets it grow to
- * 100 MB while thousands of sockets connect, and gives nothing back: that is more than all the sockets need. With halves of
- * 1 or 2 MB each message costs a tenth to a quarter more, since what is under way outlives a collection. V8 goes
- * back to them where there was little to do for some seconds; whoever is busy again gets the 8 MB again. For processes that
- * mostly hold connections; those that build large answers are quicker with the growth.
+ * 100 MB while thousands of sockets connect, and gives the system nothing back: that is more than all the sockets need. With
+ * halves of 1 or 2 MB each message costs up to a quarter more, since what is under way outlives a collection. V8 goes back to
+ * them where there was little to do for some seconds; whoever is busy again gets the 8 MB again (decision 060). For processes
+ * that mostly hold connections; those that build large answers are quicker with the growth.
  */
 export function keepYoungMemory(lookEveryMs = usualLookMs): void {
   growYoungMemory()
