@@ -1,15 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { openDatabase } from '#server/database/database.ts'
 import { startTemporary } from '#server/database/temporary.ts'
-import { cpuOfFamily } from './bus/cpu.ts'
 import type { BenchForm } from './bus/form.ts'
 import { type BenchNats, startNatsServer } from './bus/nats-server.ts'
+import { cpuOfFamily, postmasterOf } from './cpu-of-family.ts'
 import { createDatabase } from './database.ts'
 import { registerGateways } from './gateways.ts'
-import { printRatio } from './print-ratio.ts'
+import { printRatio } from './print.ts'
 import { type BenchProcess, startProcess } from './processes.ts'
 import { median, measureInTurns } from './turns.ts'
 
@@ -62,16 +60,13 @@ async function compareAt(world: World, load: Load): Promise<Comparison> {
     costs[form].push(cost)
     return cost.hearer
   }
-  await measureInTurns({ notify: measure('notify'), nats: measure('nats') }, rounds)
+  const hearing = await measureInTurns({ notify: measure('notify'), nats: measure('nats') }, rounds)
   const [notify, over] = [medians(costs.notify), medians(costs.nats)]
   const { perSecond, share } = load
   printRatio(
     `bus, ${perSecond} changes a second, ${share * 100} % watched: CPU of a process that hears, NATS to NOTIFY`,
-    over.hearer / notify.hearer,
-    {
-      bar: 'none',
-      figures: `CPU ms a second: NOTIFY ${figuresOf(notify)}; NATS ${figuresOf(over)}`,
-    },
+    [hearing.nats, hearing.notify],
+    { bar: null, figures: `CPU ms a second: NOTIFY ${figuresOf(notify)}; NATS ${figuresOf(over)}` },
   )
   return { share, notify, over }
 }
@@ -139,9 +134,4 @@ async function fillStatuses(pool: Pool): Promise<void> {
      from gateway`,
   )
   await pool.query('vacuum (analyze, freeze)')
-}
-
-async function postmasterOf(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
-  return Number.parseInt(await readFile(join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8'), 10)
 }

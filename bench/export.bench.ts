@@ -11,22 +11,22 @@ import type { SteadyLoad } from './export/steady-load.ts'
 import { fillList, subjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
 import { makePage, startListPortal, type ListServer } from './list/portal.ts'
-import { printRatio } from './print-ratio.ts'
+import { barOfSame, printFigure, printRatio } from './print.ts'
 import { askOnce, startProcess } from './processes.ts'
 import { sizeOption } from './sizes.ts'
-import { measureInTurns, median, ratioOf } from './turns.ts'
+import { measureInTurns, median } from './turns.ts'
 
 // The whole package of 8,000,000 readings, against the same rows copied out twice through gzip; how much memory that takes;
 // and who else feels it. `--readings=1000000` makes fewer.
 const many = sizeOption('readings', 8_000_000)
 const few = 200_000
-const packages = sizeOption('packages', 1)
-const rounds = 2
+const packages = sizeOption('packages', 3)
+const rounds = 5
 const rate = 100
 const listSeconds = 8
-const barAgainstFloor = 1.5
-const barGrowthMb = 64
-const barList = 3
+const barAgainstFloor = { atMost: 1.5 }
+const barGrowthMb = { atMost: 64 }
+const barList = { atMost: 3 }
 
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-export-'))
 const cluster = await startTemporary({ durable: true })
@@ -52,28 +52,36 @@ async function makeData(): Promise<Record<'many' | 'few', ReportedGateway>> {
   })
 }
 
-/** Both in turn, so that what disturbs the machine disturbs both. */
+/** In turn, so that what disturbs the machine disturbs all. */
 async function printPackages(heard: ReportedGateway): Promise<void> {
-  let grownBytes = 0
+  const grownMb: number[] = []
   const ours = async (): Promise<number> => {
     const done = await exportOnce(heard)
     if (done.rows !== heard.readings) throw new Error('Not every reading was exported')
-    grownBytes = Math.max(grownBytes, done.grownBytes)
+    grownMb.push(done.grownBytes / 1e6)
     return done.ms
   }
-  const ms = await measureInTurns({ floor: () => runFloor(url), ours }, packages)
-  const { value, spread } = ratioOf(ms.ours, ms.floor)
+  const floor = () => runFloor(url)
+  const ms = await measureInTurns({ floor, ours, floorAgain: floor }, packages)
   const copy = hasPsql ? 'psql' : 'COPY TO PROGRAM, there being no psql,'
   const readings = heard.readings.toLocaleString('en')
   const perSecond = Math.round(heard.readings / (median(ms.ours) / 1000))
-  printRatio(`package of ${readings} readings, against ${copy} twice through gzip -6`, value, {
-    bar: `at most ${barAgainstFloor}`,
-    spread,
-    figures: `floor ${seconds(median(ms.floor))}; ours ${seconds(median(ms.ours))}, ${perSecond}/s`,
+  const floorTook = `floor ${seconds(median(ms.floor))}`
+  printRatio(`package of ${readings} readings, against ${copy} twice through gzip -6`, [ms.ours, ms.floor], {
+    bar: barAgainstFloor,
+    figures: `${floorTook}; ours ${seconds(median(ms.ours))}, ${perSecond}/s`,
   })
-  process.stdout.write(
-    `memory that a package of ${readings} readings takes: ${megabytes(grownBytes)} MB (bar at most ${barGrowthMb} MB)\n`,
-  )
+  printRatio(`${copy} through gzip, against itself`, [ms.floorAgain, ms.floor], {
+    bar: barOfSame,
+    figures: `${floorTook}; floorAgain ${seconds(median(ms.floorAgain))}`,
+  })
+  printFigure(`memory that a package of ${readings} readings takes`, grownMb, {
+    unit: 'MB',
+    digits: 0,
+    by: 'most',
+    bar: barGrowthMb,
+    figures: 'above that of the process before',
+  })
 }
 
 function startExports() {
@@ -114,19 +122,16 @@ async function printList(heard: ReportedGateway): Promise<void> {
     subjects: subjects(gateways, listReaders),
   })
   await ask(portal)
-  const alone: number[] = []
-  const beside: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    alone.push(await ask(portal))
-    const measureUnderWay = () => pause(1_000).then(() => ask(portal))
-    beside.push(await whileExporting(heard, measureUnderWay))
-  }
+  const measureUnderWay = () => pause(1_000).then(() => ask(portal))
+  const p99 = await measureInTurns(
+    { without: () => ask(portal), during: () => whileExporting(heard, measureUnderWay) },
+    rounds,
+  )
   await portal.stop()
-  const [without, during] = [Math.min(...alone), Math.min(...beside)]
-  const all = (times: number[]) => times.map((ms) => ms.toFixed(1)).join(', ')
-  printRatio(`p99 of the list at ${rate}/s while an export runs, against without`, during / without, {
-    bar: `at most ${barList}`,
-    figures: `without ${all(alone)} ms; during ${all(beside)} ms`,
+  const milliseconds = (name: 'without' | 'during') => `${name} ${median(p99[name]).toFixed(1)} ms`
+  printRatio(`p99 of the list at ${rate}/s while an export runs, against without`, [p99.during, p99.without], {
+    bar: barList,
+    figures: `${milliseconds('without')}; ${milliseconds('during')}`,
   })
 }
 
@@ -138,8 +143,4 @@ function ask({ url: list, headers }: ListServer): Promise<number> {
 
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`
-}
-
-function megabytes(bytes: number): number {
-  return Math.round(bytes / 1e6)
 }

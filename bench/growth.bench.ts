@@ -11,10 +11,10 @@ import { readTimesOf, readsOf } from './history/reads.ts'
 import { fillList, subjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
 import { makePage, startListPortal } from './list/portal.ts'
-import { printRatio } from './print-ratio.ts'
+import { printRatio } from './print.ts'
 import { startProcess } from './processes.ts'
 import { sizeOption } from './sizes.ts'
-import { measureInTurns, median, ratioOf } from './turns.ts'
+import { measureInTurns, median } from './turns.ts'
 import { ensureWrk, loadByWrk } from './wrk.ts'
 
 // What grows with the data, and should not: each at a small and at a large size, in turn. `--gateways=100000`,
@@ -26,7 +26,7 @@ const rounds = sizeOption('rounds', 4)
 const seconds = 4
 const devices = 500
 const roundMs = 3_000
-const bar = 'at most 1.2'
+const bar = { atMost: 1.2 }
 type Size = keyof typeof sizes
 
 ensureWrk()
@@ -109,9 +109,11 @@ async function printIngest(): Promise<void> {
   const contenders = { empty: await start(urls.empty), full: await start(urls.full) }
   for (const { us } of Object.values(contenders)) await us()
   const times = await measureInTurns({ empty: contenders.empty.us, full: contenders.full.us }, rounds * 2)
-  const { value, spread } = ratioOf(times.full, times.empty)
   const figures = `${perSecondOf(times.empty)}/s; ${perSecondOf(times.full)}/s`
-  printRatio(`ingest into ${rows.toLocaleString('en')} rows, against into none`, value, { bar, spread, figures })
+  printRatio(`ingest into ${rows.toLocaleString('en')} rows, against into none`, [times.full, times.empty], {
+    bar,
+    figures,
+  })
   for (const { listener, load } of Object.values(contenders)) await Promise.all([load.stop(), listener.stop()])
 }
 
@@ -133,9 +135,11 @@ async function printCharts(): Promise<void> {
   const read = (name: 'young' | 'old') => async () =>
     median(await readTimesOf(() => readsOf(database, gateways[name]).history(30)))
   const times = await measureInTurns({ young: read('young'), old: read('old') }, rounds)
-  const { value, spread } = ratioOf(times.old, times.young)
   const figures = `${median(times.young).toFixed(1)} ms; ${median(times.old).toFixed(1)} ms`
-  printRatio('a month of a gateway that has reported for 24 months, against for one', value, { bar, spread, figures })
+  printRatio('a month of a gateway that has reported for 24 months, against for one', [times.old, times.young], {
+    bar,
+    figures,
+  })
   await database.close()
 }
 
@@ -143,8 +147,7 @@ type Grown = { unit: string; name?: Size }
 
 function print(what: string, [many, few]: readonly [readonly number[], readonly number[]], grown: Grown): void {
   const { unit, name = 'large' } = grown
-  const { value, spread } = ratioOf(many, few)
   const figures = `${median(few).toFixed(2)} ${unit}; ${median(many).toFixed(2)} ${unit}`
   const among = `among ${sizes[name].toLocaleString('en')} gateways against among ${sizes.small.toLocaleString('en')}`
-  printRatio(`${what}, ${among}`, value, { bar, spread, figures })
+  printRatio(`${what}, ${among}`, [many, few], { bar, figures })
 }

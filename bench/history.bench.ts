@@ -4,7 +4,7 @@ import { createDatabase, workOnDatabase } from './database.ts'
 import { fillHistory } from './history/data.ts'
 import { readsOf, readTimesOf } from './history/reads.ts'
 import { fillList } from './list/data.ts'
-import { printFigure } from './print-figure.ts'
+import { printFigure } from './print.ts'
 import { sizeOption } from './sizes.ts'
 
 // A history and the chart of an export, of a month and of a year, out of 24 months of one gateway.
@@ -29,12 +29,12 @@ try {
   for (const range of ['month', 'year'] as const) {
     printFigure(`history of a ${range}`, await readTimesOf(() => read.history(days[range])), {
       unit: 'ms',
-      bar: barsMs[range],
+      bar: { atMost: barsMs[range] },
       figures: sizes,
     })
     printFigure(`chart of an export of a ${range}`, await readTimesOf(() => read.chart(days[range])), {
       unit: 'ms',
-      bar: barsMs[range],
+      bar: { atMost: barsMs[range] },
       figures: sizes,
     })
   }

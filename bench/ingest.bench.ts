@@ -1,9 +1,9 @@
 import { startTemporary } from '#server/database/temporary.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { registerGateways } from './gateways.ts'
-import { printRatio } from './print-ratio.ts'
+import { type Bar, barOfSame, printFigure, printRatio } from './print.ts'
 import { startProcess, type BenchProcess } from './processes.ts'
-import { measureInTurns, median, ratioOf } from './turns.ts'
+import { measureInTurns, median } from './turns.ts'
 
 // Reports of quality 1 from 500 gateways, stored before they are acknowledged, against a bare listener that copies them
 // into one table; that listener against itself, which shows how far chance goes; what a gateway costs to connect, against
@@ -13,13 +13,12 @@ const inFlight = 1
 const warmUpMs = 4_000
 const roundMs = 1_500
 const rounds = 24
-const bar = 0.6
-const barSame = 'from 0.9 to 1.1'
+const bar = { atLeast: 0.6 }
 const idleDevices = 5_000
 const firstDevices = 100
 const weighings = 5
-const barConnect = 3
-const barMemoryKb = 12
+const barConnect = { atMost: 3 }
+const barMemoryKb = { atMost: 12 }
 
 const cluster = await startTemporary({ durable: true })
 try {
@@ -53,13 +52,12 @@ async function compareReports(url: string): Promise<void> {
     },
     rounds,
   )
-  const print = (what: string, name: 'ours' | 'floorAgain', asked: string) => {
-    const { value, spread } = ratioOf(perSecond[name], perSecond.floor)
+  const print = (what: string, name: 'ours' | 'floorAgain', asked: Bar) => {
     const figures = `floor ${Math.round(median(perSecond.floor))}/s; ${name} ${Math.round(median(perSecond[name]))}/s`
-    printRatio(what, value, { bar: asked, spread, figures })
+    printRatio(what, [perSecond[name], perSecond.floor], { bar: asked, figures })
   }
-  print(`reports of ${devices} gateways, stored before they are acknowledged`, 'ours', `at least ${bar}`)
-  print('the bare listener, against itself', 'floorAgain', barSame)
+  print(`reports of ${devices} gateways, stored before they are acknowledged`, 'ours', bar)
+  print('the bare listener, against itself', 'floorAgain', barOfSame)
   for (const { listener, load } of Object.values(contenders)) await Promise.all([listener.stop(), load.stop()])
 }
 
@@ -69,21 +67,26 @@ async function startContender(url: string, program: Program): Promise<Contender>
 }
 
 async function weighConnections(url: string): Promise<void> {
-  const weights: Record<Program, Weight[]> = { 'floor.ts': [], 'listener.ts': [] }
-  const measure = (program: Program) => async () => {
-    const weight = await weigh(url, program)
-    weights[program].push(weight)
-    return weight.cpuUs
-  }
-  const cpuUs = await measureInTurns({ floor: measure('floor.ts'), ours: measure('listener.ts') }, weighings)
-  const { value, spread } = ratioOf(cpuUs.ours, cpuUs.floor)
-  const figures = `floor ${Math.round(median(cpuUs.floor))} µs; ours ${Math.round(median(cpuUs.ours))} µs`
-  printRatio('CPU for a gateway to connect', value, { bar: `at most ${barConnect}`, spread, figures })
-  const kilobytes = (program: Program) => median(weights[program].map((weight) => weight.kilobytes)).toFixed(1)
-  process.stdout.write(
-    `memory of a connected gateway: ${kilobytes('listener.ts')} kB (bar at most ${barMemoryKb}) of ${idleDevices}; ` +
-      `floor ${kilobytes('floor.ts')} kB\n`,
+  const measure = (program: Program) => () => weigh(url, program)
+  const weights = await measureInTurns(
+    { floor: measure('floor.ts'), ours: measure('listener.ts'), floorAgain: measure('floor.ts') },
+    weighings,
   )
+  const valuesOf = (name: keyof typeof weights, by: keyof Weight) => weights[name].map((weight) => weight[by])
+  const microseconds = (name: keyof typeof weights) => `${name} ${Math.round(median(valuesOf(name, 'cpuUs')))} µs`
+  const print = (what: string, name: 'ours' | 'floorAgain', asked: Bar) =>
+    printRatio(what, [valuesOf(name, 'cpuUs'), valuesOf('floor', 'cpuUs')], {
+      bar: asked,
+      figures: `${microseconds('floor')}; ${microseconds(name)}`,
+    })
+  print('CPU for a gateway to connect', 'ours', barConnect)
+  print('a gateway that connects to the bare listener, against itself', 'floorAgain', barOfSame)
+  const floorKb = median(valuesOf('floor', 'kilobytes')).toFixed(1)
+  printFigure(`memory of a connected gateway of ${idleDevices}`, valuesOf('ours', 'kilobytes'), {
+    unit: 'kB',
+    bar: barMemoryKb,
+    figures: `floor ${floorKb} kB`,
+  })
 }
 
 type Weight = { cpuUs: number; kilobytes: number }

@@ -3,14 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startTemporary } from '#server/database/temporary.ts'
-import { createDatabase } from './database.ts'
+import { cpuOfFamily, postmasterOf } from './cpu-of-family.ts'
+import { createDatabase, workOnDatabase } from './database.ts'
 import { fillList, subjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
 import { makePage, startListPortal, type ListServer } from './list/portal.ts'
 import { ensureWrk, loadByWrk, type LoadResult } from './wrk.ts'
-import { printRatio } from './print-ratio.ts'
+import { type Bar, barOfSame, printRatio } from './print.ts'
 import { startProcess } from './processes.ts'
-import { measureInTurns, median, ratioOf } from './turns.ts'
+import { measureInTurns, median } from './turns.ts'
 
 // The list of 5 connections at 32 connections, against a bare handler with one statement and the same bytes; and that
 // handler against itself, which shows how far chance goes. The load is made by wrk.
@@ -21,9 +22,9 @@ const rounds = 6
 const readers = 500
 const many = 100_000
 const few = 1_000
-const barAgainstFloor = 0.5
-const barFewOverMany = 1.2
-const barSame = 'from 0.9 to 1.1'
+const barAgainstFloor = { atLeast: 0.5 }
+const barFewOverMany = { atMost: 1.2 }
+const barDatabase = { atMost: 2 }
 
 ensureWrk()
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-list-'))
@@ -50,34 +51,36 @@ type Servers = Record<'floor' | 'ours' | 'small' | 'floorAgain', ListServer>
 
 async function compare(servers: Servers): Promise<void> {
   deepStrictEqual(await firstAnswer(servers.floor), await firstAnswer(servers.ours))
-  const last = await everyOne(servers, warmUpSeconds)
+  for (const server of Object.values(servers)) await load(server, warmUpSeconds)
+  const postmaster = await workOnDatabase(cluster.url, postmasterOf)
   const measure = (name: keyof Servers) => async () => {
-    last[name] = await load(servers[name], seconds)
-    return last[name].perSecond
+    const cpuBefore = await cpuOfFamily(postmaster)
+    const result = await load(servers[name], seconds)
+    const databaseUs = (((await cpuOfFamily(postmaster)) - cpuBefore) / (result.perSecond * seconds)) * 1e6
+    return { ...result, databaseUs }
   }
-  const perSecond = await measureInTurns(
+  const results = await measureInTurns(
     { floor: measure('floor'), ours: measure('ours'), small: measure('small'), floorAgain: measure('floorAgain') },
     rounds,
   )
+  type By = 'perSecond' | 'p99' | 'bytes' | 'databaseUs'
+  const valuesOf = (name: keyof Servers, by: By) => results[name].map((result) => result[by])
+  const middle = (name: keyof Servers, by: By) => Math.round(median(valuesOf(name, by)))
   const figures = (name: keyof Servers) =>
-    `${Math.round(median(perSecond[name]))}/s, p99 ${last[name].p99.toFixed(0)} ms, ${Math.round(last[name].bytes)} bytes`
-  const print = (what: string, [one, other]: [keyof Servers, keyof Servers], bar: string) => {
-    const { value, spread } = ratioOf(perSecond[one], perSecond[other])
-    printRatio(what, value, { bar, spread, figures: `${other} ${figures(other)}; ${one} ${figures(one)}` })
-  }
-  print('list of 5 out of 100,000, against a bare handler', ['ours', 'floor'], `at least ${barAgainstFloor}`)
-  print('list of 5 out of 1,000, against out of 100,000', ['small', 'ours'], `at most ${barFewOverMany}`)
-  print('the bare handler, against itself', ['floorAgain', 'floor'], barSame)
+    `${name} ${middle(name, 'perSecond')}/s, p99 ${middle(name, 'p99')} ms, ${middle(name, 'bytes')} bytes, PostgreSQL ${middle(name, 'databaseUs')} µs`
+  const print = (what: string, [one, other]: [keyof Servers, keyof Servers], { by, bar }: { by: By; bar: Bar }) =>
+    printRatio(what, [valuesOf(one, by), valuesOf(other, by)], { bar, figures: `${figures(other)}; ${figures(one)}` })
+  print('list of 5 out of 100,000, against a bare handler', ['ours', 'floor'], {
+    by: 'perSecond',
+    bar: barAgainstFloor,
+  })
+  print("its CPU of PostgreSQL, against the bare handler's", ['ours', 'floor'], { by: 'databaseUs', bar: barDatabase })
+  print('list of 5 out of 1,000, against out of 100,000', ['small', 'ours'], { by: 'perSecond', bar: barFewOverMany })
+  print('the bare handler, against itself', ['floorAgain', 'floor'], { by: 'perSecond', bar: barOfSame })
 }
 
 async function firstAnswer({ url, headers: [headers = {}] }: ListServer): Promise<unknown> {
   return (await fetch(url, { headers })).json()
-}
-
-async function everyOne(servers: Servers, duration: number): Promise<Record<keyof Servers, LoadResult>> {
-  const results: Partial<Record<keyof Servers, LoadResult>> = {}
-  for (const name of Object.keys(servers) as (keyof Servers)[]) results[name] = await load(servers[name], duration)
-  return results as Record<keyof Servers, LoadResult>
 }
 
 function load({ url, headers }: ListServer, duration: number): Promise<LoadResult> {

@@ -1,5 +1,5 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '#server/clock.ts'
@@ -11,6 +11,7 @@ import { createEmptyDatabase, workOnDatabase } from './database.ts'
 import { registerGateways } from './gateways.ts'
 import { fillReports } from './growth/jobs.ts'
 import type { Acknowledged } from './ingest/devices.ts'
+import { printFigure } from './print.ts'
 import { startProcess, type BenchProcess } from './processes.ts'
 import { sizeOption } from './sizes.ts'
 import { median } from './turns.ts'
@@ -25,7 +26,7 @@ const firstMigration = '0021'
 const migrations = fileURLToPath(new URL('../server/database/migrations', import.meta.url))
 const roundsAlone = 5
 const roundMs = 1_000
-const barMs = 1_000
+const bar = { atMost: 1_000 }
 
 const cluster = await startTemporary({ durable: true })
 try {
@@ -80,12 +81,14 @@ async function printMeanwhile(what: string, load: BenchProcess, work: () => Prom
   const done = await working
   const seconds = (performance.now() - startedAt) / 1000
   const perSecond = (rounds: readonly Acknowledged[]) => Math.round(median(rounds.map((round) => round.perSecond)))
-  const longest = Math.max(...meanwhile.map(({ longestPauseMs }) => longestPauseMs))
-  process.stdout.write(
-    `${what} on ${rows.toLocaleString('en')} reports, longest pause of ingest: ${longest.toFixed(0)} ms (bar at most ${barMs} ms) ` +
-      `${done} in ${seconds.toFixed(1)} s; reports ${perSecond(before)}/s before, ${perSecond(meanwhile)}/s meanwhile; ` +
-      `load ${loadavg()[0]?.toFixed(1)}\n`,
-  )
+  const pauses = meanwhile.map(({ longestPauseMs }) => longestPauseMs)
+  printFigure(`${what} on ${rows.toLocaleString('en')} reports, longest pause of ingest, by the second`, pauses, {
+    unit: 'ms',
+    digits: 0,
+    by: 'most',
+    bar,
+    figures: `${done} in ${seconds.toFixed(1)} s; reports ${perSecond(before)}/s before, ${perSecond(meanwhile)}/s meanwhile`,
+  })
 }
 
 /** Answers how many hours were made. */

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { startTemporary } from '#server/database/temporary.ts'
 import { createDatabase } from './database.ts'
-import { printRatio } from './print-ratio.ts'
+import { type Bar, barOfSame, printRatio } from './print.ts'
 import { type BenchProcess, startProcess } from './processes.ts'
 import { fillCompanies } from './provider-search/data.ts'
 import { sizeOption } from './sizes.ts'
-import { measureInTurns, median, ratioOf } from './turns.ts'
+import { measureInTurns, median } from './turns.ts'
 import { ensureWrk, loadByWrk, type LoadResult } from './wrk.ts'
 
 // The mix of 220 searches at 32 connections: against a bare handler over a trigram index, and among many companies
@@ -16,9 +16,8 @@ const few = 10_000
 const warmUpSeconds = 3
 const seconds = 5
 const rounds = 4
-const barAgainstFloor = 1.5
-const barManyOverFew = 3
-const barSame = 'from 0.9 to 1.1'
+const barAgainstFloor = { atLeast: 1.5 }
+const barManyOverFew = { atMost: 3 }
 
 /** One search of the mix: `kind` is why it is there. */
 type MixedQuery = { kind: string; country: string; brand: string; value: string }
@@ -66,36 +65,29 @@ type Name = 'floor' | 'ours' | 'few' | 'floorAgain'
 
 async function compare(servers: Record<Name, BenchProcess>): Promise<void> {
   for (const server of Object.values(servers)) await load(server, warmUpSeconds)
-  const p99: Record<Name, number[]> = { floor: [], ours: [], few: [], floorAgain: [] }
-  const measure = (name: Name) => async () => {
-    const taken = await load(servers[name], seconds)
-    p99[name].push(taken.p99)
-    return taken.perSecond
-  }
-  const perSecond = await measureInTurns(
+  const measure = (name: Name) => () => load(servers[name], seconds)
+  const results = await measureInTurns(
     { floor: measure('floor'), ours: measure('ours'), few: measure('few'), floorAgain: measure('floorAgain') },
     rounds,
   )
   const found = { floor: await countFound(servers.floor), ours: await countFound(servers.ours) }
-  const figures = (name: Name) => `${Math.round(median(perSecond[name]))}/s, p99 ${median(p99[name]).toFixed(1)} ms`
-  const print = (
-    what: string,
-    [one, other]: [Name, Name],
-    { by, bar }: { by: Record<Name, number[]>; bar: string },
-  ) => {
-    const { value, spread } = ratioOf(by[one], by[other])
-    printRatio(what, value, { bar, spread, figures: `${other} ${figures(other)}; ${one} ${figures(one)}` })
+  const valuesOf = (name: Name, by: 'perSecond' | 'p99') => results[name].map((result) => result[by])
+  const figures = (name: Name) =>
+    `${Math.round(median(valuesOf(name, 'perSecond')))}/s, p99 ${median(valuesOf(name, 'p99')).toFixed(1)} ms`
+  const print = (what: string, [one, other]: [Name, Name], { by, bar }: { by: 'perSecond' | 'p99'; bar: Bar }) => {
+    const pair = [valuesOf(one, by), valuesOf(other, by)] as const
+    printRatio(what, pair, { bar, figures: `${other} ${figures(other)}; ${one} ${figures(one)}` })
   }
   const [size, fewSize] = [many.toLocaleString('en'), few.toLocaleString('en')]
   print(`provider search among ${size}, requests over a trigram index`, ['ours', 'floor'], {
-    by: perSecond,
-    bar: `at least ${barAgainstFloor}`,
+    by: 'perSecond',
+    bar: barAgainstFloor,
   })
   print(`provider search p99, ${size} companies over ${fewSize}`, ['ours', 'few'], {
-    by: p99,
-    bar: `at most ${barManyOverFew}`,
+    by: 'p99',
+    bar: barManyOverFew,
   })
-  print('the trigram index, against itself', ['floorAgain', 'floor'], { by: perSecond, bar: barSame })
+  print('the trigram index, against itself', ['floorAgain', 'floor'], { by: 'perSecond', bar: barOfSame })
   process.stdout.write(`of ${paths.length} searches the floor finds ${found.floor}, ours ${found.ours}\n`)
 }
 

@@ -6,10 +6,11 @@ import { createPostgresBus } from '#server/bus/postgres.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { startTemporary } from '#server/database/temporary.ts'
 import { createDatabase } from './database.ts'
-import { printRatio } from './print-ratio.ts'
+import { type Bar, barOfSame, printFigure, printRatio } from './print.ts'
 import { startProcess } from './processes.ts'
 import { type Contender, startContender } from './push/contender.ts'
 import { fillSubscriptions, gatewayIds } from './push/data.ts'
+import { measureInTurns, median } from './turns.ts'
 
 // Push alone: from a message on the bus to 2,000 sockets that watch a gateway each, against a bare server of ws that
 // sends the same bytes; 10,000 sockets that come and stay, against the same. And, without a bar, the whole way from a gateway's PUBLISH to the page of its owner.
@@ -17,12 +18,13 @@ const pages = 2_000
 /** As many as come back after a restart. */
 const idlePages = 10_000
 const warmUpRounds = 20
-/** The two take turns, so that whatever else the machine does meets both. */
 const turns = 20
-const roundsPerTurn = 5
-const barDeliveries = 0.6
-const barMemory = 1.3
-const barConnect = 3
+const roundsPerTurn = 20
+const comings = 5
+const barDeliveries = { atLeast: 0.6 }
+const barMemory = { atMost: 1.3 }
+const barConnect = { atMost: 3 }
+const barAllComeS = { atMost: 4 }
 let seq = 1
 const journey = { gateways: 250, perSecond: 500, seconds: 10 }
 
@@ -42,36 +44,60 @@ try {
 async function compareDeliveries(url: string, pool: Pool): Promise<void> {
   const ids = (await gatewayIds(pool)).slice(0, pages)
   const bus = createPostgresBus({ url, log: { ...silentLog, warn: console.error } })
-  const floor = await startFloor(pages)
-  const ours = await startOurs(url, pages, async () => bus.publish(pool, ids.map(changeOf)))
-  await takeTurns([floor, ours])
-  const perCpuS = (contender: Contender) => `${Math.round(contender.deliveriesPerCpuS())}/s`
-  printRatio(
-    `push to ${pages} sockets, deliveries per CPU second`,
-    ours.deliveriesPerCpuS() / floor.deliveriesPerCpuS(),
-    {
-      bar: `at least ${barDeliveries}`,
-      figures: `floor ${perCpuS(floor)}; ours ${perCpuS(ours)}`,
-    },
+  const contenders = {
+    floor: await startFloor(pages),
+    ours: await startOurs(url, pages, async () => bus.publish(pool, ids.map(changeOf))),
+    floorAgain: await startFloor(pages),
+  }
+  for (const contender of Object.values(contenders)) await contender.warmUp(warmUpRounds)
+  const deliver = (name: keyof typeof contenders) => () => contenders[name].deliveriesPerCpuS(roundsPerTurn)
+  const perCpuS = await measureInTurns(
+    { floor: deliver('floor'), ours: deliver('ours'), floorAgain: deliver('floorAgain') },
+    turns,
   )
-  await Promise.all([floor.stop(), ours.stop(), bus.close()])
+  const figures = (name: keyof typeof contenders) => `${name} ${Math.round(median(perCpuS[name]))}/s`
+  const print = (what: string, name: 'ours' | 'floorAgain', bar: Bar) =>
+    printRatio(what, [perCpuS[name], perCpuS.floor], { bar, figures: `${figures('floor')}; ${figures(name)}` })
+  print(`push to ${pages} sockets, deliveries per CPU second`, 'ours', barDeliveries)
+  print('deliveries of bare ws, against itself', 'floorAgain', barOfSame)
+  for (const contender of Object.values(contenders)) await contender.stop()
+  await bus.close()
 }
 
 async function compareIdle(url: string): Promise<void> {
-  const floor = await startFloor(idlePages)
-  await floor.stop()
-  const ours = await startOurs(url, idlePages)
-  await ours.stop()
-  const kilobytes = (contender: Contender) => `${(contender.memoryPerPage / 1000).toFixed(1)} kB`
-  printRatio(`push, memory of an idle connection of ${idlePages}`, ours.memoryPerPage / floor.memoryPerPage, {
-    bar: `at most ${barMemory}`,
-    figures: `floor ${kilobytes(floor)}; ours ${kilobytes(ours)}`,
+  const floor = () => weigh(startFloor(idlePages))
+  const weights = await measureInTurns(
+    { floor, ours: () => weigh(startOurs(url, idlePages)), floorAgain: floor },
+    comings,
+  )
+  type Name = keyof typeof weights
+  const valuesOf = (name: Name, by: keyof Weight) => weights[name].map((weight) => weight[by])
+  const print = (what: string, name: 'ours' | 'floorAgain', { by, unit, bar }: WeightLine) => {
+    const figures = (one: Name) => `${one} ${median(valuesOf(one, by)).toFixed(1)} ${unit}`
+    const pair = [valuesOf(name, by), valuesOf('floor', by)] as const
+    printRatio(what, pair, { bar, figures: `${figures('floor')}; ${figures(name)}` })
+  }
+  const memory = { by: 'memoryKb', unit: 'kB' } as const
+  const coming = { by: 'connectCpuUs', unit: 'µs' } as const
+  print(`push, memory of an idle connection of ${idlePages}`, 'ours', { ...memory, bar: barMemory })
+  print('an idle connection of bare ws, against itself', 'floorAgain', { ...memory, bar: barOfSame })
+  print('push, CPU for a page to come', 'ours', { ...coming, bar: barConnect })
+  print('a page that comes to bare ws, against itself', 'floorAgain', { ...coming, bar: barOfSame })
+  const allS = valuesOf('ours', 'connectCpuUs').map((us) => (us * idlePages) / 1e6)
+  printFigure(`push, CPU until ${idlePages} pages are live again`, allS, {
+    unit: 's',
+    bar: barAllComeS,
+    figures: 'of the push side',
   })
-  const microseconds = (contender: Contender) => `${Math.round(contender.connectCpuSPerPage * 1e6)} µs`
-  printRatio('push, CPU for a page to come', ours.connectCpuSPerPage / floor.connectCpuSPerPage, {
-    bar: `at most ${barConnect}`,
-    figures: `floor ${microseconds(floor)}; ours ${microseconds(ours)}`,
-  })
+}
+
+type Weight = { memoryKb: number; connectCpuUs: number }
+type WeightLine = { by: keyof Weight; unit: string; bar: Bar }
+
+async function weigh(starting: Promise<Contender>): Promise<Weight> {
+  const { memoryPerPage, connectCpuSPerPage, stop } = await starting
+  await stop()
+  return { memoryKb: memoryPerPage / 1000, connectCpuUs: connectCpuSPerPage * 1e6 }
 }
 
 function startFloor(sockets: number): Promise<Contender> {
@@ -84,11 +110,6 @@ function startOurs(url: string, sockets: number, send: () => Promise<unknown> = 
 }
 
 async function nothing(): Promise<void> {}
-
-async function takeTurns(contenders: readonly Contender[]): Promise<void> {
-  for (const contender of contenders) await contender.warmUp(warmUpRounds)
-  for (let turn = 0; turn < turns; turn++) for (const contender of contenders) await contender.run(roundsPerTurn)
-}
 
 async function travel(url: string): Promise<void> {
   const start = (program: string, args: (string | number)[]) => startProcess(new URL(program, import.meta.url), args)

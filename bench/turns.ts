@@ -1,16 +1,16 @@
 /** What each contender was measured at, in the order of the rounds. */
-export type Measured<Name extends string> = Record<Name, number[]>
+export type Measured<Name extends string, Value = number> = Record<Name, Value[]>
 
 /**
  * Measures contenders in turn, so that what disturbs the machine disturbs all, and every second round in the reverse
  * order, so that none always comes after another.
  */
-export async function measureInTurns<Name extends string>(
-  contenders: Record<Name, () => Promise<number>>,
+export async function measureInTurns<Name extends string, Value = number>(
+  contenders: Record<Name, () => Promise<Value>>,
   rounds: number,
-): Promise<Measured<Name>> {
+): Promise<Measured<Name, Value>> {
   const names = Object.keys(contenders) as Name[]
-  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Measured<Name>
+  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Measured<Name, Value>
   for (let round = 0; round < rounds; round++)
     for (const name of round % 2 === 0 ? names : names.toReversed()) measured[name].push(await contenders[name]())
   return measured
@@ -25,8 +25,13 @@ export type Ratio = {
 /** Of two that were measured in the same rounds: the median of the rounds' ratios. */
 export function ratioOf(one: readonly number[], other: readonly number[]): Ratio {
   const ratios = one.map((value, round) => value / (other[round] ?? Number.NaN))
-  const value = quantile(ratios, 0.5)
-  return { value, spread: (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / value }
+  return { value: median(ratios), spread: spreadOf(ratios) }
+}
+
+/** The distance between the quarters, as a part of the median; NaN of a single value. */
+export function spreadOf(values: readonly number[]): number {
+  if (values.length < 2) return Number.NaN
+  return (quantile(values, 0.75) - quantile(values, 0.25)) / median(values)
 }
 
 export function median(values: readonly number[]): number {

@@ -1,11 +1,11 @@
 import { startTemporary } from '#server/database/temporary.ts'
+import { cpuOfFamily, postmasterOf } from './cpu-of-family.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
-import { printFigure } from './print-figure.ts'
+import { printFigure } from './print.ts'
 import { startProcess, type BenchProcess } from './processes.ts'
 import { fillSubscriptions } from './push/data.ts'
 import { sizeOption } from './sizes.ts'
 import { median } from './turns.ts'
-import { databaseCpu } from './way/database-cpu.ts'
 
 // The CPU time of a report from its PUBLISH to the page of its owner: that of the listener, of PostgreSQL and of the push
 // side, each for itself. `--rate=8000` has more reports a second than 2,000.
@@ -32,9 +32,10 @@ type Cpu = Record<'ingest' | 'database' | 'push', number>
 
 async function measure(url: string, parts: Record<'ingest' | 'push', BenchProcess>, travellers: BenchProcess) {
   await workOnDatabase(url, async (pool) => {
+    const postmaster = await postmasterOf(pool)
     const cpu = async (): Promise<Cpu> => ({
       ingest: await parts.ingest.ask('cpu'),
-      database: await databaseCpu(pool),
+      database: await cpuOfFamily(postmaster),
       push: await parts.push.ask('cpu'),
     })
     await travellers.ask('travel', { perSecond, seconds })
@@ -53,7 +54,7 @@ async function measure(url: string, parts: Record<'ingest' | 'push', BenchProces
       each.map(({ ingest, database, push }) => ingest + database + push),
       {
         unit: 'µs',
-        bar: barUs,
+        bar: { atMost: barUs },
         figures: `ingest ${middle('ingest')}, PostgreSQL ${middle('database')}, push ${middle('push')} µs; it takes p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
       },
     )

@@ -16,9 +16,8 @@ export type Contender = {
   /** Seconds, until the page has its first notification. */
   connectCpuSPerPage: number
   warmUp(rounds: number): Promise<void>
-  run(rounds: number): Promise<void>
-  /** Of all rounds that `run` has run. */
-  deliveriesPerCpuS(): number
+  /** Of so many rounds of deliveries to each page. */
+  deliveriesPerCpuS(rounds: number): Promise<number>
   stop(): Promise<void>
 }
 
@@ -34,8 +33,6 @@ export async function startContender({ program, args, pages, send }: ContenderOp
   const clients = await openPages(server, pages)
   const connectCpuSPerPage = ((await server.ask('cpu')) - cpuBefore) / pages
   const memoryPerPage = ((await memoryOf(server)) - before) / pages
-  let delivered = 0
-  let cpuS = 0
 
   async function warmUp(rounds: number): Promise<void> {
     let expected = await clients.ask('received')
@@ -46,11 +43,10 @@ export async function startContender({ program, args, pages, send }: ContenderOp
     }
   }
 
-  async function run(rounds: number): Promise<void> {
+  async function deliveriesPerCpuS(rounds: number): Promise<number> {
     const cpuBeforeRounds = await server.ask('cpu')
     await warmUp(rounds)
-    cpuS += (await server.ask('cpu')) - cpuBeforeRounds
-    delivered += rounds * pages
+    return (rounds * pages) / ((await server.ask('cpu')) - cpuBeforeRounds)
   }
 
   async function stop(): Promise<void> {
@@ -58,7 +54,7 @@ export async function startContender({ program, args, pages, send }: ContenderOp
     await server.stop()
   }
 
-  return { memoryPerPage, connectCpuSPerPage, warmUp, run, deliveriesPerCpuS: () => delivered / cpuS, stop }
+  return { memoryPerPage, connectCpuSPerPage, warmUp, deliveriesPerCpuS, stop }
 }
 
 const memoryLooks = 8

@@ -1,11 +1,12 @@
 import { readFile, readdir } from 'node:fs/promises'
+import type { Pool } from 'pg'
 
 /** How often a second the kernel counts. Linux, proc(5): `getconf CLK_TCK` is 100 everywhere. */
 const ticksPerS = 100
 
-type ProcessTimes = { parent: number; cpuS: number }
+type ProcessTimes = { pid: number; parent: number; cpuS: number }
 
-/** Seconds of CPU that a process and its children have used until now; NaN where the system has no /proc. */
+/** Seconds of CPU that a process and its children, also those that ended, have used; NaN where the system has no /proc. */
 export async function cpuOfFamily(pid: number): Promise<number> {
   const names = await readdir('/proc').catch(() => [])
   const times = await Promise.all(names.filter((name) => /^\d+$/u.test(name)).map(timesOf))
@@ -13,11 +14,17 @@ export async function cpuOfFamily(pid: number): Promise<number> {
   return family.length === 0 ? Number.NaN : family.reduce((sum, one) => sum + (one?.cpuS ?? 0), 0)
 }
 
-async function timesOf(name: string): Promise<(ProcessTimes & { pid: number }) | null> {
+/** The number of the process whose children are all those of the PostgreSQL behind a pool, on this machine. */
+export async function postmasterOf(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return (await timesOf(String(rows[0]?.pid)))?.parent ?? Number.NaN
+}
+
+async function timesOf(name: string): Promise<ProcessTimes | null> {
   // Ended meanwhile, as most that cannot be read.
   const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => null)
   if (text === null) return null
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  const [parent, user, system] = [fields[1], fields[11], fields[12]].map(Number)
-  return { pid: Number(name), parent: parent ?? 0, cpuS: ((user ?? 0) + (system ?? 0)) / ticksPerS }
+  const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0)
+  return { pid: Number(name), parent: Number(fields[1]), cpuS: ticks / ticksPerS }
 }
