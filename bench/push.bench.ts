@@ -18,10 +18,10 @@ const pages = 2_000
 /** As many as come back after a restart. */
 const idlePages = 10_000
 const warmUpRounds = 20
-const turns = 20
-const roundsPerTurn = 20
+const turns = 12
+const roundsPerTurn = 15
 const comings = 5
-const barDeliveries = { atLeast: 0.6 }
+const barDeliveries = { atLeast: 0.5 }
 const barMemory = { atMost: 1.3 }
 const barConnect = { atMost: 3 }
 const barAllComeS = { atMost: 4 }

@@ -21,6 +21,11 @@ export type Contender = {
   stop(): Promise<void>
 }
 
+/** Whoever comes after another finds the processor's caches full of that one's. */
+const roundsBefore = 3
+/** Changes come now and then: a server that is given the next order at once has all at hand that it never has. */
+const roundsApartMs = 50
+
 /** Before anything is measured, so that what a server loads and keeps for the first pages does not count. */
 const firstPages = 200
 
@@ -37,6 +42,7 @@ export async function startContender({ program, args, pages, send }: ContenderOp
   async function warmUp(rounds: number): Promise<void> {
     let expected = await clients.ask('received')
     for (let round = 0; round < rounds; round++) {
+      await pause(roundsApartMs)
       await send(server)
       expected += pages
       await waitFor(async () => (await clients.ask('received')) >= expected)
@@ -44,6 +50,7 @@ export async function startContender({ program, args, pages, send }: ContenderOp
   }
 
   async function deliveriesPerCpuS(rounds: number): Promise<number> {
+    await warmUp(roundsBefore)
     const cpuBeforeRounds = await server.ask('cpu')
     await warmUp(rounds)
     return (rounds * pages) / ((await server.ask('cpu')) - cpuBeforeRounds)
