@@ -60,7 +60,6 @@ async function printLists(): Promise<void> {
   }
   const starts = await measureInTurns({ small: startSeconds('small'), large: startSeconds('large') }, rounds)
   print('start of the portal', [starts.large, starts.small], { unit: 's' })
-  await printJobs(of)
   const portals = { small: await start('small'), middle: await start('middle'), large: await start('large') }
   const load = (name: Size) => async () => {
     const { perSecond } = await loadByWrk({ ...portals[name].portal, connections: 32, seconds })
@@ -71,6 +70,8 @@ async function printLists(): Promise<void> {
   print('a list', [times.middle, times.small], { unit: 'µs', name: 'middle' })
   print('a list', [times.large, times.small], { unit: 'µs' })
   for (const { portal } of Object.values(portals)) await portal.stop()
+  // Last, for they leave each row of the status twice.
+  await printJobs(of)
 
   function startSeconds(name: Size): () => Promise<number> {
     return async () => {
