@@ -16,7 +16,7 @@ const rounds = 24
 const bar = { atLeast: 0.6 }
 const idleDevices = 5_000
 const firstDevices = 100
-const weighings = 5
+const weighings = 9
 const barConnect = { atMost: 3 }
 const barMemoryKb = { atMost: 12 }
 

@@ -22,7 +22,7 @@ export type Contender = {
 }
 
 /** Whoever comes after another finds the processor's caches full of that one's. */
-const roundsBefore = 3
+const roundsBefore = 10
 /** Changes come now and then: a server that is given the next order at once has all at hand that it never has. */
 const roundsApartMs = 50
 
