@@ -4,7 +4,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { startTemporary } from '#server/database/temporary.ts'
 import type { BenchForm } from './bus/form.ts'
 import { type BenchNats, startNatsServer } from './bus/nats-server.ts'
-import { cpuOfFamily, postmasterOf } from './cpu-of-family.ts'
+import { cpuOfFamily, serverPidOf } from './cpu-of-family.ts'
 import { createDatabase } from './database.ts'
 import { registerGateways } from './gateways.ts'
 import { printRatio } from './print.ts'
@@ -36,7 +36,7 @@ async function compareForms(server: BenchNats): Promise<void> {
     const { pool, close } = openDatabase(url)
     await registerGateways(pool, gateways)
     await fillStatuses(pool)
-    const world = { url, nats: server, postmaster: await postmasterOf(pool) }
+    const world = { url, nats: server, postmaster: await serverPidOf(pool) }
     await close()
     for (const perSecond of rates) {
       const compared: Comparison[] = []

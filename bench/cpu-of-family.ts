@@ -15,7 +15,7 @@ export async function cpuOfFamily(pid: number): Promise<number> {
 }
 
 /** The number of the process whose children are all those of the PostgreSQL behind a pool, on this machine. */
-export async function postmasterOf(pool: Pool): Promise<number> {
+export async function serverPidOf(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   return (await timesOf(String(rows[0]?.pid)))?.parent ?? Number.NaN
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startTemporary } from '#server/database/temporary.ts'
-import { cpuOfFamily, postmasterOf } from './cpu-of-family.ts'
+import { cpuOfFamily, serverPidOf } from './cpu-of-family.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { fillList, subjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
@@ -52,7 +52,7 @@ type Servers = Record<'floor' | 'ours' | 'small' | 'floorAgain', ListServer>
 async function compare(servers: Servers): Promise<void> {
   deepStrictEqual(await firstAnswer(servers.floor), await firstAnswer(servers.ours))
   for (const server of Object.values(servers)) await load(server, warmUpSeconds)
-  const postmaster = await workOnDatabase(cluster.url, postmasterOf)
+  const postmaster = await workOnDatabase(cluster.url, serverPidOf)
   const measure = (name: keyof Servers) => async () => {
     const cpuBefore = await cpuOfFamily(postmaster)
     const result = await load(servers[name], seconds)

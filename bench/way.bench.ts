@@ -1,5 +1,5 @@
 import { startTemporary } from '#server/database/temporary.ts'
-import { cpuOfFamily, postmasterOf } from './cpu-of-family.ts'
+import { cpuOfFamily, serverPidOf } from './cpu-of-family.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { printFigure } from './print.ts'
 import { startProcess, type BenchProcess } from './processes.ts'
@@ -32,7 +32,7 @@ type Cpu = Record<'ingest' | 'database' | 'push', number>
 
 async function measure(url: string, parts: Record<'ingest' | 'push', BenchProcess>, travellers: BenchProcess) {
   await workOnDatabase(url, async (pool) => {
-    const postmaster = await postmasterOf(pool)
+    const postmaster = await serverPidOf(pool)
     const cpu = async (): Promise<Cpu> => ({
       ingest: await parts.ingest.ask('cpu'),
       database: await cpuOfFamily(postmaster),
