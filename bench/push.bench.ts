@@ -49,10 +49,10 @@ async function compareDeliveries(url: string, pool: Pool): Promise<void> {
     ours: await startOurs(url, pages, async () => bus.publish(pool, ids.map(changeOf))),
     floorAgain: await startFloor(pages),
   }
-  for (const contender of Object.values(contenders)) await contender.warmUp(warmUpRounds)
-  const deliver = (name: keyof typeof contenders) => () => contenders[name].deliveriesPerCpuS(roundsPerTurn)
+  for (const contender of Object.values(contenders)) await contender.deliver(warmUpRounds)
+  const measure = (name: keyof typeof contenders) => () => contenders[name].deliveriesPerCpuS(roundsPerTurn)
   const perCpuS = await measureInTurns(
-    { floor: deliver('floor'), ours: deliver('ours'), floorAgain: deliver('floorAgain') },
+    { floor: measure('floor'), ours: measure('ours'), floorAgain: measure('floorAgain') },
     turns,
   )
   const figures = (name: keyof typeof contenders) => `${name} ${Math.round(median(perCpuS[name]))}/s`

@@ -15,7 +15,8 @@ export type Contender = {
   memoryPerPage: number
   /** Seconds, until the page has its first notification. */
   connectCpuSPerPage: number
-  warmUp(rounds: number): Promise<void>
+  /** So many rounds of deliveries to each page, until all have come. */
+  deliver(rounds: number): Promise<void>
   /** Of so many rounds of deliveries to each page. */
   deliveriesPerCpuS(rounds: number): Promise<number>
   stop(): Promise<void>
@@ -39,7 +40,7 @@ export async function startContender({ program, args, pages, send }: ContenderOp
   const connectCpuSPerPage = ((await server.ask('cpu')) - cpuBefore) / pages
   const memoryPerPage = ((await memoryOf(server)) - before) / pages
 
-  async function warmUp(rounds: number): Promise<void> {
+  async function deliver(rounds: number): Promise<void> {
     let expected = await clients.ask('received')
     for (let round = 0; round < rounds; round++) {
       await pause(roundsApartMs)
@@ -50,9 +51,9 @@ export async function startContender({ program, args, pages, send }: ContenderOp
   }
 
   async function deliveriesPerCpuS(rounds: number): Promise<number> {
-    await warmUp(roundsBefore)
+    await deliver(roundsBefore)
     const cpuBeforeRounds = await server.ask('cpu')
-    await warmUp(rounds)
+    await deliver(rounds)
     return (rounds * pages) / ((await server.ask('cpu')) - cpuBeforeRounds)
   }
 
@@ -61,7 +62,7 @@ export async function startContender({ program, args, pages, send }: ContenderOp
     await server.stop()
   }
 
-  return { memoryPerPage, connectCpuSPerPage, warmUp, deliveriesPerCpuS, stop }
+  return { memoryPerPage, connectCpuSPerPage, deliver, deliveriesPerCpuS, stop }
 }
 
 const memoryLooks = 8
