@@ -8,11 +8,11 @@ import { registerGateways } from './gateways.ts'
 import { fillReports, secondsOfJobs } from './growth/jobs.ts'
 import { fillHistory } from './history/data.ts'
 import { readTimesOf, readsOf } from './history/reads.ts'
+import { devices, startListenerUnderLoad } from './ingest/listener-under-load.ts'
 import { fillList, subjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
 import { makePage, startListPortal } from './list/portal.ts'
 import { printRatio } from './print.ts'
-import { startProcess } from './processes.ts'
 import { sizeOption } from './sizes.ts'
 import { measureInTurns, median } from './turns.ts'
 import { ensureWrk, loadByWrk } from './wrk.ts'
@@ -24,7 +24,6 @@ const rows = sizeOption('rows', 10_000_000)
 const monthReports = sizeOption('month-reports', 35_000)
 const rounds = sizeOption('rounds', 4)
 const seconds = 4
-const devices = 500
 const roundMs = 3_000
 const bar = { atMost: 1.2 }
 type Size = keyof typeof sizes
@@ -103,9 +102,8 @@ async function printIngest(): Promise<void> {
   for (const url of Object.values(urls)) await workOnDatabase(url, (pool) => registerGateways(pool, devices))
   await workOnDatabase(urls.full, (pool) => fillReports(pool, rows))
   const start = async (url: string) => {
-    const listener = await startProcess(new URL('ingest/listener.ts', import.meta.url), [url])
-    const load = await startProcess(new URL('ingest/devices.ts', import.meta.url), [listener.ready, devices, 1])
-    return { listener, load, us: async () => 1e6 / (await load.ask('acknowledgedPerSecond', roundMs)) }
+    const underLoad = await startListenerUnderLoad({ url })
+    return { underLoad, us: async () => 1e6 / (await underLoad.acknowledgedPerSecond(roundMs)) }
   }
   const contenders = { empty: await start(urls.empty), full: await start(urls.full) }
   for (const { us } of Object.values(contenders)) await us()
@@ -115,7 +113,7 @@ async function printIngest(): Promise<void> {
     bar,
     figures,
   })
-  for (const { listener, load } of Object.values(contenders)) await Promise.all([load.stop(), listener.stop()])
+  for (const { underLoad } of Object.values(contenders)) await underLoad.stop()
 }
 
 function perSecondOf(times: readonly number[]): number {

@@ -1,15 +1,20 @@
 import { startTemporary } from '#server/database/temporary.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { registerGateways } from './gateways.ts'
+import {
+  devices,
+  type ListenerProgram,
+  type ListenerUnderLoad,
+  startDevices,
+  startListenerProcess,
+  startListenerUnderLoad,
+} from './ingest/listener-under-load.ts'
 import { type Bar, barOfSame, printFigure, printRatio } from './print.ts'
-import { startProcess, type BenchProcess } from './processes.ts'
 import { measureInTurns, median } from './turns.ts'
 
-// Reports of quality 1 from 500 gateways, stored before they are acknowledged, against a bare listener that copies them
-// into one table; that listener against itself, which shows how far chance goes; what a gateway costs to connect, against
-// the same; and the memory of a connected gateway.
-const devices = 500
-const inFlight = 1
+// Reports of quality 1, stored before they are acknowledged, against a bare listener that copies them into one table; that
+// listener against itself, which shows how far chance goes; what a gateway costs to connect, against the same; and the
+// memory of a connected gateway.
 const warmUpMs = 4_000
 const roundMs = 1_500
 const rounds = 24
@@ -30,20 +35,14 @@ try {
   await cluster.stop()
 }
 
-type Program = 'floor.ts' | 'listener.ts'
-type Contender = { listener: BenchProcess; load: BenchProcess }
-
 async function compareReports(url: string): Promise<void> {
   const contenders = {
-    floor: await startContender(url, 'floor.ts'),
-    ours: await startContender(url, 'listener.ts'),
-    floorAgain: await startContender(url, 'floor.ts'),
+    floor: await startListenerUnderLoad({ url, program: 'floor.ts' }),
+    ours: await startListenerUnderLoad({ url }),
+    floorAgain: await startListenerUnderLoad({ url, program: 'floor.ts' }),
   }
-  for (const { load } of Object.values(contenders)) await load.ask('acknowledgedPerSecond', warmUpMs)
-  const measure =
-    ({ load }: Contender) =>
-    () =>
-      load.ask('acknowledgedPerSecond', roundMs)
+  for (const each of Object.values(contenders)) await each.acknowledgedPerSecond(warmUpMs)
+  const measure = (each: ListenerUnderLoad) => () => each.acknowledgedPerSecond(roundMs)
   const perSecond = await measureInTurns(
     {
       floor: measure(contenders.floor),
@@ -58,16 +57,11 @@ async function compareReports(url: string): Promise<void> {
   }
   print(`reports of ${devices} gateways, stored before they are acknowledged`, 'ours', bar)
   print('the bare listener, against itself', 'floorAgain', barOfSame)
-  for (const { listener, load } of Object.values(contenders)) await Promise.all([listener.stop(), load.stop()])
-}
-
-async function startContender(url: string, program: Program): Promise<Contender> {
-  const listener = await startListener(url, program)
-  return { listener, load: await connect(listener, devices) }
+  for (const each of Object.values(contenders)) await each.stop()
 }
 
 async function weighConnections(url: string): Promise<void> {
-  const measure = (program: Program) => () => weigh(url, program)
+  const measure = (program: ListenerProgram) => () => weigh(url, program)
   const weights = await measureInTurns(
     { floor: measure('floor.ts'), ours: measure('listener.ts'), floorAgain: measure('floor.ts') },
     weighings,
@@ -92,21 +86,13 @@ async function weighConnections(url: string): Promise<void> {
 type Weight = { cpuUs: number; kilobytes: number }
 
 /** What one of many gateways that connect costs a listener. */
-async function weigh(url: string, program: Program): Promise<Weight> {
-  const listener = await startListener(url, program)
-  const few = await connect(listener, firstDevices)
+async function weigh(url: string, program: ListenerProgram): Promise<Weight> {
+  const listener = await startListenerProcess(url, program)
+  const few = await startDevices(listener, firstDevices)
   const [memoryBefore, cpuBefore] = [await listener.ask('memory'), await listener.ask('cpu')]
-  const load = await connect(listener, idleDevices)
+  const load = await startDevices(listener, idleDevices)
   const cpuUs = (((await listener.ask('cpu')) - cpuBefore) / idleDevices) * 1e6
   const kilobytes = ((await listener.ask('memory')) - memoryBefore) / (idleDevices - firstDevices) / 1000
   await Promise.all([few.stop(), load.stop(), listener.stop()])
   return { cpuUs, kilobytes }
-}
-
-function startListener(url: string, program: Program): Promise<BenchProcess> {
-  return startProcess(new URL(`ingest/${program}`, import.meta.url), [url])
-}
-
-function connect({ ready: port }: BenchProcess, count: number): Promise<BenchProcess> {
-  return startProcess(new URL('ingest/devices.ts', import.meta.url), [port, count, inFlight])
 }

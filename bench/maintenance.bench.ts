@@ -11,8 +11,9 @@ import { createEmptyDatabase, workOnDatabase } from './database.ts'
 import { registerGateways } from './gateways.ts'
 import { fillReports } from './growth/jobs.ts'
 import type { Acknowledged } from './ingest/devices.ts'
+import { devices, startListenerUnderLoad } from './ingest/listener-under-load.ts'
 import { printFigure } from './print.ts'
-import { startProcess, type BenchProcess } from './processes.ts'
+import type { BenchProcess } from './processes.ts'
 import { sizeOption } from './sizes.ts'
 import { median } from './turns.ts'
 
@@ -20,7 +21,6 @@ import { median } from './turns.ts'
 // hours of them. Nobody is to wait for it. `--rows=1000000` makes it smaller.
 const rows = sizeOption('rows', 10_000_000)
 const changes = rows / 10
-const devices = 500
 /** Migrations from this one on; those before it make what the listener needs. */
 const firstMigration = '0021'
 const migrations = fileURLToPath(new URL('../server/database/migrations', import.meta.url))
@@ -41,12 +41,11 @@ try {
       [Math.ceil(changes / devices)],
     )
   })
-  const listener = await startProcess(new URL('ingest/listener.ts', import.meta.url), [url])
-  const load = await startProcess(new URL('ingest/devices.ts', import.meta.url), [listener.ready, devices, 1])
+  const { load, stop } = await startListenerUnderLoad({ url })
   await report(load)
   await printMeanwhile('migrations', load, async () => `${(await migrate({ url })).length} migrations`)
   await printMeanwhile('rollups', load, async () => `${await hoursRolledUp(url)} hours of a gateway`)
-  await Promise.all([listener.stop(), load.stop()])
+  await stop()
 } finally {
   await cluster.stop()
 }

@@ -13,14 +13,13 @@ import { createMailSender, mailsAtOnce } from '#server/notices/mail-sender.ts'
 import { createUnsubscribeTokens } from '#server/notices/unsubscribe/tokens.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { registerGateways } from './gateways.ts'
+import { devices, type ListenerUnderLoad, startListenerUnderLoad } from './ingest/listener-under-load.ts'
 import { printRatio } from './print.ts'
-import { startProcess, type BenchProcess } from './processes.ts'
+import { startProcess } from './processes.ts'
 import { measureInTurns, median } from './turns.ts'
 
 // What notices cost the listener: the same reports, of gateways that fail and recover, stored where nothing is told and
 // where it is decided beside. And mails out of the outbox, against a bare loop of the same library to the same server.
-const devices = 500
-const inFlight = 1
 const changesAfter = 200
 const warmUpMs = 4_000
 const roundMs = 1_500
@@ -51,12 +50,12 @@ async function compareReports(): Promise<void> {
   )
   await workOnDatabase(telling, giveOwners)
   const decider = await startProcess(new URL('notices/decider.ts', import.meta.url), [telling])
-  const contenders = { without: await startContender(silent), during: await startContender(telling) }
-  for (const { load } of Object.values(contenders)) await load.ask('acknowledgedPerSecond', warmUpMs)
-  const measure =
-    ({ load }: Contender) =>
-    () =>
-      load.ask('acknowledgedPerSecond', roundMs)
+  const contenders = {
+    without: await startListenerUnderLoad({ url: silent, changesAfter }),
+    during: await startListenerUnderLoad({ url: telling, changesAfter }),
+  }
+  for (const each of Object.values(contenders)) await each.acknowledgedPerSecond(warmUpMs)
+  const measure = (each: ListenerUnderLoad) => () => each.acknowledgedPerSecond(roundMs)
   const perSecond = await measureInTurns(
     { without: measure(contenders.without), during: measure(contenders.during) },
     rounds,
@@ -68,16 +67,8 @@ async function compareReports(): Promise<void> {
     bar: ingestBar,
     figures: `${figures('without')}; ${figures('during')}; ${judged} gateways judged`,
   })
-  for (const { listener, load } of Object.values(contenders)) await Promise.all([load.stop(), listener.stop()])
+  for (const each of Object.values(contenders)) await each.stop()
   await decider.stop()
-}
-
-type Contender = { listener: BenchProcess; load: BenchProcess }
-
-async function startContender(url: string): Promise<Contender> {
-  const listener = await startProcess(new URL('ingest/listener.ts', import.meta.url), [url, 'store'])
-  const args = [listener.ready, devices, inFlight, changesAfter]
-  return { listener, load: await startProcess(new URL('ingest/devices.ts', import.meta.url), args) }
 }
 
 async function giveOwners(pool: Pool): Promise<void> {
