@@ -21,7 +21,7 @@ export function hasSpecialCharacters(value: string, { permitHyphens = false }: {
 
 // Codes with hyphens are real addresses. docs/decisions/014-postal-codes-with-hyphens.md.
 const ordinary = z.refine<string>((value) => !hasSpecialCharacters(value, { permitHyphens: true }), {
-  error: 'special-characters',
+  error: 'noSpecialSigns',
   abort: true,
 })
 
@@ -45,7 +45,7 @@ export const street1 = line(addressLimits.street)
 /** Specification 5.1: optional, not white space alone, at most 256. */
 export const street2 = z.string().check(notBlank, z.trim(), plain, atMost(addressLimits.street))
 
-/** What the address form holds; parsed, it is trimmed. Codes: required, whitespace, special-characters, max-length. */
+/** What the address form holds; parsed, it is trimmed. Codes: required, whitespace, noSpecialSigns, max-length. */
 export const addressForm = z.object({
   country: z.enum(countries, { error: 'required' }),
   postalCode,

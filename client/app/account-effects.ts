@@ -25,12 +25,13 @@ export function followAccount(
 /** What follows from accepting the terms; Back does not lead to them again. Specification 4.14 and 8. */
 export function followTerms(
   { startListening }: Listeners,
-  { navigate, log }: Pick<EffectDependencies, 'navigate' | 'log'>,
+  { navigate, log, emit }: Pick<EffectDependencies, 'navigate' | 'log' | 'emit'>,
 ): void {
   startListening({
     actionCreator: acceptTerms.fulfilled,
     effect: ({ payload }, { dispatch, getState }) => {
       if (payload.user) dispatch(userChanged(payload.user))
+      emit('tos-checked')
       navigate(getState().terms.wanted, { replace: true })
     },
   })

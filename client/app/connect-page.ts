@@ -100,6 +100,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     navigate,
     ...analyticsOf(brand),
     tabStorage: window.sessionStorage,
+    emit: (signal) => window.dispatchEvent(new Event(signal)),
   })
   const invitation = readInvitation(window.sessionStorage)
   const store = createStore({ calls: { call, brandId: brand.id, now }, listeners, invitation })

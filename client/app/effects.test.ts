@@ -45,6 +45,7 @@ function world() {
   const listeners = createEffects({
     log: { warn: (message) => done.push(message), error: (message) => done.push(message), flush: () => undefined },
     navigate: (path, entering) => done.push(`to ${path}${entering?.replace ? ' instead' : ''}`),
+    emit: (signal) => done.push(signal),
     report: ({ event }) => done.push(event),
     mayReport: () => true,
     tabStorage: {
@@ -238,7 +239,7 @@ test('who has accepted the terms, or given their details, is led on in place of 
   const { store, done } = world()
   await store.dispatch(acceptTerms({ version: '1', country: null }))
   await settled()
-  expect(done.splice(0)).toEqual(['PUT tos/status', 'to / instead'])
+  expect(done.splice(0)).toEqual(['PUT tos/status', 'tos-checked', 'to / instead'])
   const details = { firstName: 'Ada' } as Parameters<typeof saveAccount>[0]['details']
   await store.dispatch(saveAccount({ details, isNew: true }))
   await settled()

@@ -27,6 +27,8 @@ export type EffectDependencies = Analytics & {
   /** Goes to a path of the page. */
   navigate(path: string, entering?: Entering): void
   tabStorage: TabStorage
+  /** Dispatches an event of this name on the window, for scripts of the brand's tag manager. Specification 4.14. */
+  emit(signal: 'tos-checked'): void
 }
 
 export type Listeners = ListenerMiddlewareInstance<State, Dispatch>

@@ -53,6 +53,7 @@ function world(...items: DataExport[]) {
   const listeners = createEffects({
     log,
     navigate: () => undefined,
+    emit: () => undefined,
     report: () => undefined,
     mayReport: () => true,
     tabStorage,

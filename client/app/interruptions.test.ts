@@ -29,6 +29,7 @@ async function world({ path = '/appliances', kept = new Map<string, string>() } 
   const listeners = createEffects({
     log,
     navigate,
+    emit: () => undefined,
     report: () => undefined,
     mayReport: () => false,
     tabStorage: storage,

@@ -26,6 +26,7 @@ function refusedPage() {
   const listeners = createEffects({
     log,
     navigate: () => undefined,
+    emit: () => undefined,
     report: () => undefined,
     mayReport: () => false,
     tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },

@@ -35,6 +35,7 @@ async function world() {
   const listeners = createEffects({
     log: { warn: () => undefined, error: () => undefined, flush: () => undefined },
     navigate: () => undefined,
+    emit: () => undefined,
     report: () => undefined,
     mayReport: () => true,
     tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },

@@ -38,6 +38,7 @@ async function livePage() {
   const listeners = createEffects({
     log: { warn: () => undefined, error: () => undefined, flush: () => undefined },
     navigate: () => undefined,
+    emit: () => undefined,
     report: () => undefined,
     mayReport: () => false,
     tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },

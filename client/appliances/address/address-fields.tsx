@@ -93,7 +93,7 @@ function Line({ form, name, label, ...line }: LineProps) {
 /** What is said of a rule that a field broke. Specification 5.1. */
 export function addressSentence(field: AddressField, rule: string): Sentence {
   if (rule === 'required') return [required[field]]
-  if (rule === 'special-characters') return ['address.postal-code.special-characters']
+  if (rule === 'noSpecialSigns') return ['address.postal-code.special-characters']
   if (rule === 'max-length') return ['address.max-length', { max: limits[field] }]
   return [rule === 'whitespace' ? 'address.whitespace' : 'address.character']
 }
