@@ -80,6 +80,17 @@ test('a mailbox that does not exist is given up at once, which the portal tells'
   expect(await states()).toEqual(['UNDELIVERABLE'])
 })
 
+test('the outbox keeps what the mail server answered last, in one line of limited length', async () => {
+  const answers = [`450 4.2.0 Greylisted, see ${'x'.repeat(800)}`]
+  await start({ refuse: () => answers.shift() ?? '550 5.1.1 no such mailbox' })
+  await fail(await world.person())
+  await vi.waitFor(async () => expect(await lastAnswer()).toMatch(/450 4\.2\.0 Greylisted, see x+$/u), soon)
+  expect((await lastAnswer()).length).toBeLessThanOrEqual(500)
+  clock.time = await dueAt()
+  await vi.waitFor(async () => expect(await lastAnswer()).toContain('550 5.1.1 no such mailbox'), soon)
+  expect(await states()).toEqual(['UNDELIVERABLE'])
+})
+
 test('what the server does not take now is tried again, later each time, and after 3 days given up', async () => {
   let tries = 0
   await start({ refuse: () => `45${(tries += 1) % 3} not now` })
@@ -222,6 +233,11 @@ async function received(mailbox: Mailbox, count: number) {
 async function states(): Promise<string[]> {
   const { rows } = await pool.query<{ state: string }>(`select state from outbox where channel = 'mail'`)
   return rows.map(({ state }) => state)
+}
+
+async function lastAnswer(): Promise<string> {
+  const { rows } = await pool.query<{ answer: string | null }>('select last_answer as answer from outbox')
+  return rows[0]?.answer ?? ''
 }
 
 async function dueAt(): Promise<number> {

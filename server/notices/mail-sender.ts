@@ -36,7 +36,7 @@ export function createMailSender({ settings, dkim, clock, ...words }: MailDepend
   async function deliver(delivery: Delivery): Promise<DeliveryOutcome> {
     const message = await messageOf(delivery)
     if (message === null || !isWanted(delivery, 'mail', clock.now())) return { kind: 'unwanted' }
-    if (!isPlainAddress(message.to)) return { kind: 'refused', reason: 'no address' }
+    if (!isPlainAddress(message.to)) return { kind: 'refused', reason: 'no address', answer: null }
     return inTurn(async () => send(transport, headersOf(delivery, message)))
   }
 
@@ -130,8 +130,8 @@ async function send(transport: Transporter, message: ReturnType<typeof headersOf
     timer = setTimeout(() => reject(new Error('The mail server takes too long')), wholeMs)
   })
   try {
-    await Promise.race([transport.sendMail(message), late])
-    return { kind: 'sent' }
+    const { response } = await Promise.race([transport.sendMail(message), late])
+    return { kind: 'sent', answer: response ?? null }
   } catch (error) {
     return outcomeOf(error)
   } finally {
@@ -144,10 +144,13 @@ const aboutTheMail = new Set(['EENVELOPE', 'EMESSAGE'])
 
 /** RFC 5321, section 4.2.1: 4yz is for now, 5yz for good. */
 export function outcomeOf(error: unknown): DeliveryOutcome {
-  const { code = '', responseCode = 0 } = error instanceof Error ? (error as SmtpError) : {}
+  const { code = '', responseCode = 0, response, message } = error instanceof Error ? (error as SmtpError) : unnamed
   const reason = responseCode > 0 ? `${responseCode}` : code || 'failed'
-  if (responseCode === 421 || !aboutTheMail.has(code)) return { kind: 'unreachable', reason }
-  return { kind: responseCode >= 500 || responseCode === 0 ? 'refused' : 'postponed', reason }
+  const answer = response ?? message
+  if (responseCode === 421 || !aboutTheMail.has(code)) return { kind: 'unreachable', reason, answer }
+  return { kind: responseCode >= 500 || responseCode === 0 ? 'refused' : 'postponed', reason, answer }
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number }
+type SmtpError = Error & { code?: string; responseCode?: number; response?: string }
+
+const unnamed: Pick<SmtpError, 'code' | 'responseCode' | 'response' | 'message'> = { message: 'failed' }

@@ -70,7 +70,7 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
         ? requestPlain(endpoint, options, onAnswer)
         : requestTls(endpoint, { ...options, agent }, onAnswer)
       request.on('error', (error: NodeJS.ErrnoException) =>
-        resolve({ kind: 'postponed', reason: error.code ?? error.name }),
+        resolve({ kind: 'postponed', reason: error.code ?? error.name, answer: error.message }),
       )
       request.end(body)
     })
@@ -81,8 +81,8 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
 
 /** RFC 8030, sections 5 and 7.3. Redirections are not followed. */
 export function outcomeOfStatus(status: number): PushOutcome {
-  if (status >= 200 && status < 300) return { kind: 'sent' }
+  if (status >= 200 && status < 300) return { kind: 'sent', answer: String(status) }
   if (status === 404 || status === 410) return { kind: 'gone' }
   const isForNow = status === 408 || status === 429 || status >= 500
-  return { kind: isForNow ? 'postponed' : 'refused', reason: String(status) }
+  return { kind: isForNow ? 'postponed' : 'refused', reason: String(status), answer: String(status) }
 }

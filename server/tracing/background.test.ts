@@ -42,7 +42,7 @@ test('a job is a trace with its statements, and so is each delivery of what it d
     log: silentLog,
     metrics: testMetrics(),
     channel: 'mail',
-    deliver: async () => ({ kind: 'sent' }),
+    deliver: async () => ({ kind: 'sent', answer: null }),
     atOnce: 1,
     lookEveryMs: 5,
   })

@@ -4,13 +4,14 @@ import type { Log } from '#server/log.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { tracedApart } from '#server/tracing.ts'
 import { type TellDependencies, tell } from '../tell.ts'
-import { collectEnded } from './collect-ended.ts'
+import { collectWrites } from './collect-writes.ts'
 import type { DeliveryMetrics } from './metrics.ts'
-import { pauseAfter, triedForMs } from './outcome.ts'
+import { keptAnswer, pauseAfter, triedForMs } from './outcome.ts'
 import type { PushOutcome } from '../push-sender.ts'
 import {
   type Delivery,
   type DeliveryChannel,
+  type EndedDelivery,
   claimDeliveries,
   dropDelivery,
   endDeliveries,
@@ -35,6 +36,8 @@ export type DeliveriesDependencies = Pick<TellDependencies, 'bus' | 'channels'> 
 
 export type Deliveries = { stop(): Promise<void> }
 
+const tooLate: PushOutcome = { kind: 'refused', reason: 'too-late', answer: null }
+
 const usualLookEveryMs = 1_000
 const usualClaimedForMs = 300_000
 const shortestRestMs = 2_000
@@ -52,7 +55,9 @@ export function startDeliveries({
   const { pool, clock, log, metrics, channel, deliver, atOnce } = dependencies
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
-  const ended = collectEnded(async (ids) => endDeliveries(pool, { ids, state: 'SENT', now: new Date(clock.now()) }))
+  const recordSent = collectWrites<EndedDelivery>(async (ended) =>
+    endDeliveries(pool, { ended, state: 'SENT', now: new Date(clock.now()) }),
+  )
   let restMs = 0
   let wake = (): void => {}
   const working = work()
@@ -104,7 +109,7 @@ export function startDeliveries({
   }
 
   async function tryOnce(delivery: Delivery): Promise<PushOutcome> {
-    if (clock.now() - delivery.createdAt.getTime() > triedForMs) return { kind: 'refused', reason: 'too-late' }
+    if (clock.now() - delivery.createdAt.getTime() > triedForMs) return tooLate
     return tracedApart(
       { name: `deliver ${channel}` },
       async () => deliver(delivery),
@@ -119,18 +124,18 @@ export function startDeliveries({
     else if (outcome.kind !== 'unwanted') restMs = 0
     switch (outcome.kind) {
       case 'sent':
-        return ended(delivery.id)
+        return recordSent({ id: delivery.id, answer: keptAnswer(outcome.answer) })
       case 'unwanted':
         return dropDelivery(pool, delivery.id)
       case 'gone':
         return removePushSubscription(pool, delivery.pushSubscriptionId ?? '')
       case 'refused':
         log.warn({ channel, delivery: delivery.id, reason: outcome.reason }, 'A notice cannot be delivered')
-        return giveUp(delivery)
+        return giveUp(delivery, keptAnswer(outcome.answer))
       case 'postponed':
       case 'unreachable': {
         const dueAt = new Date(clock.now() + pauseAfter(delivery.tries, outcome.kind, Math.random))
-        return postponeDelivery(pool, { id: delivery.id, dueAt })
+        return postponeDelivery(pool, { id: delivery.id, dueAt, answer: keptAnswer(outcome.answer) })
       }
     }
   }
@@ -142,10 +147,10 @@ export function startDeliveries({
   }
 
   /** Specification 23.4: that mail does not arrive is told in the portal. */
-  async function giveUp({ id, personId, brand }: Delivery): Promise<void> {
+  async function giveUp({ id, personId, brand }: Delivery, answer: string | null): Promise<void> {
     const now = clock.now()
     await inTransaction(pool, async (transaction) => {
-      await endDeliveries(transaction, { ids: [id], state: 'UNDELIVERABLE', now: new Date(now) })
+      await endDeliveries(transaction, { ended: [{ id, answer }], state: 'UNDELIVERABLE', now: new Date(now) })
       if (channel !== 'mail' || brand === null) return
       const day = new Date(now).toISOString().slice(0, 10)
       await tell(transaction, { ...dependencies, now }, [

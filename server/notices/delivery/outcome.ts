@@ -1,16 +1,17 @@
 import type { Delivery } from './store.ts'
 
 /**
- * What became of a delivery:
- * - `sent`: whoever took it vouches for it.
+ * What became of a delivery. `answer` is what the mail server or push service said, for operators; null without one.
+ * - `sent`: the mail server or push service has taken it.
  * - `refused`: it will never be taken.
  * - `postponed`: not now; another try makes sense.
  * - `unreachable`: nothing can be delivered this way now, whatever it is.
  * - `unwanted`: its person does not want it any more, or cannot get it.
  */
 export type DeliveryOutcome =
-  | { kind: 'sent' | 'unwanted' }
-  | { kind: 'refused' | 'postponed' | 'unreachable'; reason: string }
+  | { kind: 'unwanted' }
+  | { kind: 'sent'; answer: string | null }
+  | { kind: 'refused' | 'postponed' | 'unreachable'; reason: string; answer: string | null }
 
 /** Makes one delivery. Never rejects. */
 export type Deliver = (delivery: Delivery) => Promise<DeliveryOutcome>
@@ -31,3 +32,14 @@ export function pauseAfter(tries: number, kind: 'postponed' | 'unreachable', ran
 
 /** So long a delivery is tried. Specification 23.4. */
 export const triedForMs = 3 * 24 * 60 * minuteMs
+
+const longestAnswer = 500
+
+/** An answer as the outbox keeps it: one line of limited length. */
+export function keptAnswer(answer: string | null): string | null {
+  if (answer === null) return null
+  return answer
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, longestAnswer)
+}

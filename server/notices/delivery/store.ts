@@ -90,16 +90,21 @@ export async function readDeliveries(db: Queryable, ids: readonly string[]): Pro
   )
 }
 
-/** Ends deliveries of which nothing more is to come. */
+/** A delivery that is over, with the last answer of the mail server or push service. */
+export type EndedDelivery = { id: string; answer: string | null }
+
+/** Ends deliveries that are not tried again. */
 export async function endDeliveries(
   db: Queryable,
-  { ids, state, now }: { ids: readonly string[]; state: 'SENT' | 'UNDELIVERABLE'; now: Date },
+  { ended, state, now }: { ended: readonly EndedDelivery[]; state: 'SENT' | 'UNDELIVERABLE'; now: Date },
 ): Promise<void> {
   await execute(
     db,
     sql`
-      update outbox set state = ${state}, ended_at = ${now}, code = case when code is not null then '{}'::jsonb end
-      where id = any (${ids}) and state = 'WAITING'`,
+      update outbox o set state = ${state}, ended_at = ${now}, last_answer = coalesce(e.answer, o.last_answer),
+        code = case when code is not null then '{}'::jsonb end
+      from unnest(${ended.map(({ id }) => id)}::uuid[], ${ended.map(({ answer }) => answer)}::text[]) as e (id, answer)
+      where o.id = e.id and o.state = 'WAITING'`,
   )
 }
 
@@ -108,8 +113,16 @@ export async function dropDelivery(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`delete from outbox where id = ${id}`)
 }
 
-export async function postponeDelivery(db: Queryable, { id, dueAt }: { id: string; dueAt: Date }): Promise<void> {
-  await execute(db, sql`update outbox set due_at = ${dueAt} where id = ${id} and state = 'WAITING'`)
+export async function postponeDelivery(
+  db: Queryable,
+  { id, dueAt, answer }: EndedDelivery & { dueAt: Date },
+): Promise<void> {
+  await execute(
+    db,
+    sql`
+      update outbox set due_at = ${dueAt}, last_answer = coalesce(${answer}, last_answer)
+      where id = ${id} and state = 'WAITING'`,
+  )
 }
 
 /** Removes a browser that its push service knows no more, with all that was to go there. */

@@ -1,0 +1,27 @@
+/**
+ * Writes items together: those that come while the last ones are written share the next write. Each promise resolves when
+ * its item is written.
+ */
+export function collectWrites<Item>(write: (items: readonly Item[]) => Promise<void>): (item: Item) => Promise<void> {
+  let open: { items: Item[]; written: Promise<void> } | null = null
+  let last: Promise<void> = Promise.resolve()
+
+  function begin(): { items: Item[]; written: Promise<void> } {
+    const items: Item[] = []
+    const written = writeAfter(last, items)
+    last = written.catch(() => {})
+    return { items, written }
+  }
+
+  async function writeAfter(before: Promise<void>, items: readonly Item[]): Promise<void> {
+    await before
+    open = null
+    await write(items)
+  }
+
+  return async (item) => {
+    open ??= begin()
+    open.items.push(item)
+    await open.written
+  }
+}
