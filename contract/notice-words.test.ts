@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { setupI18n } from '@lingui/core'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
 import { exportFailures } from './export-states.ts'
 import { type Language, languages } from './languages.ts'
@@ -32,9 +34,10 @@ const events: readonly NoticeEvent[] = [
 function wordsIn(language: Language, event: NoticeEvent, isSeen = false) {
   const file = new URL(`notice-catalogs/${language}.json`, import.meta.url)
   const catalog = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  const compiled = Object.entries(catalog).map(([id, message]) => [id, compileMessageOrThrow(message)] as const)
+  const i18n = setupI18n({ locale: language, messages: { [language]: Object.fromEntries(compiled) } })
   return noticeWords(event, {
-    t: (id, values = {}) =>
-      (catalog[id] ?? `no ${id}`).replaceAll(/\{(\w+)\}/gu, (whole, name: string) => String(values[name] ?? whole)),
+    t: (id, values) => i18n._(id, values),
     moment: (at) => at.slice(11, 16),
     isSeen: () => isSeen,
     fault: (code, severity) => code ?? severity,
@@ -62,8 +65,8 @@ test('a notice says what has happened, and since when', () => {
         "4 times since 14:03.",
       ],
       [
-        "Over: E104",
-        "It lasted from 14:03 to 16:30.",
+        "No longer reported: E104",
+        "It was reported from 14:03 to 16:30.",
       ],
       [
         "No connection to the gateway",
@@ -118,8 +121,8 @@ test('a notice says what has happened, and since when', () => {
         "Please check the email address in your account.",
       ],
       [
-        "More email comes later",
-        "Emails sent to you within a day: 20. The next ones come after 16:30. You find everything in the portal.",
+        "More emails will follow later",
+        "You have been sent 20 emails within a day. More will follow after 16:30. Everything is in the portal.",
       ],
     ]
   `)

@@ -9,9 +9,11 @@ test('whoever is signed out finds an answer by a word of it', async ({ page }) =
   await expect(page.getByRole('status')).toHaveText('1 question found')
   await expect(gas).toBeVisible()
   await page.getByRole('searchbox').fill('quantum')
-  await expect(page.getByRole('status')).toHaveText('No question fits. Please try another word, or write to us.')
+  await expect(page.getByRole('status')).toHaveText(
+    'No matching question found. Please try another word, or write to us.',
+  )
   await page.getByRole('searchbox').clear()
-  await page.getByText('What do the words of the status mean?').click()
+  await page.getByText('What does the status mean?').click()
   await expect(page.getByText('The gateway has not reported yet.')).toBeVisible()
 })
 

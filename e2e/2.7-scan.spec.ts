@@ -35,7 +35,7 @@ test('a sticker held before the camera fills the form; other codes do not, and n
   page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
   await scanButton(page).click()
   await expect(dialog(page)).toContainText('The picture stays on this device.')
-  await expect(dialog(page).getByText('This is another code.')).toBeVisible()
+  await expect(dialog(page).getByText('This is a different code.')).toBeVisible()
   await expect(dialog(page).getByText("This sticker's code is not complete.")).toBeVisible()
   await expect(dialog(page)).toBeHidden({ timeout: 20_000 })
   expect(sent).toEqual([])

@@ -186,7 +186,7 @@ test.describe('an appliance with an address', () => {
     await page.goto(`/invite?${wayBack.toString()}`)
     await consent(page).check()
     await page.getByRole('button', { name: 'Accept invitation' }).click()
-    await expect(page.getByText(`You accepted the invitation of ${installer.name}.`)).toBeVisible()
+    await expect(page.getByText(`You accepted the invitation from ${installer.name}.`)).toBeVisible()
     await expect(page.getByRole('link', { name: `Back to ${installer.name}` })).toHaveAttribute(
       'href',
       `https://installer.example/return?visit=7&gatewayId=${id}&contractStatus=ACTIVE&sessionId=s-1`,

@@ -90,7 +90,7 @@ const states: Readonly<Record<string, Invented>> = {
   'an emergency': {
     connection: { gatewayStatus: 'ERROR', faultCode: 'G902', severity: 'ERROR' },
     readings: { ...mild, burnerModulation: 0 },
-    fault: { ...noFlame, code: 'G902', title: 'Carbon monoxide in the house', emergency: true },
+    fault: { ...noFlame, code: 'G902', title: 'Carbon monoxide (CO) in the house', emergency: true },
   },
   offline: { connection: { gatewayStatus: 'OFFLINE', statusSince: ago(9) }, readings: mild },
   'not heard live': { connection: {}, readings: { ...mild, burnerModulation: 35 }, isStale: true },

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { type Language, languages } from '#contract/languages.ts'
 import type { LegalKind } from '#contract/legal.ts'
 import { legalTitles } from '#client/legal-documents.ts'
+import unsubscribe from '#server/notices/unsubscribe/texts.json' with { type: 'json' }
 import type { MessageId } from './text.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -58,6 +59,10 @@ test.each(translated)('the terms and the privacy statement have one name in %s',
   const catalog = catalogOf(language)
   expect([catalog['terms.title'], catalog['terms.tos']]).toEqual([catalog['legal.tos'], catalog['legal.tos']])
   expect(catalog['terms.privacy']).toMatch(new RegExp(`^${catalog['legal.privacy']} \\(.+\\)$`, 'u'))
+})
+
+test.each(languages)('the link that turns emails off is called as the page that it leads to in %s', (language) => {
+  expect(unsubscribe[language].title).toBe(catalogOf(language)['mail.unsubscribe' as MessageId])
 })
 
 type LegalText = { name: string; language: string; kind: LegalKind; text: string }

@@ -109,7 +109,7 @@ async function comeBackSignedIn(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toContainText('You are signed out. Sign in again to go on where you were.')
   await expect(page.getByRole('alert')).toContainText('What you typed has been kept for you.')
   await page.getByRole('link', { name: 'Log in' }).click()
-  await expect(success(page, 'What you typed before is here again.')).toBeVisible()
+  await expect(success(page, 'We kept what you typed.')).toBeVisible()
 }
 
 /** The field groups the digits that it shows. */

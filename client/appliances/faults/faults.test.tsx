@@ -73,7 +73,7 @@ test('a region named by the title tells what a fault means, whether one may heat
 
 test('of a fault that nobody has described and that came without a severity, nothing says that it still heats', () => {
   const markup = regionOf(null, { code: 'I3', severity: null })
-  expect(markup).toMatch(/Fault I3.*That is not known\./u)
+  expect(markup).toMatch(/Fault I3.*We do not know\./u)
   expect(markup).toContain('Call today if rooms or water stay cold')
   expect(markup).not.toContain(t('fault.unknown.heating.WARNING'))
 })
@@ -151,7 +151,7 @@ test('customer support comes second; who has not agreed is not called', () => {
 })
 
 test('else one is told how to find somebody; only the owner can connect one', () => {
-  expect(contactOf({ service })).toMatch(/Ask the company.*Connect a service provider/u)
+  expect(contactOf({ service })).toMatch(/Call the company.*Connect a service provider/u)
   expect(contactOf({ service: { ...service, canEditContract: false } })).not.toContain('Connect a service provider')
 })
 

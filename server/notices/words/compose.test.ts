@@ -162,7 +162,7 @@ test('whatever anybody types, a subject is one line and the document holds no mo
 test('mail that can be turned off says where; mail about security says why it cannot', () => {
   const off = composeMail(occasionOf('offline'), reader())
   expect(off.html).toContain('href="https://portal.example/unsubscribe/token"')
-  expect(off.text).toContain('No more email of this kind: https://portal.example/unsubscribe/token')
+  expect(off.text).toContain('No more emails of this kind: https://portal.example/unsubscribe/token')
   const always = composeMail(occasionOf('new-browser'), reader({ unsubscribeUrl: null }))
   expect(always.text).toContain('cannot be switched off')
   expect(always.html).not.toContain('unsubscribe')
@@ -186,6 +186,6 @@ test('a push holds the appliance and a sentence, and leads where the mail does',
 test('the code mail says the code, what it is for and how long it is good', async () => {
   const { subject, text, html } = composeCodeMail('123456', reader({ unsubscribeUrl: null }))
   expect(subject).toBe('Your code: 123456')
-  expect(text).toContain('Good for 15 minutes.')
+  expect(text).toContain('Valid for 15 minutes.')
   expect((await validator.validateString(html)).valid).toBe(true)
 })
