@@ -93,6 +93,7 @@ function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSetting
   return (
     <div className={styles.settings}>
       <p className={styles.muted}>{t('notice-settings.lead')}</p>
+      <p>{t('notice-settings.emergency')}</p>
       <ChoicesPart standing={standing} appliances={appliances} onChange={change} />
       {isToldElsewhere && (
         <QuietHoursPart value={standing.quietHours} onChange={(quietHours) => change({ quietHours })} />

@@ -74,7 +74,9 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
     const language = languageOf(found.reader, request)
     const words = texts[language]
     const [title, text] = step === 'done' ? [words['done-title'], words.done] : [words.title, words.question]
-    const said = text.replace('{category}', () => words[found.subject.category])
+    const { category } = found.subject
+    const named = text.replace('{category}', () => words[category])
+    const said = category === 'heating' ? `${named} ${words.emergency}` : named
     const next = step === 'done' ? link(noticeSettingsPath, words.account) : form(words.act)
     const content = contentOf({ title, text: said, next, help: words.help })
     return send(reply, layOut(request, { title, language, content }))

@@ -55,7 +55,7 @@ test('the link shows what it would do, in the language of the person, and change
   const personId = await personWith('ann', 'pl')
   const answer = await get(tokens.tokenOf({ personId, category: 'heating' }))
   expect(answer.statusCode).toBe(200)
-  expect(answer.body).toMatch(/^pl \| Koniec z e-mailami.*ogrzewanie i usterki.*<form method="post">/u)
+  expect(answer.body).toMatch(/^pl \| Wyłączenie e-maili.*ogrzewanie i usterki.*<form method="post">/u)
   expect(answer.body).toContain('<a href="/help">Pomoc i kontakt</a>')
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   expect(answer.headers['set-cookie']).toBeUndefined()
@@ -73,6 +73,17 @@ test('one click of a mail program turns the mails of one category off, and says 
   expect(published).toContainEqual({ kind: 'notices', personId })
   const { data } = usualChoices
   expect(await choicesOf(personId)).toEqual({ ...usualChoices, data: { ...data, mail: false } })
+})
+
+test('the page says that gas and carbon monoxide alarms still come where faults are turned off, and only there', async () => {
+  const personId = await personWith('gil', 'en')
+  const pages = async (category: 'heating' | 'data') => {
+    const token = tokens.tokenOf({ personId, category })
+    return [(await get(token)).body, (await post(token)).body]
+  }
+  const said = 'Gas and carbon monoxide alarms still come by email.'
+  for (const page of await pages('heating')) expect(page).toContain(said)
+  for (const page of await pages('data')) expect(page).not.toContain(said)
 })
 
 test('choices for one appliance are no way around', async () => {
