@@ -168,6 +168,11 @@ test('mail that can be turned off says where; mail about security says why it ca
   expect(always.html).not.toContain('unsubscribe')
 })
 
+test('mail about an emergency says why it cannot be switched off', () => {
+  const { text } = composeMail(occasionOf('fault-began, emergency'), reader())
+  expect(text).toContain('This email cannot be switched off: it warns of danger to life')
+})
+
 test('moments are those of the reader', () => {
   const { text } = composeMail(occasionOf('offline'), reader({ timeZone: 'Europe/Lisbon' }))
   expect(text).toContain('Since 22 November at 13:03')

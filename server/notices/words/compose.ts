@@ -29,7 +29,7 @@ export function composeMail(occasion: Occasion, reader: Reader): Mail {
     isEmergency: parts.isEmergency,
     parts: parts.items,
     action: { text: say('mail.open'), href: `${reader.origin}${noticePath(occasion.event, occasion.connectionId)}` },
-    notes: [whyOf(occasion.event, reader, say), supportOf(reader, say)],
+    notes: [say(whyOf(occasion.event, parts), { portal: reader.brand.settings.title }), supportOf(reader, say)],
     links: linksOf(reader, say),
   })
 }
@@ -194,9 +194,9 @@ function whomToCall(contact: CompanyToCall | null, say: Say): (string | LetterLi
   ]
 }
 
-function whyOf({ kind }: NoticeEvent, { brand }: Reader, say: Say): string {
-  const id = categoryOf(kind) === 'security' ? 'mail.why.always' : 'mail.why'
-  return say(id, { portal: brand.settings.title })
+function whyOf({ kind }: NoticeEvent, { isEmergency }: Parts) {
+  if (isEmergency) return 'mail.why.emergency'
+  return categoryOf(kind) === 'security' ? 'mail.why.always' : 'mail.why'
 }
 
 function supportOf({ brand }: Reader, say: Say): string {
