@@ -2,7 +2,7 @@ import type { ReadMeText } from './text.ts'
 
 export const de: ReadMeText = {
   title: 'Ihre Daten nach der EU-Datenverordnung (Data Act)',
-  about: 'Dieses Paket enthält Daten des Geräts mit der Seriennummer {serial} vom {from} bis {until} (UTC).',
+  about: 'Dieses Paket enthält Daten des Geräts mit der Seriennummer {serial} vom {from} bis zum {until} (UTC).',
   inHere: 'Was das Paket enthält',
   files: {
     'telemetry.csv':

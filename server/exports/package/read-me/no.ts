@@ -22,7 +22,7 @@ export const no: ReadMeText = {
   howToOpen: 'Slik åpner du pakken',
   opening: [
     'Tabeller (.csv): Importer dem i et regneark med tegnsettet UTF-8, komma mellom kolonnene og punktum foran desimalene. En tom celle betyr at det ikke finnes noen verdi.',
-    'Et regneark åpner høyst 1 048 576 rader i en tabell. Etter omtrent ni måneder kan telemetry.csv ha flere: Be da om kortere perioder, eller åpne filen i et program for store tabeller.',
+    'Et regneark åpner høyst 1 048 576 rader i en tabell. Etter omtrent ni måneder kan telemetry.csv ha flere: Bestill da kortere perioder, eller åpne filen i et program for store tabeller.',
     'Alle tider er i UTC og kan avvike fra tiden der du er.',
     'Tekst som et regneark kan oppfatte som en formel, har en apostrof foran.',
     'Filer som slutter på .json, .ndjson og .sha256, er ren tekst.',
@@ -30,7 +30,7 @@ export const no: ReadMeText = {
   rights: 'Dine rettigheter',
   rightLines: [
     'Etter artikkel 4 i forordning (EU) 2023/2854 (dataforordningen) får du dataene som anlegget ditt og denne tjenesten genererer, gratis og i den kvaliteten vi selv har dem i.',
-    'Du kan bruke dataene til ethvert lovlig formål og dele dem med tredjeparter du velger, eller la oss dele dem (artikkel 5), men ikke med portvakter etter forordning (EU) 2022/1925.',
+    'Du kan bruke dataene til ethvert lovlig formål og dele dem med tredjeparter du velger, eller la oss dele dem (artikkel 5), men ikke med portvoktere etter forordning (EU) 2022/1925.',
     'Du kan ikke bruke dataene til å utvikle et produkt som konkurrerer med anlegget (artikkel 4 nr. 10).',
     'Rettighetene til personopplysningene dine etter forordning (EU) 2016/679 (GDPR) berøres ikke.',
     'Bor du utenfor Den europeiske union, gir vi deg de samme dataene frivillig.',
