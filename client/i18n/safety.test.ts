@@ -1,0 +1,96 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { faultTextsByCode } from '#contract/faults.ts'
+import { type Language, languages } from '#contract/languages.ts'
+import { sampleFaults } from '#contract/sample-faults.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** How each language says to leave, that one calls from outside, and that one must not go back in. */
+const orders: Readonly<Record<Language, readonly [leave: RegExp, outside: RegExp, stayOut: RegExp]>> = {
+  cs: [/opusťte dům/iu, /venku volejte 112/iu, /Nevracejte se/u],
+  da: [/forlad(?:e)? huset/iu, /når du er ude, skal du ringe 112/iu, /Gå ikke ind igen/u],
+  de: [/verlassen Sie (?:sofort|zuerst) das Haus/iu, /draußen sind, rufen Sie 112/u, /Gehen Sie nicht wieder hinein/u],
+  en: [/leave the house/iu, /Once you are outside, call 112/u, /Do not go back in/u],
+  es: [/salga de la casa/iu, /Una vez fuera, llame al 112/u, /No vuelva a entrar/u],
+  fr: [/quittez (?:d’abord|immédiatement) la maison/iu, /Une fois dehors, appelez le 112/u, /Ne rentrez pas/u],
+  it: [/esca (?:subito )?di casa/iu, /Una volta fuori, chiami il 112/u, /Non rientri/u],
+  nl: [
+    /(?:verlaat meteen het huis|eerst het huis uit)/iu,
+    /Zodra u buiten bent, belt u 112/u,
+    /Ga niet terug naar binnen/u,
+  ],
+  no: [/forlat(?:e)? huset/iu, /Når du er ute, ringer du 112/u, /Ikke gå inn igjen/u],
+  pl: [/opuścić dom/iu, /na zewnątrz (?:należy )?zadzwonić pod 112/u, /Nie (?:wolno )?wracać/u],
+  sk: [/opustite dom/iu, /vonku volajte 112/iu, /Nevracajte sa/u],
+  sl: [/zapustite hišo/iu, /zunaj pokličite 112/iu, /Ne vračajte se/u],
+  sv: [/lämna (?:först )?huset/iu, /När du är ute ringer du 112/u, /Gå inte in igen/u],
+}
+
+/** Switzerland writes 'ss' for 'ß'. */
+const spelled = (text: string, country: string): string => (country === 'CH' ? text.replaceAll('ß', 'ss') : text)
+
+function catalogOf(language: string): Record<string, string> {
+  const files = globSync(`{client/i18n,contract}/*catalogs/${language}.json`, { cwd: root })
+  const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Record<string, string>
+  return Object.assign({}, ...files.map(read)) as Record<string, string>
+}
+
+function faultTextsIn(language: Language) {
+  const file = path.join(root, `contract/faults/${language}.json`)
+  return faultTextsByCode.parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+function expectOrder(language: Language, text: string): void {
+  const places = orders[language].map((order) => text.search(order))
+  expect(places, text).not.toContain(-1)
+  expect(places, text).toEqual(places.toSorted((one, other) => one - other))
+}
+
+const emergencies = sampleFaults.filter(({ emergency }) => emergency).map(({ code }) => code)
+
+test.each(languages)('gas and carbon monoxide: leave first, call 112 outside, do not go back in, in %s', (language) => {
+  const texts = faultTextsIn(language)
+  for (const code of emergencies) {
+    const { selfHelp = [], call = '' } = texts[code] ?? {}
+    expectOrder(language, [...selfHelp, call].join(' '))
+  }
+  const catalog = catalogOf(language)
+  expectOrder(language, catalog['fault.unknown.safety'] ?? '')
+  expect(catalog['help.fault.answer']).toContain(catalog['fault.unknown.safety'])
+})
+
+test.each(languages)('the title and the meaning of carbon monoxide name it as the detector does in %s', (language) => {
+  const { title, meaning } = faultTextsIn(language)['G902'] ?? {}
+  for (const text of [title, meaning, catalogOf(language)['fault.unknown.safety']]) expect(text).toMatch(/\bCO\b/u)
+})
+
+const legal = globSync('legal/*/*/*.md', { cwd: root }).map((name) => {
+  const [, language = '', country = '', file = ''] = name.split(path.sep)
+  const text = readFileSync(path.join(root, name), 'utf8')
+  return { name, language, country, kind: path.parse(file).name, text }
+})
+
+const withDanger = legal.filter(
+  ({ kind, text }) => ['tos', 'service-description'].includes(kind) && text.includes('\nsample: true\n'),
+)
+
+test.each(withDanger)('$name says what the card says of gas and carbon monoxide', ({ language, country, text }) => {
+  expect(text).toContain(spelled(catalogOf(language)['fault.unknown.safety'] ?? '', country))
+})
+
+/** Emergency numbers of single countries, which mean something else or nothing across the border. */
+const national = /(?<![\d/])(?:1\d\d|99[789]|911|01[58]|06[12]|08[05])(?!\d)/gu
+
+function nationalNumbersIn(text: string): string[] {
+  return (text.match(national) ?? []).filter((number) => number !== '112')
+}
+
+test.each(languages)('no emergency number but 112 stands in the sample catalogue in %s', (language) => {
+  expect(nationalNumbersIn(JSON.stringify(Object.values(faultTextsIn(language))))).toEqual([])
+})
+
+test.each(legal)('no emergency number but 112 stands in $name', ({ text }) => {
+  expect(nationalNumbersIn(text)).toEqual([])
+})
