@@ -16,6 +16,8 @@ export const refusalCodes = [
   'support-exists',
   'address-missing',
   'exports-open',
+  'in-progress',
+  'idempotency-mismatch',
   'terms-not-accepted',
   'country-missing',
   'too-large',

@@ -27,6 +27,7 @@ import type { VerifyToken } from './http/caller.ts'
 import { closeConnectionsOnEnding, notEnding } from './http/drain.ts'
 import { type AddEndpoint, endpointsOf, fileEndpointsOf } from './http/endpoints.ts'
 import { addHealthRoutes } from './http/health.ts'
+import { createAnswerOnce } from './http/kept-answers/kept-answers.ts'
 import { addOpenApiRoute } from './http/openapi.ts'
 import { createPersonLimit } from './http/person-limit.ts'
 import { createPortionedLimit, portionedLimiter } from './http/portioned-limit.ts'
@@ -114,14 +115,16 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
 }
 
 function addApi(app: FastifyInstance, dependencies: AppDependencies, sample: SampleCatalogue): void {
-  const { config, database, persons, log, verifyToken, terms } = dependencies
+  const { config, database, persons, clock, log, verifyToken, terms } = dependencies
   const { pool } = database
-  const guards = { verifyToken, passTerms: terms.gate.pass }
+  const { registryKey } = config
+  const answerOnce = createAnswerOnce({ pool, personIdOf: persons.personIdOf, clock, registryKey })
+  const guards = { verifyToken, passTerms: terms.gate.pass, answerOnce }
   const add = endpointsOf(app, guards)
   const appliances = createApplianceStore(pool, config.consentVersion)
   addApplianceRoutes(add, {
     ...dependencies,
-    registryKey: config.registryKey,
+    registryKey,
     appliances,
     throttle: createClaimThrottle(pool, log),
   })

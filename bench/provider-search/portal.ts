@@ -17,6 +17,7 @@ const app = await createApplication({ log: pino({ level: 'warn' }), trustedProxi
 const add = endpointsOf(app, {
   verifyToken: async (subject) => ({ issuer: 'bench', subject, scopes: new Set(scopes) }),
   passTerms: async () => undefined,
+  answerOnce: async (_, work) => work(),
 })
 addCompanyRoutes(add, {
   companies: createCompanyStore(pool),

@@ -5,6 +5,8 @@ import type { Connection } from '#contract/appliance.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { type TestApi, type TestRequest, testApi } from '#server/http/testing.ts'
+import type { AddEndpoint } from '#server/http/endpoints.ts'
+import { createAnswerOnce } from '#server/http/kept-answers/kept-answers.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { addAddressRoutes } from './address.ts'
 import { createClaimThrottle } from './claim-throttle.ts'
@@ -21,10 +23,11 @@ export async function serviceWorld() {
   const log = pino({ level: 'silent' })
   const bus = createPostgresBus({ url: database.url, log })
   const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
-  const api: TestApi = await testApi((add) => {
+  const persons = createPersons(database)
+  const addRoutes = (add: AddEndpoint) => {
     const dependencies = {
       database,
-      persons: createPersons(database),
+      persons,
       bus,
       clock: { now: () => time.ms },
       log,
@@ -37,7 +40,11 @@ export async function serviceWorld() {
     addApplianceRoutes(add, dependencies)
     addAddressRoutes(add, dependencies)
     addContractRoutes(add, dependencies)
-  })
+  }
+  const clock = { now: () => time.ms }
+  const { pool } = database
+  const answerOnce = createAnswerOnce({ pool, personIdOf: persons.personIdOf, clock, registryKey })
+  const api: TestApi = await testApi(addRoutes, { answerOnce })
   let serial = 300_000_000
 
   /** A new gateway that these people have added, the first as its owner. Answers its id. */

@@ -499,6 +499,19 @@ CREATE TRIGGER gateway_status_added AFTER INSERT ON public.gateway_status REFERE
 CREATE TRIGGER gateway_status_changed AFTER UPDATE ON public.gateway_status REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_changes();
 CREATE TRIGGER gateway_status_removed AFTER DELETE ON public.gateway_status FOR EACH ROW EXECUTE FUNCTION forget_changes();
 
+create table kept_answer (
+  person_id uuid not null,
+  key text not null,
+  request_digest bytea not null,
+  refusal text,
+  body text,
+  kept_at timestamp with time zone not null,
+  constraint kept_answer_pkey PRIMARY KEY (person_id, key),
+  constraint kept_answer_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+CREATE INDEX kept_answer_kept ON public.kept_answer USING btree (kept_at);
+CREATE INDEX kept_answer_of_person ON public.kept_answer USING btree (person_id, kept_at);
+
 create table known_browser (
   person_id uuid not null,
   browser_digest bytea not null,

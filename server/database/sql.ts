@@ -1,6 +1,7 @@
 import type { QueryConfig, QueryResult } from 'pg'
 import { Sql } from 'sql-template-tag'
 import { isTracing, traced } from '#server/tracing.ts'
+import { joinedTransactionOf } from './joined-transaction.ts'
 
 /** Where a statement can run: the pool, or one connection of it. */
 export type Queryable = { query(config: QueryConfig): Promise<QueryResult> }
@@ -61,8 +62,9 @@ export async function openCursor<Row>(transaction: Queryable, statement: Stateme
 /** Sent before it returns, so that a connection that sends without waiting keeps the order of the calls. */
 function send(db: Queryable, { name, text, values }: Statement): Promise<QueryResult> {
   const query = { ...(name !== undefined && { name }), text, values }
-  if (!isTracing()) return db.query(query)
-  return traced({ name: name ?? 'statement', attributes: shown(text) }, () => db.query(query))
+  const connection = joinedTransactionOf(db) ?? db
+  if (!isTracing()) return connection.query(query)
+  return traced({ name: name ?? 'statement', attributes: shown(text) }, () => connection.query(query))
 }
 
 const shownCharacters = 500

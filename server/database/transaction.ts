@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { QueryConfig, QueryResult } from 'pg'
 import { traced } from '#server/tracing.ts'
+import { type JoinedTransaction, joinedTransactionOf } from './joined-transaction.ts'
 import type { Queryable } from './sql.ts'
 
 /** A connection in the middle of a transaction. */
@@ -19,6 +20,11 @@ export class Transaction implements Queryable {
   /** Has `action` run in the moment that the transaction is known to be committed, and never otherwise. It must not throw. */
   afterCommit(action: () => void): void {
     this.#afterCommit.push(action)
+  }
+
+  /** Leaves it to an outer transaction to run what waits for the commit. */
+  handOver(outer: JoinedTransaction): void {
+    for (const action of this.#afterCommit) outer.afterCommit(action)
   }
 
   /** Rejects unless the transaction is committed; PostgreSQL ends one that has failed without a complaint. */
@@ -54,6 +60,8 @@ async function transactOn<Result>(
   work: Work<Result>,
   kind: TransactionKind,
 ): Promise<Result> {
+  const joined = joinedTransactionOf(where)
+  if (joined) return inSavepoint(joined, work)
   if (!(where instanceof pg.Pool)) return transact({ connection: where, work, kind, onBroken: () => {} })
   const client = await where.connect()
   let broken: Error | undefined
@@ -61,6 +69,21 @@ async function transactOn<Result>(
     return await transact({ connection: client, work, kind, onBroken: (error) => (broken = error) })
   } finally {
     client.release(broken)
+  }
+}
+
+/** A transaction within one that is joined: a savepoint of it. What waits for its commit waits for the outer commit. */
+async function inSavepoint<Result>(outer: JoinedTransaction, work: Work<Result>): Promise<Result> {
+  await outer.query({ text: 'savepoint inner_work' })
+  try {
+    const inner = new Transaction(outer)
+    const result = await work(inner)
+    await outer.query({ text: 'release savepoint inner_work' })
+    inner.handOver(outer)
+    return result
+  } catch (error) {
+    await outer.query({ text: 'rollback to savepoint inner_work; release savepoint inner_work' })
+    throw error
   }
 }
 

@@ -23,6 +23,13 @@ export function noteRefusal(request: FastifyRequest, kind: RefusalKind): void {
   refusals.set(request, kind)
 }
 
+const repeats = new WeakSet<FastifyRequest>()
+
+/** Notes for its audit line that a request was answered as the first time, and nothing was done. */
+export function noteRepeat(request: FastifyRequest): void {
+  repeats.add(request)
+}
+
 export function leavesAuditLine(endpoint: Endpoint): boolean {
   return actions.has(endpoint)
 }
@@ -31,7 +38,7 @@ export function leavesAuditLine(endpoint: Endpoint): boolean {
  * Writes the audit line of a request that has been answered, to an endpoint that leaves one:
  * `{audit: {action, person, gateway, outcome, …}}`, in a record that names the request. `person` is null where no valid
  * token came; `gateway` is its id, of a claim its serial number; `outcome` is `done`, `broken-off`, or the kind of the
- * refusal. It holds no secret, and is written whatever the log's level. Specification 19.51.
+ * refusal. `repeated` is true where a request was answered as the first time. It holds no secret, and is written whatever the log's level. Specification 19.51.
  */
 export function writeAudit(endpoint: Endpoint, { request, reply }: Answered, caller: Caller | undefined): void {
   const action = actions.get(endpoint)
@@ -43,6 +50,7 @@ export function writeAudit(endpoint: Endpoint, { request, reply }: Answered, cal
     gateway: applianceId ?? gatewayId ?? id ?? claimedSerial(request.body),
     outcome: refusals.get(request) ?? (reply.raw.writableEnded ? 'done' : 'broken-off'),
     address: request.ip,
+    ...(repeats.has(request) && { repeated: true }),
     ...(companyId !== undefined && { company: companyId }),
     ...(fileId !== undefined && { file: fileId }),
   }

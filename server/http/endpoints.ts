@@ -4,9 +4,11 @@ import type { Answer, Body, Endpoint, FileEndpoint, JsonEndpoint, Params, Query 
 import type { Language } from '#contract/languages.ts'
 import { requestIdHeader } from '#contract/push.ts'
 import { languageOfHeader } from './accept-language.ts'
-import { leavesAuditLine, writeAudit } from './audit.ts'
+import { leavesAuditLine, noteRepeat, writeAudit } from './audit.ts'
 import { type Caller, type VerifyToken, checkScope, identify } from './caller.ts'
 import { sendText } from './compression.ts'
+import { idempotencyKeyOf } from './idempotency-key.ts'
+import type { AnswerOnce } from './kept-answers/kept-answers.ts'
 import { type ServedFile, sendFile } from './file-answer.ts'
 import { refuseUnpromised } from './promised-refusals.ts'
 import { statusOfSuccess } from './refusals.ts'
@@ -45,6 +47,7 @@ export type EndpointGuards = {
   verifyToken: VerifyToken
   /** Specification 4.14. @throws Refusal `terms-not-accepted`, `country-missing` */
   passTerms(caller: Caller): Promise<void>
+  answerOnce: AnswerOnce
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>()
@@ -61,9 +64,30 @@ export function endpointsOf(app: FastifyInstance, guards: EndpointGuards): AddEn
         send(
           { request, reply: reply.header(requestIdHeader, request.id) },
           endpoint,
-          await refuseUnpromised(endpoint, () => handler(toCall(endpoint, request))),
+          await answerOf(guards, endpoint, { request, handler }),
         ),
     })
+}
+
+type Handled<E extends JsonEndpoint> = { request: FastifyRequest; handler: EndpointHandler<E> }
+
+/** The answer as JSON, null for none. A request that carries a key is done once, after its shape was checked. */
+async function answerOf<E extends JsonEndpoint>(
+  { answerOnce }: EndpointGuards,
+  endpoint: E,
+  { request, handler }: Handled<E>,
+): Promise<string | null> {
+  const call = toCall(endpoint, request)
+  const key = idempotencyKeyOf(endpoint, request)
+  const work = async () => toJson(endpoint, await refuseUnpromised(endpoint, () => handler(call)))
+  const caller = callers.get(request)
+  if (key === null || caller === undefined) return work()
+  const onRepeat = () => noteRepeat(request)
+  return answerOnce({ caller, key, method: endpoint.method, path: request.url, body: request.body, onRepeat }, work)
+}
+
+function toJson({ answer: schema }: JsonEndpoint, answer: unknown): string | null {
+  return schema === null ? null : JSON.stringify(schema.parse(answer))
 }
 
 /** The same way for files, whose answers are streams. */
@@ -112,12 +136,12 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest): Endpo
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-async function send(exchange: Exchange, endpoint: JsonEndpoint, answer: unknown): Promise<FastifyReply> {
-  const { method, answer: schema, cacheS } = endpoint
+async function send(exchange: Exchange, endpoint: JsonEndpoint, answer: string | null): Promise<FastifyReply> {
+  const { method, cacheS } = endpoint
   const { reply } = exchange
   const kept = cacheS === undefined ? 'no-store' : `public, max-age=${cacheS}`
-  reply.code(statusOfSuccess(method, schema !== null)).header('cache-control', kept)
-  if (schema === null) return reply.send()
+  reply.code(statusOfSuccess(method, answer !== null)).header('cache-control', kept)
+  if (answer === null) return reply.send()
   void reply.header('content-type', 'application/json; charset=utf-8')
-  return sendText(exchange, endpoint, JSON.stringify(schema.parse(answer)))
+  return sendText(exchange, endpoint, answer)
 }

@@ -17,12 +17,11 @@ const file: ServedFile = {
   read: async () => Readable.from([content]),
 }
 const served = { file }
-const api = await testApi(
-  (_add, addFile) => addFile(contract.downloadDataExport, async () => served.file),
-  async ({ subject }) => {
+const api = await testApi((_add, addFile) => addFile(contract.downloadDataExport, async () => served.file), {
+  passTerms: async ({ subject }) => {
     if (subject === 'newcomer') throw new Refusal('terms-not-accepted', { route: '/accept-tos' })
   },
-)
+})
 
 afterAll(async () => api.app.close())
 

@@ -3,9 +3,11 @@ import * as z from 'zod/mini'
 import { apiSummaries } from '#contract/api-summaries.ts'
 import { type Api, api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { idempotencyKey } from '#contract/idempotency.ts'
 import { problem } from '#contract/refusals.ts'
 import { scopes } from '#contract/scopes.ts'
 import { createCompressedAnswer } from './compressed-answer.ts'
+import { takesIdempotencyKey } from './idempotency-key.ts'
 import { promisedRefusals } from './promised-refusals.ts'
 import { statusOf, statusOfSuccess } from './refusals.ts'
 
@@ -63,9 +65,19 @@ function scopesOf({ access }: Endpoint): string[] {
   return scopes.filter((scope) => scope === access)
 }
 
-function describeParameters({ params, query }: Endpoint): Schema {
-  const parameters = [...parametersIn('path', params), ...parametersIn('query', query)]
+function describeParameters(endpoint: Endpoint): Schema {
+  const { params, query } = endpoint
+  const headers = takesIdempotencyKey(endpoint) ? [idempotencyParameter] : []
+  const parameters = [...parametersIn('path', params), ...parametersIn('query', query), ...headers]
   return parameters.length > 0 ? { parameters } : {}
+}
+
+const idempotencyParameter: Schema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Names the request for 24 hours: a repeat with this key and the same body gets the first answer',
+  schema: toSchema(idempotencyKey, 'input'),
 }
 
 function parametersIn(place: 'path' | 'query', schema: Endpoint['params']): Schema[] {

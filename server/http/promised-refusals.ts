@@ -1,8 +1,10 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { takesIdempotencyKey } from './idempotency-key.ts'
 import { Refusal, type RefusalKind } from './refusals.ts'
 
 /** Every refusal that a caller of an endpoint must expect: its own, and those that follow from what it takes. Specification 13.3. */
-export function promisedRefusals({ access, terms, params, query, body, refusals }: Endpoint): RefusalKind[] {
+export function promisedRefusals(endpoint: Endpoint): RefusalKind[] {
+  const { access, terms, params, query, body, refusals } = endpoint
   const own = refusals.filter((code) => code !== 'invalid-request')
   return [
     ...new Set<RefusalKind>([
@@ -13,6 +15,7 @@ export function promisedRefusals({ access, terms, params, query, body, refusals 
       ...(params ? (['not-found'] as const) : []),
       ...(query || body ? (['rule-broken'] as const) : []),
       ...(body ? (['too-large', 'unsupported-media-type'] as const) : []),
+      ...(takesIdempotencyKey(endpoint) ? (['idempotency-mismatch', 'in-progress'] as const) : []),
       ...own,
       'too-many-requests',
       'unavailable',

@@ -21,10 +21,12 @@ const answers: Readonly<Record<RefusalKind, Answer>> = {
   'support-exists': { status: 409, code: 'support-exists', title: 'Customer support exists' },
   'address-missing': { status: 409, code: 'address-missing', title: 'Address missing' },
   'exports-open': { status: 409, code: 'exports-open', title: 'Exports under way' },
+  'in-progress': { status: 409, code: 'in-progress', title: 'First request under way' },
   'terms-not-accepted': { status: 412, code: 'terms-not-accepted', title: 'Terms not accepted' },
   'country-missing': { status: 412, code: 'country-missing', title: 'Country missing' },
   'too-large': { status: 413, code: 'too-large', title: 'Body too large' },
   'unsupported-media-type': { status: 415, code: 'unsupported-media-type', title: 'Not JSON' },
+  'idempotency-mismatch': { status: 422, code: 'idempotency-mismatch', title: 'Key used for another request' },
   'too-many-requests': { status: 429, code: 'too-many-requests', title: 'Too many requests' },
   'internal-error': { status: 500, code: 'internal-error', title: 'Internal error' },
   unavailable: { status: 503, code: 'unavailable', title: 'Unavailable' },
@@ -48,6 +50,10 @@ export class Refusal extends Error {
 /** Whoever comes too often may come again after `waitMs`. */
 export function tooManyRequests(waitMs: number): Refusal {
   return new Refusal('too-many-requests', { retryAfterS: Math.ceil(waitMs / 1000) })
+}
+
+export function isRefusalKind(name: string): name is RefusalKind {
+  return Object.hasOwn(answers, name)
 }
 
 export function statusOf(kind: RefusalKind): number {

@@ -10,6 +10,7 @@ import {
   endpointsOf,
   fileEndpointsOf,
 } from './endpoints.ts'
+import type { AnswerOnce } from './kept-answers/kept-answers.ts'
 import { Refusal } from './refusals.ts'
 
 export const testIssuer = 'https://identity.example'
@@ -36,14 +37,18 @@ export type TestApi = {
   send(request: TestRequest): Promise<LightMyRequestResponse>
 }
 
+/** Does the work of each request, whatever its key. */
+export const answerAlways: AnswerOnce = async (_, work) => work()
+
 /** An application with the given endpoints, to which tests talk in process. */
 export async function testApi(
   addRoutes: (add: AddEndpoint, addFile: AddFileEndpoint) => void,
-  passTerms: EndpointGuards['passTerms'] = async () => undefined,
+  guarded: Partial<Pick<EndpointGuards, 'passTerms' | 'answerOnce'>> = {},
   log: FastifyBaseLogger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),
 ): Promise<TestApi> {
   const app = await createApplication({ log, trustedProxies: [] })
-  const guards = { verifyToken: verifyTestToken, passTerms }
+  const passTerms = async () => undefined
+  const guards = { verifyToken: verifyTestToken, passTerms, answerOnce: answerAlways, ...guarded }
   addRoutes(endpointsOf(app, guards), fileEndpointsOf(app, guards))
   await app.ready()
   return { app, send: async (request) => send(app, request) }

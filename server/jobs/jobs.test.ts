@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { openTestLine } from '#server/database/test-line.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { jobConnections, startJobs, type Jobs } from './jobs.ts'
-import { keepTelemetry } from './retention.ts'
+import { deleteOldAnswers, keepTelemetry } from './retention.ts'
 import { markSilent } from './silence.ts'
 
 const { pool, url, close } = await testDatabase({ max: 2 * jobConnections })
@@ -75,6 +75,19 @@ test('a thousand and more silent gateways are each told once, however many proce
   expect(marked.reduce((sum, count) => sum + count, 0)).toBe(1500)
   expect(new Set(published.map((message) => message.kind === 'gateway' && message.gatewayId)).size).toBe(1500)
   expect(published).toHaveLength(1500)
+})
+
+test('the answers of POST requests are deleted after 24 hours', async () => {
+  await pool.query(
+    `with person as (insert into person (issuer, subject) values ('issuer', 'repeats') returning id)
+     insert into kept_answer (person_id, key, request_digest, kept_at)
+     select id, n::text, '\\x00', $1::timestamptz - n * interval '1 hour' from person, generate_series(1, 48) n`,
+    [new Date(noon)],
+  )
+  expect(await deleteOldAnswers({ pool, clock })).toBe(25)
+  const { rows } = await pool.query('select count(*)::int as count from kept_answer')
+  expect(rows).toEqual([{ count: 23 }])
+  await pool.query(`delete from person where subject = 'repeats'`)
 })
 
 test('a gateway whose report is being stored is left alone', async () => {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Job, startPeriodic } from './periodic.ts'
-import { keepTelemetry } from './retention.ts'
+import { deleteOldAnswers, keepTelemetry } from './retention.ts'
 import { rollUpTelemetry } from './rollup.ts'
 import { markSilent } from './silence.ts'
 
@@ -45,11 +45,16 @@ const usualPeriods: JobPeriods = {
 /** Each of the jobs, here and of notices, works on one connection while another holds its turn. */
 export const jobConnections = 16
 
+async function retain(dependencies: JobsDependencies): Promise<void> {
+  await deleteOldAnswers(dependencies)
+  await keepTelemetry(dependencies)
+}
+
 /** Starts what has to be done now and then. Many processes may: each job runs in one of them at a time. */
 export function startJobs({ periods = usualPeriods, ...dependencies }: JobsDependencies): Jobs {
   const jobs = [
     { name: 'silence', everyMs: periods.silenceMs, run: () => markSilent(dependencies) },
-    { name: 'retention', everyMs: periods.retentionMs, run: () => keepTelemetry(dependencies) },
+    { name: 'retention', everyMs: periods.retentionMs, run: () => retain(dependencies) },
     {
       name: 'rollup',
       everyMs: periods.rollupMs,

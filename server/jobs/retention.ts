@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
 import type { Clock } from '#server/clock.ts'
+import { answersKeptMs } from '#server/http/kept-answers/kept-answers.ts'
+import { deleteExpiredAnswers } from '#server/http/kept-answers/store.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { deleteFaultChanges, deleteStatusChanges, dropPartition, partitionsBefore } from './store.ts'
@@ -28,6 +30,19 @@ export async function keepTelemetry({ pool, clock }: RetentionDependencies): Pro
     await inTransaction(pool, async (transaction) => dropPartition(transaction, name, waitForReadersMs))
   }
   return dropped
+}
+
+const deletedAtOnce = 10_000
+
+/** Deletes the kept answers of POST requests that have expired, some at a time. Answers how many. Specification 13.11. */
+export async function deleteOldAnswers({ pool, clock }: RetentionDependencies): Promise<number> {
+  const until = new Date(clock.now() - answersKeptMs)
+  let deleted = 0
+  for (;;) {
+    const count = await deleteExpiredAnswers(pool, until, deletedAtOnce)
+    deleted += count
+    if (count < deletedAtOnce) return deleted
+  }
 }
 
 function monthAhead(now: number): number {

@@ -10,6 +10,7 @@ import type { TestDatabase } from '#server/database/testing.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { createApplication } from '#server/http/application.ts'
 import { endpointsOf } from '#server/http/endpoints.ts'
+import { answerAlways } from '#server/http/testing.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { EventBusServer, EventBusDependencies } from './event-bus-server.ts'
 import { attachEventBus } from './event-bus-server.ts'
@@ -52,7 +53,7 @@ export async function startPush(
   const personIdOf = async ({ subject }: { subject: string }): Promise<string> => personId(pool, subject)
   const app = await createApplication({ log, trustedProxies: [] })
   addEventBusRoutes(app)
-  addSubscriptionRoutes(endpointsOf(app, { verifyToken, passTerms: async () => undefined }), {
+  addSubscriptionRoutes(endpointsOf(app, { verifyToken, passTerms: async () => undefined, answerOnce: answerAlways }), {
     database,
     bus,
     personIdOf,

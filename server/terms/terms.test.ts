@@ -26,11 +26,14 @@ const clock = { now: () => time.ms }
 const persons = createPersons(database)
 const documents = await readTerms(folder)
 const gate = createTermsGate({ pool: database.pool, documents, clock })
-const { app, send } = await testApi((add) => {
-  addTermsRoutes(add, { pool: database.pool, documents, gate, persons, clock })
-  addUserRoutes(add, { users: createUserStore(database.pool), persons, onCountryChange: gate.forget })
-  add(api.listConnections, async () => ({ items: [], total: 0 }))
-}, gate.pass)
+const { app, send } = await testApi(
+  (add) => {
+    addTermsRoutes(add, { pool: database.pool, documents, gate, persons, clock })
+    addUserRoutes(add, { users: createUserStore(database.pool), persons, onCountryChange: gate.forget })
+    add(api.listConnections, async () => ({ items: [], total: 0 }))
+  },
+  { passTerms: gate.pass },
+)
 
 let nextPerson = 1
 let anna = ''

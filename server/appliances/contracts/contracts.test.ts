@@ -2,6 +2,7 @@ import { requestIdHeader } from '#contract/push.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BusMessage } from '#server/bus/bus.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
+import { claimBodyOf, register } from '../testing.ts'
 import { berlin, serviceWorld, unknownId, vienna } from '../test-service.ts'
 
 const { database, bus, time, send, putAddress, applianceOf, connectionOf, eventsOf, close } = await serviceWorld()
@@ -78,6 +79,32 @@ async function answerAs(gatewayId: string, status: string): Promise<void> {
 async function contractsOf(gatewayId: string) {
   return (await connectionOf('olga', gatewayId)).service.contracts
 }
+
+test('a contract that is requested again with its key answers as the first time, without a second one', async () => {
+  const id = await addressed()
+  const request = {
+    as: 'olga',
+    method: 'POST',
+    url: `/api/2/connections/${id}/companies`,
+    body: { companyId: ids.prompt, companyType: 'SUPPORT', permission: 'FULL_ACCESS' },
+    headers: { 'idempotency-key': 'contract' },
+  }
+  const answers = await Promise.all([send(request), send(request), send(request)])
+  const again = await send(request)
+  const first = answers.find(({ statusCode }) => statusCode === 201)
+  expect([again.statusCode, again.body]).toEqual([201, first?.body])
+  expect((await eventsOf(id)).filter((event) => event.startsWith('contract-added'))).toHaveLength(1)
+})
+
+test('an appliance that is claimed again with the same key answers as the first time', async () => {
+  await register(database, ['700000001'])
+  const request = { as: 'olga', method: 'POST', url: '/api/2/connections', body: claimBodyOf('700000001') }
+  const headers = { 'idempotency-key': 'claim' }
+  const first = await send({ ...request, headers })
+  expect(first.statusCode).toBe(201)
+  expect((await send({ ...request, headers })).body).toBe(first.body)
+  expect((await send(request)).json()).toMatchObject({ code: 'already-added' })
+})
 
 test('a provider that accepts automatically serves the appliance at once', async () => {
   const id = await addressed(['olga', 'viktor'])

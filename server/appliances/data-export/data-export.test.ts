@@ -134,6 +134,18 @@ test('the same request, while it is under way, answers that one', async () => {
   expect(later.id).not.toBe(first.id)
 })
 
+test('a request that is repeated with its key is the same export, also when that is finished', async () => {
+  const id = await applianceOf(['olga'])
+  const url = `/api/2/eu-data-act/${id}/requests`
+  const request = { as: 'olga', method: 'POST', url, body: { sources: ['RST'] }, headers: { 'idempotency-key': 'one' } }
+  const first = await send(request)
+  expect(first.statusCode).toBe(201)
+  await makeFiles()
+  await finished('olga', id)
+  expect((await send(request)).body).toBe(first.body)
+  expect((await listed('olga', id)).total).toBe(1)
+})
+
 test('a flood of requests at once opens three at most, and each wish once', async () => {
   const id = await applianceOf(['olga'])
   const wishes = [['HEATLYTICS'], ['RST'], ['HCC'], ['RST', 'HCC'], ['HEATLYTICS', 'HCC']]

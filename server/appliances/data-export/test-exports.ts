@@ -15,6 +15,8 @@ import type { FileStore } from '#server/exports/files/file-store.ts'
 import { createLocalFiles } from '#server/exports/files/local-files.ts'
 import { createExportMetrics } from '#server/exports/metrics.ts'
 import { type TestRequest, testApi } from '#server/http/testing.ts'
+import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
+import { createAnswerOnce } from '#server/http/kept-answers/kept-answers.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { createClaimThrottle } from '../claim-throttle.ts'
 import { addApplianceRoutes } from '../routes.ts'
@@ -49,10 +51,11 @@ export async function exportWorld() {
     opened.push(stream as ReadStream)
     return stream
   }
-  const api = await testApi((add, addFile) => {
+  const persons = createPersons(database)
+  const addRoutes = (add: AddEndpoint, addFile: AddFileEndpoint) => {
     const dependencies = {
       database,
-      persons: createPersons(database),
+      persons,
       bus,
       clock,
       log,
@@ -63,7 +66,9 @@ export async function exportWorld() {
     }
     addApplianceRoutes(add, dependencies)
     addDataExportRoutes({ add, addFile }, dependencies)
-  })
+  }
+  const answerOnce = createAnswerOnce({ pool: database.pool, personIdOf: persons.personIdOf, clock, registryKey })
+  const api = await testApi(addRoutes, { answerOnce })
   const running: Exports[] = []
   let serial = 500_000_000
 

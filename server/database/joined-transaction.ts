@@ -1,0 +1,49 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { QueryConfig, QueryResult } from 'pg'
+import type { Queryable } from './sql.ts'
+
+/** A transaction that everything within one piece of work writes into, although that work only has the pool. */
+export type JoinedTransaction = Queryable & {
+  /** Runs `action` when the transaction is committed, and never otherwise. */
+  afterCommit(action: () => void): void
+}
+
+type Joined = { pool: Queryable; transaction: JoinedTransaction; isOpen: boolean }
+
+const current = new AsyncLocalStorage<Joined>()
+
+/**
+ * Runs `work` so that each statement it sends to `pool` runs in `transaction`, and each transaction it begins on `pool`
+ * becomes a savepoint of it. When `work` has settled, statements that it started and did not await go to the pool again.
+ */
+export async function joinTransaction<Result>(
+  pool: Queryable,
+  transaction: JoinedTransaction,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const joined: Joined = { pool, transaction: oneAtATime(transaction), isOpen: true }
+  try {
+    return await current.run(joined, work)
+  } finally {
+    joined.isOpen = false
+  }
+}
+
+/** The transaction that work on `db` has joined; null if it has joined none. */
+export function joinedTransactionOf(db: Queryable): JoinedTransaction | null {
+  const joined = current.getStore()
+  return joined?.isOpen && joined.pool === db ? joined.transaction : null
+}
+
+/** One connection runs one statement at a time; work that has a pool may send several at once. */
+function oneAtATime(transaction: JoinedTransaction): JoinedTransaction {
+  let last: Promise<unknown> = Promise.resolve()
+
+  function query(config: QueryConfig): Promise<QueryResult> {
+    const answer = last.then(() => transaction.query(config))
+    last = answer.catch(() => undefined)
+    return answer
+  }
+
+  return { query, afterCommit: (action) => transaction.afterCommit(action) }
+}
