@@ -1,6 +1,7 @@
 import { callbackify } from 'node:util'
 import pg from 'pg'
 import { chooseHost, type HostChoice, parseHosts, refuseReadOnly } from './hosts.ts'
+import { FailedConnectionError } from './outage.ts'
 
 /** What a connection needs beside the settings of pg. */
 export type ConnectionSettings = pg.ClientConfig & {
@@ -83,17 +84,17 @@ export class DatabaseConnection extends pg.Client {
 
   async #open(): Promise<this> {
     const { hosts, way, mustTakeWrites, statementWithinMs, connectionString } = this.#settings
-    const url = await hosts.current()
-    if (url !== connectionString) this.#turnTo(url)
     this.on('error', toldByAnswer)
     try {
+      const url = await hosts.current()
+      if (url !== connectionString) this.#turnTo(url)
       await super.connect()
       if (way === 'direct') await this.#guard({ statement_timeout: String(statementWithinMs), ...guards })
       if (mustTakeWrites) await refuseReadOnly(this)
     } catch (error) {
       hosts.forget()
       this.#leave()
-      throw error
+      throw new FailedConnectionError(error)
     }
     this.off('error', toldByAnswer)
     return this

@@ -3,10 +3,12 @@ import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createApplication } from '#server/http/application.ts'
+import { createAttemptLimit } from '#server/http/attempt-limit.ts'
 import { addHealthRoutes } from '#server/http/health.ts'
 import { openDatabase } from './database.ts'
 import { isUnavailable } from './outage.ts'
 import { isReachable } from './store.ts'
+import { command } from './test-cluster.ts'
 import { openTestLine } from './test-line.ts'
 import { testDatabase } from './testing.ts'
 import { inTransaction } from './transaction.ts'
@@ -46,6 +48,42 @@ describe('an error is', () => {
     ['a missing file', 'ENOENT'],
     ['a word of five letters', 'EBUSY'],
   ])('none: %s', (_, code) => expect(isUnavailable(Object.assign(new Error('no'), { code }))).toBe(false))
+})
+
+test.each([
+  ['a database that accepts no connections', '55000', async (name: string) => `alter database ${name} allow_connections false`],
+  ['a database that was dropped', '3D000', async (name: string) => `alter database ${name} rename to ${name}_gone`],
+  ['a user that may not sign in any more', '28000', async () => 'alter role newcomer nologin'],
+])('if %s refuses connections, requests and readiness are answered 503 with Retry-After', async (_, code, refusal) => {
+  const target = await testDatabase()
+  const name = new URL(target.url).pathname.slice(1)
+  await command(url, `create role newcomer login superuser password 'newcomer'`)
+  const database = openDatabase(Object.assign(new URL(target.url), { username: 'newcomer', password: 'newcomer' }).href)
+  await target.pool.end()
+  await command(url, await refusal(name))
+  await expect(database.pool.query('select')).rejects.toMatchObject({ name: 'FailedConnectionError', code })
+  const app = await serving(database.pool, 'select 1')
+  for (const path of ['/asks', '/readyz']) {
+    const answer = await app.inject(path)
+    expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
+    expect(answer.json()).toMatchObject({ code: 'unavailable' })
+  }
+  const limit = createAttemptLimit(database.pool, { name: 'sign-in', attempts: 1, windowS: 60 })
+  await expect(limit('192.0.2.1')).rejects.toSatisfy(isUnavailable)
+  await app.close()
+  await database.close()
+  await command(url, `drop role newcomer`)
+  for (const each of [name, `${name}_gone`]) await command(url, `drop database if exists ${each}`)
+})
+
+test('a statement that fails with a code of refused connections is a fault of ours', async () => {
+  const database = openDatabase(url)
+  await database.pool.query('create sequence never_asked')
+  const app = await serving(database.pool, `select currval('never_asked')`)
+  expect((await app.inject('/asks')).statusCode).toBe(500)
+  await expect(database.pool.query(`select currval('never_asked')`)).rejects.toMatchObject({ code: '55000' })
+  await app.close()
+  await database.close()
 })
 
 test('a statement that takes too long is answered 503 with Retry-After', async () => {

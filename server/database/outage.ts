@@ -38,9 +38,27 @@ const sentences = [
 
 const sqlState = /^[0-9A-Z]{5}$/u
 
+/**
+ * A connection to the database could not be opened. Whatever the server's reason, such as 3D000 while a backup is restored or
+ * 28P01 while a password is changed, it says nothing about the request. In a running statement the same codes can name a fault
+ * of ours.
+ */
+export class FailedConnectionError extends Error {
+  override name = 'FailedConnectionError'
+  /** SQLSTATE, or the code of Node's socket. */
+  readonly code: string | undefined
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    const { code } = cause as { code?: unknown }
+    this.code = typeof code === 'string' ? code : undefined
+  }
+}
+
 /** Whether an error means that the database is away, or has no time, so that trying again later makes sense. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof FailedConnectionError) return true
   const { code } = error as { code?: unknown }
   if (typeof code !== 'string') return sentences.some((sentence) => sentence.test(error.message))
   if (unreachable.has(code) || passing.has(code)) return true
