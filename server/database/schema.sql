@@ -88,25 +88,28 @@ CREATE OR REPLACE FUNCTION public.ensure_telemetry_partitions(first_day date, la
  LANGUAGE plpgsql
 AS $function$
 declare
-  month date := date_trunc('month', first_day)::date;
-  parent text;
-  name text;
+  missing record;
+  is_locked boolean := false;
 begin
   perform pg_advisory_xact_lock(hashtextextended('telemetry partitions', 0));
-  while month <= last_day loop
-    foreach parent in array array['telemetry', 'telemetry_hour'] loop
-      name := parent || '_' || to_char(month, 'YYYY_MM');
-      if to_regclass(name) is null then
-        execute format(
-          'create table if not exists %I partition of %I for values from (%L) to (%L)',
-          name,
-          parent,
-          month::text || ' 00:00:00+00',
-          (month + interval '1 month')::date::text || ' 00:00:00+00'
-        );
-      end if;
-    end loop;
-    month := (month + interval '1 month')::date;
+  for missing in
+    select parent, month::date as first, parent || '_' || to_char(month, 'YYYY_MM') as name
+    from generate_series(date_trunc('month', first_day::timestamp), last_day::timestamp, interval '1 month') as month
+    cross join unnest(array['telemetry_hour', 'telemetry']) with ordinality as t (parent, place)
+    where to_regclass(parent || '_' || to_char(month, 'YYYY_MM')) is null
+    order by month, place
+  loop
+    if not is_locked then
+      lock table only telemetry_hour, only telemetry in access exclusive mode;
+      is_locked := true;
+    end if;
+    execute format(
+      'create table if not exists %I partition of %I for values from (%L) to (%L)',
+      missing.name,
+      missing.parent,
+      missing.first::text || ' 00:00:00+00',
+      (missing.first + interval '1 month')::date::text || ' 00:00:00+00'
+    );
   end loop;
 end
 $function$;

@@ -69,7 +69,10 @@ export async function deleteFaultChanges(db: Queryable, moment: Date): Promise<n
   )
 }
 
-/** Drops a partition, with the hours made of it, unless somebody reads them for longer than `waitMs`; then it throws. */
+/**
+ * Drops a partition, with the hours made of it, unless somebody reads them for longer than `waitMs`; then it throws. Locks
+ * telemetry_hour before telemetry, as every transaction that needs both (ensure_telemetry_partitions).
+ */
 export async function dropPartition(transaction: Transaction, name: string, waitMs: number): Promise<void> {
   const hours = name.replace('telemetry', 'telemetry_hour')
   const tables = [hours, name].map((each) => pg.escapeIdentifier(each)).join(', ')
