@@ -17,7 +17,7 @@ import { createSearchStore } from './companies/search/store.ts'
 import { createCompanyStore } from './companies/store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
-import { isReachable } from './database/store.ts'
+import { databaseProbe } from './database/probe.ts'
 import { addFaultRoutes, faultReads } from './faults/routes.ts'
 import { type SampleCatalogue, readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { createApplication } from './http/application.ts'
@@ -82,7 +82,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     takesProxyTraces: config.takesProxyTraces,
   })
   closeConnectionsOnEnding(app, ending)
-  addHealthRoutes(app, [notEnding(ending), async () => isReachable(database.pool)])
+  addHealthRoutes(app, [notEnding(ending), databaseProbe(database.pool)])
   addApi(app, dependencies, await readSampleCatalogue())
   addLegalRoutes(app, {
     own: await explained(readOwnDocuments(config.legalDir), fileSentence('LEGAL_DIR', config.legalDir)),

@@ -6,7 +6,7 @@ import { type Config, type Role, SettingError, parseConfig, refuseUnknownBrands 
 import { withCredentials } from './credentials.ts'
 import { openDatabaseClock } from './database/database-clock.ts'
 import { measureDatabase } from './database/metrics.ts'
-import { isReachable } from './database/store.ts'
+import { databaseProbe } from './database/probe.ts'
 import { notEnding } from './http/drain.ts'
 import { lowerPriority, keepMemory, keepYoungMemory } from './resources.ts'
 import { startIngestProcess } from './ingest-process.ts'
@@ -34,7 +34,7 @@ async function run(): Promise<void> {
   const metrics = await explained(
     startMetricsServer({
       registry,
-      probes: [notEnding(ending), async () => isReachable(database.pool)],
+      probes: [notEnding(ending), databaseProbe(database.pool)],
       ...config.metrics,
     }),
     listeningSentence({ names: { host: 'METRICS_HOST', port: 'METRICS_PORT' }, ...config.metrics }),

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { once } from 'node:events'
 import { type Registry, collectDefaultMetrics } from 'prom-client'
-import { allThere, type Probe } from './http/health.ts'
+import { findObstacle, type Probe } from './http/health.ts'
 import { metricsStatus } from './http/refusals.ts'
 
 /** `probes` are what the process cannot work without. */
@@ -32,9 +32,8 @@ async function answer({ method, url = '' }: IncomingMessage, response: ServerRes
     case '/livez':
       return response.writeHead(metricsStatus.found).end()
     case '/readyz':
-      return allThere(probes).then(
-        () => response.writeHead(metricsStatus.found).end(),
-        () => response.writeHead(metricsStatus.notReady).end(),
+      return findObstacle(probes).then((obstacle) =>
+        response.writeHead(obstacle ? metricsStatus.notReady : metricsStatus.found).end(obstacle?.reason),
       )
     default:
       return response.writeHead(metricsStatus.missing).end()

@@ -149,8 +149,9 @@ export class DatabaseConnection extends pg.Client {
   #leaveIfLost(error: unknown): void {
     if (!(error instanceof Error)) return
     const { code } = error as { code?: unknown }
-    const isDemoted = code === '25006' && this.#settings.mustTakeWrites
-    if (!isDemoted && error.message !== 'Query read timeout') return
+    // A session keeps `default_transaction_read_only` as it was when it began, so another one has to be opened.
+    const takesNoWrites = code === '25006'
+    if (!takesNoWrites && error.message !== 'Query read timeout') return
     this.#settings.hosts.forget()
     this.#leave()
   }

@@ -2,10 +2,13 @@ import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import type { Clock } from '#server/clock.ts'
 import { sampleGauge } from '#server/sampled-gauge.ts'
+import { ReadOnlyHostError } from './hosts.ts'
+import { checkWritable } from './probe.ts'
 import { isReachable, readPartitionsEnd } from './store.ts'
 
 /** Shows what the process has of the database, and whether it answers. */
 export function measureDatabase(registry: Registry, pool: Pool): void {
+  measureWritable(registry, pool)
   sampleGauge(registry, {
     name: 'gateway_portal_database_reachable',
     help: 'Whether the database answers the process: 1, or nothing',
@@ -28,6 +31,25 @@ export function measureDatabase(registry: Registry, pool: Pool): void {
     help: 'Statements and transactions that wait for a connection',
     read: async () => [{ value: pool.waitingCount }],
   })
+}
+
+/** Shows whether the database takes writes, which is not so on a standby. */
+function measureWritable(registry: Registry, pool: Pool): void {
+  sampleGauge(registry, {
+    name: 'gateway_portal_database_writable',
+    help: 'Whether the database that the process reaches takes writes: 1 or 0; nothing if it does not answer',
+    read: async () => [{ value: await readWritable(pool) }],
+  })
+}
+
+async function readWritable(pool: Pool): Promise<0 | 1> {
+  try {
+    await checkWritable(pool)
+    return 1
+  } catch (error) {
+    if (error instanceof ReadOnlyHostError) return 0
+    throw error
+  }
 }
 
 /** Shows for how long reports still find a partition for their time. */

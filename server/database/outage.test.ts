@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createApplication } from '#server/http/application.ts'
 import { createAttemptLimit } from '#server/http/attempt-limit.ts'
 import { addHealthRoutes } from '#server/http/health.ts'
 import { openDatabase } from './database.ts'
 import { isUnavailable } from './outage.ts'
-import { isReachable } from './store.ts'
+import { measureDatabase } from './metrics.ts'
+import { databaseProbe } from './probe.ts'
 import { command } from './test-cluster.ts'
 import { openTestLine } from './test-line.ts'
 import { testDatabase } from './testing.ts'
@@ -51,7 +53,11 @@ describe('an error is', () => {
 })
 
 test.each([
-  ['a database that accepts no connections', '55000', async (name: string) => `alter database ${name} allow_connections false`],
+  [
+    'a database that accepts no connections',
+    '55000',
+    async (name: string) => `alter database ${name} allow_connections false`,
+  ],
   ['a database that was dropped', '3D000', async (name: string) => `alter database ${name} rename to ${name}_gone`],
   ['a user that may not sign in any more', '28000', async () => 'alter role newcomer nologin'],
 ])('if %s refuses connections, requests and readiness are answered 503 with Retry-After', async (_, code, refusal) => {
@@ -165,6 +171,31 @@ test('while only a host that takes no writes is left, requests are answered 503,
   await standby.close()
 })
 
+// As a standby, or a primary that an operator has set to read only.
+test('if the database takes no writes, reads go on, writes are answered 503, /readyz says so, and all comes back by itself', async () => {
+  const standby = await testDatabase()
+  const name = new URL(standby.url).pathname.slice(1)
+  const database = openDatabase(standby.url, { max: 2 })
+  const registry = new Registry()
+  measureDatabase(registry, database.pool)
+  const writable = async () => /^gateway_portal_database_writable (.)$/mu.exec(await registry.metrics())?.[1]
+  const reading = await serving(database.pool, 'select 1')
+  const writing = await serving(database.pool, 'create table if not exists written ()')
+  await standby.pool.query(`alter database ${name} set default_transaction_read_only = on`)
+  expect((await reading.inject('/asks')).statusCode).toBe(200)
+  expect(await writing.inject('/asks')).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
+  const readiness = await reading.inject('/readyz')
+  expect(readiness).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
+  expect(readiness.json()).toMatchObject({ code: 'unavailable', reason: 'database-read-only' })
+  expect(await writable()).toBe('0')
+  await standby.pool.query(`alter database ${name} set default_transaction_read_only = off`)
+  expect((await reading.inject('/readyz')).statusCode).toBe(200)
+  expect((await writing.inject('/asks')).statusCode).toBe(200)
+  expect(await writable()).toBe('1')
+  await Promise.all([reading.close(), writing.close(), database.close()])
+  await standby.close()
+})
+
 test('a host that was made one that takes no writes is left at the first write, and the new one is found', async () => {
   const standby = await testDatabase()
   const { host } = new URL(url)
@@ -184,6 +215,6 @@ test('a host that was made one that takes no writes is left at the first write, 
 async function serving(pool: Pool, question: string): Promise<FastifyInstance> {
   const app = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
   app.get('/asks', async () => (await pool.query(question)).rows)
-  addHealthRoutes(app, [() => isReachable(pool)])
+  addHealthRoutes(app, [databaseProbe(pool)])
   return app
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Probe } from './health.ts'
+import { NotReadyError, type Probe } from './health.ts'
 
 /**
  * What `ending` changes while the process still answers: each answer is the last of its connection, so that the next
@@ -13,5 +13,7 @@ export function closeConnectionsOnEnding(app: FastifyInstance, ending: AbortSign
 
 /** Not ready from the beginning of the end, so that balancers turn to other processes while this one still answers. */
 export function notEnding(ending: AbortSignal): Probe {
-  return async () => ending.throwIfAborted()
+  return async () => {
+    if (ending.aborted) throw new NotReadyError('ending')
+  }
 }

@@ -32,7 +32,14 @@ const answers: Readonly<Record<RefusalKind, Answer>> = {
   unavailable: { status: 503, code: 'unavailable', title: 'Unavailable' },
 }
 
-export type RefusalDetail = { errors?: readonly FieldError[]; route?: string; retryAfterS?: number; cause?: unknown }
+export type RefusalDetail = {
+  errors?: readonly FieldError[]
+  route?: string
+  /** Why a process is not ready, for operators. */
+  reason?: string
+  retryAfterS?: number
+  cause?: unknown
+}
 
 /** A refusal with a stable kind; where it is caught it becomes `application/problem+json`. RFC 9457. */
 export class Refusal extends Error {
@@ -61,7 +68,7 @@ export function statusOf(kind: RefusalKind): number {
 }
 
 /** The body of a refusal. `errors` and `route` only where there are some. Specification 13.3. */
-export function problemOf({ kind, detail }: Refusal): Problem {
+export function problemOf({ kind, detail }: Refusal): Problem & { reason?: string } {
   const { status, code, title } = answers[kind]
   return {
     type: 'about:blank',
@@ -70,6 +77,7 @@ export function problemOf({ kind, detail }: Refusal): Problem {
     code,
     ...(detail.errors && { errors: [...detail.errors] }),
     ...(detail.route && { route: detail.route }),
+    ...(detail.reason && { reason: detail.reason }),
   }
 }
 
