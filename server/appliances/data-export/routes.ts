@@ -16,7 +16,7 @@ import { findReadyFile } from './store.ts'
 export type ExportFiles = { read(fileId: string, range: ByteRange): Promise<Readable> }
 
 /** Charts read a lot: the rest of a process has its connections for itself. */
-const chartTurns: Turns = { atOnce: 2, waiting: 20, retryAfterMs: 5_000 }
+const chartTurns: Turns = { atOnce: 2, waiting: 20, waitingOfOne: 4, withinMs: 5_000, retryAfterMs: 5_000 }
 
 type DownloadDependencies = { database: Database; persons: Persons; clock: Clock; files: ExportFiles }
 

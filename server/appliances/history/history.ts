@@ -23,21 +23,19 @@ import { findHolder, limitStatements } from '../store.ts'
 import type { TakeTurn } from '../turns.ts'
 import { cutIntoSteps } from './steps.ts'
 import {
+  type DrawnStatus,
   type LastingFault,
   type HistoryPart,
   type StepValues,
   readFaults,
-  readStatusChanges,
+  readStatuses,
   readStepValues,
 } from './store.ts'
-import { type LastedStatus, drawnOf, runsOf, workedOf } from './statuses.ts'
+import { joinSteps } from './statuses.ts'
 
 export type HistoryDependencies = { database: Database; persons: Persons; clock: Clock; takeTurn: TakeTurn }
 
 export type WantedHistory = { gatewayId: string; subject: PersonKey; query: HistoryQuery }
-
-/** Nobody waits longer for a picture. */
-const answerWithinMs = 6_000
 
 /**
  * What happened in a range, as far as it is the person's own time. Specification 24.1.
@@ -54,10 +52,10 @@ export async function readHistory(
   const steps = cutIntoSteps({ ...query, ...ownPart(range, since, now) })
   const told = { from: range.from.toISOString(), to: range.to.toISOString(), stepSeconds: steps.seconds }
   if (steps.begins.length === 0) return { ...told, ...nothing }
-  return takeTurn(async () =>
+  return takeTurn(personId, async (timeLeft) =>
     inTransaction(
       database.pool,
-      async (transaction) => ({ ...told, ...(await readParts(transaction, { gatewayId, steps }, since)) }),
+      async (transaction) => ({ ...told, ...(await readParts(transaction, { gatewayId, steps, since, timeLeft })) }),
       'snapshot',
     ),
   )
@@ -91,17 +89,20 @@ const nothing: Parts = {
   faults: [],
 }
 
-async function readParts(transaction: Transaction, part: HistoryPart, since: Date): Promise<Parts> {
-  const { gatewayId, steps } = part
+type PartToRead = HistoryPart & { since: Date; timeLeft: () => number }
+
+async function readParts(transaction: Transaction, { gatewayId, steps, since, timeLeft }: PartToRead): Promise<Parts> {
   const [from = steps.end] = steps.begins
-  await limitStatements(transaction, answerWithinMs)
-  const values = await readStepValues(transaction, part)
-  const runs = runsOf(await readStatusChanges(transaction, part), steps)
+  await limitStatements(transaction, timeLeft())
+  const values = await readStepValues(transaction, { gatewayId, steps })
+  await limitStatements(transaction, timeLeft())
+  const { worked, drawn } = await readStatuses(transaction, { gatewayId, steps })
+  await limitStatements(transaction, timeLeft())
   const faults = await readFaults(transaction, { gatewayId, since, from, to: steps.end, limit: maxHistoryFaults })
   return {
     series: toSeries(values, steps.begins),
-    worked: workedOf(runs),
-    statuses: drawnOf(runs, steps).map(toStatusPeriod),
+    worked,
+    statuses: joinSteps(drawn).map(toStatusPeriod),
     faults: faults.map(toFaultPeriod),
   }
 }
@@ -119,8 +120,8 @@ function toPoint({ step, least, most, last }: StepValues, begins: readonly Date[
   return [Math.floor((begins[step - 1]?.getTime() ?? 0) / 1000), least, most, last]
 }
 
-function toStatusPeriod({ status, from, to }: LastedStatus): HistoryStatus {
-  return { status, from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+function toStatusPeriod({ status, from, to }: DrawnStatus): HistoryStatus {
+  return { status, from: from.toISOString(), to: to.toISOString() }
 }
 
 function toFaultPeriod({ code, severity, from, to }: LastingFault): HistoryFault {

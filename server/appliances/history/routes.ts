@@ -8,7 +8,7 @@ import { type HistoryDependencies, readHistory } from './history.ts'
 /** As many as somebody asks for who turns the wheel over a picture, and opens a list of many appliances besides. */
 export const historyReads: AttemptLimit = { name: 'history', attempts: 600, windowS: 60 }
 
-const historyTurns: Turns = { atOnce: 4, waiting: 100, retryAfterMs: 5_000 }
+const historyTurns: Turns = { atOnce: 4, waiting: 100, waitingOfOne: 4, withinMs: 5_000, retryAfterMs: 5_000 }
 
 export type HistoryRoutesDependencies = Omit<HistoryDependencies, 'takeTurn'> & { limitReads: LimitPerson }
 

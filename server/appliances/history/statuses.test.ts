@@ -5,8 +5,8 @@ import { testDatabase } from '#server/database/testing.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { register } from '../testing.ts'
 import type { HistorySteps } from './steps.ts'
-import { type LastedStatus, drawnOf, runsOf, workedOf } from './statuses.ts'
-import { readStatusChanges, statusChangesAtMost } from './store.ts'
+import { joinSteps } from './statuses.ts'
+import { readStatuses, type Statuses } from './store.ts'
 
 const database = await testDatabase()
 afterAll(database.close)
@@ -28,7 +28,7 @@ const stepsOf = fc
   })
   .map(({ minutes, end }) => ({ minutes: minutes.toSorted((a, b) => a - b), end }))
 
-async function readRuns(changes: readonly Change[], steps: HistorySteps): Promise<LastedStatus[]> {
+async function readWith(changes: readonly Change[], steps: HistorySteps): Promise<Statuses> {
   await database.pool.query('delete from status_change')
   await database.pool.query(
     `insert into status_change (gateway_id, at, status)
@@ -36,7 +36,7 @@ async function readRuns(changes: readonly Change[], steps: HistorySteps): Promis
     [gatewayId, changes.map(({ minute }) => at(minute)), changes.map(({ status }) => status)],
   )
   const part = { gatewayId, steps }
-  return runsOf(await inTransaction(database.pool, async (transaction) => readStatusChanges(transaction, part)), steps)
+  return inTransaction(database.pool, async (transaction) => readStatuses(transaction, part))
 }
 
 /** Minute by minute, the last change before or at it; null before any. */
@@ -59,18 +59,18 @@ test('how long the status was WORKING, and which lasted longest of a step, is as
     fc.asyncProperty(fc.array(change, { maxLength: 40 }), stepsOf, async (unsorted, range) => {
       const changes = unsorted.toSorted((a, b) => a.minute - b.minute)
       const steps: HistorySteps = { begins: range.minutes.map(at), end: at(range.end), seconds: 60 }
-      const runs = await readRuns(changes, steps)
+      const { worked, drawn: parts } = await readWith(changes, steps)
       const counted = minutesOf(changes, range)
       const working = counted.filter(({ status }) => status === 'WORKING').length
-      expect(workedOf(runs).seconds).toBe(60 * working)
-      const drawn = drawnOf(runs, steps)
+      expect(worked.seconds).toBe(60 * working)
+      const drawn = joinSteps(parts)
+      const isWhole = parts.every(({ isStep }) => !isStep)
+      expect(parts.length).toBeLessThanOrEqual(range.minutes.length)
       for (const { minute, step, status } of counted) {
-        const told =
-          drawn.find(({ from, to }) => from <= at(minute).getTime() && at(minute).getTime() < to)?.status ?? null
+        const told = drawn.find(({ from, to }) => from <= at(minute) && at(minute) < to)?.status ?? null
         const ofStep = counted.filter((each) => each.step === step && each.status !== null)
         const lasted = Map.groupBy(ofStep, (each) => each.status)
         const most = Math.max(0, ...[...lasted.values()].map((each) => each.length))
-        const isWhole = runs.length <= range.minutes.length
         expect(isWhole ? told === status : (lasted.get(told)?.length ?? 0) === most).toBe(true)
       }
     }),
@@ -81,19 +81,13 @@ test('how long the status was WORKING, and which lasted longest of a step, is as
 test('WORKING begins as often as it follows another status within the range', async () => {
   const steps: HistorySteps = { begins: [at(0)], end: at(60), seconds: 3600 }
   const startsOf = async (...changes: (readonly [number, Change['status']])[]) =>
-    workedOf(
-      await readRuns(
+    (
+      await readWith(
         changes.map(([minute, status]) => ({ minute, status })),
         steps,
-      ),
-    ).starts
+      )
+    ).worked.starts
   expect(await startsOf([-10, 'WORKING'], [10, 'ONLINE'], [20, 'WORKING'], [30, 'ERROR'], [40, 'WORKING'])).toBe(2)
   expect(await startsOf([-20, 'ONLINE'], [-10, 'WORKING'])).toBe(0)
   expect(await startsOf([5, 'WORKING'], [15, 'WORKING'])).toBe(0)
-})
-
-test('a history of more changes than are looked at is refused, and none is told in part', () => {
-  const times = Array.from({ length: statusChangesAtMost }, (_, index) => start + index)
-  const steps: HistorySteps = { begins: [at(0)], end: at(60), seconds: 3600 }
-  expect(() => runsOf({ times, statuses: [] }, steps)).toThrow('unavailable')
 })

@@ -1,7 +1,7 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import type { FaultSeverity } from '#contract/faults.ts'
-import { historyDatapoints } from '#contract/history.ts'
-import { readOne, readRows, sql, type Statement } from '#server/database/sql.ts'
+import { type History, historyDatapoints } from '#contract/history.ts'
+import { readRows, sql, type Statement } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { hourMs, madeHours } from '../made-hours.ts'
 import { rolledUpThrough } from '../store.ts'
@@ -76,45 +76,75 @@ function hoursCutBy(begins: readonly Date[], { from, until }: { from: Date; unti
   return within.map((begin) => new Date(Math.floor(begin.getTime() / hourMs) * hourMs))
 }
 
-/** Epoch milliseconds of changes in their order, and to which status each was. */
-export type StatusChanges = { times: readonly number[]; statuses: readonly GatewayStatus[] }
+/** A status as it is drawn. `isStep`: the one that lasted longest of a step, else a run of its own. */
+export type DrawnStatus = { status: GatewayStatus; from: Date; to: Date; isStep: boolean }
 
-/** So many changes of one gateway are looked at; a gateway that flutters every minute has as many in two years. */
-export const statusChangesAtMost = 1_000_000
+export type Statuses = { worked: History['worked']; drawn: DrawnStatus[] }
+
+type StatusRow = { seconds: number; starts: number } & ({ status: null } | DrawnStatus)
 
 /**
- * Changes of the status within the steps, and the last before them: all in one row, and the times as PostgreSQL keeps them,
- * since reading a hundred thousand would take longer than all the rest.
+ * For how long the status was WORKING and how often that began, and what is drawn: the runs of a status, or, where they are
+ * more than the steps, of each step the status that lasted longest. A burner that goes on and off all year has a hundred
+ * thousand runs; the database counts them, so that no more rows come back than there are steps.
  */
-export async function readStatusChanges(
+export async function readStatuses(
   transaction: Transaction,
   { gatewayId, steps: { begins, end } }: HistoryPart,
-): Promise<StatusChanges> {
-  const { times, statuses } = await readOne(
+): Promise<Statuses> {
+  const [begin = end] = begins
+  const rows = await readRows(
     transaction,
-    sql<{ times: Buffer | null; statuses: string | null }>`
-      select string_agg(timestamptz_send(at), '') as times, string_agg(status, ',') as statuses
-      from (
-        select at, status from status_change
-        where gateway_id = ${gatewayId} and at < ${end}::timestamptz and at >= coalesce((
-          select max(at) from status_change where gateway_id = ${gatewayId} and at <= ${begins[0]}::timestamptz
-        ), '-infinity')
-        order by at, id limit ${statusChangesAtMost}
-      ) as change`,
+    sql<StatusRow>`
+      with run as (
+        select * from (
+          select status, lag(status) over changes as before,
+            greatest(date_trunc('milliseconds', at), ${begin}::timestamptz) as begins,
+            coalesce(lead(date_trunc('milliseconds', at)) over changes, ${end}::timestamptz) as ends
+          from status_change
+          where gateway_id = ${gatewayId} and at < ${end}::timestamptz and at >= coalesce((
+            select max(at) from status_change where gateway_id = ${gatewayId} and at <= ${begin}::timestamptz
+          ), '-infinity')
+          window changes as (order by at, id)
+        ) as change where ends > begins
+      ), summary as (
+        select count(*) as runs,
+          floor(0.5 + coalesce(sum(date_part('epoch', ends - begins)) filter (where status = 'WORKING'), 0)) as seconds,
+          count(*) filter (where status = 'WORKING' and before <> 'WORKING')::int as starts
+        from run
+      ), stepped as (
+        select status, begins, ends, width_bucket(begins, ${begins}::timestamptz[]) as first,
+          width_bucket(ends - interval '1 microsecond', ${begins}::timestamptz[]) as last
+        from run where (select runs from summary) > ${begins.length}::int
+      ), part as (
+        select status, first as step, begins, ends from stepped where first = last
+        union all
+        select status, step, greatest(begins, (${begins}::timestamptz[])[step]),
+          least(ends, coalesce((${begins}::timestamptz[])[step + 1], ends))
+        from stepped cross join lateral generate_series(first, last) as step
+        where first < last
+      ), longest as (
+        select distinct on (step) step, status
+        from (
+          select step, status, sum(ends - begins) as lasted, min(begins) as began from part group by step, status
+        ) as lasted
+        order by step, lasted desc, began
+      ), drawn as (
+        select status, begins, ends, false as is_step from run
+        where (select runs from summary) <= ${begins.length}::int
+        union all
+        select status, (${begins}::timestamptz[])[step],
+          coalesce((${begins}::timestamptz[])[step + 1], ${end}::timestamptz), true
+        from longest
+      )
+      select seconds, starts, status, drawn.begins as from, drawn.ends as to, is_step as "isStep"
+      from summary left join drawn on true order by drawn.begins`,
   )
-  if (times === null || statuses === null) return { times: [], statuses: [] }
-  return { times: millisecondsOf(times), statuses: statuses.split(',') as GatewayStatus[] }
-}
-
-const epochOfPostgres = Date.UTC(2000, 0, 1)
-
-/** Of moments as PostgreSQL sends them: microseconds since 2000, in eight bytes each. */
-function millisecondsOf(moments: Buffer): number[] {
-  const count = moments.length / 8
-  return Array.from({ length: count }, (_, index) => {
-    const microseconds = moments.readInt32BE(index * 8) * 2 ** 32 + moments.readUInt32BE(index * 8 + 4)
-    return epochOfPostgres + Math.floor(microseconds / 1000)
-  })
+  const [first] = rows
+  return {
+    worked: { seconds: first?.seconds ?? 0, starts: first?.starts ?? 0 },
+    drawn: rows.flatMap((row) => (row.status === null ? [] : [row])),
+  }
 }
 
 export type LastingFault = { code: string | null; severity: FaultSeverity; from: Date; to: Date | null }

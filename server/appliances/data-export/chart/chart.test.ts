@@ -144,13 +144,13 @@ test.each([
   expect(answer.json()).toMatchObject({ code: 'invalid-request' })
 })
 
-test('a flood of charts is bounded: some wait for their turn, the rest come again later', async () => {
+test('a flood of charts is bounded: of one person some wait for their turn, the rest come again later', async () => {
   const id = await ownedSince('2026-01-01T00:00:00Z')
   const url = `/api/2/eu-data-act/${id}/chart`
   const answers = await Promise.all(Array.from({ length: 60 }, async () => send({ as: 'olga', url })))
   const statuses = answers.map(({ statusCode }) => statusCode)
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
-  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(22)
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(5)
 })
 
 test('a chart that takes too long is given up', async () => {

@@ -17,9 +17,6 @@ export type ChartDependencies = { database: Database; persons: Persons; clock: C
 
 export type WantedChart = { gatewayId: string; subject: PersonKey; query: ChartRange }
 
-/** Two years of reports every few seconds take longer; a picture is not worth that. */
-const answerWithinMs = 6_000
-
 /**
  * What an export of the range would show, within the owner's time, in at most 500 steps. Specification 15.5.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `too-many-requests`, `unavailable`
@@ -33,14 +30,21 @@ export async function readChart(
   const time = { ownerSince, now: clock.now() }
   const days = toDays(query, time)
   const steps = toSteps(days, { since: telemetrySince(time), now: time.now })
-  const { means, statuses } = await takeTurn(async () => readSteps(database, gatewayId, steps))
+  const { means, statuses } = await takeTurn(personId, async (timeLeft) =>
+    readSteps(database, gatewayId, { steps, timeLeft }),
+  )
   return { ...days, stepSeconds: steps.stepSeconds, ...toColumns(steps, means, statuses) }
 }
 
-async function readSteps({ pool }: Database, gatewayId: string, steps: Steps) {
+async function readSteps(
+  { pool }: Database,
+  gatewayId: string,
+  { steps, timeLeft }: { steps: Steps; timeLeft: () => number },
+) {
   return inTransaction(pool, async (transaction) => {
-    await limitStatements(transaction, answerWithinMs)
+    await limitStatements(transaction, timeLeft())
     const means = await readStepMeans(transaction, gatewayId, steps)
+    await limitStatements(transaction, timeLeft())
     return { means, statuses: await readStepStatuses(transaction, gatewayId, steps) }
   })
 }
