@@ -9,12 +9,15 @@ import { createExportMetrics, measureOpenFiles } from './exports/metrics.ts'
 import { writePackage } from './exports/package/write-package.ts'
 import { cleanSessions } from './identity/session/clean-sessions.ts'
 import { startJobs } from './jobs/jobs.ts'
-import { measureJobs } from './jobs/metrics.ts'
-import { startPeriodic } from './jobs/periodic.ts'
+import { createJobHealth } from './jobs/health.ts'
+import { measureJobs, measureOutcomes } from './jobs/metrics.ts'
+import { type JobOutcome, startPeriodic } from './jobs/periodic.ts'
+import { openJobTurns } from './jobs/turns.ts'
 import { noticeJobs } from './notices/notice-jobs.ts'
 import { startNoticeDelivery } from './notice-delivery.ts'
 import type { ProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
+import { patientWithDatabase } from './process-database.ts'
 import type { Closing } from './process-end.ts'
 
 /** Each file needs a connection that holds it and those of its package. */
@@ -31,6 +34,7 @@ export async function startJobsProcess({
   clock,
   log,
   registry,
+  probes,
 }: ProcessDependencies): Promise<Closing> {
   const bus = await openProcessBus({ config, database, log, registry })
   const files = await openFileStore(config.exportStore)
@@ -51,24 +55,37 @@ export async function startJobsProcess({
   measureOpenFiles(registry, measuring)
   measurePartitions(registry, measuring)
   const measured = measureJobs(registry, clock.now)
+  const countOutcome = measureOutcomes(registry, clock.now)
+  const health = createJobHealth()
+  probes.push(health.probe)
+  const turns = openJobTurns(database.pool)
+  const periodic = {
+    turns,
+    log,
+    onOutcome: (name: string, outcome: JobOutcome) => {
+      countOutcome(name, outcome)
+      if (outcome !== 'failed') health.noteSuccess()
+    },
+  }
   const jobs = startJobs({
+    ...periodic,
     pool: database.pool,
     measured,
     bus,
     clock,
-    log,
     cleanSessions: clean,
     cleanExports: async () => cleanUpExports({ pool, files, bus, clock }),
   })
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
   const telling = { pool: database.pool, bus, clock, channels, noticeTimes: config.noticeTimes }
   const notices = noticeJobs({ ...telling, consentVersion: config.consentVersion }).map((job) =>
-    startPeriodic({ pool: database.pool, log }, measured(job)),
+    startPeriodic(periodic, measured(job)),
   )
   const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, telling)
   return async () => {
     await endDelivery()
     await Promise.all([jobs.stop(), exports.stop(), ...notices.map((job) => job.stop())])
+    await turns.close()
     await exporting.close()
     await bus.close()
   }
@@ -82,5 +99,5 @@ export async function startJobsProcess({
 
 /** Reading years of telemetry takes as long as it takes. */
 function openForExports(url: string): Database {
-  return openDatabase(url, { max: filesAtOnce * connectionsPerFile, statementWithinMs: 0 })
+  return openDatabase(url, { ...patientWithDatabase, max: filesAtOnce * connectionsPerFile, statementWithinMs: 0 })
 }

@@ -31,10 +31,11 @@ async function run(): Promise<void> {
   closings.push(database.close)
   const registry = new Registry()
   measureDatabase(registry, database.pool)
+  const probes = [notEnding(ending), databaseProbe(database.pool)]
   const metrics = await explained(
     startMetricsServer({
       registry,
-      probes: [notEnding(ending), databaseProbe(database.pool)],
+      probes,
       ...config.metrics,
     }),
     listeningSentence({ names: { host: 'METRICS_HOST', port: 'METRICS_PORT' }, ...config.metrics }),
@@ -42,7 +43,7 @@ async function run(): Promise<void> {
   closings.push(async () => void metrics.close())
   // Listeners and jobs on several machines judge of the same gateways; tokens are judged by this machine's clock.
   const clock = servesPeople(config) ? systemClock : await openDatabaseClock(database.pool, { log, ending })
-  const dependencies = { config, database, brands, clock, log, registry, ending }
+  const dependencies = { config, database, brands, clock, log, registry, probes, ending }
   if (hasJobsAlone(config)) lowerPriority()
   if (hasJobsAlone(config)) keepMemory()
   if (holdsConnections(config)) keepYoungMemory()

@@ -100,7 +100,7 @@ async function namesOfProduct(): Promise<Set<string>> {
     createNatsMetrics(registry)
     const log = openLog('silent', role)
     const ending = new AbortController().signal
-    const close = await start({ config, database, brands, clock: systemClock, log, registry, ending })
+    const close = await start({ config, database, brands, clock: systemClock, log, registry, probes: [], ending })
     for (const { name, type } of await registry.getMetricsAsJSON()) {
       const parts = String(type) === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']
       for (const part of parts) names.add(`${name}${part}`)

@@ -65,6 +65,7 @@ async function startProcess() {
     clock,
     log,
     registry: new Registry(),
+    probes: [],
     ending: new AbortController().signal,
   })
   running.add(close)

@@ -14,6 +14,7 @@ import { openFileStore } from './exports/files/open-file-store.ts'
 import { addressReader } from './http/client-address.ts'
 import { brandCluesOf, brandOf } from './http/brand-of-request.ts'
 import { createAttemptLimit } from './http/attempt-limit.ts'
+import type { Probe } from './http/health.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { createTokenVerifier } from './identity/access-token.ts'
 import { createEndedTokens } from './identity/ended-tokens.ts'
@@ -36,6 +37,8 @@ export type ProcessDependencies = {
   clock: Clock
   log: Logger
   registry: Registry
+  /** What the process cannot work without; a role adds its own. */
+  probes: Probe[]
   /** Aborted when the process was asked to end. */
   ending: AbortSignal
 }

@@ -9,8 +9,16 @@ import { explained } from './start-error.ts'
 
 type DatabaseLog = { warn(fields: object, message: string): void }
 
-/** Nobody waits for what time asks for, such as deleting what is too old. */
-const jobStatementMs = 60_000
+/**
+ * Nobody waits for jobs, and they have to go on while the database is slow: they wait longer for a connection, keep those that
+ * they have, and may be silent in a transaction. What locks rows of the listeners asks for less (server/jobs/store.ts).
+ */
+export const patientWithDatabase = {
+  statementWithinMs: 60_000,
+  connectWithinMs: 20_000,
+  transactionIdleMs: 60_000,
+  keptIdleMs: 10 * 60_000,
+}
 
 /**
  * Brings the tables up to date and opens the database for the roles of a process. Requests may go through a pooler,
@@ -26,7 +34,7 @@ export async function openProcessDatabase(config: Config, log: DatabaseLog): Pro
     max: databaseConnections,
     ...(hasJobsAlone(config) && {
       max: Math.max(databaseConnections, jobConnections),
-      statementWithinMs: jobStatementMs,
+      ...patientWithDatabase,
     }),
     onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })

@@ -104,6 +104,7 @@ async function start(changes: Record<string, string>): Promise<Closing> {
     clock: systemClock,
     log,
     registry: new Registry(),
+    probes: [],
     ending: new AbortController().signal,
   })
 }

@@ -9,13 +9,22 @@ export type ConnectionSettings = pg.ClientConfig & {
   mustTakeWrites: boolean
   /** Milliseconds after which the server ends a statement; 0 lets it run. */
   statementWithinMs: number
+  /** Milliseconds after which the server ends a transaction that waits for us; 0 lets it wait. */
+  transactionIdleMs: number
   /** What stands between us and the server: a pooler in transaction mode keeps no state of ours between transactions. */
   way: 'direct' | 'transaction-pooler'
 }
 
-export type ConnectionTarget = Pick<ConnectionSettings, 'way' | 'statementWithinMs'> & { applicationName: string }
+export type ConnectionTarget = Pick<ConnectionSettings, 'way' | 'statementWithinMs'> & {
+  applicationName: string
+  transactionIdleMs?: number
+  /** Milliseconds after which a server that does not answer is given up. */
+  connectWithinMs?: number
+}
 
-const connectWithinMs = 5_000
+const usualConnectMs = 5_000
+/** Listeners and requests lock rows that others need at once. */
+export const shortTransactionIdleMs = 5_000
 /** The server says first that a statement takes too long; who does not even say that is away. */
 const answerLaterMs = 2_000
 const probeAfterMs = 10_000
@@ -28,7 +37,13 @@ const goodbyeWithinMs = 1_000
  */
 export function connectionSettings(
   url: string,
-  { way, statementWithinMs, applicationName }: ConnectionTarget,
+  {
+    way,
+    statementWithinMs,
+    applicationName,
+    transactionIdleMs = shortTransactionIdleMs,
+    connectWithinMs = usualConnectMs,
+  }: ConnectionTarget,
 ): ConnectionSettings {
   const hosts = parseHosts(url)
   if (!hosts) throw new TypeError('The URL of the database is not of the form postgres://user:password@host/database')
@@ -37,6 +52,7 @@ export function connectionSettings(
     mustTakeWrites: hosts.mustTakeWrites,
     way,
     statementWithinMs,
+    transactionIdleMs,
     connectionString: hosts.urls[0],
     application_name: applicationName,
     connectionTimeoutMillis: connectWithinMs,
@@ -46,15 +62,11 @@ export function connectionSettings(
   }
 }
 
-const idleWithin = '5s'
-
 /**
- * What a session asks of its server, so that nothing is held for a client that is lost: a transaction that waits for us
- * is ended, and a machine that vanished without a word is noticed. PostgreSQL manual, 19.3.2 and 19.11.1. Sent as a
- * statement, since poolers refuse them as start-up parameters.
+ * What a session asks of its server, so that nothing is held for a client that is lost: the server notices a machine that
+ * vanished without a word. PostgreSQL manual, 19.3.2. Sent as a statement, since poolers refuse them as start-up parameters.
  */
 const guards = {
-  idle_in_transaction_session_timeout: idleWithin,
   tcp_user_timeout: '10s',
   tcp_keepalives_idle: '5s',
   tcp_keepalives_interval: '2s',
@@ -83,13 +95,13 @@ export class DatabaseConnection extends pg.Client {
   }
 
   async #open(): Promise<this> {
-    const { hosts, way, mustTakeWrites, statementWithinMs, connectionString } = this.#settings
+    const { hosts, way, mustTakeWrites, connectionString } = this.#settings
     this.on('error', toldByAnswer)
     try {
       const url = await hosts.current()
       if (url !== connectionString) this.#turnTo(url)
       await super.connect()
-      if (way === 'direct') await this.#guard({ statement_timeout: String(statementWithinMs), ...guards })
+      if (way === 'direct') await this.#guard({ ...this.#limits(), ...guards })
       if (mustTakeWrites) await refuseReadOnly(this)
     } catch (error) {
       hosts.forget()
@@ -103,6 +115,15 @@ export class DatabaseConnection extends pg.Client {
   #turnTo(url: string): void {
     const { host, port } = new pg.Client({ connectionString: url })
     Object.assign(this, { host, port })
+  }
+
+  // The server also ends a transaction that waits for us, with the rows that it holds. PostgreSQL manual, 19.11.1.
+  #limits(): Record<string, string> {
+    const { statementWithinMs, transactionIdleMs } = this.#settings
+    return {
+      statement_timeout: String(statementWithinMs),
+      idle_in_transaction_session_timeout: String(transactionIdleMs),
+    }
   }
 
   async #guard(session: Readonly<Record<string, string>>): Promise<void> {
@@ -139,11 +160,7 @@ export class DatabaseConnection extends pg.Client {
   // What a session would ask for once, each transaction asks for as it begins.
   #limited(text: string): string {
     if (!beginning.test(text)) return text
-    const limits = {
-      statement_timeout: this.#settings.statementWithinMs,
-      idle_in_transaction_session_timeout: idleWithin,
-    }
-    return [text, ...Object.entries(limits).map(([name, value]) => `set local ${name} = '${value}'`)].join('; ')
+    return [text, ...Object.entries(this.#limits()).map(([name, value]) => `set local ${name} = '${value}'`)].join('; ')
   }
 
   #leaveIfLost(error: unknown): void {

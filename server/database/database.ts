@@ -11,6 +11,12 @@ export type OpenDatabase = {
   statementWithinMs?: number
   /** What stands between us and the server. */
   way?: ConnectionSettings['way']
+  /** Milliseconds after which the server ends a transaction that waits for us, 5 s unless given; 0 lets it wait. */
+  transactionIdleMs?: number
+  /** Milliseconds that opening a connection, or waiting for a free one, may take, 5 s unless given. */
+  connectWithinMs?: number
+  /** Milliseconds that a connection stays which nobody uses, 40 s unless given. */
+  keptIdleMs?: number
   /** Told when a connection dies while nobody uses it; the pool replaces it by itself. */
   onLostConnection?: (error: Error) => void
 }
@@ -23,17 +29,24 @@ const usualStatementMs = 8_000
  * times what a search does, and plans each prepared statement anew. Less than balancers wait before they cut, which may
  * be 50 s. The last that was used is used next, so that those too many end all the same.
  */
-const keptIdleMs = 40_000
+const usualKeptIdleMs = 40_000
 
 /**
  * Opens a pool on `url`, of the form that `parseHosts` reads. Nothing connects before the first query.
  */
 export function openDatabase(
   url: string,
-  { max = 10, statementWithinMs = usualStatementMs, way = 'direct', onLostConnection = () => {} }: OpenDatabase = {},
+  {
+    max = 10,
+    statementWithinMs = usualStatementMs,
+    way = 'direct',
+    keptIdleMs = usualKeptIdleMs,
+    onLostConnection = () => {},
+    ...patience
+  }: OpenDatabase = {},
 ): Database {
   const pool = new pg.Pool({
-    ...connectionSettings(url, { way, statementWithinMs, applicationName: 'gateway-portal' }),
+    ...connectionSettings(url, { way, statementWithinMs, applicationName: 'gateway-portal', ...patience }),
     max,
     idleTimeoutMillis: keptIdleMs,
     // The pool hands its settings on, which its type does not say.

@@ -4,7 +4,7 @@ import { ReadOnlyHostError, refuseReadOnly } from './hosts.ts'
 
 /**
  * Not ready unless the database answers and takes writes: without writes nobody can sign in, save or be acknowledged, and
- * another process may reach the primary. docs/decisions/062.
+ * another process may reach the primary. docs/decisions/063.
  */
 export function databaseProbe(pool: Pool): Probe {
   return async () => {

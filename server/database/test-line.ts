@@ -8,6 +8,10 @@ export type TestLine = {
   lose(loss: Loss): void
   /** Resolves once the line is lost. */
   lost: Promise<void>
+  /** From now on, whatever the client sends arrives later. */
+  slow(delay: Delay): void
+  /** Breaks all connections; new ones get through. */
+  breakAll(): void
   /** New connections get through again; those that were lost stay so. */
   mend(): void
   close(): Promise<void>
@@ -20,15 +24,19 @@ export type TestLine = {
  */
 export type Loss = { when: 'now' } | { when: 'before' | 'answers-after'; word: string }
 
+/** Milliseconds: `roundTripMs` for whatever the client sends, `connectionMs` more for the first that it sends. */
+export type Delay = { roundTripMs: number; connectionMs?: number }
+
 type Silence = 'none' | 'answers' | 'all'
 
-/** Opens a line between this process and the database at `url`. */
-export async function openTestLine(url: string): Promise<TestLine> {
+/** Opens a line between this machine and the database at `url`, on a free port unless one is given. */
+export async function openTestLine(url: string, { listenPort = 0 }: { listenPort?: number } = {}): Promise<TestLine> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   const { promise: lost, resolve: tellLost } = Promise.withResolvers<void>()
   let coming: Loss | undefined
   let silence: Silence = 'none'
+  let delay: Required<Delay> = { roundTripMs: 0, connectionMs: 0 }
 
   function lose(loss: Loss): void {
     if (loss.when === 'now') fallSilent('all')
@@ -43,11 +51,20 @@ export async function openTestLine(url: string): Promise<TestLine> {
 
   function carry(client: Socket, database: Socket): void {
     let isDead = silence !== 'none'
+    let isFirst = true
+
+    function send(data: Buffer): void {
+      const laterMs = delay.roundTripMs + (isFirst ? delay.connectionMs : 0)
+      isFirst = false
+      if (laterMs === 0) database.write(data)
+      else setTimeout(() => database.write(data), laterMs).unref()
+    }
+
     client.on('data', (data) => {
       isDead ||= silence === 'all'
       if (isDead) return
       const at = coming && coming.when !== 'now' ? data.indexOf(coming.word) : -1
-      database.write(at >= 0 && coming?.when === 'before' ? data.subarray(0, at) : data)
+      send(at >= 0 && coming?.when === 'before' ? data.subarray(0, at) : data)
       if (at >= 0) fallSilent(coming?.when === 'before' ? 'all' : 'answers')
     })
     database.on('data', (data) => {
@@ -67,15 +84,17 @@ export async function openTestLine(url: string): Promise<TestLine> {
     }
     carry(client, database)
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(listenPort, '127.0.0.1')
   await once(server, 'listening')
   const byLine = new URL(url)
   byLine.port = String((server.address() as AddressInfo).port)
   const mend = (): void => void (silence = 'none')
+  const slow = ({ roundTripMs, connectionMs = 0 }: Delay): void => void (delay = { roundTripMs, connectionMs })
+  const breakAll = (): void => sockets.forEach((socket) => socket.destroy())
   const close = async (): Promise<void> => {
-    for (const socket of sockets) socket.destroy()
+    breakAll()
     server.close()
     await once(server, 'close')
   }
-  return { url: byLine.href, lose, lost, mend, close }
+  return { url: byLine.href, lose, lost, slow, breakAll, mend, close }
 }

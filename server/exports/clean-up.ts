@@ -28,11 +28,16 @@ const atOnce = 500
 export async function cleanUpExports(dependencies: CleanUpDependencies): Promise<void> {
   const { pool, files, clock } = dependencies
   const client = await pool.connect()
+  let failure: Error | undefined
   try {
     await expire(patient(client), dependencies)
     await removeLeftovers(patient(client), dependencies)
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error))
+    throw error
   } finally {
-    client.release(true)
+    // A connection that failed is closed, and with it goes whatever it held.
+    client.release(failure)
   }
   await forgetRequests(patient(pool), new Date(clock.now() - rememberedDays * dayMs))
   await files.dropDrafts(new Date(clock.now() - draftDays * dayMs))

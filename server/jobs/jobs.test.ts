@@ -5,9 +5,12 @@ import type { BusMessage } from '#server/bus/bus.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { openTestLine } from '#server/database/test-line.ts'
 import { testDatabase } from '#server/database/testing.ts'
-import { jobConnections, startJobs, type Jobs } from './jobs.ts'
+import { patientWithDatabase } from '#server/process-database.ts'
+import { jobConnections, startJobs, type Jobs, type JobsDependencies } from './jobs.ts'
+import type { JobOutcome } from './periodic.ts'
 import { deleteOldAnswers, keepTelemetry } from './retention.ts'
 import { markSilent } from './silence.ts'
+import { type JobTurns, openJobTurns } from './turns.ts'
 
 const { pool, url, close } = await testDatabase({ max: 2 * jobConnections })
 const noon = Date.parse('2026-03-15T12:00:00Z')
@@ -16,9 +19,11 @@ const minuteMs = 60_000
 const published: BusMessage[] = []
 const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void published.push(...messages) }
 const running: Jobs[] = []
+const turnsTaken: JobTurns[] = []
 
 afterEach(async () => {
   for (const jobs of running.splice(0)) await jobs.stop()
+  for (const turns of turnsTaken.splice(0)) await turns.close()
   await pool.query('delete from gateway')
   published.length = 0
 })
@@ -103,7 +108,7 @@ test('a gateway whose report is being stored is left alone', async () => {
 test('rows that were being marked when the process was lost are free within seconds', async () => {
   const gatewayId = await seen({ status: 'ONLINE', at: noon - 60 * minuteMs })
   const line = await openTestLine(url)
-  const doomed = openDatabase(line.url)
+  const doomed = openDatabase(line.url, patientWithDatabase)
   line.lose({ when: 'before', word: 'commit' })
   void markSilent({ pool: doomed.pool, bus, clock }).catch(() => {})
   await line.lost
@@ -171,7 +176,9 @@ test('a job never runs in two processes at the same time', async () => {
   expect(error).not.toHaveBeenCalled()
 })
 
-test('a job that takes longer than a transaction may be silent is still the only one', async () => {
+test('a job that takes long is still the only one', async () => {
+  const outcomes: JobOutcome[] = []
+  const onOutcome = (name: string, outcome: JobOutcome): void => void (name === 'sessions' && outcomes.push(outcome))
   let runs = 0
   const work = Promise.withResolvers<void>()
   const cleanSessions = (): Promise<void> => {
@@ -179,14 +186,41 @@ test('a job that takes longer than a transaction may be silent is still the only
     return work.promise
   }
   const error = vi.fn<(fields: object, message: string) => void>()
-  start({ cleanSessions, error })
-  start({ cleanSessions, error })
-  await vi.waitFor(() => expect(runs).toBe(1))
-  await pool.query('select pg_sleep(5.8)')
+  start({ cleanSessions, error, onOutcome })
+  start({ cleanSessions, error, onOutcome })
+  await vi.waitFor(() => expect(outcomes.length).toBeGreaterThan(5), { timeout: 10_000 })
+  expect(new Set(outcomes)).toEqual(new Set(['elsewhere']))
   expect(runs).toBe(1)
   work.resolve()
   expect(error).not.toHaveBeenCalled()
-}, 30_000)
+})
+
+test('a job that fails runs again after pauses that grow, and at its usual time once it succeeds', async () => {
+  const cleanSessions = vi.fn<() => Promise<void>>()
+  for (const reason of ['one', 'two', 'three']) cleanSessions.mockRejectedValueOnce(new Error(reason))
+  const pauseAfter = vi.fn<(failures: number) => number>(() => 1)
+  const outcomes: JobOutcome[] = []
+  const onOutcome = (name: string, outcome: JobOutcome): void => void (name === 'sessions' && outcomes.push(outcome))
+  start({ cleanSessions, error: () => {}, onOutcome, pauseAfter })
+  await vi.waitFor(() => expect(outcomes.slice(0, 5)).toEqual(['failed', 'failed', 'failed', 'done', 'done']), {
+    timeout: 10_000,
+  })
+  expect(pauseAfter.mock.calls.map(([failures]) => failures)).toEqual([1, 2, 3])
+})
+
+test('if the connection that holds the turns is lost, another process may take them, and this one reconnects by itself', async () => {
+  const [turns, others] = [openTurns(), openTurns()]
+  expect(await turns.take('rollup')).toBe(true)
+  expect(await others.take('rollup')).toBe(false)
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_locks
+     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+  )
+  await vi.waitFor(async () => expect(await others.take('rollup')).toBe(true), { timeout: 10_000 })
+  expect(await turns.take('rollup')).toBe(false)
+  await others.release('rollup')
+  expect(await turns.take('rollup')).toBe(true)
+})
 
 test('once stopped nothing runs any more', async () => {
   const cleanSessions = vi.fn<() => Promise<void>>()
@@ -197,12 +231,32 @@ test('once stopped nothing runs any more', async () => {
   expect(cleanSessions.mock.calls.length).toBe(runs)
 })
 
-type Start = { cleanSessions: () => Promise<void>; error: (fields: object, message: string) => void }
+function openTurns(): JobTurns {
+  const turns = openJobTurns(pool)
+  turnsTaken.push(turns)
+  return turns
+}
 
-function start({ cleanSessions, error }: Start): Jobs {
+type Start = Pick<JobsDependencies, 'onOutcome' | 'pauseAfter'> & {
+  cleanSessions: () => Promise<void>
+  error: (fields: object, message: string) => void
+}
+
+function start({ cleanSessions, error, ...options }: Start): Jobs {
   const log = { ...silentLog, error }
   const periods = { silenceMs: 5, retentionMs: 5, rollupMs: 5, sessionsMs: 5, exportsMs: 5 }
-  const jobs = startJobs({ pool, bus, clock, log, cleanSessions, cleanExports: async () => {}, periods })
+  const jobs = startJobs({
+    turns: openTurns(),
+    pauseAfter: () => 5,
+    ...options,
+    pool,
+    bus,
+    clock,
+    log,
+    cleanSessions,
+    cleanExports: async () => {},
+    periods,
+  })
   running.push(jobs)
   return jobs
 }

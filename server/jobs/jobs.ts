@@ -1,17 +1,15 @@
-import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
-import { type Job, startPeriodic } from './periodic.ts'
+import { type Job, type PeriodicDependencies, startPeriodic } from './periodic.ts'
 import { deleteOldAnswers, keepTelemetry } from './retention.ts'
 import { rollUpTelemetry } from './rollup.ts'
 import { markSilent } from './silence.ts'
 
-export type JobsDependencies = {
+export type JobsDependencies = PeriodicDependencies & {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
-  log: Log
   /** Removes what has expired of sign-ins and sessions. */
   cleanSessions: () => Promise<unknown>
   /** Ends exports that have expired, and removes files that nobody has any more. */
@@ -42,8 +40,8 @@ const usualPeriods: JobPeriods = {
   exportsMs: minuteMs,
 }
 
-/** Each of the jobs, here and of notices, works on one connection while another holds its turn. */
-export const jobConnections = 16
+/** Each of the jobs, here and of notices, works on one connection; some are left for what is sent out and measured. */
+export const jobConnections = 12
 
 async function retain(dependencies: JobsDependencies): Promise<void> {
   await deleteOldAnswers(dependencies)

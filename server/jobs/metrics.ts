@@ -1,5 +1,5 @@
-import { Gauge, type Registry } from 'prom-client'
-import type { Job } from './periodic.ts'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Job, JobOutcome } from './periodic.ts'
 
 /** Notes when each job was last done by this process; `time` in epoch milliseconds. */
 export function measureJobs(registry: Registry, time: () => number): (job: Job) => Job {
@@ -16,4 +16,24 @@ export function measureJobs(registry: Registry, time: () => number): (job: Job) 
       done.set({ name: job.name }, time() / 1000)
     },
   })
+}
+
+/** Counts the failures of each job, and notes when any job of this process last succeeded; `time` in epoch milliseconds. */
+export function measureOutcomes(registry: Registry, time: () => number): (name: string, outcome: JobOutcome) => void {
+  const failures = new Counter({
+    name: 'gateway_portal_job_failures_total',
+    help: 'Runs of jobs that failed in this process, by name; each is tried again within seconds',
+    labelNames: ['name'],
+    registers: [registry],
+  })
+  const succeeded = new Gauge({
+    name: 'gateway_portal_jobs_succeeded_timestamp_seconds',
+    help: 'When a run of any job last succeeded in this process, or found another process at it',
+    registers: [registry],
+  })
+  succeeded.set(time() / 1000)
+  return (name, outcome) => {
+    if (outcome === 'failed') failures.inc({ name })
+    else succeeded.set(time() / 1000)
+  }
 }

@@ -1,9 +1,7 @@
 import type { Log } from '#server/log.ts'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Pool } from 'pg'
-import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { tracedApart } from '#server/tracing.ts'
-import { isOnlyOne, keepTransactionAlive } from './store.ts'
+import { retryPause } from './retry-pause.ts'
+import type { JobTurns } from './turns.ts'
 
 /** Work that has to be done now and then by one of the processes. Doing it twice does no harm. */
 export type Job = {
@@ -13,22 +11,39 @@ export type Job = {
   run: (stopping: AbortSignal) => Promise<unknown>
 }
 
-export type PeriodicDependencies = { pool: Pool; log: Log }
+/** `elsewhere`: another process was at it. */
+export type JobOutcome = 'done' | 'elsewhere' | 'failed'
+
+export type PeriodicDependencies = {
+  turns: JobTurns
+  log: Log
+  /** Called after each run. */
+  onOutcome?: (name: string, outcome: JobOutcome) => void
+  pauseAfter?: typeof retryPause
+}
 
 export type Periodic = {
   /** No further run; resolves when the one under way has ended. */
   stop: () => Promise<void>
 }
 
-/** Runs a job now, and again `everyMs` after each run, while no other process is at it. A failure waits for the next. */
+/**
+ * Runs a job now, and again `everyMs` after each run, while no other process is at it. After a failure it runs again within
+ * seconds, after pauses that grow.
+ */
 export function startPeriodic(dependencies: PeriodicDependencies, job: Job): Periodic {
+  const { onOutcome, pauseAfter = retryPause } = dependencies
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
+  let failures = 0
   let running = turn()
 
   async function turn(): Promise<void> {
-    await runAlone(dependencies, { ...job, run: async () => job.run(stopping.signal) })
-    if (!stopping.signal.aborted) timer = setTimeout(() => void (running = turn()), job.everyMs)
+    const outcome = await runAlone(dependencies, { ...job, run: async () => job.run(stopping.signal) })
+    failures = outcome === 'failed' ? failures + 1 : 0
+    onOutcome?.(job.name, outcome)
+    const pauseMs = failures === 0 ? job.everyMs : pauseAfter(failures, Math.random())
+    if (!stopping.signal.aborted) timer = setTimeout(() => void (running = turn()), pauseMs)
   }
 
   async function stop(): Promise<void> {
@@ -42,31 +57,22 @@ export function startPeriodic(dependencies: PeriodicDependencies, job: Job): Per
 
 type Run = Pick<Job, 'name'> & { run: () => Promise<unknown> }
 
-async function runAlone({ pool, log }: PeriodicDependencies, job: Run): Promise<void> {
+async function runAlone({ turns, log }: PeriodicDependencies, { name, run }: Run): Promise<JobOutcome> {
   try {
-    await inTransaction(pool, async (transaction) => {
-      if (await isOnlyOne(transaction, job.name)) await holdWhile(transaction, job)
-    })
+    if (!(await turns.take(name))) return 'elsewhere'
   } catch (error) {
-    log.error({ err: error, job: job.name }, 'A job failed; it runs again when its time comes')
+    log.error({ err: error, job: name }, 'A job could not begin; it tries again within seconds')
+    return 'failed'
   }
-}
-
-/** The server ends a transaction that is silent: then the process is taken for lost, and another does the job. */
-const lifeEveryMs = 1_500
-
-async function holdWhile(transaction: Transaction, { name, run }: Run): Promise<void> {
-  const ended = new AbortController()
-  const ending = tracedApart({ name: `job ${name}` }, async () => run()).finally(() => ended.abort())
-  // Should the transaction be lost, the work comes to its end all the same; two at it do no harm.
-  const [done, held] = await Promise.allSettled([ending, showLifeUntil(transaction, ended.signal)])
-  if (done.status === 'rejected') throw done.reason
-  if (held.status === 'rejected') throw held.reason
-}
-
-async function showLifeUntil(transaction: Transaction, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await pause(lifeEveryMs, undefined, { signal }).catch(() => {})
-    if (!signal.aborted) await keepTransactionAlive(transaction)
+  try {
+    await tracedApart({ name: `job ${name}` }, run)
+    return 'done'
+  } catch (error) {
+    log.error({ err: error, job: name }, 'A job failed; it tries again within seconds')
+    return 'failed'
+  } finally {
+    await turns.release(name).catch((error: unknown) => {
+      log.warn({ err: error, job: name }, 'The turn of a job was lost with its connection')
+    })
   }
 }

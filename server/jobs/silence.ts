@@ -4,7 +4,7 @@ import { silentAfterMs } from '#contract/telemetry.ts'
 import { type Bus, type BusMessage, changeTime } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { markSilentGateways, type SilentGateway } from './store.ts'
+import { limitIdleTime, markSilentGateways, type SilentGateway } from './store.ts'
 
 export type SilenceDependencies = { pool: Pool; bus: Pick<Bus, 'publish'>; clock: Clock }
 
@@ -16,6 +16,7 @@ export async function markSilent({ pool, bus, clock }: SilenceDependencies): Pro
   const silence = { silentSince: new Date(now.getTime() - silentAfterMs), now, limit: atOnce }
   for (let marked = 0; ;) {
     const silent = await inTransaction(pool, async (transaction) => {
+      await limitIdleTime(transaction)
       const gateways = await markSilentGateways(transaction, silence)
       await bus.publish(
         transaction,

@@ -2,7 +2,8 @@ import pg from 'pg'
 import { raw } from 'sql-template-tag'
 import type { GatewayStatus } from '#contract/appliance.ts'
 import { historyDatapoints } from '#contract/history.ts'
-import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
+import { shortTransactionIdleMs } from '#server/database/connection.ts'
+import { type Queryable, type Statement, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 export type SilentGateway = { gatewayId: string; seq: number; reported: GatewayStatus; faultCode: string | null }
@@ -172,17 +173,21 @@ export async function markRolledUp(transaction: Transaction, spans: readonly Hou
   )
 }
 
-/** Whether nobody else does the work of this name now; if so, nobody else will before the transaction ends. */
-export async function isOnlyOne(transaction: Transaction, name: string): Promise<boolean> {
-  const { free } = await readOne(
-    transaction,
-    sql<{ free: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${`gateway-portal job ${name}`}, 0)) as free`,
-  )
-  return free
+const keyOf = (name: string): Statement => sql`hashtextextended(${`gateway-portal job ${name}`}, 0)`
+
+/** Locks a job for this session, unless another session has it. Answers whether it did. */
+export async function tryLockJob(session: Queryable, name: string): Promise<boolean> {
+  return (await readOne(session, sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${keyOf(name)}) as "isOurs"`))
+    .isOurs
 }
 
-/** Lets the server hear of a transaction that waits for other work. */
-export async function keepTransactionAlive(transaction: Transaction): Promise<void> {
-  await execute(transaction, sql`select`)
+/** Unlocks it. A session that has lost it, since it began after the lock was taken, changes nothing. */
+export async function unlockJob(session: Queryable, name: string): Promise<void> {
+  await execute(session, sql`select pg_advisory_unlock(${keyOf(name)})`)
+}
+
+/** Lets the server end the transaction soon if this process is lost: listeners need the rows that it locks. */
+export async function limitIdleTime(transaction: Transaction): Promise<void> {
+  const limit = String(shortTransactionIdleMs)
+  await execute(transaction, sql`select set_config('idle_in_transaction_session_timeout', ${limit}, true)`)
 }

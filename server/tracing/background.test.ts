@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { exportWorld } from '#server/appliances/data-export/test-exports.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { startPeriodic } from '#server/jobs/periodic.ts'
+import { openJobTurns } from '#server/jobs/turns.ts'
 import { rollUpTelemetry } from '#server/jobs/rollup.ts'
 import { silentLog } from '#server/log.ts'
 import { decideNotices } from '#server/notices/decide.ts'
@@ -35,7 +36,8 @@ test('a job is a trace with its statements, and so is each delivery of what it d
   await world.reports(gateway, 'ERROR', 'E104')
   world.clock.time += 180_000
   const job = { name: 'notices', everyMs: 3_600_000, run: async () => decideNotices(world.dependencies) }
-  const jobs = startPeriodic({ pool, log: silentLog }, job)
+  const turns = openJobTurns(pool)
+  const jobs = startPeriodic({ turns, log: silentLog }, job)
   await vi.waitFor(async () => expect(await world.told(person)).toEqual(['fault-began']), soon)
   const deliveries = startDeliveries({
     ...world.dependencies,
@@ -50,6 +52,7 @@ test('a job is a trace with its statements, and so is each delivery of what it d
     expect((await pool.query('select state from outbox')).rows).toContainEqual({ state: 'SENT' })
   }, soon)
   await jobs.stop()
+  await turns.close()
   await deliveries.stop()
   const { rows } = await pool.query<{ id: string }>('select id from outbox')
   await end()
@@ -65,7 +68,9 @@ test('the hours of a history are made in a trace, and a job that fails says so w
     await rollUpTelemetry({ pool, clock })
     throw Object.assign(new Error('Key (serial)=(199999901) already exists'), { code: '23505' })
   }
-  await startPeriodic({ pool, log: silentLog }, { name: 'rollup', everyMs: 3_600_000, run }).stop()
+  const turns = openJobTurns(pool)
+  await startPeriodic({ turns, log: silentLog }, { name: 'rollup', everyMs: 3_600_000, run }).stop()
+  await turns.close()
   await end()
   expect(childrenOf('job rollup')).not.toEqual([])
   expect(rootOf('job rollup')?.attributes).toContainEqual({ key: 'error.type', value: { stringValue: '23505' } })

@@ -1,0 +1,22 @@
+import { NotReadyError, type Probe } from '#server/http/health.ts'
+
+/** Whether the jobs of this process get anything done. */
+export type JobHealth = {
+  /** A job ended well, or another process was at it. */
+  noteSuccess(): void
+  /** Not ready once no job has succeeded for two minutes: the shortest period is a second. */
+  probe: Probe
+}
+
+const stalledAfterMs = 2 * 60_000
+
+/** `elapsed`: milliseconds of a clock that nobody sets. */
+export function createJobHealth(elapsed: () => number = () => performance.now()): JobHealth {
+  let succeededAt = elapsed()
+  return {
+    noteSuccess: () => void (succeededAt = elapsed()),
+    probe: async () => {
+      if (elapsed() - succeededAt > stalledAfterMs) throw new NotReadyError('jobs-stalled')
+    },
+  }
+}

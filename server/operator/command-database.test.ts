@@ -1,0 +1,23 @@
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { withDatabase } from './command-database.ts'
+
+// Specification 18.4: a file is imported whole or not at all, however slow the machine is.
+
+const { url, close } = await testDatabase()
+afterAll(close)
+
+test('the server ends no transaction of a command, however long the command is silent between two statements', async () => {
+  const env = { DATABASE_URL: url }
+  const code = await withDatabase({ env }, async ({ pool }) => {
+    const limits = await inTransaction(pool, async (transaction) =>
+      transaction.query({
+        text: `select setting from pg_settings where name in ('idle_in_transaction_session_timeout', 'statement_timeout')`,
+      }),
+    )
+    expect(limits.rows).toEqual([{ setting: '0' }, { setting: '0' }])
+    return 0
+  })
+  expect(code).toBe(0)
+})
