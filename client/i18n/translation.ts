@@ -1,5 +1,6 @@
 import { type Messages, setupI18n } from '@lingui/core'
 import type { Language } from '#contract/languages.ts'
+import { spelledFor } from '#contract/spelling.ts'
 import type { ValueStorage } from '#client/kept-values.ts'
 import { keepLanguage, localeOf, preferredLanguage } from './language-choice.ts'
 import type { Translate } from './text.ts'
@@ -89,12 +90,6 @@ export async function createTranslation(dependencies: TranslationDependencies): 
     choose,
     extend,
   }
-}
-
-/** Texts as the reader spells: Switzerland and Liechtenstein write 'ss' for 'ß', without exception. */
-export function spelledFor<Texts>(locale: string, texts: Texts): Texts {
-  if (!['CH', 'LI'].includes(new Intl.Locale(locale).region ?? '')) return texts
-  return JSON.parse(JSON.stringify(texts).replaceAll('ß', 'ss')) as Texts
 }
 
 /** The messages of a language that every screen needs, each catalog a file of its own. */

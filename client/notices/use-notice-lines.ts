@@ -5,7 +5,7 @@ import type { Notice } from '#contract/notices.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { spelledFor } from '#client/i18n/translation.ts'
+import { spelledFor } from '#contract/spelling.ts'
 import { faultCodesIn, noticeLine, type NoticeLine } from './notice-words.ts'
 
 /** As many as the API answers at once. */

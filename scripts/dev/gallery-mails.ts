@@ -19,6 +19,7 @@ export async function galleryMails(query: URLSearchParams): Promise<string> {
   const language = isLanguage(asked) ? asked : 'en'
   const reader: Reader = {
     language,
+    country: null,
     timeZone: 'Europe/Berlin',
     brand: brands.get(query.get('brand') ?? '') ?? defaultBrand,
     origin: '',

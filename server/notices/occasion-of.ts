@@ -4,6 +4,7 @@ import type { FaultDescription } from '#contract/faults.ts'
 import { type Language, fallbackLanguage, languageOfCountry } from '#contract/languages.ts'
 import { choiceOf, usualChoices } from '#contract/notice-settings.ts'
 import { categoryOf, type NoticeEvent } from '#contract/notices.ts'
+import { localeIn, spelledFor } from '#contract/spelling.ts'
 import type { MailCategory, UnsubscribeTokens } from './unsubscribe/tokens.ts'
 import type { CompanyToCall, Occasion, Reader } from './words/occasion.ts'
 import type { Delivery, DeliveryChannel } from './delivery/store.ts'
@@ -47,6 +48,7 @@ export function readerOf(
   const origin = originOf(brand)
   return {
     language: languageOf({ language, country }),
+    country,
     timeZone: timeZone ?? (country && zones[country]) ?? 'Europe/Berlin',
     brand: brandOf(brand),
     origin,
@@ -66,7 +68,9 @@ export async function occasionOf(
   event: NoticeEvent,
 ): Promise<Occasion> {
   const code = 'code' in event ? event.code : null
-  const fault = code === null ? null : await describeFault(code, languageOf(delivery))
+  const language = languageOf(delivery)
+  const described = code === null ? null : await describeFault(code, language)
+  const fault = spelledFor(localeIn(language, delivery.country), described)
   const occasion = { event, connectionId: delivery.gatewayId, appliance: applianceOf(delivery), fault }
   return { ...occasion, contact: providerOf(delivery) }
 }

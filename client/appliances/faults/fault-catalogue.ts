@@ -4,7 +4,7 @@ import type { FaultDescription } from '#contract/faults.ts'
 import type { Language } from '#contract/languages.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { spelledFor } from '#client/i18n/translation.ts'
+import { spelledFor } from '#contract/spelling.ts'
 
 type Wanted = { code: string; language: Language }
 

@@ -17,7 +17,7 @@ export type PushMessage = { title: string; body: string; path: string }
 
 /** A notice as a mail. Pure. Specification 23.12. */
 export function composeMail(occasion: Occasion, reader: Reader): Mail {
-  const say = speech(reader.language)
+  const say = speech(reader)
   const { subject, text } = wordsOf(occasion, reader, say)
   const appliance = occasion.appliance && applianceName(occasion.appliance, say)
   const parts = partsOf(occasion, { say, language: reader.language })
@@ -36,7 +36,7 @@ export function composeMail(occasion: Occasion, reader: Reader): Mail {
 
 /** A notice as a push message. Pure. */
 export function composePush(occasion: Occasion, reader: Reader): PushMessage {
-  const say = speech(reader.language)
+  const say = speech(reader)
   const { appliance } = occasion
   return {
     title: oneLine(appliance === null ? reader.brand.settings.title : applianceName(appliance, say)),
@@ -47,7 +47,7 @@ export function composePush(occasion: Occasion, reader: Reader): PushMessage {
 
 /** The mail with the code by which a person shows that an address is theirs. Pure. */
 export function composeCodeMail(code: string, reader: Reader): Mail {
-  const say = speech(reader.language)
+  const say = speech(reader)
   const minutes = new Intl.NumberFormat(localeOf(reader.language), {
     style: 'unit',
     unit: 'minute',

@@ -1,4 +1,5 @@
 import type { LoadedBrand } from '#brands/brand.ts'
+import type { Country } from '#contract/countries.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import type { Language } from '#contract/languages.ts'
 import type { NoticeEvent, NoticedAppliance } from '#contract/notices.ts'
@@ -20,11 +21,12 @@ export type Occasion = {
 export type CompanyToCall = { name: string; phone: string | null; email: string | null }
 
 /**
- * Who reads it. `timeZone` is of the IANA data base; `origin` where the portal of this brand is reached, without a slash at
+ * Who reads it, and how their country spells, where it is known. `timeZone` is of the IANA data base; `origin` where the portal of this brand is reached, without a slash at
  * the end; `unsubscribeUrl` leads to where such mails are turned off, null for what cannot be.
  */
 export type Reader = {
   language: Language
+  country: Country | null
   timeZone: string
   brand: LoadedBrand
   origin: string

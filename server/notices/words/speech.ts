@@ -5,6 +5,8 @@ import type faults from '#contract/fault-catalogs/en.json'
 import type { Language } from '#contract/languages.ts'
 import type mails from '#contract/mail-catalogs/en.json'
 import type notices from '#contract/notice-catalogs/en.json'
+import { localeIn, spelledFor } from '#contract/spelling.ts'
+import type { Reader } from './occasion.ts'
 
 type MessageId = keyof typeof faults | keyof typeof mails | keyof typeof notices
 
@@ -12,19 +14,20 @@ type MessageId = keyof typeof faults | keyof typeof mails | keyof typeof notices
 export type Say = (id: MessageId, values?: Record<string, string | number>) => string
 
 const folders = ['fault-catalogs', 'mail-catalogs', 'notice-catalogs']
-const known = new Map<Language, Say>()
+const known = new Map<string, Say>()
 
-/** Speaks a language. Its catalogs are read once, when somebody first reads it. */
-export function speech(language: Language): Say {
-  const say = known.get(language) ?? read(language)
-  known.set(language, say)
+/** Speaks a language as the reader's country spells it. Its catalogs are read once, when somebody first reads it. */
+export function speech({ language, country }: Pick<Reader, 'language' | 'country'>): Say {
+  const locale = localeIn(language, country)
+  const say = known.get(locale) ?? read(language, locale)
+  known.set(locale, say)
   return say
 }
 
-function read(language: Language): Say {
+function read(language: Language, locale: string): Say {
   const files = folders.map((folder) => new URL(`../../../contract/${folder}/${language}.json`, import.meta.url))
   const texts = files.flatMap((file) =>
-    Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>),
+    Object.entries(spelledFor(locale, JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)),
   )
   const messages = Object.fromEntries(texts.map(([id, text]) => [id, compileMessageOrThrow(text)]))
   const i18n = setupI18n({ locale: language, messages: { [language]: messages } })
