@@ -42,7 +42,7 @@ test('a person changes the email and signs in with it', async () => {
   const { browser, email } = await signedIn()
   const changed = `new-${email}`
   const page = await browser.post(`${issuer}/profile/email`, { ...(await csrf(browser)), email: changed })
-  expect(page.text).toContain('Your email is changed.')
+  expect(page.text).toContain('Your email address has been changed.')
   expect(await canSignIn({ email: changed, password })).toBe(true)
   expect(await canSignIn({ email, password })).toBe(false)
 })
@@ -64,7 +64,7 @@ test('a person changes the password and is signed out everywhere else', async ()
     'current-password': password,
     'new-password': 'another long password',
   })
-  expect(page.text).toContain('Your password is changed.')
+  expect(page.text).toContain('Your password has been changed.')
   expect((await elsewhere.browser.get(`${issuer}/profile`)).status).toBe(401)
   expect(await canSignIn({ email, password: 'another long password' })).toBe(true)
   expect(await canSignIn({ email, password })).toBe(false)

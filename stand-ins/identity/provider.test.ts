@@ -133,7 +133,7 @@ test('an account with a short password, a bad email or a taken one is refused by
   expect((await create(newEmail(), 'short')).text).toContain('at least 8 characters')
   expect((await create('no email', password)).text).toContain('Enter an email like')
   expect((await create(taken.toUpperCase(), password)).text).toContain('already exists')
-  expect((await create('', '')).text).toContain('Enter your email.')
+  expect((await create('', '')).text).toContain('Enter your email address.')
 })
 
 test('an error loses nothing that was typed', async () => {

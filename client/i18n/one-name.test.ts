@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { type Language, languages } from '#contract/languages.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Words that would name a second time what the portal already has a name for, and forms of address that it does not use. */
+const otherNames: Readonly<Record<Language, RegExp>> = {
+  cs: /servisní(?:ho|mu)? technik|zákaznick\S+ servis|\bimpres|\bv portálu/iu,
+  da: /installatør|\btekniker|e-mails\b|kontrollér|eksportér|markér/iu,
+  de: /installateur|\b(?:ihre|ihrer|deine) anlage\b|\bdein(?:e|em|er|en)?\b/iu,
+  en: /\bmails?\b|\binstallers?\b|\bnotices\b/iu,
+  es: /\binstalador(?:es)?\b|servicio técnico|\btu\b|\btus\b/iu,
+  fr: /votre installation\b|\btechnicien/iu,
+  it: /scriveteci|\bvostr[oaie]\b|\bavviso [A-Z]?\d/iu,
+  nl: /\buw installatie\b|\bmonteur|\bje\b|\bjouw\b/iu,
+  no: /installatør|portvakt|pålogging|\bbedrifter\b/iu,
+  pl: /instalator|dział(?:u|owi)? obsługi|\btwoj|\btwój|cofnąć zgod/iu,
+  sk: /servisn\S+ technik|zákazníck\S+ servis|\bv portáli/iu,
+  sl: /prekličite|privolit|\bv portalu\b/iu,
+  sv: /installatör|e-postmeddelande|utgivaren/iu,
+}
+
+const byLanguage = (glob: string, languageOf: (file: string) => string | undefined) =>
+  globSync(glob, { cwd: root }).map((file) => ({
+    file,
+    language: languageOf(file),
+    text: readFileSync(path.join(root, file), 'utf8'),
+  }))
+
+const nameOf = (file: string) => path.parse(file).name
+
+/** Whatever people read, one file for each language. */
+const files = [
+  ...byLanguage('{client/i18n,contract}/*catalogs/*.json', nameOf),
+  ...byLanguage('contract/faults/*.json', nameOf),
+  ...byLanguage('server/exports/package/read-me/??.ts', nameOf),
+  ...byLanguage('stand-ins/policies/documents/*/*/*.html', nameOf),
+  ...byLanguage('legal/*/*/*.md', (file) => file.split(path.sep)[1]),
+]
+
+/** Files with all languages in one. */
+const shared = ['server/notices/unsubscribe/texts.json', 'stand-ins/identity/texts.json'].flatMap((file) => {
+  const texts = JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Record<string, object>
+  return Object.entries(texts).map(([language, text]) => ({ file, language, text: JSON.stringify(text) }))
+})
+
+/** Without what people do not read: keys, placeholders, addresses of pages. */
+function readable(text: string): string {
+  return text
+    .replaceAll(/"[\w.-]+":/gu, '')
+    .replaceAll(/\{[\w-]+[,}]/gu, '')
+    .replaceAll(/\]\([^)]*\)|href="[^"]*"|^title: .*$/gmu, '')
+}
+
+test.each(languages)('one thing has one name wherever people read %s', (language) => {
+  const wrong = [...files, ...shared]
+    .filter((each) => each.language === language)
+    .map(({ file, text }) => [file, readable(text).match(new RegExp(otherNames[language], 'giu'))] as const)
+    .filter(([, found]) => found)
+  expect(wrong).toEqual([])
+})
