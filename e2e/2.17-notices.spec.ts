@@ -23,11 +23,11 @@ async function mailTo(page: Page, baseURL: string | undefined, email: string): P
 }
 
 function bellOf(page: Page) {
-  return page.getByRole('button', { name: 'Notices', exact: true })
+  return page.getByRole('button', { name: 'Notifications', exact: true })
 }
 
 function listOf(page: Page) {
-  return page.getByRole('list', { name: 'Notices' })
+  return page.getByRole('list', { name: 'Notifications' })
 }
 
 test('a fault that lasts is told on all open pages, read on all of them, and its mails can be turned off', async ({
@@ -44,12 +44,12 @@ test('a fault that lasts is told on all open pages, read on all of them, and its
   const [one, other] = [await pageOf('ada'), await pageOf('ada')]
   for (const page of [one, other]) {
     await page.goto('/appliances')
-    await expect(bellOf(page)).toHaveAccessibleDescription('0 unread notices')
+    await expect(bellOf(page)).toHaveAccessibleDescription('0 unread notifications')
   }
   const field = await device(gateway)
   await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
   for (const page of [one, other])
-    await expect(bellOf(page)).toHaveAccessibleDescription('1 unread notice', { timeout: 45_000 })
+    await expect(bellOf(page)).toHaveAccessibleDescription('1 unread notification', { timeout: 45_000 })
   await bellOf(one).press('Enter')
   const notice = listOf(one).getByRole('listitem')
   await expect(notice).toContainText('Boiler 1')
@@ -59,7 +59,7 @@ test('a fault that lasts is told on all open pages, read on all of them, and its
   )
   expect(await violationsOf(one)).toEqual([])
   await notice.getByRole('button', { name: 'Mark as read' }).click()
-  for (const page of [one, other]) await expect(bellOf(page)).toHaveAccessibleDescription('0 unread notices')
+  for (const page of [one, other]) await expect(bellOf(page)).toHaveAccessibleDescription('0 unread notifications')
   await one.keyboard.press('Escape')
   await expect(bellOf(one)).toBeFocused()
   await other.goto('/notices')

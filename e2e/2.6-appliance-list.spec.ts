@@ -335,7 +335,7 @@ test.describe('deleting an appliance', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('alert')).toHaveText('Deleting appliance failed')
     await expect(page.getByRole('article')).toHaveCount(2)
-    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click()
     await expect(page.getByRole('alert')).toBeHidden()
   })
 })

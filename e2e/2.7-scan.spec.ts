@@ -84,7 +84,7 @@ test.describe('without a picture', () => {
 
   for (const [error, words] of [
     ['NotFoundError', 'No camera was found'],
-    ['NotReadableError', 'Perhaps another program is using it'],
+    ['NotReadableError', 'Another app may be using it'],
   ] as const) {
     test(`${error}: says so, and the form can be typed`, async ({ page }) => {
       await refuseCamera(page, error)

@@ -62,7 +62,7 @@ test('the fault leads to its own page: what to do, since when, how often lately'
   const fault = page.getByRole('region', { name: 'Burner does not ignite' })
   await expect(fault).toContainText('Press the reset button once.')
   await expect(fault).toContainText('Call the company that installed or last serviced your heating.')
-  const lately = page.getByRole('region', { name: 'Since when and how often' })
+  const lately = page.getByRole('region', { name: 'When it happened' })
   await expect(lately).toContainText('Reported since')
   await expect(lately).toContainText('Reported once in the last 30 days.')
   await expect(lately.getByRole('link', { name: 'History' })).toHaveAttribute('href', /history\?period=30d$/u)

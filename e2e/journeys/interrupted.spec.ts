@@ -106,7 +106,9 @@ async function comeBackSignedIn(page: Page): Promise<void> {
   const ended = await page.request.post('/auth/logout')
   expect(ended.ok()).toBe(true)
   await expect(page).toHaveURL('/unauthorized', { timeout: 5_000 })
-  await expect(page.getByRole('alert')).toContainText('You are signed out. Sign in again to go on where you were.')
+  await expect(page.getByRole('alert')).toContainText(
+    'You are signed out. Sign in again to pick up where you left off.',
+  )
   await expect(page.getByRole('alert')).toContainText('What you typed has been kept for you.')
   await page.getByRole('link', { name: 'Log in' }).click()
   await expect(success(page, 'We kept what you typed.')).toBeVisible()

@@ -26,6 +26,7 @@ function samplesIn(language: Language) {
 function reader(changes: Partial<Reader> = {}): Reader {
   return {
     language: 'en',
+    country: null,
     timeZone: 'Europe/Berlin',
     brand: defaultBrand,
     origin: 'https://portal.example',
@@ -51,7 +52,13 @@ test.each(samplesIn('en'))(
 test('a mail about a fault says what it means, what to do and whom to call', () => {
   const { subject, html, text } = composeMail(occasionOf('fault-began'), reader())
   expect(subject).toBe('Cellar, Boiler 1: Burner does not ignite')
-  const order = ['What it means', 'Can I go on heating?', 'What you can do yourself', 'When to call', 'Whom to call']
+  const order = [
+    'What it means',
+    'Can I keep the heating on?',
+    'What you can do yourself',
+    'When to call',
+    'Who to call',
+  ]
   for (const form of [html, text]) {
     const places = [...order, '+49 711 123456'].map((part) => form.indexOf(part))
     expect(places).toEqual(places.toSorted((one, other) => one - other))
@@ -64,7 +71,7 @@ test('a mail about a fault says what it means, what to do and whom to call', () 
 test('in an emergency the first thing said is to leave the house', () => {
   const { text, html } = composeMail(occasionOf('fault-began, emergency'), reader())
   expect(text.indexOf('Leave the house first')).toBeLessThan(text.indexOf('What it means'))
-  expect(text).not.toContain('Whom to call')
+  expect(text).not.toContain('Who to call')
   expect(html).toContain('class="danger"')
 })
 
@@ -171,6 +178,19 @@ test('mail that can be turned off says where; mail about security says why it ca
 test('mail about an emergency says why it cannot be switched off', () => {
   const { text } = composeMail(occasionOf('fault-began, emergency'), reader())
   expect(text).toContain('This email cannot be switched off: it warns of danger to life')
+})
+
+test('a Swiss reader finds no ß but in names', () => {
+  const about = occasionOf('fault-began, without a code')
+  const occasion = { ...about, appliance: about.appliance && { ...about.appliance, name: 'Straße' } }
+  const said = (country: 'CH' | 'DE') => {
+    const swiss = reader({ language: 'de', country })
+    return [composeMail(occasion, swiss).text, composePush(occasion, swiss).body, composeCodeMail('123456', swiss).text]
+  }
+  const [mail = '', ...others] = said('CH')
+  expect([mail.replaceAll('Straße', ''), ...others].join(' ')).not.toContain('ß')
+  expect(mail).toContain('Straße, Heizkessel 1')
+  expect(said('DE').join(' ').replaceAll('Straße', '')).toContain('ß')
 })
 
 test('moments are those of the reader', () => {
