@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Answer, CallInput, Endpoint, JsonEndpoint, Params } from '#contract/endpoint.ts'
+import { idempotencyHeader } from '#contract/idempotency.ts'
 import { requestIdHeader } from '#contract/push.ts'
 import { type FieldError, problem, type RefusalCode } from '#contract/refusals.ts'
 
@@ -35,7 +36,9 @@ export type AccessTokens = { token(): Promise<string | null>; renew(): Promise<s
 
 type Parts = 'params' | 'query' | 'body'
 type Needed<E extends Endpoint> = { [Part in Parts as E[Part] extends null ? never : Part]: CallInput<E>[Part] }
-type Input<E extends Endpoint> = keyof Needed<E> extends never ? [] : [Needed<E>]
+/** `key` names a POST request, so that the server answers a repeat of it as the first time. Specification 13.11. */
+type Keyed<E extends Endpoint> = E['method'] extends 'POST' ? { key?: string } : unknown
+type Input<E extends Endpoint> = keyof Needed<E> extends never ? [] : [Needed<E> & Keyed<E>]
 
 /** Calls one path of the contract; rejects with {@link CallError}. */
 export type ApiCall = <E extends JsonEndpoint>(endpoint: E, ...input: Input<E>) => Promise<Answer<E>>
@@ -58,7 +61,7 @@ export type Transport = {
 
 const defaultTimeLimitMs = 15_000
 
-type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; key?: string }
 
 /**
  * The typed caller of the contract's table. On 401 it renews the token and repeats once. It shows nothing and
@@ -166,10 +169,11 @@ function urlOf(endpoint: Endpoint, { params = {}, query = {} }: AnyInput): strin
   return search === '' ? path : `${path}?${search}`
 }
 
-function headersOf({ body }: AnyInput, token: string | null): Record<string, string> {
+function headersOf({ body, key }: AnyInput, token: string | null): Record<string, string> {
   return {
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(key !== undefined && { [idempotencyHeader]: key }),
     ...authorizationOf(token),
   }
 }

@@ -9,9 +9,16 @@ export type CallDependencies = {
   brandId: string
   /** Epoch ms. */
   now(): number
+  /** Resolves after so many milliseconds; a timer of the page unless a test has another. */
+  wait?(ms: number): Promise<void>
+  /** Whether the browser knows of no network; not asked if it cannot be. */
+  isOffline?(): boolean
 }
 
 const createThunk = createAsyncThunk.withTypes<{ extra: CallDependencies; rejectValue: Failure }>()
+
+/** What a thunk has of the store. */
+export type ThunkStore = { dispatch(action: UnknownAction): unknown; getState(): unknown; requestId: string }
 
 let requests = 0
 
@@ -21,12 +28,12 @@ let requests = 0
  */
 export function createCallThunk<Result, Input = void>(
   type: string,
-  run: (input: Input, dependencies: CallDependencies) => Promise<Result>,
+  run: (input: Input, dependencies: CallDependencies, store: ThunkStore) => Promise<Result>,
 ) {
   return createThunk<Result, Input>(
     type,
-    async (input, { extra, rejectWithValue }) =>
-      run(input, extra).catch((error: unknown) => rejectWithValue(failureOf(error))),
+    async (input, { extra, rejectWithValue, ...store }) =>
+      run(input, extra, store).catch((error: unknown) => rejectWithValue(failureOf(error))),
     { idGenerator: () => String((requests += 1)) },
   )
 }

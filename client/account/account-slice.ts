@@ -4,6 +4,8 @@ import { emptyMark, type User } from '#contract/account.ts'
 import { personApi } from '#contract/person-api.ts'
 import type { Country } from '#contract/countries.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
+import { createCommand, foundIf } from '#client/command.ts'
+import { isSame } from '#client/is-same.ts'
 
 /** The form of the account details: `changed` holds what is not saved yet. */
 type FormState = 'closed' | 'open' | 'changed'
@@ -20,9 +22,11 @@ export const loadUser = createCallThunk<User>('account/load', async (_, extra) =
 export type AccountSaving = { details: AccountForm; isNew: boolean }
 
 /** Specification 4.16. */
-export const saveAccount = createCallThunk<User, AccountSaving>('account/save', async ({ details }, extra) =>
-  extra.call(personApi.changeUser, { body: details }),
-)
+export const saveAccount = createCommand<User, AccountSaving>('account/save', {
+  send: async ({ details }, { call }) => call(personApi.changeUser, { body: details }),
+  find: async ({ details: wanted }, { call }) =>
+    foundIf(await call(personApi.readUser), (user) => isSame({ ...user, ...wanted }, user)),
+})
 
 const initialState: AccountState = { user: null, form: 'closed' }
 

@@ -103,7 +103,11 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     emit: (signal) => window.dispatchEvent(new Event(signal)),
   })
   const invitation = readInvitation(window.sessionStorage)
-  const store = createStore({ calls: { call, brandId: brand.id, now }, listeners, invitation })
+  const store = createStore({
+    calls: { call, brandId: brand.id, now, isOffline: () => !navigator.onLine },
+    listeners,
+    invitation,
+  })
   if (isLetIn(first)) store.dispatch(sessionLetIn())
   else if (document.body.dataset['session'] === 'expected') store.dispatch(sessionExpected())
   followDrafts(listeners, drafts)

@@ -17,6 +17,7 @@ const companyId = '22222222-2222-4222-8222-222222222222'
 const first = aConnection()
 const second = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
 const noNetwork: Failure = { kind: 'network' }
+const unreadable: Failure = { kind: 'unexpected', status: 200 }
 const gone: Failure = { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null }
 const tooMany: Failure = { kind: 'refused', status: 422, code: 'invalid-request', errors: [], retryAfterS: null }
 
@@ -55,7 +56,7 @@ function world() {
     },
   })
   const store = createStore({
-    calls: { call, brandId: 'cedar', now: () => 1 },
+    calls: { call, brandId: 'cedar', now: () => 1, wait: async () => undefined },
     listeners,
     invitation: { kind: 'none' },
   })
@@ -85,7 +86,7 @@ test('an added appliance shows a toast, reloads the list, subscribes anew and go
 
 test('a failed addition shows a toast and goes nowhere', async () => {
   const { store, server, done, toasts } = world()
-  server.failures['POST connections'] = noNetwork
+  server.failures['POST connections'] = unreadable
   await store.dispatch(addAppliance(claim))
   await settled()
   expect(toasts()).toEqual(['failure toast.add-failed'])
@@ -94,7 +95,7 @@ test('a failed addition shows a toast and goes nowhere', async () => {
 
 test('trying again takes the failure of the first try away', async () => {
   const { store, server, toasts } = world()
-  server.failures['POST connections'] = noNetwork
+  server.failures['POST connections'] = unreadable
   await store.dispatch(addAppliance(claim))
   server.failures = {}
   await store.dispatch(addAppliance(claim))

@@ -6,7 +6,7 @@ import {
   loadAppliances,
   refreshSubscriptions,
 } from '#client/appliances/appliance-calls.ts'
-import { pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
+import { applianceRemoved, pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
 import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { type TabStorage, writeInvitation } from '#client/appliances/invitation-slice.ts'
 import { isUpToDate } from '#client/live/connection.ts'
@@ -15,6 +15,7 @@ import type { Entering } from '#client/router/router.ts'
 import { signedOut } from '#client/sign-in/session.ts'
 import { followAccount, followTerms } from './account-effects.ts'
 import { followAnalytics } from './analytics-effects.ts'
+import { followOutcomes } from './outcome-effects.ts'
 import { followServices } from './service-effects.ts'
 import type { Dispatch, State } from './store.ts'
 import { toastOutcome } from './toasts-slice.ts'
@@ -46,6 +47,7 @@ export function createEffects(dependencies: EffectDependencies): Listeners {
   followServices(listeners)
   followTerms(listeners, dependencies)
   followAccount(listeners, dependencies)
+  followOutcomes(listeners)
   return listeners
 }
 
@@ -64,8 +66,10 @@ function followDeleting(listeners: Listeners, { navigate }: EffectDependencies):
   toastOutcome(listeners, deleteAppliance, { done: 'toast.deleted', failed: 'toast.delete-failed' })
   listeners.startListening({
     actionCreator: deleteAppliance.fulfilled,
-    effect: async (_, { dispatch }) => {
-      await dispatch(loadAppliances())
+    effect: async ({ meta }, { dispatch }) => {
+      const loaded = await dispatch(loadAppliances())
+      // It is gone, even if the list cannot be read just now.
+      if (loadAppliances.rejected.match(loaded)) dispatch(applianceRemoved(meta.arg))
       navigate('/appliances')
     },
   })

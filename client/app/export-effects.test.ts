@@ -58,7 +58,7 @@ function world(...items: DataExport[]) {
     mayReport: () => true,
     tabStorage,
   })
-  const calls = { call, brandId: 'cedar', now: () => 1 }
+  const calls = { call, brandId: 'cedar', now: () => 1, wait: async () => undefined }
   const store = createStore({ calls, listeners, invitation: { kind: 'none' } })
   addExportEffects(store, listeners)
   return {

@@ -27,7 +27,7 @@ async function world() {
   const server = { reads: 0, marks: 'taken' as 'taken' | 'refused' }
   const call = (async ({ method, path }: { method: string; path: string }) => {
     if (path !== api.listNotices.path) return { items: [], total: 0 }
-    if (method === 'PATCH' && server.marks === 'refused') throw new CallError({ kind: 'timeout' })
+    if (method === 'PATCH' && server.marks === 'refused') throw new CallError({ kind: 'unexpected', status: 200 })
     if (method === 'PATCH') return { unread: 0 }
     server.reads += 1
     return { items: [aNotice], unread: 1, before: null }
@@ -40,7 +40,7 @@ async function world() {
     mayReport: () => true,
     tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
   })
-  const calls = { call, brandId: 'cedar', now: () => 0 }
+  const calls = { call, brandId: 'cedar', now: () => 0, wait: async () => undefined }
   const store = createStore({ calls, listeners, invitation: { kind: 'none' } })
   addNoticeEffects(store, listeners)
   await vi.waitFor(() => expect(selectNotices(store.getState()).items).toEqual([aNotice]))

@@ -26,7 +26,7 @@ import { createStore, type Dispatch, type State } from './store.ts'
 const { id } = aConnection()
 const company = { id, companyId: aCompany.id }
 const support = { id, companyId: aSupportContract.company.id }
-const noNetwork: Failure = { kind: 'network' }
+const unreadable: Failure = { kind: 'unexpected', status: 200 }
 const conflict: Failure = { kind: 'refused', status: 409, code: 'provider-exists', errors: [], retryAfterS: null }
 
 const answers: Record<string, unknown> = {
@@ -62,7 +62,11 @@ async function world(invitation = invitationOf(null)) {
   const consent = { isGiven: true }
   followAnalytics(listeners, { report, mayReport: () => consent.isGiven, tabStorage })
   followServices(listeners)
-  const store = createStore({ calls: { call, brandId: 'cedar', now: () => 1 }, listeners, invitation })
+  const store = createStore({
+    calls: { call, brandId: 'cedar', now: () => 1, wait: async () => undefined },
+    listeners,
+    invitation,
+  })
   await store.dispatch(loadAppliances())
   done.length = 0
   const toasts = () => store.getState().toasts.map(({ kind, message }) => `${kind} ${message}`)
@@ -101,7 +105,7 @@ test.each([
   ],
 ] as const)('%s and %s are said of what was done and what failed', async (...[done, failed, act, path]) => {
   const { store, failures, toasts } = await world()
-  failures[path] = noNetwork
+  failures[path] = unreadable
   await store.dispatch(act() as never)
   expect(toasts()).toEqual([`failure ${failed}`])
   delete failures[path]
@@ -112,7 +116,7 @@ test.each([
 test('a name that could not be saved is told by its dialog, and by no toast', async () => {
   const { store, failures, toasts } = await world()
   const rename = { id, name: 'Cellar' }
-  failures[`PATCH ${api.renameConnection.path}`] = noNetwork
+  failures[`PATCH ${api.renameConnection.path}`] = unreadable
   await store.dispatch(renameAppliance(rename))
   expect(toasts()).toEqual([])
   delete failures[`PATCH ${api.renameConnection.path}`]
@@ -197,7 +201,7 @@ test.each([editingCancelled({ id, part: 'address' }), editingReset(), accountFor
   'who gives up a form that could not be saved is told of the failure no more: $type',
   async (givenUp) => {
     const { store, failures } = await world()
-    failures[`PUT ${api.changeAddress.path}`] = noNetwork
+    failures[`PUT ${api.changeAddress.path}`] = unreadable
     await store.dispatch(saveAddress(address))
     expect(store.getState().toasts.map(({ message }) => message)).toEqual(['toast.address-failed'])
     store.dispatch(givenUp)

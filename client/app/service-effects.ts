@@ -31,7 +31,7 @@ const calls = [
 
 /** What follows from name, address, service provider and customer support. Specification 4 and 8. */
 export function followServices(listeners: Listeners): void {
-  toastOutcome(listeners, renameAppliance, { done: 'toast.renamed', failed: null })
+  toastOutcome(listeners, renameAppliance, { done: 'toast.renamed', failed: null, failedLater: 'rename.failed' })
   toastOutcome(listeners, saveAddress, {
     done: ({ isNew }) => (isNew ? 'toast.address-added' : 'toast.address-edited'),
     failed: 'toast.address-failed',

@@ -7,6 +7,7 @@ import { invitationSlice, type InvitationState } from '#client/appliances/invita
 import { readingsSlice } from '#client/appliances/readings/readings-slice.ts'
 import { liveSlice } from '#client/live/connection.ts'
 import type { NoticesState } from '#client/notices/notices-slice.ts'
+import { outcomesSlice } from '#client/outcomes-slice.ts'
 import { sessionSlice } from '#client/sign-in/session.ts'
 import { termsSlice } from '#client/terms/terms-slice.ts'
 import { versionSlice } from './page-version.ts'
@@ -22,6 +23,7 @@ function combine({ dataExports, notices }: LateReducers) {
     invitation: invitationSlice.reducer,
     live: liveSlice.reducer,
     notices,
+    outcomes: outcomesSlice.reducer,
     readings: readingsSlice.reducer,
     session: sessionSlice.reducer,
     terms: termsSlice.reducer,

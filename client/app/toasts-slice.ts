@@ -23,26 +23,34 @@ export const toastsSlice = createSlice({
       },
     },
     toastClosed: (state, { payload }: PayloadAction<string>) => state.filter((toast) => toast.id !== payload),
+    messageClosed: (state, { payload }: PayloadAction<MessageId>) => state.filter(({ message }) => message !== payload),
     /** What failed is tried again, or left behind: its failure is no news any more. */
     failuresClosed: (state) => state.filter((toast) => toast.kind !== 'failure'),
   },
 })
 
-export const { toastShown, toastClosed, failuresClosed } = toastsSlice.actions
+export const { toastShown, toastClosed, messageClosed, failuresClosed } = toastsSlice.actions
 
 /** Whether a failure is told in a toast: sign-in and terms have screens of their own. */
 export function isForPerson(failure: Failure | undefined): boolean {
   return failure?.kind !== 'unauthenticated' && failure?.kind !== 'terms'
 }
 
-/** What is said of a call that was made, and of one that failed; null where its form says that. */
-type Outcome<Input> = { done: MessageId | ((input: Input) => MessageId); failed: MessageId | null }
+/**
+ * What is said of a call that was made, and of one that failed; null where its form says that. `failedLater` is said if it was
+ * unknown for a time what came of it, since the form may be closed by then.
+ */
+type Outcome<Input> = {
+  done: MessageId | ((input: Input) => MessageId)
+  failed: MessageId | null
+  failedLater?: MessageId
+}
 
 /** Says in a toast what came of a call; who tries again has seen the last failure. Specification 8. */
 export function toastOutcome<Input>(
   { startListening }: Listeners,
   call: CallThunk<Input>,
-  { done, failed }: Outcome<Input>,
+  { done, failed, failedLater }: Outcome<Input>,
 ): void {
   startListening({
     actionCreator: call.pending,
@@ -55,9 +63,11 @@ export function toastOutcome<Input>(
   })
   startListening({
     actionCreator: call.rejected,
-    effect: ({ payload }, { dispatch, getState }) => {
-      if (failed === null || !isForPerson(payload)) return
-      dispatch(toastShown('failure', failed))
+    effect: ({ payload, meta }, { dispatch, getState, getOriginalState }) => {
+      const wasUnknown = meta.requestId in getOriginalState().outcomes
+      const message = failed ?? (wasUnknown ? failedLater : undefined)
+      if (message === undefined || !isForPerson(payload)) return
+      dispatch(toastShown('failure', message))
       // This is why, and nothing is lost.
       if (getState().live.kind === 'offline') dispatch(toastShown('failure', 'toast.offline'))
     },

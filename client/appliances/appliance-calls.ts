@@ -2,14 +2,17 @@ import type { AddressWrite } from '#contract/address-form.ts'
 import { applianceApi } from '#contract/appliance-api.ts'
 import { companyApi } from '#contract/company-api.ts'
 import type { Connection } from '#contract/appliance.ts'
-import type { Claim } from '#contract/claim.ts'
+import { type Claim, normaliseSerial } from '#contract/claim.ts'
 import type { Country } from '#contract/countries.ts'
-import type { Company } from '#contract/provider.ts'
+import { type Company, isInForce } from '#contract/provider.ts'
 import { type Subscription, units } from '#contract/push.ts'
-import type { ServiceContract } from '#contract/service-contract.ts'
+import type { CompanyType, ServiceContract } from '#contract/service-contract.ts'
 import type { SupportCompany } from '#contract/support.ts'
 import { type ApiCall, CallError } from '#client/api.ts'
 import { type CallDependencies, createCallThunk } from '#client/call-thunk.ts'
+import { type CommandSteps, createCommand, foundIf, goneIf, isGone } from '#client/command.ts'
+import { isSame } from '#client/is-same.ts'
+import type { WithAppliances } from './appliances-state.ts'
 
 export const loadAppliances = createCallThunk('appliances/load', async (_: void, { call, brandId, now }) => {
   const { items } = await call(applianceApi.listConnections, { query: { brand: brandId } })
@@ -21,21 +24,41 @@ export const reloadAppliance = createCallThunk<Connection, string>('appliances/r
   extra.call(applianceApi.readConnection, { params: { id }, query: { brand: extra.brandId } }),
 )
 
-export const addAppliance = createCallThunk<Connection, Pick<Claim, 'type' | 'credentials'>>(
-  'appliances/add',
-  async (claim, extra) => extra.call(applianceApi.addConnection, { body: { ...claim, brands: [extra.brandId] } }),
-)
+export const addAppliance = createCommand<
+  Connection,
+  Pick<Claim, 'type' | 'credentials'>,
+  WithAppliances,
+  readonly string[]
+>('appliances/add', {
+  before: (_, { appliances }) => appliances.items.map(({ credentials }) => credentials.serial),
+  send: async (claim, { call, brandId }, { key }) =>
+    call(applianceApi.addConnection, { body: { ...claim, brands: [brandId] }, key }),
+  find: async ({ credentials }, { call, brandId }, { before }) => {
+    const { items } = await call(applianceApi.listConnections, { query: { brand: brandId } })
+    const wanted = normaliseSerial(credentials.serial)
+    const added = items.find((item) => item.credentials.serial === wanted && !before.includes(wanted))
+    return added ? { result: added } : null
+  },
+})
 
 /** `name`: null for none. */
 type Renaming = { id: string; name: string | null }
 
-export const renameAppliance = createCallThunk<Connection, Renaming>('appliances/rename', async ({ id, name }, extra) =>
-  extra.call(applianceApi.renameConnection, { params: { id }, body: { name } }),
-)
+export const renameAppliance = createCommand<Connection, Renaming>('appliances/rename', {
+  send: async ({ id, name }, { call }) => call(applianceApi.renameConnection, { params: { id }, body: { name } }),
+  find: async ({ id, name }, dependencies) =>
+    foundIf(await readAppliance(id, dependencies), (now) => now.name === name),
+})
 
-export const deleteAppliance = createCallThunk<void, string>('appliances/delete', async (id, extra) =>
-  extra.call(applianceApi.deleteConnection, { params: { id } }),
-)
+export const deleteAppliance = createCommand<void, string>('appliances/delete', {
+  send: async (id, { call }) => call(applianceApi.deleteConnection, { params: { id } }),
+  find: async (id, dependencies) => goneIf(await isGone(async () => readAppliance(id, dependencies))),
+})
+
+/** What an appliance is like now. */
+async function readAppliance(id: string, { call, brandId }: CallDependencies): Promise<Connection> {
+  return call(applianceApi.readConnection, { params: { id }, query: { brand: brandId } })
+}
 
 /** None for no appliances, else all of them with all units. Specification 4.11. */
 export const refreshSubscriptions = createCallThunk<void, readonly string[]>(
@@ -58,38 +81,53 @@ export type WithCompany = { id: string; companyId: string }
 /** `isNew`: whether there was no address before. */
 type AddressSaving = { id: string; address: AddressWrite; isNew: boolean }
 
-export const saveAddress = createCallThunk<Connection, AddressSaving>(
-  'appliances/saveAddress',
-  async ({ id, address }, extra) => extra.call(applianceApi.changeAddress, { params: { id }, body: address }),
-)
+export const saveAddress = createCommand<Connection, AddressSaving>('appliances/saveAddress', {
+  send: async ({ id, address }, { call }) => call(applianceApi.changeAddress, { params: { id }, body: address }),
+  find: async ({ id, address }, dependencies) =>
+    foundIf(await readAppliance(id, dependencies), ({ service }) =>
+      isSame({ ...service.address, ...address }, service.address),
+    ),
+})
 
 /** The page always grants full access. Specification 6. */
-function connect(companyType: 'SUPPORT' | 'ASA') {
-  return async ({ id, companyId }: WithCompany, { call }: CallDependencies): Promise<ServiceContract> =>
-    call(applianceApi.addContract, {
-      params: { gatewayId: id },
-      body: { companyId, companyType, permission: 'FULL_ACCESS' },
-    })
+function connecting(companyType: CompanyType): CommandSteps<ServiceContract, WithCompany, unknown, undefined> {
+  return {
+    send: async ({ id, companyId }, { call }, { key }) =>
+      call(applianceApi.addContract, {
+        params: { gatewayId: id },
+        body: { companyId, companyType, permission: 'FULL_ACCESS' },
+        key,
+      }),
+    find: async (wanted, dependencies) =>
+      foundIf(await readContract(wanted, dependencies), ({ status }) => isInForce(status)),
+  }
 }
 
-export const addProvider = createCallThunk<ServiceContract, WithCompany>('appliances/addProvider', connect('SUPPORT'))
+export const addProvider = createCommand('appliances/addProvider', connecting('SUPPORT'))
 
-export const addSupport = createCallThunk<ServiceContract, WithCompany>('appliances/addSupport', connect('ASA'))
+export const addSupport = createCommand('appliances/addSupport', connecting('ASA'))
 
-async function disconnect({ id, companyId }: WithCompany, { call }: CallDependencies): Promise<void> {
-  await call(applianceApi.endContract, { params: { gatewayId: id, companyId } })
+const disconnecting: CommandSteps<void, WithCompany, unknown, undefined> = {
+  send: async ({ id, companyId }, { call }) => call(applianceApi.endContract, { params: { gatewayId: id, companyId } }),
+  find: async (wanted, dependencies) => goneIf((await readContract(wanted, dependencies)) === undefined),
 }
 
-export const removeProvider = createCallThunk<void, WithCompany>('appliances/removeProvider', disconnect)
+export const removeProvider = createCommand('appliances/removeProvider', disconnecting)
 
-export const withdrawSupport = createCallThunk<void, WithCompany>('appliances/withdrawSupport', disconnect)
+export const withdrawSupport = createCommand('appliances/withdrawSupport', disconnecting)
 
 /** Consents to the latest version with the service provider. Specification 4.8. */
-export const renewConsent = createCallThunk<ServiceContract, WithCompany>(
-  'appliances/renewConsent',
-  async ({ id, companyId }, extra) =>
-    extra.call(applianceApi.renewConsent, { params: { gatewayId: id, companyId }, body: {} }),
-)
+export const renewConsent = createCommand<ServiceContract, WithCompany>('appliances/renewConsent', {
+  send: async ({ id, companyId }, { call }) =>
+    call(applianceApi.renewConsent, { params: { gatewayId: id, companyId }, body: {} }),
+  find: async (wanted, dependencies) =>
+    foundIf(await readContract(wanted, dependencies), ({ hasLatestConsentVersion }) => hasLatestConsentVersion),
+})
+
+async function readContract({ id, companyId }: WithCompany, dependencies: CallDependencies) {
+  const { service } = await readAppliance(id, dependencies)
+  return service.contracts.find(({ company }) => company.id === companyId)
+}
 
 /** Results shown at once. Specification 9. */
 const resultsShown = 5

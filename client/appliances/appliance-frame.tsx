@@ -5,6 +5,7 @@ import { dataExportPath } from '#contract/pages.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
+import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DeleteIcon, DownloadIcon, EditIcon } from '#client/icons/action-icons.tsx'
 import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client/icons/appliance-icons.tsx'
@@ -153,6 +154,7 @@ function DeleteAction({ appliance }: WithAppliance) {
           <strong>{applianceName(appliance, t)}</strong> · {t('appliance.gateway-id', appliance.credentials)}
         </p>
         <p>{t('delete-appliance.text')}</p>
+        <OutcomeUnknown of={deleteAppliance} />
       </ConfirmDialog>
     </>
   )

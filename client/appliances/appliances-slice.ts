@@ -87,6 +87,9 @@ export const appliancesSlice = createSlice({
     nameEditingEnded(state) {
       state.isEditingName = false
     },
+    applianceRemoved(state, { payload: id }: PayloadAction<string>) {
+      state.items = state.items.filter((appliance) => appliance.id !== id)
+    },
     /** Every form is given up. */
     editingReset: resetEditing,
   },
@@ -208,6 +211,7 @@ export const {
   addEditingCancelled,
   nameEditingStarted,
   nameEditingEnded,
+  applianceRemoved,
   editingReset,
 } = appliancesSlice.actions
 

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { longestName, nameLine } from '#contract/naming.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { BoundField, showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
+import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { Sentence } from '#client/i18n/text.ts'
 import { Button } from '#client/ui/button/button.tsx'
@@ -47,6 +48,7 @@ export function RenameForm({ appliance, draftKey, onClose }: RenameFormProps) {
           {t(isOffline ? 'toast.offline' : 'rename.failed')}
         </Callout>
       )}
+      <OutcomeUnknown of={renameAppliance} />
       <FormActions>
         <Button variant="secondary" wide isDisabled={isSubmitting} onPress={onClose}>
           {t('dialog.cancel')}

@@ -20,6 +20,7 @@ import { listOf, listPath, loadedWorld } from './test-world.ts'
 import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract } from './testing.ts'
 
 const noNetwork: Failure = { kind: 'network' }
+const unreadable: Failure = { kind: 'unexpected', status: 200 }
 
 const { id } = aConnection()
 const withProvider = aConnection({
@@ -58,11 +59,11 @@ test('a saved address is set, and its form is no longer in edit mode', async () 
 
 test('an address that could not be saved is stored as an error, and its form stays in edit mode', async () => {
   const { store, answers, progress, isEditing } = await editingWorld(aConnection(), 'address')
-  answers[paths.address] = noNetwork
+  answers[paths.address] = unreadable
   const saving = store.dispatch(saveAddress({ id, address: anAddress, isNew: true }))
   expect(progress().address).toEqual({ kind: 'loading' })
   await saving
-  expect(progress().address).toEqual({ kind: 'failed', error: noNetwork })
+  expect(progress().address).toEqual({ kind: 'failed', error: unreadable })
   expect(isEditing()).toBe(true)
 })
 
@@ -85,9 +86,9 @@ test('a name is set and taken away, and a list that was asked for before does no
 
 test('a name that could not be saved is stored as an error, and the last one stays', async () => {
   const { store, answers } = await loadedWorld(aConnection({ name: 'Attic' }))
-  answers[paths.name] = noNetwork
+  answers[paths.name] = unreadable
   await store.dispatch(renameAppliance({ id, name: 'Cellar' }))
-  expect(selectProgress(store.getState(), id).progress.name).toEqual({ kind: 'failed', error: noNetwork })
+  expect(selectProgress(store.getState(), id).progress.name).toEqual({ kind: 'failed', error: unreadable })
   expect(selectAppliance(store.getState(), id)?.name).toBe('Attic')
 })
 
@@ -98,6 +99,7 @@ test('a provider is added with full access and stored, and editing ends', async 
   expect(asked.at(-1)?.input).toEqual({
     params: { gatewayId: id },
     body: { companyId: aCompany.id, companyType: 'SUPPORT', permission: 'FULL_ACCESS' },
+    key: expect.any(String) as unknown,
   })
   expect(service()?.provider).toMatchObject({ company: aCompany, status: 'ACTIVE' })
   expect(isEditing()).toBe(false)
@@ -105,9 +107,9 @@ test('a provider is added with full access and stored, and editing ends', async 
 
 test('a provider that could not be added is an error of that appliance, and nothing is given up', async () => {
   const { store, answers, service, progress, isEditing } = await editingWorld()
-  answers[paths.add] = noNetwork
+  answers[paths.add] = unreadable
   await store.dispatch(addProvider(company))
-  expect(progress().provider).toEqual({ kind: 'failed', error: noNetwork })
+  expect(progress().provider).toEqual({ kind: 'failed', error: unreadable })
   expect(service()?.provider).toBeNull()
   expect(isEditing()).toBe(true)
 })
@@ -139,9 +141,9 @@ test('a consent update sets the latest consent version', async () => {
 
 test('a failed consent update is stored as an error of its own', async () => {
   const { store, answers, progress } = await editingWorld(withProvider)
-  answers[paths.renew] = noNetwork
+  answers[paths.renew] = unreadable
   await store.dispatch(renewConsent(company))
-  expect(progress()).toMatchObject({ consent: { kind: 'failed', error: noNetwork }, provider: { kind: 'idle' } })
+  expect(progress()).toMatchObject({ consent: { kind: 'failed', error: unreadable }, provider: { kind: 'idle' } })
 })
 
 test('customer support is connected with full access, and withdrawing clears it', async () => {

@@ -19,7 +19,8 @@ export function world(answers: Record<string, unknown> = {}) {
   }) as unknown as ApiCall
   const store = configureStore({
     reducer: { appliances: appliancesSlice.reducer },
-    middleware: (defaults) => defaults({ thunk: { extraArgument: { call, brandId: 'cedar', now: () => 1_000 } } }),
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument: { call, brandId: 'cedar', now: () => 1_000, wait: async () => undefined } } }),
   })
   return { store, asked, answers }
 }

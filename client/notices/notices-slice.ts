@@ -2,6 +2,7 @@ import { createSlice } from '@reduxjs/toolkit'
 import { noticeApi } from '#contract/notice-api.ts'
 import type { Notice, NoticeList, NoticesRead } from '#contract/notices.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
+import { createCommand } from '#client/command.ts'
 
 /** The newest notices. Specification 23.6. */
 export const loadNotices = createCallThunk<NoticeList>('notices/load', async (_, { call }) =>
@@ -14,10 +15,15 @@ export const loadOlderNotices = createCallThunk<NoticeList, string>('notices/loa
 )
 
 /** What was read; on the screen at once. */
-export const markNotices = createCallThunk<{ unread: number }, NoticesRead['read']>(
-  'notices/mark',
-  async (read, { call }) => call(noticeApi.readNotices, { body: { read } }),
-)
+export const markNotices = createCommand<{ unread: number }, NoticesRead['read']>('notices/mark', {
+  isQuiet: true,
+  send: async (read, { call }) => call(noticeApi.readNotices, { body: { read } }),
+  find: async (read, { call }) => {
+    const { items, unread } = await call(noticeApi.listNotices, { query: {} })
+    const isLeft = items.some(({ id, readAt }) => readAt === null && (read === 'all' || read.includes(id)))
+    return isLeft ? null : { result: { unread } }
+  },
+})
 
 type Reading = 'idle' | 'loading' | 'failed'
 

@@ -26,7 +26,8 @@ function world({ status = accepted, failure }: World = {}) {
   }) as unknown as ApiCall
   const store = configureStore({
     reducer: { terms: termsSlice.reducer },
-    middleware: (defaults) => defaults({ thunk: { extraArgument: { call, brandId: 'cedar', now: () => 1 } } }),
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument: { call, brandId: 'cedar', now: () => 1, wait: async () => undefined } } }),
   })
   return { store, sent }
 }
@@ -79,7 +80,8 @@ test('of two answers the one asked for last is shown', async () => {
   const call = (() => new Promise((resolve) => answers.push((version) => resolve({ version })))) as unknown as ApiCall
   const store = configureStore({
     reducer: { terms: termsSlice.reducer },
-    middleware: (defaults) => defaults({ thunk: { extraArgument: { call, brandId: 'cedar', now: () => 1 } } }),
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument: { call, brandId: 'cedar', now: () => 1, wait: async () => undefined } } }),
   })
   const both = [store.dispatch(loadTerms('de-AT')), store.dispatch(loadTerms('de-DE'))]
   answers[1]?.('of Germany')

@@ -5,6 +5,7 @@ import type { Country } from '#contract/countries.ts'
 import type { Terms, TermsStatus } from '#contract/terms.ts'
 import type { ApiCall, Failure } from '#client/api.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
+import { createCommand } from '#client/command.ts'
 
 export type TermsState = {
   /** Null until it is known. */
@@ -38,9 +39,15 @@ export type TermsChoice = { version: string; country: Country | null }
 export type AcceptedTerms = { status: TermsStatus; user: User | null }
 
 /** Sends the acceptance, then the country where one was chosen. Specification 4.14. */
-export const acceptTerms = createCallThunk<AcceptedTerms, TermsChoice>('terms/accept', async (given, extra) =>
-  accept(extra.call, given),
-)
+export const acceptTerms = createCommand<AcceptedTerms, TermsChoice>('terms/accept', {
+  send: async (given, { call }) => accept(call, given),
+  find: async ({ country }, { call }) => {
+    const status = await call(personApi.readTermsStatus)
+    const user = country && (await call(personApi.readUser))
+    const isDone = status.accepted && !status.hasUpdate && (user?.country ?? null) === country
+    return isDone ? { result: { status, user } } : null
+  },
+})
 
 async function accept(call: ApiCall, { version, country }: TermsChoice): Promise<AcceptedTerms> {
   const status = await call(personApi.acceptTerms, { body: { accepted: true, version, ...(country && { country }) } })

@@ -3,6 +3,8 @@ import { exportApi } from '#contract/export-api.ts'
 import type { ChartRange, DataExport, DataExportList, ExportChart, ExportRequest } from '#contract/data-export.ts'
 import type { ExportNotification } from '#contract/push.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
+import { createCommand, foundIf } from '#client/command.ts'
+import { isSame } from '#client/is-same.ts'
 import { exportPushed } from '../appliance-events.ts'
 import { failed, idle, loading, type Progress } from '../appliances-state.ts'
 
@@ -14,11 +16,25 @@ export const loadDataExports = createCallThunk<DataExportList, string>('dataExpo
 type ExportWish = { applianceId: string; request: ExportRequest }
 
 /** The same request again, while it is under way, answers that one. */
-export const requestDataExport = createCallThunk<DataExport, ExportWish>(
+export const requestDataExport = createCommand<DataExport, ExportWish, WithDataExports, readonly string[]>(
   'dataExports/request',
-  async ({ applianceId, request }, extra) =>
-    extra.call(exportApi.requestDataExport, { params: { applianceId }, body: request }),
+  {
+    before: ({ applianceId }, { dataExports }) => dataExports[applianceId]?.list?.items.map(({ id }) => id) ?? [],
+    send: async ({ applianceId, request }, { call }, { key }) =>
+      call(exportApi.requestDataExport, { params: { applianceId }, body: request, key }),
+    find: async ({ applianceId, request }, { call }, { before }) => {
+      const { items } = await call(exportApi.listDataExports, { params: { applianceId } })
+      const same = items.filter((item) => isWanted(item, request))
+      // The same request, while it is under way, answers that one.
+      return foundIf(same[0], ({ id, state }) => !before.includes(id) || state === 'NOT_READY')
+    },
+  },
 )
+
+function isWanted({ from, to, sources }: DataExport, wanted: ExportRequest): boolean {
+  const isRange = from === (wanted.from ?? from) && to === (wanted.to ?? to)
+  return isRange && isSame(sources.toSorted(), wanted.sources.toSorted())
+}
 
 type ChartWish = { applianceId: string; range: ChartRange }
 

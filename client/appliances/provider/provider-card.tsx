@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { isInForce, type ProviderContract } from '#contract/provider.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
+import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DeleteIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -76,6 +77,7 @@ function DeleteProvider(company: WithCompany) {
         onClose={close}
       >
         {t('provider.delete.text')}
+        <OutcomeUnknown of={removeProvider} />
       </ConfirmDialog>
     </>
   )

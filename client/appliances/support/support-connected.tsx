@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { isInForce } from '#contract/provider.ts'
 import type { SupportContract } from '#contract/support.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
+import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ExternalIcon } from '#client/icons/action-icons.tsx'
 import { focusLanding } from '#client/interaction/focus-place.ts'
@@ -65,6 +66,7 @@ function Withdraw(company: WithCompany) {
         onClose={close}
       >
         {t('support.withdraw.text')}
+        <OutcomeUnknown of={withdrawSupport} />
       </ConfirmDialog>
     </span>
   )

@@ -47,7 +47,7 @@ function Verification({ mail, email, onChange }: VerificationProps) {
 
   async function call(typed: string | null): Promise<void> {
     setFault(null)
-    const answered = await dispatch(verifyEmail(typed))
+    const answered = await dispatch(verifyEmail({ code: typed, codeUntil: mail.codeUntil }))
     if (verifyEmail.fulfilled.match(answered)) onChange(answered.payload)
     else setFault(faultOf(answered.payload, locale))
   }

@@ -1,18 +1,38 @@
 import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
 import type { MailStanding, NoticeSettings, NoticeStanding } from '#contract/notice-settings.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
+import { createCommand, foundIf } from '#client/command.ts'
+import { isSame } from '#client/is-same.ts'
 
 export const readNoticeSettings = createCallThunk<NoticeStanding>('notice-settings/read', async (_, { call }) =>
   call(noticeSettingsApi.readNoticeSettings),
 )
 
-export const changeNoticeSettings = createCallThunk<NoticeStanding, NoticeSettings>(
-  'notice-settings/change',
-  async (body, { call }) => call(noticeSettingsApi.changeNoticeSettings, { body }),
-)
+export const changeNoticeSettings = createCommand<NoticeStanding, NoticeSettings>('notice-settings/change', {
+  send: async (body, { call }) => call(noticeSettingsApi.changeNoticeSettings, { body }),
+  find: async (wanted, { call }) =>
+    foundIf(await call(noticeSettingsApi.readNoticeSettings), (now) => isSame(settingsOf(now), settingsOf(wanted))),
+})
 
-/** With null a code is sent, with a code the address is confirmed. */
-export const verifyEmail = createCallThunk<MailStanding, string | null>(
-  'notice-settings/verify-email',
-  async (code, { call }) => call(noticeSettingsApi.verifyEmail, { body: code === null ? {} : { code } }),
-)
+/** What was chosen; the same choices are the same in whatever order and form they come. */
+function settingsOf({ choices, appliances, quietHours, pausedUntil }: NoticeSettings) {
+  return {
+    choices,
+    appliances: Object.fromEntries(appliances.map((each) => [each.connectionId, each.choices])),
+    quietHours,
+    pausedUntil: pausedUntil === null ? null : Date.parse(pausedUntil),
+  }
+}
+
+/** With `code` null one is sent, else the address is confirmed. `codeUntil`: of the code that was sent before. */
+type Verification = { code: string | null; codeUntil: string | null }
+
+export const verifyEmail = createCommand<MailStanding, Verification>('notice-settings/verify-email', {
+  send: async ({ code }, { call }, { key }) =>
+    call(noticeSettingsApi.verifyEmail, { body: code === null ? {} : { code }, key }),
+  find: async ({ code, codeUntil: before }, { call }) => {
+    const { mail } = await call(noticeSettingsApi.readNoticeSettings)
+    const isSent = mail.codeUntil !== null && mail.codeUntil !== before
+    return foundIf(mail, ({ unverified }) => unverified === null || (code === null && isSent))
+  },
+})

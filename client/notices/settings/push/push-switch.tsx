@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
-import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
-import type { PushSubscriptionKeys } from '#contract/notice-settings.ts'
-import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { loadPushTexts } from '#client/i18n/late-texts.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import styles from '../notice-settings.module.css'
+import { addSubscription, removeSubscription } from './push-calls.ts'
 import {
   pushBrowser,
   type PushSwitchDependencies,
@@ -15,14 +14,6 @@ import {
   switchPushOff,
   switchPushOn,
 } from './push-subscribing.ts'
-
-const addSubscription = createCallThunk<unknown, PushSubscriptionKeys>('notices/push-on', async (body, { call }) =>
-  call(noticeSettingsApi.addPushSubscription, { body }),
-)
-
-const removeSubscription = createCallThunk<unknown, string>('notices/push-off', async (endpoint, { call }) =>
-  call(noticeSettingsApi.removePushSubscription, { body: { endpoint } }),
-)
 
 /** Push messages in this browser: what they are for, how they stand, and the switch. Specification 23.10. */
 export function PushSwitch({ pushKey }: { pushKey: string }) {

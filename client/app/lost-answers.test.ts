@@ -1,0 +1,441 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Connection } from '#contract/appliance.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { idempotencyHeader, idempotencyKey } from '#contract/idempotency.ts'
+import { usualSettings } from '#contract/notice-settings.ts'
+import { saveAccount } from '#client/account/account-slice.ts'
+import { createApiCall } from '#client/api.ts'
+import {
+  addAppliance,
+  addProvider,
+  addSupport,
+  deleteAppliance,
+  loadAppliances,
+  removeProvider,
+  renameAppliance,
+  renewConsent,
+  saveAddress,
+  withdrawSupport,
+} from '#client/appliances/appliance-calls.ts'
+import { requestDataExport } from '#client/appliances/data-export/data-exports-slice.ts'
+import { aRequest, exportListOf } from '#client/appliances/data-export/testing.ts'
+import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract } from '#client/appliances/testing.ts'
+import { invitationOf } from '#client/appliances/invitation-slice.ts'
+import type { CallThunk } from '#client/call-thunk.ts'
+import { commandTypes } from '#client/command.ts'
+import type { MessageId } from '#client/i18n/text.ts'
+import { markNotices } from '#client/notices/notices-slice.ts'
+import { addSubscription, removeSubscription } from '#client/notices/settings/push/push-calls.ts'
+import { changeNoticeSettings, verifyEmail } from '#client/notices/settings/settings-calls.ts'
+import { acceptTerms } from '#client/terms/terms-slice.ts'
+import { createEffects } from './effects.ts'
+import { addExportEffects } from './export-effects.ts'
+import { createStore } from './store.ts'
+
+const { id } = aConnection()
+const details = {
+  firstName: 'Ada',
+  lastName: 'Berg',
+  contactEmail: 'ada@example.com',
+  contactPhone: '15112345678',
+  phoneCountryCode: 'DE',
+}
+const newcomer = aConnection({ id: '55555555-5555-4555-8555-555555555555', credentials: { serial: '100200301' } })
+const noticeId = '66666666-6666-4666-8666-666666666666'
+const push = { endpoint: 'https://push.example/1', keys: { p256dh: 'A'.repeat(87), auth: 'B'.repeat(22) } }
+const paused = { ...usualSettings, pausedUntil: '2026-03-08T10:00:00Z' }
+
+/** What a portal knows of one person: enough for every command of the page. */
+function aPortal() {
+  return {
+    connections: [aConnection()] as Connection[],
+    exports: [aRequest({ id: '77777777-7777-4777-8777-777777777777', state: 'READY' })],
+    user: { sub: 'ada' } as Record<string, unknown>,
+    terms: { accepted: false, hasUpdate: false },
+    settings: usualSettings as object,
+    mail: { address: null, unverified: 'ada@example.com', codeUntil: null } as Record<string, string | null>,
+    isRead: false,
+    pushes: new Set<string>(),
+  }
+}
+
+type Portal = ReturnType<typeof aPortal>
+
+type Command = {
+  /** As the page gives the command. */
+  run: () => ReturnType<CallThunk<never>>
+  /** Before the command. */
+  given?: (portal: Portal) => void
+  /** What the portal does when the request arrives. */
+  does: (portal: Portal) => unknown
+  done?: MessageId
+  failed?: MessageId
+  /** A second change that belongs to it. */
+  follows?: Endpoint
+  /** The page says nothing while the outcome is unknown. */
+  isQuiet?: boolean
+  /** No path reads what was changed: the page finds out by repeating the request. */
+  isRepeated?: boolean
+}
+
+const changed = (portal: Portal, changes: Partial<Connection['service']>) => {
+  const [first] = portal.connections
+  if (first) Object.assign(first.service, changes)
+  return first
+}
+const withContract = (portal: Portal, ...contracts: Connection['service']['contracts']) =>
+  void changed(portal, { contracts })
+const company = { id, companyId: aCompany.id }
+const support = { id, companyId: aSupportContract.company.id }
+
+/** Each command of the page. Who adds a command adds a line. */
+const commands: Record<string, Command> = {
+  [addAppliance.typePrefix]: {
+    run: () => addAppliance({ type: 'rrc1', credentials: { serial: '100200301', access: 'a', userPwd: 'b' } }) as never,
+    does: (portal) => {
+      portal.connections.unshift(newcomer)
+      return newcomer
+    },
+    done: 'toast.added',
+    failed: 'toast.add-failed',
+  },
+  [renameAppliance.typePrefix]: {
+    run: () => renameAppliance({ id, name: 'Cellar' }) as never,
+    does: ({ connections: [first] }) => Object.assign(first ?? {}, { name: 'Cellar' }),
+    done: 'toast.renamed',
+  },
+  [deleteAppliance.typePrefix]: {
+    run: () => deleteAppliance(id) as never,
+    does: (portal) => void (portal.connections = []),
+    done: 'toast.deleted',
+    failed: 'toast.delete-failed',
+  },
+  [saveAddress.typePrefix]: {
+    run: () => saveAddress({ id, address: anAddress, isNew: true }) as never,
+    does: (portal) => changed(portal, { address: anAddress }),
+    done: 'toast.address-added',
+    failed: 'toast.address-failed',
+  },
+  [addProvider.typePrefix]: {
+    run: () => addProvider(company) as never,
+    does: (portal) => withContract(portal, aProviderContract) ?? aProviderContract,
+    done: 'toast.provider-added',
+    failed: 'toast.provider-add-failed',
+  },
+  [removeProvider.typePrefix]: {
+    run: () => removeProvider(company) as never,
+    given: (portal) => withContract(portal, aProviderContract),
+    does: (portal) => withContract(portal),
+    done: 'toast.provider-removed',
+    failed: 'toast.provider-remove-failed',
+  },
+  [renewConsent.typePrefix]: {
+    run: () => renewConsent(company) as never,
+    given: (portal) => withContract(portal, { ...aProviderContract, hasLatestConsentVersion: false }),
+    does: (portal) => withContract(portal, aProviderContract) ?? aProviderContract,
+    done: 'toast.consent-updated',
+    failed: 'toast.consent-failed',
+  },
+  [addSupport.typePrefix]: {
+    run: () => addSupport(support) as never,
+    does: (portal) => withContract(portal, aSupportContract) ?? aSupportContract,
+    done: 'toast.support-added',
+    failed: 'toast.support-add-failed',
+  },
+  [withdrawSupport.typePrefix]: {
+    run: () => withdrawSupport(support) as never,
+    given: (portal) => withContract(portal, aSupportContract),
+    does: (portal) => withContract(portal),
+    done: 'toast.support-removed',
+    failed: 'toast.support-remove-failed',
+  },
+  [requestDataExport.typePrefix]: {
+    run: () => requestDataExport({ applianceId: id, request: { sources: ['HEATLYTICS'] } }) as never,
+    given: (portal) => void (portal.exports = []),
+    does: (portal) => {
+      portal.exports.unshift(aRequest())
+      return aRequest()
+    },
+    done: 'toast.export-requested',
+    failed: 'toast.export-failed',
+  },
+  [saveAccount.typePrefix]: {
+    run: () => saveAccount({ details, isNew: false }) as never,
+    does: ({ user }) => Object.assign(user, details),
+    done: 'toast.account-saved',
+    failed: 'toast.account-failed',
+  },
+  [acceptTerms.typePrefix]: {
+    run: () => acceptTerms({ version: '1', country: 'DE' }) as never,
+    does: ({ user, terms }) => {
+      Object.assign(user, { country: 'DE' })
+      return Object.assign(terms, { accepted: true })
+    },
+    follows: api.changeUser,
+  },
+  [markNotices.typePrefix]: {
+    run: () => markNotices([noticeId]) as never,
+    does: (portal) => {
+      portal.isRead = true
+      return { unread: 0 }
+    },
+    isQuiet: true,
+  },
+  [changeNoticeSettings.typePrefix]: {
+    run: () => changeNoticeSettings(paused) as never,
+    does: (portal) => {
+      portal.settings = paused
+      return standingOf(portal)
+    },
+  },
+  [verifyEmail.typePrefix]: {
+    run: () => verifyEmail({ code: null, codeUntil: null }) as never,
+    does: ({ mail }) => Object.assign(mail, { codeUntil: '2026-03-01T10:15:00Z' }),
+  },
+  [addSubscription.typePrefix]: {
+    run: () => addSubscription(push) as never,
+    does: ({ pushes }) => {
+      pushes.add(push.endpoint)
+      return { endpoint: push.endpoint }
+    },
+    isRepeated: true,
+  },
+  [removeSubscription.typePrefix]: {
+    run: () => removeSubscription(push.endpoint) as never,
+    given: ({ pushes }) => void pushes.add(push.endpoint),
+    does: ({ pushes }) => void pushes.delete(push.endpoint),
+    isRepeated: true,
+  },
+}
+
+/** What the page sends without a command, each with the reason why a lost answer does no harm. */
+const noCommands: Readonly<Record<string, string>> = {
+  subscribe: 'replaces all subscriptions, and is sent again until it is answered',
+  unsubscribe: 'is sent as the page leaves',
+  writeClientLog: 'is not shown to anybody',
+}
+
+function standingOf({ settings, mail }: Portal) {
+  return { ...settings, channels: ['portal'], mail, pushKey: null }
+}
+
+const notice = (isRead: boolean) => ({
+  id: noticeId,
+  category: 'heating',
+  event: { kind: 'mail-undeliverable' },
+  connectionId: null,
+  appliance: null,
+  createdAt: '2026-03-01T10:00:00Z',
+  readAt: isRead ? '2026-03-01T10:00:00Z' : null,
+})
+
+function readingOf(portal: Portal, endpoint: Endpoint): unknown {
+  const [first] = portal.connections
+  if (endpoint === api.listConnections) return { items: portal.connections, total: portal.connections.length }
+  if (endpoint === api.readConnection) return first
+  if (endpoint === api.listDataExports) return exportListOf(...portal.exports)
+  if (endpoint === api.readUser) return portal.user
+  if (endpoint === api.readTermsStatus) return portal.terms
+  if (endpoint === api.listNotices) {
+    return { items: [notice(portal.isRead)], unread: portal.isRead ? 0 : 1, before: null }
+  }
+  return standingOf(portal)
+}
+
+function endpointOf(url: string, method: string): [string, Endpoint] {
+  const { pathname } = new URL(url, 'https://portal.example')
+  const found = Object.entries(api as Record<string, Endpoint>).find(
+    ([, endpoint]) =>
+      endpoint.method === method && new RegExp(`^${endpoint.path.replace(/:\w+/gu, '[^/]+')}$`, 'u').test(pathname),
+  )
+  if (!found) throw new Error(`No path is ${method} ${pathname}`)
+  return found
+}
+
+type Loss = 'none' | 'answer' | 'request' | 'all'
+
+/** The page with its real calls, store and effects, before a portal whose answers can be lost. */
+async function pageOf({ given, does, follows }: Command) {
+  const portal = aPortal()
+  given?.(portal)
+  const server = {
+    loss: 'none' as Loss,
+    done: 0,
+    refused: 0,
+    keys: [] as (string | null)[],
+    changes: new Set<string>(),
+  }
+  const answers = new Map<string, string>()
+  const reading = { back: Promise.resolve() }
+
+  async function fetch(url: string, init: RequestInit): Promise<Response> {
+    if (server.loss === 'all') {
+      server.refused += 1
+      throw new TypeError('Failed to fetch')
+    }
+    const [name, endpoint] = endpointOf(url, init.method ?? 'GET')
+    if (endpoint === api.unsubscribe) return new Response(null, { status: 204 })
+    if (endpoint.method === 'GET' || endpoint === api.subscribe) {
+      const answer = endpoint.method === 'GET' ? readingOf(portal, endpoint) : JSON.parse(init.body as string)
+      if (answer !== undefined) return Response.json(answer)
+      return Response.json({ type: '', title: '', status: 404, code: 'not-found' }, { status: 404 })
+    }
+    server.changes.add(name)
+    const key = new Headers(init.headers).get(idempotencyHeader)
+    server.keys.push(endpoint.method === 'POST' ? key : null)
+    if (server.loss === 'request') throw new TypeError('Failed to fetch')
+    const answer = answers.get(key ?? '') ?? JSON.stringify(does(portal) ?? null)
+    if (!answers.has(key ?? '') && endpoint !== follows) server.done += 1
+    if (key !== null) answers.set(key, answer)
+    if (server.loss === 'answer') throw new TypeError('Failed to fetch')
+    return endpoint.answer === null
+      ? new Response(null, { status: 204 })
+      : new Response(endpoint === api.changeUser ? JSON.stringify(portal.user) : answer)
+  }
+
+  const tokens = { token: async () => 'token', renew: async () => 'token' }
+  const call = createApiCall({ fetch, tokens, observe: () => undefined })
+  const log = { warn: () => undefined, error: () => undefined, flush: () => undefined }
+  const tabStorage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
+  const visited: string[] = []
+  const listeners = createEffects({
+    log,
+    navigate: (path: string) => void visited.push(path),
+    report: () => undefined,
+    mayReport: () => false,
+    tabStorage,
+  } as unknown as Parameters<typeof createEffects>[0])
+  const wait = async () => {
+    await reading.back
+    await settled()
+  }
+  const calls = { call, brandId: 'cedar', now: () => 0, wait }
+  const store = createStore({ calls, listeners, invitation: invitationOf(null) })
+  addExportEffects(store, listeners)
+  await store.dispatch(loadAppliances())
+  const toasts = () => store.getState().toasts.map(({ message }) => message)
+  return { store, portal, server, reading, toasts, visited }
+}
+
+const settled = async () => new Promise((resolve) => setTimeout(resolve, 0))
+const rows = Object.entries(commands)
+const read = rows.filter(([, { isRepeated = false }]) => !isRepeated)
+
+beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue(undefined))
+afterEach(() => void vi.restoreAllMocks())
+
+test('each command of the page has a line, and each change of the contract a command or a reason', async () => {
+  expect(Object.keys(commands).toSorted()).toEqual([...commandTypes].toSorted())
+  const sent = new Set(Object.keys(noCommands))
+  for (const [, command] of rows) {
+    const { store, server } = await pageOf(command)
+    await store.dispatch(command.run())
+    for (const name of server.changes) sent.add(name)
+  }
+  const changes = Object.entries(api as Record<string, Endpoint>).filter(([, { method }]) => method !== 'GET')
+  expect([...sent].toSorted()).toEqual(changes.map(([name]) => name).toSorted())
+})
+
+test.each(rows)('%s whose answer is cut off after the server did it counts as done', async (_, command) => {
+  const { store, server, toasts } = await pageOf(command)
+  server.loss = 'answer'
+  const sending = store.dispatch(command.run())
+  await vi.waitUntil(() => server.done > 0)
+  server.loss = 'none'
+  const result = await sending
+  await settled()
+  expect(result.meta.requestStatus).toBe('fulfilled')
+  expect(toasts()).toEqual(command.done ? [command.done] : [])
+})
+
+test.each(read)(
+  '%s whose request is lost before the server saw it has failed, and a repeat is the same request',
+  async (_, command) => {
+    const { store, server, toasts } = await pageOf(command)
+    server.loss = 'request'
+    const lost = await store.dispatch(command.run())
+    await settled()
+    expect(lost.meta.requestStatus).toBe('rejected')
+    expect(toasts()).toEqual(command.failed ? [command.failed] : [])
+    expect(server.done).toBe(0)
+    server.loss = 'none'
+    expect((await store.dispatch(command.run())).meta.requestStatus).toBe('fulfilled')
+    expect(server.done).toBe(1)
+    expect(new Set(server.keys.filter((key) => key !== null)).size).toBeLessThanOrEqual(1)
+  },
+)
+
+test.each(rows.flatMap(([name, command]) => [true, false].map((wasDone) => [name, wasDone, command] as const)))(
+  '%s is unknown while the server is gone, and found out when it is back (done: %s)',
+  async (_, wasDone, command) => {
+    const { store, portal, server, reading, toasts } = await pageOf(command)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    reading.back = promise
+    server.loss = 'all'
+    const sending = store.dispatch(command.run())
+    await vi.waitUntil(() => server.refused > 1)
+    await settled()
+    expect(toasts()).toEqual(command.isQuiet ? [] : ['toast.outcome-unknown'])
+    if (wasDone) command.does(portal)
+    server.loss = 'none'
+    resolve()
+    const result = await sending
+    await settled()
+    const isDone = wasDone || (command.isRepeated ?? false)
+    expect(result.meta.requestStatus).toBe(isDone ? 'fulfilled' : 'rejected')
+    expect(toasts()).toEqual([isDone ? command.done : (command.failed ?? laterOf(command))].filter(Boolean))
+    expect(store.getState().outcomes).toEqual({})
+  },
+)
+
+const laterOf = (command: Command) => (command === commands[renameAppliance.typePrefix] ? 'rename.failed' : undefined)
+
+test.each(rows.filter(([, { run }]) => run === commands[requestDataExport.typePrefix]?.run))(
+  '%s carries an Idempotency-Key, and another one for the next request that the person makes',
+  async (_, command) => {
+    const { store, server } = await pageOf(command)
+    await store.dispatch(command.run())
+    await store.dispatch(command.run())
+    expect(server.keys.every((key) => idempotencyKey.safeParse(key).success)).toBe(true)
+    expect(new Set(server.keys).size).toBe(2)
+  },
+)
+
+test('pressing again after an answer was lost never makes a second export', async () => {
+  const command = commands[requestDataExport.typePrefix]
+  if (!command) throw new Error('There is no such command')
+  // The list does not show it, as when it is read from a copy of the database that is behind.
+  const { store, server } = await pageOf({ ...command, does: () => aRequest() })
+  server.loss = 'answer'
+  expect((await store.dispatch(command.run())).meta.requestStatus).toBe('rejected')
+  server.loss = 'none'
+  expect((await store.dispatch(command.run())).meta.requestStatus).toBe('fulfilled')
+  expect([server.done, new Set(server.keys).size]).toEqual([1, 1])
+})
+
+test('an appliance whose deletion lost its answer leaves the list at once', async () => {
+  const command = commands[deleteAppliance.typePrefix]
+  if (!command) throw new Error('There is no such command')
+  const { store, server, visited } = await pageOf(command)
+  server.loss = 'answer'
+  await store.dispatch(command.run())
+  await vi.waitUntil(() => visited.length > 0)
+  expect(store.getState().appliances.items).toEqual([])
+})
+
+test('without a network nothing leaves the browser: the command has failed, and nobody is kept waiting', async () => {
+  const call = createApiCall({
+    fetch: async () => Promise.reject(new TypeError('Failed to fetch')),
+    tokens: { token: async () => 'token', renew: async () => 'token' },
+    observe: () => undefined,
+  })
+  const run = renameAppliance({ id, name: 'Cellar' })
+  const result = await run((() => undefined) as never, () => ({}), {
+    call,
+    brandId: 'cedar',
+    now: () => 0,
+    isOffline: () => true,
+  })
+  expect(result.meta.requestStatus).toBe('rejected')
+})

@@ -1,0 +1,18 @@
+import { outcomeUnknown } from '#client/outcomes-slice.ts'
+import type { Listeners } from './effects.ts'
+import { messageClosed, toastShown } from './toasts-slice.ts'
+
+const message = 'toast.outcome-unknown'
+
+/** Says while it is unknown what came of a command; the toast of its outcome takes the place of this one. Specification 8.7. */
+export function followOutcomes({ startListening }: Listeners): void {
+  startListening({
+    actionCreator: outcomeUnknown,
+    effect: (_, { dispatch }) => void dispatch(toastShown('failure', message)),
+  })
+  startListening({
+    predicate: (_, { outcomes }, { outcomes: before }) =>
+      Object.keys(before).length > 0 && Object.keys(outcomes).length === 0,
+    effect: (_, { dispatch }) => void dispatch(messageClosed(message)),
+  })
+}

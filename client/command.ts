@@ -1,0 +1,97 @@
+import { nanoid } from '@reduxjs/toolkit'
+import { CallError } from './api.ts'
+import { type CallDependencies, createCallThunk } from './call-thunk.ts'
+import { isLostAnswer, isPassing, lookUntilSure, sendUntilAnswered, unsentByOffline } from './lost-answers.ts'
+import { outcomeUnknown } from './outcomes-slice.ts'
+
+/** What reading again has found: the change was made, with this result. Null if it was not made. */
+export type FoundChange<Result> = { result: Result } | null
+
+type Attempt<Before> = {
+  /** Names the request of a POST: a repeat with the same key is answered and not done again. Specification 13.11. */
+  key: string
+  before: Before
+}
+
+export type CommandSteps<Result, Input, State, Before> = {
+  send(input: Input, dependencies: CallDependencies, attempt: Attempt<Before>): Promise<Result>
+  /** Reads the resource again after an answer was lost, and judges whether the change was made. */
+  find(input: Input, dependencies: CallDependencies, attempt: Attempt<Before>): Promise<FoundChange<Result>>
+  /** What the page knew before it sent, if `find` needs it. */
+  before?(input: Input, state: State): Before
+  /** A command that the person did not give on purpose: nothing is said while its outcome is unknown. */
+  isQuiet?: boolean
+}
+
+/** The names of all commands that have been made. */
+export const commandTypes = new Set<string>()
+
+/** The change was made if what was read says so. */
+export function foundIf<Result>(read: Result | undefined, isDone: (read: Result) => boolean): FoundChange<Result> {
+  return read !== undefined && isDone(read) ? { result: read } : null
+}
+
+/** What was to be removed is not there any more. */
+export function goneIf(isGoneNow: boolean): FoundChange<void> {
+  return isGoneNow ? { result: undefined } : null
+}
+
+/** Whether reading says that there is nothing. */
+export async function isGone(read: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await read()
+    return false
+  } catch (error) {
+    if (error instanceof CallError && error.failure.kind === 'refused' && error.failure.code === 'not-found')
+      return true
+    throw error
+  }
+}
+
+/** The keys of attempts whose answer was lost, by what was wanted. Each page has its own. */
+const keysOf = new WeakMap<CallDependencies, Map<string, string>>()
+
+/**
+ * A thunk that changes something on the server. If the answer is lost, the page reads the resource again: the thunk is
+ * fulfilled if the change was made, rejected if it was not, and pending for as long as reading fails. A repeat with the same
+ * input has the key of the lost attempt. Specification 8.7.
+ */
+export function createCommand<Result, Input = void, State = unknown, Before = undefined>(
+  type: string,
+  { send, find, before, isQuiet = false }: CommandSteps<Result, Input, State, Before>,
+) {
+  commandTypes.add(type)
+  return createCallThunk<Result, Input>(type, async (input, dependencies, { dispatch, getState, requestId }) => {
+    const keys = keysFor(dependencies)
+    const wanted = `${type} ${JSON.stringify(input)}`
+    const isRepeat = keys.has(wanted)
+    const attempt = { key: keys.get(wanted) ?? nanoid(), before: before?.(input, getState() as State) as Before }
+    const isOffline = unsentByOffline(dependencies)
+    try {
+      const result = await sendUntilAnswered(dependencies, async () => send(input, dependencies, attempt))
+      keys.delete(wanted)
+      return result
+    } catch (error) {
+      if (!(error instanceof CallError) || isOffline) throw error
+      const isLost = isLostAnswer(error.failure)
+      if (isLost || isPassing(error.failure)) keys.set(wanted, attempt.key)
+      // A repeat may be refused because the first attempt was done.
+      if (!isLost && !(isRepeat && error.failure.kind === 'refused' && !isPassing(error.failure))) throw error
+      const found = await lookUntilSure(dependencies, {
+        look: async () => find(input, dependencies, attempt),
+        onUnreadable: () => void (isQuiet || dispatch(outcomeUnknown({ requestId, type }))),
+      })
+      if (found !== null || !isLost) keys.delete(wanted)
+      if (found === null) throw error
+      return found.result
+    }
+  })
+}
+
+function keysFor(dependencies: CallDependencies): Map<string, string> {
+  const known = keysOf.get(dependencies)
+  if (known) return known
+  const keys = new Map<string, string>()
+  keysOf.set(dependencies, keys)
+  return keys
+}

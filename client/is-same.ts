@@ -1,0 +1,10 @@
+/** Whether two values are the same JSON, in whatever order their fields are. A field that is undefined is none. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return one === other
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].every((name) => isSame(one[name], other[name]))
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,11 @@
+import { useSelector } from 'react-redux'
+import { useTexts } from './i18n/text-provider.tsx'
+import { selectIsUnknown, type WithOutcomes } from './outcomes-slice.ts'
+import { Callout } from './ui/callout/callout.tsx'
+
+/** Says in a dialog, which covers toasts, that the page does not know yet what came of a command. Specification 8.7. */
+export function OutcomeUnknown({ of: { typePrefix } }: { of: { typePrefix: string } }) {
+  const { t } = useTexts()
+  const isUnknown = useSelector((state: WithOutcomes) => selectIsUnknown(state, typePrefix))
+  return <div aria-live="polite">{isUnknown && <Callout tone="warning">{t('toast.outcome-unknown')}</Callout>}</div>
+}
