@@ -1,5 +1,6 @@
 import { fallbackLanguage, type Language } from '#contract/languages.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
+import { localeIn, spelledFor } from '#contract/spelling.ts'
 import type { FileName } from './contents.ts'
 import { cs } from './read-me/cs.ts'
 import { da } from './read-me/da.ts'
@@ -55,7 +56,7 @@ export function readMe(parts: ReadMe): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
-<title>${escapeHtml(readMeTexts[language].title)}</title>
+<title>${escapeHtml(textIn(language, parts).title)}</title>
 <style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}dt{font-family:monospace}</style>
 </head>
 <body>
@@ -66,8 +67,12 @@ ${both.map((one) => part(one, parts)).join('<hr>\n')}</main>
 `
 }
 
+function textIn(language: Language, { about }: ReadMe): ReadMeText {
+  return spelledFor(localeIn(language, about.country), readMeTexts[language])
+}
+
 function part(language: Language, parts: ReadMe): string {
-  const text = readMeTexts[language]
+  const text = textIn(language, parts)
   return `<article lang="${language}">
 <h1>${escapeHtml(text.title)}</h1>
 <p>${filled(text.about, aboutValues(parts))}</p>

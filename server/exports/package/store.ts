@@ -2,6 +2,7 @@ import type { AddressRow } from '#contract/address.ts'
 import type { Pool } from 'pg'
 import { join } from 'sql-template-tag'
 import type { ApplianceType, GatewayStatus, GatewayType } from '#contract/appliance.ts'
+import type { Country } from '#contract/countries.ts'
 import type { ContractStatus, Permission } from '#contract/provider.ts'
 import { units, type Unit } from '#contract/push.ts'
 import { type Statement, execute, openCursor, readFirst, readRows, sql } from '#server/database/sql.ts'
@@ -51,6 +52,8 @@ export type ApplianceSummary = {
   name: string | null
   addedAt: string
   ownerSince: string
+  /** Of the person who exports; it says how they spell. */
+  country: Country | null
 }
 
 /** The appliance and the owner's claim; null when that is no more. */
@@ -60,8 +63,8 @@ export async function readApplianceSummary({ transaction, extent }: Snapshot): P
     sql<ApplianceSummary>`
       select g.serial, g.type, g.appliance_type as "applianceType", g.brand, c.name,
         ${moment(sql`c.added_at`)} as "addedAt",
-        ${moment(time(extent.ownerSince))} as "ownerSince"
-      from gateway g join connection c on c.gateway_id = g.id
+        ${moment(time(extent.ownerSince))} as "ownerSince", p.country
+      from gateway g join connection c on c.gateway_id = g.id join person p on p.id = c.person_id
       where g.id = ${extent.gatewayId} and c.person_id = ${extent.personId}`,
   )
 }

@@ -332,6 +332,16 @@ test.each(languages)('the read-me speaks %s and English', async (language) => {
   expect(new Set(explained)).toEqual(new Set([...files.keys()].filter((path) => path !== 'README.html')))
 })
 
+test('the read-me of a Swiss owner has no ß', async () => {
+  const placed = await appliance()
+  const readMeIn = async (country: 'CH' | 'DE') => {
+    await pool.query('update person set country = $2 where id = $1', [placed.personId, country])
+    return (await exported(placed, { source: 'HCC', language: 'de' })).files.get('README.html')
+  }
+  expect(await readMeIn('CH')).not.toContain('ß')
+  expect(await readMeIn('DE')).toContain('ß')
+})
+
 test('a full disk, an end on request and a claim that is no more fail, and give the connection back', async () => {
   const placed = await appliance()
   for (let second = 0; second < 600; second += 1) {
