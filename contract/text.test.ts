@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commaJoined, id, isPlainLine, text } from './text.ts'
 
@@ -10,6 +11,25 @@ test('a text is as long as it may be at most, and holds nothing that a database 
   expect(codeOf('abc')).toBeUndefined()
   expect(codeOf('abcd')).toEqual(['max-length'])
   expect(codeOf('a\u0000b')).toEqual(['character'])
+})
+
+const hidden = [
+  [0x061c, 0x061c],
+  [0x200e, 0x200f],
+  [0x2028, 0x202e],
+  [0x2066, 0x2069],
+  [0xe0000, 0xe007f],
+] as const
+
+test('no line shows otherwise than it was typed: marks of direction and tags are refused wherever they stand', () => {
+  const mark = fc
+    .oneof(...hidden.map(([min, max]) => fc.integer({ min, max })))
+    .map((code) => String.fromCodePoint(code))
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), mark, fc.string({ unit: 'grapheme' }), (before, found, after) => {
+      expect(isPlainLine(`${before}${found}${after}`)).toBe(false)
+    }),
+  )
 })
 
 test.each(['a\tb', 'a\nb', '\u2028', '\u202e', '\u2066', '\ud800'])('%j is no plain line', (value) => {

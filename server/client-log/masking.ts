@@ -3,7 +3,7 @@ import { maskCookies, maskSecrets } from '#contract/masking.ts'
 type Entry = Readonly<Record<string, string | number | undefined>>
 
 /** Control characters, escape sequences included, would let an entry play tricks in a terminal. */
-const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]+/gu
 
 /**
  * What of an entry may stand in the log: cookies by name only, no tokens or passwords, one line per value.
