@@ -111,3 +111,31 @@ test('of a header with cookies nothing is left but its name, whatever the cookie
   expect(maskSecrets('Cookie: theme=dark; visit=7\nnext')).toBe('Cookie: ***\nnext')
   expect(maskSecrets('set-cookie: theme=dark; Path=/')).toBe('set-cookie: ***')
 })
+
+test('a token in a path is masked, however long it is, and whatever the path is part of', () => {
+  const token = fc.stringMatching(/^[\w-]{1,120}$/u)
+  const around = fc.constantFrom(
+    (path: string) => path,
+    (path: string) => `https://portal.example${path}`,
+    (path: string) => `at https://portal.example${path}:12:3`,
+    (path: string) => `https://other.example/?from=${encodeURIComponent(path)}`,
+  )
+  const word = fc.constantFrom('unsubscribe', 'join', 'invitations', 'Unsubscribe')
+  fc.assert(
+    fc.property(token, around, word, (secret, placed, name) => {
+      const hidden = `secret-${secret}`
+      expect(maskSecrets(placed(`/${name}/${hidden}`))).not.toContain(hidden)
+    }),
+  )
+})
+
+test('a segment of a path that is as long as a token is masked, ids and names of files are not', () => {
+  expect(maskSecrets(`https://portal.example/anything/${'aB3_-'.repeat(9)}`)).toBe(
+    'https://portal.example/anything/***',
+  )
+  for (const shown of [
+    'https://portal.example/appliances/0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c/history',
+    'https://portal.example/assets/atkinson-hyperlegible-next-latin-variable-B2bDoN3x.woff2',
+  ])
+    expect(maskSecrets(shown)).toBe(shown)
+})

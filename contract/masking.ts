@@ -31,6 +31,10 @@ const secretField = new RegExp(
   'giu',
 )
 
+/** A segment of a path that is a token: after a word that says so, or as long as one. No id or name of a file is that long. */
+const namedSegment = /((?:\/|%2f)(?:unsubscribe|join|invitations)(?:\/|%2f))[^\s/?#&"'<>)]+/giu
+const longSegment = /((?:\/|%2f))[\w-]{40,}(?![\w.-])/giu
+
 /** Text without tokens, codes, keys and passwords: what a log may hold, on the page and on the server. Specification 19.17. */
 export function maskSecrets(text: string): string {
   return text
@@ -38,6 +42,8 @@ export function maskSecrets(text: string): string {
     .replace(jwt, mask)
     .replace(credentials, `$1 ${mask}`)
     .replace(secretField, `$1${mask}`)
+    .replace(namedSegment, `$1${mask}`)
+    .replace(longSegment, `$1${mask}`)
 }
 
 /** The names of the cookies alone. */

@@ -12,7 +12,10 @@ afterEach(() => {
 
 const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'
 
-function world(post: (entry: ClientLogEntry) => Promise<void> = async () => undefined) {
+function world(
+  post: (entry: ClientLogEntry) => Promise<void> = async () => undefined,
+  location = 'https://portal.example/appliances?code=abc123&x=1',
+) {
   const posted: ClientLogEntry[] = []
   const said: string[] = []
   const log = createClientLog({
@@ -26,7 +29,7 @@ function world(post: (entry: ClientLogEntry) => Promise<void> = async () => unde
       viewportWidth: 360,
       viewportHeight: 640,
       cookies: 'cedar_privacy=version=2&marketing=1; other=secret-value',
-      location: `https://portal.example/appliances?code=abc123&x=1`,
+      location,
     }),
     now: () => Date.now(),
     console: { warn: (message: string) => said.push(message), error: (message: string) => said.push(message) },
@@ -53,6 +56,15 @@ test('warnings and errors are sent with where the page stands', async () => {
     columnNumber: 7,
   })
   expect(clientLogEntry.safeParse(posted[0]).success).toBe(true)
+})
+
+test('a link that needs no sign-in is not sent, wherever an entry names it', async () => {
+  const path = '/unsubscribe/SECRETTOKEN'
+  const { log, posted } = world(undefined, `https://portal.example${path}`)
+  log.error(`Error at ${path}`, new Error(`No answer of https://portal.example${path}`), { fileName: path })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(posted[0]?.location).toBe('https://portal.example/unsubscribe/***')
+  expect(JSON.stringify(posted)).not.toContain('SECRETTOKEN')
 })
 
 test('the whitelisted message is left out', async () => {

@@ -115,6 +115,22 @@ test('browsers that know report-uri alone are heard, too', async () => {
   ])
 })
 
+const link = 'https://portal.example/unsubscribe/SECRETTOKEN'
+
+test('a link that needs no sign-in stays out of the log, wherever a report names it', async () => {
+  expect(await send([report({ documentURL: link, blockedURL: `${link}?x`, sourceFile: link, referrer: link })])).toBe(
+    204,
+  )
+  const toUri = { ...reportToUri, 'document-uri': link, referrer: link, 'blocked-uri': link, 'source-file': link }
+  expect(await send({ 'csp-report': toUri }, { type: uriType })).toBe(204)
+  const document = 'https://portal.example/unsubscribe/***'
+  expect(logged()).toMatchObject([
+    { document, blocked: document, source: document },
+    { document, blocked: document, source: document },
+  ])
+  expect(lines.join('')).not.toContain('SECRETTOKEN')
+})
+
 test('tokens and control characters stay out of the line', async () => {
   const blockedURL = 'Bearer abcdef\r\n{"level":60}'
   expect(await send([report({ blockedURL, sourceFile: 'data:text/javascript,secret' })])).toBe(204)
