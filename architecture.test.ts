@@ -43,7 +43,14 @@ function ownFolderOrAbove(to: string, from: string): boolean {
   return within(folder)(to) || (dirname(to).split('/').length > 1 && within(dirname(to))(folder))
 }
 
-const serverGround = ['server/http', 'server/identity', 'server/database', 'server/bus', 'server/registry'].map(within)
+const serverGround = [
+  'server/http',
+  'server/identity',
+  'server/database',
+  'server/bus',
+  'server/registry',
+  'server/audit',
+].map(within)
 const serverFiles = /^server\/[^/]+\.ts$/u
 const sharedServerFile = /^server\/(?:batcher|clock|config|log|sampled-gauge|spread|tracing)\.ts$/u
 const sharedWithStandIns = /^server\/database\/(?:sql|transaction)\.ts$/u
@@ -82,7 +89,7 @@ const arrows: Rule[] = [
       ownFolderOrAbove(to, from) ||
       sharedServerFile.test(to) ||
       serverGround.some((ground) => ground(to)),
-    why: 'a server feature knows the contract, brands, its parent and server/{http,identity,database,bus,registry}; features meet in server/*.ts',
+    why: 'a server feature knows the contract, brands, its parent and server/{http,identity,database,bus,registry,audit}; features meet in server/*.ts',
   },
   {
     about: (path) => within('server')(path) && serverFiles.test(path),

@@ -20,6 +20,7 @@ import type { Database } from './database/database.ts'
 import { databaseProbe } from './database/probe.ts'
 import { addFaultRoutes, faultReads } from './faults/routes.ts'
 import { type SampleCatalogue, readSampleCatalogue } from './faults/sample-catalogue.ts'
+import { type AuditTrail, createAuditTrail } from './audit/trail.ts'
 import { createApplication } from './http/application.ts'
 import { consume } from './http/attempt-limit.ts'
 import { brandCluesOf, brandOf } from './http/brand-of-request.ts'
@@ -35,6 +36,7 @@ import { answerUnknownPaths } from './http/unknown-paths.ts'
 import type { Persons } from './identity/person.ts'
 import type { SessionDependencies } from './identity/session/dependencies.ts'
 import { sessionRoutes } from './identity/session/routes.ts'
+import { createSessionReader } from './identity/session/session-reference.ts'
 import { addEmailVerificationRoutes } from './notices/email-verification/routes.ts'
 import { addNoticeListRoutes } from './notices/list/routes.ts'
 import { addPushSubscriptionRoutes } from './notices/push-subscriptions/routes.ts'
@@ -78,12 +80,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const { config, log, database, ending } = dependencies
   const app = await createApplication({
     log,
+    sessionOf: createSessionReader(config),
     trustedProxies: config.http.trustedProxies,
     takesProxyTraces: config.takesProxyTraces,
   })
   closeConnectionsOnEnding(app, ending)
   addHealthRoutes(app, [notEnding(ending), databaseProbe(database.pool)])
-  addApi(app, dependencies, await readSampleCatalogue())
+  const trail = createAuditTrail({ db: database.pool, clock: dependencies.clock })
+  addApi(app, { ...dependencies, trail }, await readSampleCatalogue())
   addLegalRoutes(app, {
     own: await explained(readOwnDocuments(config.legalDir), fileSentence('LEGAL_DIR', config.legalDir)),
     limit: createPortionedLimit(database.pool, legalReads),
@@ -106,6 +110,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await addUnsubscribe(app, {
     database,
     bus: dependencies.bus,
+    trail,
     tokens: createUnsubscribeTokens(config.registryKey),
     limit: createPortionedLimit(database.pool, unsubscribes),
     layOut: page.layOutPlain,
@@ -114,12 +119,15 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   return app
 }
 
-function addApi(app: FastifyInstance, dependencies: AppDependencies, sample: SampleCatalogue): void {
-  const { config, database, persons, clock, log, verifyToken, terms } = dependencies
+type ApiDependencies = AppDependencies & { trail: AuditTrail }
+
+function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: SampleCatalogue): void {
+  const { config, database, persons, clock, log, verifyToken, terms, trail } = dependencies
   const { pool } = database
   const { registryKey } = config
-  const answerOnce = createAnswerOnce({ pool, personIdOf: persons.personIdOf, clock, registryKey })
-  const guards = { verifyToken, passTerms: terms.gate.pass, answerOnce }
+  const { personIdOf } = persons
+  const answerOnce = createAnswerOnce({ pool, personIdOf, clock, registryKey })
+  const guards = { verifyToken, passTerms: terms.gate.pass, answerOnce, audit: { trail, personIdOf } }
   const add = endpointsOf(app, guards)
   const appliances = createApplianceStore(pool, config.consentVersion)
   addApplianceRoutes(add, {

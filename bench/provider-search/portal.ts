@@ -5,6 +5,9 @@ import { createSearchStore } from '#server/companies/search/store.ts'
 import { createCompanyStore } from '#server/companies/store.ts'
 import { addCompanyRoutes } from '#server/companies/routes.ts'
 import { openDatabase } from '#server/database/database.ts'
+import { createAuditTrail } from '#server/audit/trail.ts'
+import { systemClock } from '#server/clock.ts'
+import { createPersons } from '#server/identity/person.ts'
 import { createApplication } from '#server/http/application.ts'
 import { endpointsOf } from '#server/http/endpoints.ts'
 import { serve } from '../processes.ts'
@@ -18,6 +21,7 @@ const add = endpointsOf(app, {
   verifyToken: async (subject) => ({ issuer: 'bench', subject, scopes: new Set(scopes) }),
   passTerms: async () => undefined,
   answerOnce: async (_, work) => work(),
+  audit: { trail: createAuditTrail({ db: pool, clock: systemClock }), personIdOf: createPersons({ pool }).personIdOf },
 })
 addCompanyRoutes(add, {
   companies: createCompanyStore(pool),

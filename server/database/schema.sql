@@ -274,6 +274,32 @@ create table address (
   constraint address_street_check CHECK (((cardinality(street) >= 1) AND (cardinality(street) <= 2)))
 );
 
+create table audit (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  actor text not null,
+  person_id uuid,
+  operator text,
+  session text,
+  action text not null,
+  gateway_id uuid,
+  serial text,
+  details jsonb not null default '{}'::jsonb,
+  outcome text not null,
+  request_id text,
+  address text,
+  summed boolean not null default false,
+  count integer not null default 1,
+  constraint audit_pkey PRIMARY KEY (id),
+  constraint audit_actor_check CHECK ((actor = ANY (ARRAY['person'::text, 'operator'::text, 'portal'::text]))),
+  constraint audit_check CHECK (((operator IS NULL) OR (actor = 'operator'::text)))
+);
+CREATE INDEX audit_at ON public.audit USING brin (at);
+CREATE INDEX audit_gateway ON public.audit USING btree (gateway_id, at) WHERE (gateway_id IS NOT NULL);
+CREATE INDEX audit_person ON public.audit USING btree (person_id, at) WHERE (person_id IS NOT NULL);
+CREATE INDEX audit_serial ON public.audit USING btree (serial, at) WHERE (serial IS NOT NULL);
+CREATE UNIQUE INDEX audit_sum ON public.audit USING btree (person_id, action, outcome, at) NULLS NOT DISTINCT WHERE summed;
+
 create table bus_message (
   id uuid not null,
   written_by xid8 not null default pg_current_xact_id(),

@@ -20,8 +20,16 @@ const checkEveryMs = 2_000
 /** Longer than a load balancer's idle time, so that it closes first. */
 const keepAliveMs = 75_000
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Which session a request has, as the log and the audit name it; null without one. */
+    sessionOf(request: FastifyRequest): string | null
+  }
+}
+
 export type ApplicationOptions = {
   log: FastifyBaseLogger
+  sessionOf?: FastifyInstance['sessionOf']
   trustedProxies: readonly string[]
   /** Whether what a trusted proxy sends as `traceparent` is gone on with; it is not unless this is set. */
   takesProxyTraces?: boolean
@@ -30,6 +38,7 @@ export type ApplicationOptions = {
 /** An empty application with the limits, headers, body parser and refusals that hold for every path. */
 export async function createApplication({
   log,
+  sessionOf = () => null,
   trustedProxies,
   takesProxyTraces = false,
 }: ApplicationOptions): Promise<FastifyInstance> {
@@ -48,6 +57,7 @@ export async function createApplication({
     rewriteUrl: ({ url = '/' }) => addressToFind(url),
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply.headers(securityHeaders)),
   })
+  app.decorate('sessionOf', sessionOf)
   traceRequests(app, { trustedProxies, takesProxyTraces })
   answerProblems(app)
   warnOfForgottenProxy(app, trustedProxies)

@@ -1,63 +1,164 @@
+import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { normaliseSerial, serialNumber } from '#contract/claim.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Caller } from './caller.ts'
-import type { RefusalKind } from './refusals.ts'
+import { type AuditAct, type Outcome, actOf, lineOf } from '#server/audit/record.ts'
+import type { AuditTrail, BegunAct } from '#server/audit/trail.ts'
+import { type Caller, callerOf } from './caller.ts'
+import { toRefusal } from './problems.ts'
+import { type RefusalKind, isClientsFault, statusOf } from './refusals.ts'
 
-/** What is written down of who did it: all that gives, takes or shares an appliance or its data. Specification 19.51. */
-const actions: ReadonlyMap<Endpoint, string> = new Map<Endpoint, string>([
-  [api.addConnection, 'claim'],
-  [api.deleteConnection, 'removal'],
-  [api.addContract, 'contract-add'],
-  [api.endContract, 'contract-end'],
-  [api.renewConsent, 'consent-renewal'],
-  [api.requestDataExport, 'export-request'],
-  [api.downloadDataExport, 'export-download'],
-])
-
-const refusals = new WeakMap<FastifyRequest, RefusalKind>()
-
-/** Keeps why a request was refused for its audit line. */
-export function noteRefusal(request: FastifyRequest, kind: RefusalKind): void {
-  refusals.set(request, kind)
+/** What the audit of requests needs. `personIdOf` answers the id of a person whose token was accepted. */
+export type RequestAudit = {
+  trail: AuditTrail
+  personIdOf(caller: Pick<Caller, 'issuer' | 'subject'>): Promise<string>
 }
+
+/**
+ * Endpoints that change nothing that lasts, in spite of their method: a page registers what it shows, as long as it is
+ * open, and the client log is a record itself.
+ */
+const readings: ReadonlySet<Endpoint> = new Set<Endpoint>([api.subscribe, api.unsubscribe, api.writeClientLog])
+
+/** Whether an endpoint changes something, or hands out a file with personal data: then each request leaves a record. */
+export function isAct(endpoint: Endpoint): boolean {
+  return (endpoint.method !== 'GET' || endpoint.answer === 'file') && !readings.has(endpoint)
+}
+
+/**
+ * Whether a refusal leaves a record: each of an act; of a reading only that somebody may not, or asks too often. Who has no
+ * valid token is nobody, and would fill the table: that is a line of the log.
+ */
+export function leavesRecord(endpoint: Endpoint, kind: RefusalKind): boolean {
+  if (kind === 'unauthenticated' || !isClientsFault(statusOf(kind))) return false
+  return isAct(endpoint) || refusalsOfReadings.includes(statusOf(kind))
+}
+
+const refusalsOfReadings = [statusOf('not-owner'), statusOf('too-many-requests')]
+
+/** The endpoint's name in contract/api.ts. */
+const names = new Map<Endpoint, string>(Object.entries(api).map(([name, endpoint]) => [endpoint, name]))
 
 const repeats = new WeakSet<FastifyRequest>()
 
-/** Notes for its audit line that a request was answered as the first time, and nothing was done. */
+/** Notes for its record that a request was answered as the first time, and nothing was done. */
 export function noteRepeat(request: FastifyRequest): void {
   repeats.add(request)
 }
 
-export function leavesAuditLine(endpoint: Endpoint): boolean {
-  return actions.has(endpoint)
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
+/** The audit of one endpoint's requests. */
+export type EndpointAudit = {
+  /** Does what a request asks for, between the two halves of its record. */
+  run<Result>(exchange: Exchange, act: () => Promise<Result>): Promise<Result>
+  /** For Fastify's hook of the same name, which is called before a failure is answered. */
+  onError(request: FastifyRequest, reply: FastifyReply, error: Error): Promise<void>
 }
 
 /**
- * Writes the audit line of a request that has been answered, to an endpoint that leaves one:
- * `{audit: {action, person, gateway, outcome, …}}`, in a record that names the request. `person` is null where no valid
- * token came; `gateway` is its id, of a claim its serial number; `outcome` is `done`, `broken-off`, or the kind of the
- * refusal. `repeated` is true where a request was answered as the first time. It holds no secret, and is written whatever the log's level. Specification 19.51.
+ * Records each act and each refusal of an endpoint, in the table and in a line of the log. The record is written before the
+ * act, so that no change is without one, and its outcome after it. Specification 19.51.
  */
-export function writeAudit(endpoint: Endpoint, { request, reply }: Answered, caller: Caller | undefined): void {
-  const action = actions.get(endpoint)
-  if (action === undefined || request.log.level === 'silent') return
-  const { applianceId, gatewayId, id, companyId, fileId } = request.params as Record<string, string | undefined>
-  const audit = {
-    action,
-    person: caller ? { issuer: caller.issuer, subject: caller.subject } : null,
-    gateway: applianceId ?? gatewayId ?? id ?? claimedSerial(request.body),
-    outcome: refusals.get(request) ?? (reply.raw.writableEnded ? 'done' : 'broken-off'),
-    address: request.ip,
-    ...(repeats.has(request) && { repeated: true }),
-    ...(companyId !== undefined && { company: companyId }),
-    ...(fileId !== undefined && { file: fileId }),
+export function auditOf(endpoint: Endpoint, { trail, personIdOf }: RequestAudit): EndpointAudit {
+  const underWay = new WeakMap<FastifyRequest, BegunAct>()
+
+  async function begin(request: FastifyRequest): Promise<void> {
+    const caller = callerOf(request)
+    const personId = caller ? await personIdOf(caller) : null
+    underWay.set(request, await trail.begin(toAct(endpoint, request, personId)))
   }
-  request.log.child({}, { level: 'info' }).info({ audit }, 'audit')
+
+  async function end(request: FastifyRequest, outcome: Outcome): Promise<void> {
+    const begun = underWay.get(request)
+    if (!begun) return
+    underWay.delete(request)
+    writeLine(request, begun.act, outcome)
+    await completed(request, trail.end(begun, outcome))
+  }
+
+  async function refuse(request: FastifyRequest, kind: RefusalKind): Promise<void> {
+    const caller = callerOf(request)
+    if (!caller) {
+      if (isAct(endpoint)) writeLine(request, toAct(endpoint, request, null), kind)
+      return
+    }
+    if (!leavesRecord(endpoint, kind)) return
+    const act = toAct(endpoint, request, await personIdOf(caller))
+    writeLine(request, act, kind)
+    await trail.refuse(act, kind)
+  }
+
+  return {
+    async run({ request, reply }, act) {
+      if (!isAct(endpoint)) return act()
+      await begin(request)
+      // Fastify's onResponse is not called for an answer that is broken off.
+      const isFile = endpoint.answer === 'file'
+      if (isFile) finished(reply.raw, () => void end(request, reply.raw.writableEnded ? 'done' : 'broken-off'))
+      const result = await act()
+      if (!isFile) await end(request, repeats.has(request) ? 'repeated' : 'done')
+      return result
+    },
+
+    async onError(request, _reply, error) {
+      const { kind } = toRefusal(error)
+      if (underWay.has(request)) await end(request, kind)
+      else await completed(request, refuse(request, kind))
+    },
+  }
 }
 
-type Answered = { request: FastifyRequest; reply: FastifyReply }
+/** What was done stays done, and is answered so, even if its outcome cannot be noted: then the record says `begun`. */
+async function completed({ log }: FastifyRequest, writing: Promise<void>): Promise<void> {
+  try {
+    await writing
+  } catch (error) {
+    log.error({ err: error }, 'an audit record is not complete')
+  }
+}
+
+/** Whatever the level of the log. It names the person by the provider's words too, as other lines do. */
+function writeLine(request: FastifyRequest, act: AuditAct, outcome: Outcome): void {
+  if (request.log.level === 'silent') return
+  const caller = callerOf(request)
+  const person = caller ? { issuer: caller.issuer, subject: caller.subject } : null
+  request.log.child({}, { level: 'info' }).info({ audit: { ...lineOf({ ...act, outcome }), person } }, 'audit')
+}
+
+function toAct(endpoint: Endpoint, request: FastifyRequest, personId: string | null): AuditAct {
+  const { gatewayId = null, ...details } = idsOf(endpoint, request)
+  return actOf({
+    actor: 'person',
+    action: names.get(endpoint) ?? `${endpoint.method} ${endpoint.path}`,
+    personId,
+    session: request.server.sessionOf(request),
+    gatewayId,
+    serial: claimedSerial(request.body),
+    details,
+    requestId: request.id,
+    address: request.ip,
+  })
+}
+
+const id = z.uuid()
+
+/** The ids in the path: that of the gateway, others by their names. What is no id may be a secret, and is not written. */
+function idsOf({ path }: Endpoint, { params }: FastifyRequest): Record<string, string> {
+  const given = Object.entries(params as Record<string, unknown>).flatMap(([name, value]) => {
+    const known = id.safeParse(value)
+    return known.success ? [[nameOf(path, name), known.data] as const] : []
+  })
+  return Object.fromEntries(given)
+}
+
+/** An appliance, a connection and its gateway have one id. */
+function nameOf(path: string, name: string): string {
+  const isGateway = name === 'applianceId' || (name === 'id' && path.startsWith('/api/2/connections/:id'))
+  return isGateway ? 'gatewayId' : name
+}
 
 /** The serial number of a claim. What is none is not written: people type their codes into the wrong field. */
 function claimedSerial(body: unknown): string | null {

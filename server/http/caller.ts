@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from './refusals.ts'
 
@@ -24,4 +25,16 @@ export async function identify(authorization: string | undefined, verifyToken: V
 /** After the token (401) its scope (403). Specification 13.2. @throws Refusal `insufficient-scope` */
 export function checkScope({ access }: Endpoint, { scopes }: Caller): void {
   if (access !== 'token' && access !== 'public' && !scopes.has(access)) throw new Refusal('insufficient-scope')
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+/** Keeps who sent a request, for its handler, its audit record and the log. */
+export function keepCaller(request: FastifyRequest, caller: Caller): void {
+  callers.set(request, caller)
+}
+
+/** Null until a valid token was read. */
+export function callerOf(request: FastifyRequest): Caller | null {
+  return callers.get(request) ?? null
 }

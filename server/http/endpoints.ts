@@ -1,11 +1,10 @@
-import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Body, Endpoint, FileEndpoint, JsonEndpoint, Params, Query } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { requestIdHeader } from '#contract/push.ts'
 import { languageOfHeader } from './accept-language.ts'
-import { leavesAuditLine, noteRepeat, writeAudit } from './audit.ts'
-import { type Caller, type VerifyToken, checkScope, identify } from './caller.ts'
+import { type EndpointAudit, type RequestAudit, auditOf, noteRepeat } from './audit.ts'
+import { type Caller, type VerifyToken, callerOf, checkScope, identify, keepCaller } from './caller.ts'
 import { sendText } from './compression.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import type { AnswerOnce } from './kept-answers/kept-answers.ts'
@@ -42,48 +41,52 @@ export type AddFileEndpoint = <const E extends FileEndpoint>(
   handler: (call: EndpointCall<E>) => Promise<ServedFile>,
 ) => void
 
-/** What a caller must pass before anything of a request is read, in this order. */
+/** What a caller must pass before anything of a request is read, in this order; and where it is recorded who did what. */
 export type EndpointGuards = {
   verifyToken: VerifyToken
   /** Specification 4.14. @throws Refusal `terms-not-accepted`, `country-missing` */
   passTerms(caller: Caller): Promise<void>
   answerOnce: AnswerOnce
+  audit: RequestAudit
 }
-
-const callers = new WeakMap<FastifyRequest, Caller>()
 
 /**
  * The one way in and out of /api/2: token and scope before anything is read, then shape, handler, and an answer that
  * holds the fields of the contract and no others.
  */
 export function endpointsOf(app: FastifyInstance, guards: EndpointGuards): AddEndpoint {
-  return (endpoint, handler) =>
-    void app.route({
-      ...behindGuards(endpoint, guards),
-      handler: async (request, reply) =>
-        send(
-          { request, reply: reply.header(requestIdHeader, request.id) },
-          endpoint,
-          await answerOf(guards, endpoint, { request, handler }),
-        ),
+  return (endpoint, handler) => {
+    const audit = auditOf(endpoint, guards.audit)
+    app.route({
+      ...behindGuards(endpoint, { ...guards, audit }),
+      handler: async (request, reply) => {
+        const act = answerOf(guards, endpoint, { request, handler })
+        const answer = await audit.run({ request, reply }, act)
+        return send({ request, reply: reply.header(requestIdHeader, request.id) }, endpoint, answer)
+      },
     })
+  }
 }
 
 type Handled<E extends JsonEndpoint> = { request: FastifyRequest; handler: EndpointHandler<E> }
 
-/** The answer as JSON, null for none. A request that carries a key is done once, after its shape was checked. */
-async function answerOf<E extends JsonEndpoint>(
+/**
+ * Checks the shape of a request, and answers how to make its answer: JSON, null for none. A request that carries a key is done
+ * once.
+ */
+function answerOf<E extends JsonEndpoint>(
   { answerOnce }: EndpointGuards,
   endpoint: E,
   { request, handler }: Handled<E>,
-): Promise<string | null> {
+): () => Promise<string | null> {
   const call = toCall(endpoint, request)
   const key = idempotencyKeyOf(endpoint, request)
   const work = async () => toJson(endpoint, await refuseUnpromised(endpoint, () => handler(call)))
-  const caller = callers.get(request)
-  if (key === null || caller === undefined) return work()
+  const caller = callerOf(request)
+  if (key === null || caller === null) return work
   const onRepeat = () => noteRepeat(request)
-  return answerOnce({ caller, key, method: endpoint.method, path: request.url, body: request.body, onRepeat }, work)
+  const { url: path, body } = request
+  return async () => answerOnce({ caller, key, method: endpoint.method, path, body, onRepeat }, work)
 }
 
 function toJson({ answer: schema }: JsonEndpoint, answer: unknown): string | null {
@@ -92,25 +95,30 @@ function toJson({ answer: schema }: JsonEndpoint, answer: unknown): string | nul
 
 /** The same way for files, whose answers are streams. */
 export function fileEndpointsOf(app: FastifyInstance, guards: EndpointGuards): AddFileEndpoint {
-  return (endpoint, handler) =>
-    void app.route({
-      ...behindGuards(endpoint, guards),
-      handler: async (request, reply) =>
-        sendFile({ request, reply }, await refuseUnpromised(endpoint, () => handler(toCall(endpoint, request)))),
+  return (endpoint, handler) => {
+    const audit = auditOf(endpoint, guards.audit)
+    app.route({
+      ...behindGuards(endpoint, { ...guards, audit }),
+      handler: async (request, reply) => {
+        const call = toCall(endpoint, request)
+        const act = async () => refuseUnpromised(endpoint, () => handler(call))
+        return sendFile({ request, reply }, await audit.run({ request, reply }, act))
+      },
     })
+  }
 }
 
-function behindGuards(endpoint: Endpoint, { verifyToken, passTerms }: EndpointGuards) {
-  const isAudited = leavesAuditLine(endpoint)
+type Behind = Pick<EndpointGuards, 'verifyToken' | 'passTerms'> & { audit: EndpointAudit }
+
+function behindGuards(endpoint: Endpoint, { verifyToken, passTerms, audit }: Behind) {
   return {
     method: endpoint.method,
     url: endpoint.path,
-    onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      // Fastify's onResponse is not called for an answer that is broken off.
-      if (isAudited) finished(reply.raw, () => writeAudit(endpoint, { request, reply }, callers.get(request)))
+    onError: audit.onError,
+    onRequest: async (request: FastifyRequest): Promise<void> => {
       if (endpoint.access === 'public') return
       const caller = await identify(request.headers.authorization, verifyToken)
-      callers.set(request, caller)
+      keepCaller(request, caller)
       checkScope(endpoint, caller)
       if (endpoint.terms) await passTerms(caller)
     },
@@ -122,7 +130,7 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest): Endpo
   const query = parseQuery(endpoint.query, request.query)
   const body = endpoint.body && checkBody(endpoint.body, request.body)
   return {
-    caller: callers.get(request) ?? null,
+    caller: callerOf(request),
     params: params ?? undefined,
     query: query ?? undefined,
     body: () => body?.read(),

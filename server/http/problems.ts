@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/database/outage.ts'
-import { noteRefusal } from './audit.ts'
+import { callerOf } from './caller.ts'
 import { Refusal, headersOf, isClientsFault, problemOf, statusOf } from './refusals.ts'
 
 declare module 'fastify' {
@@ -30,7 +30,6 @@ export function answerFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = toRefusal(error)
-  noteRefusal(request, refusal.kind)
   report(refusal, request)
   const { failurePage } = request.routeOptions.config
   if (failurePage !== undefined && isForReader(request)) return reply.redirect(failurePage, seeOther)
@@ -47,7 +46,8 @@ export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
     .send(JSON.stringify(problemOf(refusal)))
 }
 
-function toRefusal(error: FastifyError | Refusal): Refusal {
+/** Each failure as the refusal that it is answered with. */
+export function toRefusal(error: Error & { code?: string; statusCode?: number }): Refusal {
   if (error instanceof Refusal) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too-large')
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported-media-type')
@@ -56,8 +56,12 @@ function toRefusal(error: FastifyError | Refusal): Refusal {
   return new Refusal('internal-error', { cause: error })
 }
 
-function report({ kind, detail }: Refusal, { log, ip, method, routeOptions }: FastifyRequest): void {
-  const facts = { refusal: kind, method, route: routeOptions.url, address: ip }
+function report({ kind, detail }: Refusal, request: FastifyRequest): void {
+  const { log, ip, method, routeOptions } = request
+  const caller = callerOf(request)
+  const person = caller && { issuer: caller.issuer, subject: caller.subject }
+  const session = request.server.sessionOf(request)
+  const facts = { refusal: kind, method, route: routeOptions.url, address: ip, person, session }
   if (kind === 'internal-error') log.error({ ...facts, err: detail.cause }, 'request failed')
   else if (kind === 'unavailable') log.warn({ ...facts, err: detail.cause }, 'dependency unavailable')
   else log.info(facts, 'request refused')

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { scopes } from '#contract/scopes.ts'
+import { memoryTrail } from '#server/audit/testing.ts'
 import type { VerifyToken } from './caller.ts'
 import { createApplication } from './application.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from './endpoints.ts'
 import type { AnswerOnce } from './kept-answers/kept-answers.ts'
 import { Refusal } from './refusals.ts'
+import type { RequestAudit } from './audit.ts'
 
 export const testIssuer = 'https://identity.example'
 
@@ -40,15 +42,23 @@ export type TestApi = {
 /** Does the work of each request, whatever its key. */
 export const answerAlways: AnswerOnce = async (_, work) => work()
 
+/** An audit that nobody reads, in which each person has this id. */
+export function testAudit(): RequestAudit & { trail: ReturnType<typeof memoryTrail> } {
+  return { trail: memoryTrail(), personIdOf: async () => testPersonId }
+}
+
+export const testPersonId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d99'
+
 /** An application with the given endpoints, to which tests talk in process. */
 export async function testApi(
   addRoutes: (add: AddEndpoint, addFile: AddFileEndpoint) => void,
-  guarded: Partial<Pick<EndpointGuards, 'passTerms' | 'answerOnce'>> = {},
+  guarded: Partial<Pick<EndpointGuards, 'passTerms' | 'answerOnce' | 'audit'>> = {},
   log: FastifyBaseLogger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),
 ): Promise<TestApi> {
-  const app = await createApplication({ log, trustedProxies: [] })
+  const app = await createApplication({ log, trustedProxies: [], sessionOf: ({ headers }) => headers.cookie ?? null })
   const passTerms = async () => undefined
-  const guards = { verifyToken: verifyTestToken, passTerms, answerOnce: answerAlways, ...guarded }
+  const own = { passTerms, answerOnce: answerAlways, audit: testAudit() }
+  const guards = { verifyToken: verifyTestToken, ...own, ...guarded }
   addRoutes(endpointsOf(app, guards), fileEndpointsOf(app, guards))
   await app.ready()
   return { app, send: async (request) => send(app, request) }

@@ -3,6 +3,7 @@ import { telemetryKeptSince } from '#contract/telemetry.ts'
 import type { Clock } from '#server/clock.ts'
 import { answersKeptMs } from '#server/http/kept-answers/kept-answers.ts'
 import { deleteExpiredAnswers } from '#server/http/kept-answers/store.ts'
+import { keepAudit } from '#server/audit/retention.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { deleteFaultChanges, deleteStatusChanges, dropPartition, partitionsBefore } from './store.ts'
@@ -17,7 +18,7 @@ const waitForReadersMs = 5_000
 
 /**
  * Makes the coming partitions of the telemetry and drops the months that are kept no more, with what was learnt from
- * them. Answers the dropped ones.
+ * them, and deletes audit records that are too old. Answers the dropped partitions.
  */
 export async function keepTelemetry({ pool, clock }: RetentionDependencies): Promise<string[]> {
   const keptSinceMs = telemetryKeptSince(clock.now())
@@ -25,6 +26,7 @@ export async function keepTelemetry({ pool, clock }: RetentionDependencies): Pro
   const keptSince = new Date(keptSinceMs)
   await deleteStatusChanges(pool, keptSince)
   await deleteFaultChanges(pool, keptSince)
+  await keepAudit({ pool, clock })
   const dropped = await partitionsBefore(pool, keptSince)
   for (const name of dropped) {
     await inTransaction(pool, async (transaction) => dropPartition(transaction, name, waitForReadersMs))

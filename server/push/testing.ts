@@ -10,7 +10,7 @@ import type { TestDatabase } from '#server/database/testing.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { createApplication } from '#server/http/application.ts'
 import { endpointsOf } from '#server/http/endpoints.ts'
-import { answerAlways } from '#server/http/testing.ts'
+import { answerAlways, testAudit } from '#server/http/testing.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { EventBusServer, EventBusDependencies } from './event-bus-server.ts'
 import { attachEventBus } from './event-bus-server.ts'
@@ -53,11 +53,14 @@ export async function startPush(
   const personIdOf = async ({ subject }: { subject: string }): Promise<string> => personId(pool, subject)
   const app = await createApplication({ log, trustedProxies: [] })
   addEventBusRoutes(app)
-  addSubscriptionRoutes(endpointsOf(app, { verifyToken, passTerms: async () => undefined, answerOnce: answerAlways }), {
-    database,
-    bus,
-    personIdOf,
-  })
+  addSubscriptionRoutes(
+    endpointsOf(app, { verifyToken, passTerms: async () => undefined, answerOnce: answerAlways, audit: testAudit() }),
+    {
+      database,
+      bus,
+      personIdOf,
+    },
+  )
   const connections = new Set<Socket>()
   app.server.on('connection', (connection) => connections.add(connection))
   await app.listen({ port: 0, host: '127.0.0.1' })

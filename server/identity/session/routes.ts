@@ -125,6 +125,7 @@ async function callback({ session, cookies, portalOrigin }: Context, request: Fa
     browser: cookies.browser.read(request),
     formerSession: cookies.session.read(request),
     address: request.ip,
+    requestId: request.id,
   })
   if (outcome.kind === 'failed') return reply.redirect('/auth-failed', seeOther)
   if (outcome.kind === 'expired') return reply.redirect(outcome.isSignedIn ? '/' : '/auth-expired', seeOther)
@@ -158,7 +159,9 @@ async function logout({ session, cookies, portalOrigin }: Context, request: Fast
   refuseForeignPage(request, portalOrigin)
   const origin = portalOrigin(request.host)
   const sessionId = cookies.session.read(request)
-  const location = sessionId === null ? `${origin}/` : await signOut(session, { idDigest: digestOf(sessionId), origin })
+  const by = { address: request.ip, requestId: request.id }
+  const location =
+    sessionId === null ? `${origin}/` : await signOut(session, { idDigest: digestOf(sessionId), origin, request: by })
   cookies.session.clear(reply)
   // Pages kept for the Back button go; what the person chose, such as the language, stays.
   reply.header('clear-site-data', '"cache"')

@@ -2,6 +2,9 @@ import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
 import * as z from 'zod/mini'
 import { isLanguage } from '#contract/languages.ts'
 import { ownPath } from '#contract/return-path.ts'
+import { actOf, lineOf } from '#server/audit/record.ts'
+import { insertRecord } from '#server/audit/store.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { refusedToken } from '../access-token-error.ts'
 import { failureName } from '../failure-name.ts'
 import type { SessionContext } from './dependencies.ts'
@@ -11,6 +14,7 @@ import type { SignInTokens } from './provider-client.ts'
 import { sealTokens } from './sealed-tokens.ts'
 import { digestOf, isSecret, newSecret } from './sealing.ts'
 import { settingToCheck } from './provider-failures.ts'
+import { sessionReference } from './session-reference.ts'
 import { findSession, saveAttempt, saveSession, takeAttempt } from './store.ts'
 
 /** How long a person may take at the provider. */
@@ -58,6 +62,7 @@ export type Callback = {
   formerSession: string | null
   /** Of the network, for the log. */
   address: string
+  requestId: string
 }
 
 /** `expired`: no attempt of this browser waits for the callback any more, as when somebody goes back to it. */
@@ -77,7 +82,7 @@ export async function completeSignIn(context: SessionContext, callback: Callback
   if (!attempt) return expire(context, callback)
   const tokens = await tokensOf(context, callback.url, attempt)
   if (tokens.kind === 'refused') return fail(context, tokens.reason, callback.address)
-  const opened = await openSession(context, tokens, callback.formerSession)
+  const opened = await openSession(context, tokens, callback)
   return { kind: 'signed-in', ...opened, returnTo: attempt.returnTo }
 }
 
@@ -148,7 +153,7 @@ async function exchange(context: SessionContext, url: URL, attempt: Attempt): Pr
 async function openSession(
   context: SessionContext,
   tokens: Received,
-  formerSession: string | null,
+  { formerSession, address, requestId }: Callback,
 ): Promise<{ sessionId: string; personId: string }> {
   const { pool, clock, sealer, persons, log } = context
   const now = clock.now()
@@ -157,9 +162,16 @@ async function openSession(
   const sessionId = newSecret()
   const idDigest = digestOf(sessionId)
   const sealed = sealTokens({ ...tokens, accessExpiresAt: tokens.expiresAt }, { sealer, row: idDigest, now })
-  await saveSession(pool, { ...sealed, idDigest, personId, createdAt: now, expiresAt: now + sessionMs })
-  if (formerSession !== null) await endSession(context, digestOf(formerSession), 'replaced')
+  const request = { address, requestId }
+  const act = actOf({ actor: 'person', action: 'sign-in', personId, session: sessionReference(idDigest), ...request })
+  const record = { ...act, outcome: 'done' }
+  await inTransaction(pool, async (transaction) => {
+    await saveSession(transaction, { ...sealed, idDigest, personId, createdAt: now, expiresAt: now + sessionMs })
+    await insertRecord(transaction, { ...record, at: new Date(now) })
+  })
+  if (formerSession !== null) await endSession(context, digestOf(formerSession), { reason: 'replaced', request })
   log.info({ personId }, 'signed in')
+  log.info({ audit: lineOf(record), reqId: requestId }, 'audit')
   if (tokens.refreshToken === null) log.warn({ personId, check: promptToCheck }, 'no refresh token given')
   return { sessionId, personId }
 }

@@ -1,21 +1,21 @@
 import { failureName } from '../failure-name.ts'
 import type { SessionContext } from './dependencies.ts'
-import { endSession } from './end-session.ts'
+import { type EndingRequest, endSession } from './end-session.ts'
 import { openTokens } from './sealed-tokens.ts'
 import { findSession } from './store.ts'
 
-export type SignOut = { idDigest: Buffer; origin: string }
+export type SignOut = { idDigest: Buffer; origin: string; request: EndingRequest }
 
 /**
  * Drops the person's subscriptions, then ends the session here, then what the provider gave for it. Answers where the
  * browser goes to end the session there too. A provider that does not answer keeps nobody signed in here.
  * Specification 4 and 19.18.
  */
-export async function signOut(context: SessionContext, { idDigest, origin }: SignOut): Promise<string> {
+export async function signOut(context: SessionContext, { idDigest, origin, request }: SignOut): Promise<string> {
   const home = `${origin}/`
   const session = await findSession(context.pool, idDigest, context.clock.now())
   if (session) await context.dropSubscriptions(session.personId)
-  const ended = await endSession(context, idDigest, 'signed-out')
+  const ended = await endSession(context, idDigest, { reason: 'signed-out', request })
   const tokens = ended && openTokens(ended, context.sealer)
   if (!tokens) return home
   if (tokens.refreshToken !== null) await revoke(context, tokens.refreshToken)

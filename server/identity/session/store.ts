@@ -1,4 +1,5 @@
 import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
+import { referenceCharacters } from './session-reference.ts'
 
 export type SignInAttempt = {
   stateDigest: Buffer
@@ -140,7 +141,15 @@ export async function deleteExpiredSessions(
   const attempts = await execute(db, sql`delete from sign_in_attempt where expires_at <= ${moment}`)
   const sessions = await execute(
     db,
-    sql`delete from session where expires_at <= ${moment} or renewed_at <= ${new Date(now - idleMs)}`,
+    sql`
+      with ended as (
+        delete from session where expires_at <= ${moment} or renewed_at <= ${new Date(now - idleMs)}
+        returning person_id, id_digest
+      )
+      insert into audit (at, actor, person_id, session, action, details, outcome)
+      select ${moment}, 'portal', person_id, left(encode(id_digest, 'hex'), ${referenceCharacters}), 'session-end',
+        '{"reason": "expired"}', 'done'
+      from ended`,
   )
   return { attempts, sessions }
 }

@@ -101,7 +101,7 @@ async function lastUseOf(context: SessionContext, session: StoredSession, access
 }
 
 async function end(context: SessionContext, idDigest: Buffer, reason: EndReason): Promise<never> {
-  await endSession(context, idDigest, reason)
+  await endSession(context, idDigest, { reason })
   throw new Refusal('unauthenticated')
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Language, languageOfCountry } from '#contract/languages.ts'
 import { noticeSettingsPath } from '#contract/pages.ts'
+import { type AuditAct, actOf, lineOf } from '#server/audit/record.ts'
+import type { AuditTrail } from '#server/audit/trail.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -15,6 +17,7 @@ import type { MailSubject, UnsubscribeTokens } from './tokens.ts'
 export type UnsubscribeDependencies = {
   database: Database
   bus: Pick<Bus, 'publish'>
+  trail: Pick<AuditTrail, 'begin' | 'end'>
   tokens: Pick<UnsubscribeTokens, 'read'>
   limit: LimitAddress
   /** Lays markup out in the look of the brand, as a document that needs no script. */
@@ -34,7 +37,7 @@ const texts: Readonly<Record<Language, typeof all.en>> = all
  * click of the mail program (RFC 8058) does it. No cookie is looked at; the token is all that counts. Specification 23.10.
  */
 export async function addUnsubscribe(app: FastifyInstance, dependencies: UnsubscribeDependencies): Promise<void> {
-  const { database, bus, tokens, limit, layOut } = dependencies
+  const { database, bus, trail, tokens, limit, layOut } = dependencies
 
   await app.register(async (scope) => {
     const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
@@ -54,10 +57,14 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
       const found = await find(request)
       if (!found) return showUnknown(request, reply)
       const { subject } = found
+      const act = actOfUnsubscribing(request, subject)
+      const begun = await trail.begin(act)
       await inTransaction(database.pool, async (transaction) => {
         await turnMailOff(transaction, subject)
         await bus.publish(transaction, [{ kind: 'notices', personId: subject.personId }])
       })
+      await trail.end(begun, 'done')
+      request.log.info({ audit: lineOf({ ...act, outcome: 'done' }) }, 'audit')
       return show(request, reply, { found, step: 'done' })
     })
   })
@@ -83,12 +90,20 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
   }
 
   function showUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const { log, ip: address, method, routeOptions } = request
+    log.info({ refusal: 'not-found', method, route: routeOptions.url, address }, 'request refused')
     const language = languageOfHeader(request.headers['accept-language'])
     const words = texts[language]
     const [title, text] = [words['unknown-title'], words.unknown]
     const content = contentOf({ title, text, next: link(noticeSettingsPath, words.account), help: words.help })
     return send(reply.code(statusOf('not-found')), layOut(request, { title, language, content }))
   }
+}
+
+/** The link alone says for whom: whoever has it acts for the person, signed in or not. */
+function actOfUnsubscribing({ id, ip }: FastifyRequest, { personId, category }: MailSubject): AuditAct {
+  const details = { category }
+  return actOf({ actor: 'person', action: 'email-unsubscribe', personId, details, requestId: id, address: ip })
 }
 
 type Path = { Params: { token: string } }

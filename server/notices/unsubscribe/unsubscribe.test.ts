@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { usualChoices } from '#contract/notice-settings.ts'
+import { createAuditTrail } from '#server/audit/trail.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
+import { systemClock } from '#server/clock.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { createApplication } from '#server/http/application.ts'
 import { testIssuer } from '#server/http/testing.ts'
@@ -19,6 +21,7 @@ const published: BusMessage[] = []
 await addUnsubscribe(app, {
   database,
   bus: { publish: async (_, messages) => void published.push(...messages) },
+  trail: createAuditTrail({ db: pool, clock: systemClock }),
   tokens,
   limit: async () => {},
   layOut: (_, { title, language, content }) => `${language} | ${title} | ${content}`,
@@ -72,6 +75,11 @@ test('one click of a mail program turns the mails of one category off, and says 
   }
   expect(published).toContainEqual({ kind: 'notices', personId })
   const { data } = usualChoices
+  const { rows } = await pool.query('select actor, action, details, outcome from audit where person_id = $1', [
+    personId,
+  ])
+  const record = { actor: 'person', action: 'email-unsubscribe', details: { category: 'data' }, outcome: 'done' }
+  expect(rows).toEqual([record, record])
   expect(await choicesOf(personId)).toEqual({ ...usualChoices, data: { ...data, mail: false } })
 })
 

@@ -1,0 +1,13 @@
+import type { AuditRecord } from './record.ts'
+import type { AuditTrail } from './trail.ts'
+
+/** Keeps records in memory, for tests of routes that have no database. */
+export function memoryTrail(): AuditTrail & { records: AuditRecord[] } {
+  const records: AuditRecord[] = []
+  return {
+    records,
+    begin: async (act) => ({ id: String(records.push({ ...act, outcome: 'begun' }) - 1), act }),
+    end: async ({ id, act }, outcome) => void (records[Number(id)] = { ...act, outcome }),
+    refuse: async (act, outcome) => void records.push({ ...act, outcome }),
+  }
+}

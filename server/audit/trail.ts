@@ -1,0 +1,64 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Clock } from '#server/clock.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import type { AuditAct, Outcome } from './record.ts'
+import { addToSum, insertRecordFirst, setOutcome } from './store.ts'
+
+/** An act that is recorded as begun. */
+export type BegunAct = { id: string; act: AuditAct }
+
+/**
+ * The records of what people do.
+ * - `begin` comes before the act: an act whose record cannot be written does not happen.
+ * - `end` notes what became of it.
+ * - `refuse` records what was refused before it began.
+ */
+export type AuditTrail = {
+  begin(act: AuditAct): Promise<BegunAct>
+  end(begun: BegunAct, outcome: Outcome): Promise<void>
+  refuse(act: AuditAct, outcome: Outcome): Promise<void>
+}
+
+/**
+ * So many records of one person have a row of their own within an hour, in each process; more of them are only counted, so
+ * that nobody can fill the table.
+ */
+const rowsAnHour = { done: 600, refused: 60 }
+
+export function createAuditTrail({ db, clock }: { db: Queryable; clock: Clock }): AuditTrail {
+  const limits = { done: limitOf(rowsAnHour.done), refused: limitOf(rowsAnHour.refused) }
+  const dated = (act: AuditAct, outcome: Outcome) => ({ ...act, outcome, at: new Date(clock.now()) })
+
+  async function hasRow({ personId, address }: AuditAct, outcome: Outcome): Promise<boolean> {
+    const limit = outcome === 'done' || outcome === 'broken-off' ? limits.done : limits.refused
+    return takesOne(limit, personId ?? address ?? '')
+  }
+
+  return {
+    begin: async (act) => ({ id: await insertRecordFirst(db, dated(act, 'begun')), act }),
+
+    async end({ id, act }, outcome) {
+      if (await hasRow(act, outcome)) await setOutcome(db, { id, outcome })
+      else await addToSum(db, dated(act, outcome), id)
+    },
+
+    async refuse(act, outcome) {
+      if (await hasRow(act, outcome)) await insertRecordFirst(db, dated(act, outcome))
+      else await addToSum(db, dated(act, outcome), null)
+    },
+  }
+}
+
+function limitOf(points: number): RateLimiterMemory {
+  return new RateLimiterMemory({ points, duration: 60 * 60 })
+}
+
+async function takesOne(limit: RateLimiterMemory, key: string): Promise<boolean> {
+  try {
+    await limit.consume(key)
+    return true
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return false
+    throw error
+  }
+}
