@@ -5,7 +5,7 @@ const slow = 30_000
 const needsBuiltPage = ['scripts/start.test.ts', 'scripts/page/{built-page,first-screen}.test.ts']
 // Tests that start processes of the portal or of PostgreSQL, end them and start them again: a third of the time of all.
 const startsProcesses = [
-  'server/{drain,monitoring,portal-process,process-end,rolling-restart,start,upgrade}.test.ts',
+  'server/{drain,idle-portal,monitoring,portal-process,process-end,rolling-restart,start,upgrade}.test.ts',
   'server/database/embedded.test.ts',
   'server/**/kill.test.ts',
   'stand-ins/exit-with-parent.test.ts',

@@ -1,23 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { collectDefaultMetrics, Registry } from 'prom-client'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readBrands } from '#brands/read-brands.ts'
-import { freePorts } from '../scripts/free-ports.ts'
 import { findPromtool } from '../scripts/promtool.ts'
-import { systemClock } from './clock.ts'
-import { parseConfig } from './config.ts'
-import { measureDatabase } from './database/metrics.ts'
 import { testDatabase } from './database/testing.ts'
-import { createNatsMetrics } from './bus/nats/metrics.ts'
-import { startIngestProcess } from './ingest-process.ts'
-import { makeTestCertificate } from './ingest/test-certificate.ts'
-import { startJobsProcess } from './jobs-process.ts'
-import { openLog } from './log.ts'
-import { startPortal } from './portal-process.ts'
+import { startTestRole, testRoles } from './test-roles.ts'
 
 // What operators watch (deploy/prometheus, deploy/grafana, docs/runbook.md) names what the portal has.
 
@@ -27,6 +16,7 @@ type Alert = {
   annotations: { summary: string; runbook: string }
   labels: { severity: string }
 }
+type UnitTests = { tests: { name: string; promql_expr_test?: { eval_time: string }[] }[] }
 type Rules = { groups: { name: string; rules: Alert[] }[] }
 type Panel = {
   id: number
@@ -44,8 +34,6 @@ const alerts = groups.flatMap(({ rules }) => rules)
 const dashboard = JSON.parse(await read('deploy/grafana/gateway-portal.json')) as Dashboard
 const targets = dashboard.panels.flatMap((panel) => panel.targets ?? [])
 
-const starters = { push: startPortal, ingest: startIngestProcess, jobs: startJobsProcess }
-
 const database = await testDatabase({ max: 10 })
 const folder = await mkdtemp(join(tmpdir(), 'monitoring-'))
 afterAll(async () => {
@@ -53,54 +41,13 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The settings of a portal that has all that metrics tell of. */
-async function settingsOf(role: string): Promise<Record<string, string>> {
-  const certificate = makeTestCertificate()
-  const at = (name: string): string => join(folder, name)
-  await mkdir(at('page'), { recursive: true })
-  await writeFile(at('page/index.html'), '<!doctype html>')
-  await writeFile(at('tls.crt'), certificate.cert)
-  await writeFile(at('tls.key'), certificate.key)
-  const key = Buffer.alloc(32, 1).toString('base64')
-  return {
-    ROLES: role,
-    HOST: '127.0.0.1',
-    PORT: String(await freePorts(5)),
-    MQTT_HOST: '127.0.0.1',
-    MQTT_TLS_CERT: at('tls.crt'),
-    MQTT_TLS_KEY: at('tls.key'),
-    DATABASE_URL: database.url,
-    OIDC_ISSUER: 'http://127.0.0.1:9',
-    OIDC_AUDIENCE: 'gateway-portal',
-    OIDC_CLIENT_ID: 'portal',
-    OIDC_CLIENT_SECRET: 'secret',
-    DRAIN_SECONDS: '0',
-    SESSION_KEY: key,
-    REGISTRY_KEY: key,
-    POLICIES_URL: 'http://127.0.0.1:9',
-    PAGE_DIR: at('page'),
-    EXPORT_STORE: `file:${at('exports')}`,
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    LOG_LEVEL: 'silent',
-  }
-}
-
 /** The names under which Prometheus finds what a process of each role shows. */
 const product = namesOfProduct()
 
 async function namesOfProduct(): Promise<Set<string>> {
   const names = new Set<string>()
-  const brands = await readBrands()
-  for (const [role, start] of Object.entries(starters)) {
-    const config = parseConfig(await settingsOf(role), 'cedar')
-    const registry = new Registry()
-    collectDefaultMetrics({ register: registry })
-    measureDatabase(registry, database.pool)
-    // Shown where BUS_URL names one.
-    createNatsMetrics(registry)
-    const log = openLog('silent', role)
-    const ending = new AbortController().signal
-    const close = await start({ config, database, brands, clock: systemClock, log, registry, probes: [], ending })
+  for (const role of testRoles) {
+    const { registry, close } = await startTestRole(role, { database, folder })
     for (const { name, type } of await registry.getMetricsAsJSON()) {
       const parts = String(type) === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']
       for (const part of parts) names.add(`${name}${part}`)
@@ -193,6 +140,24 @@ describe.skipIf(promtool === undefined)('with promtool', () => {
     const { tests } = parse(await read('deploy/prometheus/alerts.test.yaml')) as { tests: { name: string }[] }
     expect(tests.map(({ name }) => name)).toEqual(['all is well', ...alerts.map(({ alert }) => alert)])
     expect(check('test', 'rules', 'deploy/prometheus/alerts.test.yaml')).toMatchObject({ status: 0 })
+  }, 120_000)
+
+  test('each alert that fires has the labels that its sentence names', async () => {
+    const { tests, ...settings } = parse(await read('deploy/prometheus/alerts.test.yaml')) as UnitTests
+    const named = alerts.flatMap(({ alert, annotations }) =>
+      [...annotations.summary.matchAll(/\$labels\.(\w+)/gu)].map(([, label = '']) => ({ alert, label })),
+    )
+    expect(named.length).toBeGreaterThan(10)
+    const questions = named.map(({ alert, label }) => {
+      const { promql_expr_test: asked = [], ...test } = tests.find(({ name }) => name === alert) ?? { name: alert }
+      const expr = `count(ALERTS{alertname="${alert}", alertstate="firing", ${label}=~".+"})`
+      const fired = { expr, eval_time: asked.at(-1)?.eval_time, exp_samples: [{ labels: '{}', value: 1 }] }
+      return { ...test, name: `${alert} ${label}`, promql_expr_test: [fired] }
+    })
+    const path = join(folder, 'labels.yaml')
+    const rules = { ...settings, rule_files: [join(import.meta.dirname, '..', rulesPath)] }
+    await writeFile(path, JSON.stringify({ ...rules, tests: questions }))
+    expect(check('test', 'rules', path)).toMatchObject({ status: 0 })
   }, 120_000)
 
   test('Prometheus takes every question of the dashboard', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
 
 export type Sample = { labels?: Readonly<Record<string, string>>; value: number }
@@ -10,8 +11,24 @@ export type SampledGauge = {
   read: () => Promise<readonly Sample[]>
 }
 
+export type MemoryGauge = Omit<SampledGauge, 'read'> & {
+  /** Runs at each scrape, before any sampled gauge sends its statement. */
+  read: () => readonly Sample[]
+}
+
 /** Less than Prometheus waits for all metrics together. */
 const readWithinMs = 3_000
+
+/** A gauge of what the process has in memory, such as the state of its connections. */
+export function memoryGauge(registry: Registry, { name, help, labelNames = [], read }: MemoryGauge): void {
+  const gauge: Gauge = new Gauge({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+    collect: () => setSamples(gauge, labelNames, read()),
+  })
+}
 
 /**
  * A gauge that is asked for at each scrape, such as of the database. What does not answer in time has no value then: the
@@ -24,13 +41,18 @@ export function sampleGauge(registry: Registry, { name, help, labelNames = [], r
     labelNames: [...labelNames],
     registers: [registry],
     collect: async () => {
-      const samples = await inTime(read)
-      gauge.reset()
-      // Else it would say 0 where nothing is known.
-      if (labelNames.length === 0) gauge.remove()
-      for (const { labels = {}, value } of samples) gauge.set(labels, value)
+      // A statement of the scrape waits for a connection too: the gauges of the pool must not count it.
+      await nextTurn()
+      setSamples(gauge, labelNames, await inTime(read))
     },
   })
+}
+
+function setSamples(gauge: Gauge, labelNames: readonly string[], samples: readonly Sample[]): void {
+  gauge.reset()
+  // Else it would say 0 where nothing is known.
+  if (labelNames.length === 0) gauge.remove()
+  for (const { labels = {}, value } of samples) gauge.set(labels, value)
 }
 
 async function inTime(read: SampledGauge['read']): Promise<readonly Sample[]> {

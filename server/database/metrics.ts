@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import type { Clock } from '#server/clock.ts'
-import { sampleGauge } from '#server/sampled-gauge.ts'
+import { memoryGauge, sampleGauge } from '#server/sampled-gauge.ts'
 import { ReadOnlyHostError } from './hosts.ts'
 import { checkWritable } from './probe.ts'
 import { isReachable, readPartitionsEnd } from './store.ts'
@@ -17,19 +17,19 @@ export function measureDatabase(registry: Registry, pool: Pool): void {
       return [{ value: 1 }]
     },
   })
-  sampleGauge(registry, {
+  memoryGauge(registry, {
     name: 'gateway_portal_database_connections',
     help: 'Connections to the database by state: used, idle',
     labelNames: ['state'],
-    read: async () => [
+    read: () => [
       { labels: { state: 'used' }, value: pool.totalCount - pool.idleCount },
       { labels: { state: 'idle' }, value: pool.idleCount },
     ],
   })
-  sampleGauge(registry, {
+  memoryGauge(registry, {
     name: 'gateway_portal_database_waiting',
     help: 'Statements and transactions that wait for a connection',
-    read: async () => [{ value: pool.waitingCount }],
+    read: () => [{ value: pool.waitingCount }],
   })
 }
 

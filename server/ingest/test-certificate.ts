@@ -1,14 +1,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A certificate for localhost that signed itself, valid for a day around now, and its key; both in PEM. */
-export function makeTestCertificate(): { cert: string; key: string } {
+/** A certificate for localhost that signed itself, valid from yesterday on, and its key; both in PEM. */
+export function makeTestCertificate({ validDays = 1 } = {}): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(set(sequence(commonName, element(0x0c, Buffer.from('localhost')))))
   const toBeSigned = sequence(
     element(0x02, Buffer.from([1])),
     ecdsaWithSha256,
     name,
-    sequence(utcTime(-1), utcTime(1)),
+    sequence(utcTime(-1), utcTime(validDays)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
   )

@@ -1,0 +1,40 @@
+import { setImmediate } from 'node:timers/promises'
+import { Registry } from 'prom-client'
+import { afterAll, expect, test } from 'vitest'
+import { measureDatabase } from './metrics.ts'
+import { testDatabase } from './testing.ts'
+
+// Operating manual, "Monitoring": `gateway_portal_database_waiting` counts statements that wait for a connection.
+
+const database = await testDatabase({ max: 2 })
+afterAll(database.close)
+const { pool } = database
+const registry = new Registry()
+measureDatabase(registry, pool)
+
+async function connections(): Promise<Record<string, number>> {
+  const text = await registry.metrics()
+  const lines = [...text.matchAll(/^gateway_portal_database_(\w+(?:\{state="\w+"\})?) (\d+)$/gmu)]
+  return Object.fromEntries(
+    lines.map(([, name = '', value]) => [name.replaceAll(/connections|\W|state/gu, ''), Number(value)]),
+  )
+}
+
+test('the scrape does not count its own statement, however often and however many at once', async () => {
+  await pool.query('select')
+  const quiet = { reachable: 1, waiting: 0, used: 0, idle: 1 }
+  expect(await connections()).toEqual(quiet)
+  expect(await connections()).toEqual(quiet)
+  expect(await Promise.all([connections(), connections()])).toEqual([quiet, quiet])
+})
+
+test('a statement that waits for a connection is counted', async () => {
+  const [one, other] = [await pool.connect(), await pool.connect()]
+  const waiting = pool.query('select')
+  const scraped = connections()
+  // The scrape's own statement waits as well, and is not counted.
+  await setImmediate()
+  for (const client of [one, other]) client.release()
+  expect(await scraped).toMatchObject({ waiting: 1, used: 2, idle: 0 })
+  await waiting
+})
