@@ -25,11 +25,13 @@ test('a setting that is given twice is refused, and so is a folder that is away'
   const twice = withCredentials({ CREDENTIALS_DIRECTORY, SESSION_KEY: 'other' })
   await expect(twice).rejects.toThrow(/^SESSION_KEY is set, and stands in .*; one must go\.$/u)
   const away = withCredentials({ CREDENTIALS_DIRECTORY: join(folder, 'away') })
-  await expect(away).rejects.toThrow(/^CREDENTIALS_DIRECTORY: .*away can't be read \(ENOENT\)\.$/u)
+  await expect(away).rejects.toThrow(/^CREDENTIALS_DIRECTORY: .*away is not there\.$/u)
 })
 
 test('a file that cannot be read is told by its name', async () => {
   const broken = join(folder, 'broken')
   await mkdir(join(broken, 'SMTP_URL'), { recursive: true })
-  await expect(withCredentials({ CREDENTIALS_DIRECTORY: broken })).rejects.toThrow(/SMTP_URL can't be read \(EISDIR\)/u)
+  await expect(withCredentials({ CREDENTIALS_DIRECTORY: broken })).rejects.toThrow(
+    /SMTP_URL is a folder, not a file\.$/u,
+  )
 })

@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Environment, SettingError } from './config.ts'
 import { environment } from './environment.ts'
+import { fileSentence } from './start-error.ts'
 
 /**
  * The settings, with those that stand in files of their own: each file of the folder `CREDENTIALS_DIRECTORY` that has the
@@ -25,7 +26,7 @@ export async function withCredentials(env: Environment): Promise<Environment> {
 }
 
 function unreadable(path: string) {
-  return ({ code }: NodeJS.ErrnoException): never => {
-    throw new SettingError(`CREDENTIALS_DIRECTORY: ${path} can't be read (${code}).`)
+  return (error: NodeJS.ErrnoException): never => {
+    throw new SettingError(fileSentence('CREDENTIALS_DIRECTORY', path)(error), { cause: error })
   }
 }

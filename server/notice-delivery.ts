@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
-import { SettingError } from './config.ts'
 import { readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { describeFaults } from './faults/routes.ts'
 import { type DeliveriesDependencies, startDeliveries } from './notices/delivery/deliveries.ts'
@@ -13,6 +12,7 @@ import { type DeliveryChannel, readBacklog } from './notices/delivery/store.ts'
 import { createUnsubscribeTokens } from './notices/unsubscribe/tokens.ts'
 import type { ProcessDependencies } from './portal-process.ts'
 import type { Closing } from './process-end.ts'
+import { explained, fileSentence } from './start-error.ts'
 
 type Telling = Pick<DeliveriesDependencies, 'pool' | 'bus' | 'channels' | 'clock'>
 
@@ -68,12 +68,10 @@ function originOf({ publicUrl, brand: { hosts } }: Config, brand: string): strin
   return host === undefined ? publicUrl : `${new URL(publicUrl).protocol}//${host}`
 }
 
-/** @throws SettingError when the key cannot be read */
+/** @throws SettingError if the key cannot be read */
 async function dkimOf({ dkim }: NonNullable<Config['mail']>) {
   if (dkim === null) return null
-  const privateKey = await readFile(dkim.keyFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new SettingError(`DKIM_KEY: ${dkim.keyFile} can't be read (${error.code}).`)
-  })
+  const privateKey = await explained(readFile(dkim.keyFile, 'utf8'), fileSentence('DKIM_KEY', dkim.keyFile))
   return { domainName: dkim.domain, keySelector: dkim.selector, privateKey }
 }
 

@@ -1,4 +1,5 @@
 import { SettingError } from './config.ts'
+import { thisUser } from './this-user.ts'
 
 type Sentence = (error: NodeJS.ErrnoException) => string | null
 
@@ -13,14 +14,19 @@ export async function explained<T>(work: Promise<T>, sentenceOf: Sentence): Prom
 /** Where something listens, and the settings that say so. */
 export type ListenAddress = { names: { host: string; port: string }; host: string; port: number }
 
-/** Why nothing can listen there. */
+/** System calls that fail when nothing can listen at an address. */
+const listeningCalls = new Set(['listen', 'bind'])
+
+/** Why nothing can listen there; null for an error of something else, such as a file or the database. */
 export function listeningSentence({ names, host, port }: ListenAddress): Sentence {
-  return ({ code = '' }) => {
+  return ({ code = '', syscall = '', hostname }: NodeJS.ErrnoException & { hostname?: string }) => {
+    const isOwnName = syscall === 'getaddrinfo' && hostname === host
+    if (!listeningCalls.has(syscall) && !isOwnName) return null
     switch (code) {
       case 'EADDRINUSE':
         return `${names.port}: port ${port} of ${host} is in use by another program.`
       case 'EACCES':
-        return `${names.port}: this user may not listen on port ${port}; choose one from 1024 up.`
+        return `${names.port}: ${thisUser()} may not listen on port ${port}; choose one from 1024 up.`
       case 'EADDRNOTAVAIL':
       case 'ENOTFOUND':
       case 'EAI_AGAIN':
@@ -35,18 +41,27 @@ export function listeningSentence({ names, host, port }: ListenAddress): Sentenc
 
 const fileProblems: Readonly<Record<string, string>> = {
   ENOENT: 'is not there',
-  EACCES: 'may not be read by this user',
-  EPERM: 'may not be read by this user',
   EISDIR: 'is a folder, not a file',
   ENOTDIR: 'lies below something that is no folder',
   ENAMETOOLONG: 'has too long a name',
 }
 
+const forbidden = new Set(['EACCES', 'EPERM'])
+
+/** What is wrong with a file or folder that cannot be read, with what to do where rights are missing; null: something else. */
+function fileProblem({ code = '' }: NodeJS.ErrnoException, path: string): string | null {
+  if (forbidden.has(code))
+    return `${path} may not be read by ${thisUser()}; give this user the right to read it and to enter its folders`
+  return code in fileProblems ? `${path} ${fileProblems[code]}` : null
+}
+
 /** Why a file or folder that a setting names cannot be read. `advice` says what to do. */
-export function fileSentence(name: string, file: string, advice = ''): Sentence {
+export function fileSentence(name: string, file: string, advice = ''): (error: NodeJS.ErrnoException) => string {
   const after = advice === '' ? '' : `; ${advice}`
-  return ({ code = '', path = file, message }) =>
-    `${name}: ${code in fileProblems ? `${path} ${fileProblems[code]}` : message.split('\n')[0]?.replace(/\.$/u, '')}${after}.`
+  return (error) => {
+    const { path = file, message } = error
+    return `${name}: ${fileProblem(error, path) ?? message.split('\n')[0]?.replace(/\.$/u, '')}${after}.`
+  }
 }
 
 /** Why a certificate and its key cannot be used; null where it is about neither. */

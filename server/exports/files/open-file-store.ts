@@ -1,6 +1,7 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import { SettingError } from '#server/config.ts'
+import { thisUser } from '#server/this-user.ts'
 import { expectsFiles, patient } from '../store.ts'
 import { type FileStore, FileStoreError } from './file-store.ts'
 import { createLocalFiles } from './local-files.ts'
@@ -13,10 +14,12 @@ export async function openFileStore(setting: StoreSetting): Promise<FileStore> {
   return createS3Files(setting)
 }
 
+const forbidden = `may not be written by ${thisUser()}; give this user the right to write there`
+
 /** What no waiting mends: the folder of the setting cannot be one. */
 const wrongPlaces: Readonly<Record<string, string>> = {
-  EACCES: 'may not be written by this user',
-  EPERM: 'may not be written by this user',
+  EACCES: forbidden,
+  EPERM: forbidden,
   EROFS: 'lies on a disk that is read only',
   ENOTDIR: 'lies below something that is no folder',
   EEXIST: 'is no folder',

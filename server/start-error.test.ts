@@ -1,0 +1,51 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { SettingError } from './config.ts'
+import { certificateSentence, explained, fileSentence, listeningSentence } from './start-error.ts'
+import { thisUser } from './this-user.ts'
+
+// Operating manual, "Wrong starts": a process that cannot start ends with one sentence that names the setting at fault.
+
+const listening = listeningSentence({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, host: '127.0.0.1', port: 883 })
+const files = { certFile: '/etc/portal/tls.crt', keyFile: '/etc/portal/tls.key' }
+
+/** As Node makes it. */
+function failure(fields: { code: string; syscall: string; path?: string; hostname?: string }): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${fields.code}: permission denied`), fields)
+}
+
+test('a key that another user keeps to himself is told by its file and this user, not by the port', () => {
+  const error = failure({ code: 'EACCES', syscall: 'open', path: files.keyFile })
+  expect(listening(error)).toBeNull()
+  expect(certificateSentence(files)(error)).toBe(
+    `MQTT_TLS_KEY: /etc/portal/tls.key may not be read by ${thisUser()}; give this user the right to read it and to enter its folders.`,
+  )
+})
+
+test('a port that only root may take is told by the port and this user', () => {
+  const error = failure({ code: 'EACCES', syscall: 'listen' })
+  expect(listening(error)).toBe(`MQTT_PORT: ${thisUser()} may not listen on port 883; choose one from 1024 up.`)
+})
+
+test('the name of another machine that is not found is not taken for the name to listen at', () => {
+  const failureOf = (hostname: string) => failure({ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname })
+  const own = listeningSentence({ names: { host: 'HOST', port: 'PORT' }, host: 'portal.invalid', port: 8080 })
+  expect(own(failureOf('database.invalid'))).toBeNull()
+  expect(own(failureOf('portal.invalid'))).toBe('HOST: portal.invalid is no address of this machine (ENOTFOUND).')
+})
+
+test('errors of Node itself have what tells them apart', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'start-error-'))
+  const noFile = await explained(readFile(join(folder, 'no.key')), fileSentence('DKIM_KEY', folder)).catch(String)
+  expect(noFile).toBe(`SettingError: DKIM_KEY: ${join(folder, 'no.key')} is not there.`)
+  await rm(folder, { recursive: true })
+  const server = createServer()
+  const refusal = await new Promise<NodeJS.ErrnoException>((refused) => {
+    server.once('error', refused).listen(0, '192.0.2.1')
+  })
+  expect(listening(refusal)).toMatch(/^MQTT_HOST: 127\.0\.0\.1 is no address of this machine/u)
+  await expect(explained(Promise.reject(refusal), listening)).rejects.toBeInstanceOf(SettingError)
+})

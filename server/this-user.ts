@@ -1,0 +1,13 @@
+import { userInfo } from 'node:os'
+
+/** The user of this process, for a sentence about the rights of a file. In a container it may have no name. */
+export function thisUser(): string {
+  const uid = process.getuid?.()
+  try {
+    const { username } = userInfo()
+    return uid === undefined ? `the user ${username}` : `the user ${username} (uid ${uid})`
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error
+    return `the user with uid ${uid}`
+  }
+}
