@@ -4,8 +4,10 @@ import { defaultBrandId, readBrands } from '#brands/read-brands.ts'
 import { systemClock } from './clock.ts'
 import { type Config, type Role, SettingError, parseConfig, refuseUnknownBrands } from './config.ts'
 import { withCredentials } from './credentials.ts'
+import { databaseSentence } from './database/connection-sentence.ts'
 import { openDatabaseClock } from './database/database-clock.ts'
 import { measureDatabase } from './database/metrics.ts'
+import { isUnavailable } from './database/outage.ts'
 import { databaseProbe } from './database/probe.ts'
 import { notEnding } from './http/drain.ts'
 import { lowerPriority, keepMemory, keepYoungMemory } from './resources.ts'
@@ -27,7 +29,7 @@ async function run(): Promise<void> {
   const closings: Closing[] = []
   const ending = endInOrder(log, closings, config)
   if (config.tracing) closings.push(await openTracing(config, config.tracing, log))
-  const database = await openProcessDatabase(config, log)
+  const database = await openProcessDatabase(config, { log, ending })
   closings.push(database.close)
   const registry = new Registry()
   measureDatabase(registry, database.pool)
@@ -42,15 +44,22 @@ async function run(): Promise<void> {
   )
   closings.push(async () => void metrics.close())
   // Listeners and jobs on several machines judge of the same gateways; tokens are judged by this machine's clock.
-  const clock = servesPeople(config) ? systemClock : await openDatabaseClock(database.pool, { log, ending })
+  const clock = servesPeople(config)
+    ? systemClock
+    : await explained(openDatabaseClock(database.pool, { log, ending }), awaySentence(config))
   const dependencies = { config, database, brands, clock, log, registry, probes, ending }
   if (hasJobsAlone(config)) lowerPriority()
   if (hasJobsAlone(config)) keepMemory()
   if (holdsConnections(config)) keepYoungMemory()
-  const starting = startAll(dependencies)
+  const starting = explained(startAll(dependencies), awaySentence(config))
   // Who is asked to end while it starts is started first: what is half there could not be closed in order.
   closings.push(async () => endTogether(await starting))
   await starting
+}
+
+/** A database that goes away, or is slow, while the process starts; null for any other error. */
+function awaySentence({ sessionAddress }: Config) {
+  return (error: Error): string | null => (isUnavailable(error) ? databaseSentence(sessionAddress)(error) : null)
 }
 
 async function startAll(dependencies: ProcessDependencies): Promise<Closing[]> {
@@ -118,6 +127,8 @@ function explain(error: unknown): string {
 }
 
 run().catch((error: unknown) => {
+  // The process was asked to end while it waited for something; `endInOrder` ends it.
+  if (error instanceof Error && error.name === 'AbortError') return
   process.stderr.write(`${explain(error)}\n`)
   process.exit(1)
 })

@@ -24,7 +24,7 @@ async function open(changes: Record<string, string>) {
     POLICIES_URL: 'http://127.0.0.1:9',
     MQTT_PLAIN: '1',
   }
-  return openProcessDatabase(parseConfig({ ...env, ...changes }, 'cedar'), log)
+  return openProcessDatabase(parseConfig({ ...env, ...changes }, 'cedar'), { log })
 }
 
 async function refusal(changes: Record<string, string>): Promise<string> {

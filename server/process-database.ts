@@ -4,6 +4,7 @@ import { type Database, openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { isReachable } from './database/store.ts'
 import { refuseTransactionPooler } from './database/transaction-pooler.ts'
+import { whenWritable } from './database/when-writable.ts'
 import { jobConnections } from './jobs/jobs.ts'
 import { explained } from './start-error.ts'
 
@@ -25,9 +26,16 @@ export const patientWithDatabase = {
  * since none needs more than a transaction; the listener and the jobs keep sessions. docs/decisions/037.
  * @throws SettingError
  */
-export async function openProcessDatabase(config: Config, log: DatabaseLog): Promise<Database> {
+export async function openProcessDatabase(
+  config: Config,
+  { log, ending }: { log: DatabaseLog; ending?: AbortSignal },
+): Promise<Database> {
   const { databaseAddress, sessionAddress, databaseConnections } = config
-  await explained(prepareTables(sessionAddress.url), databaseSentence(sessionAddress))
+  const { url } = sessionAddress
+  const onWaiting = (error: unknown): void =>
+    log.warn({ err: error }, 'no host of the database takes writes; waiting for one')
+  const prepared = whenWritable({ work: async () => prepareTables(url), onWaiting, ending })
+  await explained(prepared, databaseSentence(sessionAddress))
   const address = servesPeople(config) ? databaseAddress : sessionAddress
   const database = openDatabase(address.url, {
     way: address.url === sessionAddress.url ? 'direct' : 'transaction-pooler',

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { identityOf, type ProcessIdentity } from '#server/database/running-process.ts'
+import { cpuMsOf, identityOf, type ProcessIdentity } from '#server/database/running-process.ts'
+import type { SignOfLife } from './patience.ts'
 import type { ProcessSpec } from './process-specs.ts'
 
 /** A running part. */
@@ -55,4 +56,10 @@ export async function lastOutput({ logPath, logStart }: Child): Promise<string> 
   const lines = (await readFile(logPath)).subarray(logStart).toString().trim().split('\n')
   const error = lines.findLast((line) => /^\w*(?:error|failure)\b.*: /iu.test(line))
   return (error ?? lines.at(-1) ?? '').trim().slice(0, 300)
+}
+
+/** What a part has done so far: it may be starting on a busy machine. */
+export async function signOfLife({ identity, logPath }: Child): Promise<SignOfLife> {
+  const log = await stat(logPath)
+  return { logBytes: log.size, cpuMs: identity === undefined ? 0 : await cpuMsOf(identity.pid) }
 }

@@ -35,5 +35,7 @@ test('hosts of which none answers are told in one sentence', async () => {
     worldSettings({ DATABASE_URL: 'postgres://portal@127.0.0.1:1,127.0.0.1:2/portal' }),
     words,
   )
-  await expect(opening).rejects.toThrow(new StartError('DATABASE_URL: 127.0.0.1:1 cannot be reached (ECONNREFUSED).'))
+  await expect(opening).rejects.toThrow(
+    new StartError('DATABASE_URL: 127.0.0.1:1, 127.0.0.1:2 cannot be reached (ECONNREFUSED).'),
+  )
 })

@@ -5,6 +5,7 @@ import { startEmbedded } from '#server/database/embedded.ts'
 import { findHost } from '#server/database/hosts.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { refuseTransactionPooler } from '#server/database/transaction-pooler.ts'
+import { whenWritable } from '#server/database/when-writable.ts'
 import { explained } from '#server/start-error.ts'
 import { watchDatabase } from './database-watch.ts'
 import { StartError } from './start-error.ts'
@@ -28,7 +29,9 @@ export async function openWorldDatabase(
   words: DatabaseWords,
 ): Promise<WorldDatabase> {
   const database =
-    databaseUrl === undefined ? await embedded(dataDir, words) : await external(databaseUrl, databaseSessionUrl)
+    databaseUrl === undefined
+      ? await embedded(dataDir, words)
+      : await external({ databaseUrl, databaseSessionUrl }, words)
   await migrate({ url: database.sessionUrl }).catch(async (error: Error) => {
     await database.stop()
     throw new StartError(`The database could not be brought up to date: ${firstLine(error)}`)
@@ -49,11 +52,19 @@ async function embedded(dataDir: string, words: DatabaseWords): Promise<WorldDat
   return { url, sessionUrl: url, hostUrl: url, stop }
 }
 
-async function external(url: string, ownSessionUrl: string | undefined): Promise<WorldDatabase> {
+type ExternalUrls = { databaseUrl: string; databaseSessionUrl: string | undefined }
+
+async function external(
+  { databaseUrl: url, databaseSessionUrl: ownSessionUrl }: ExternalUrls,
+  words: Pick<DatabaseWords, 'complain'>,
+): Promise<WorldDatabase> {
   try {
     const address = parseSessionAddress({ DATABASE_URL: url, DATABASE_SESSION_URL: ownSessionUrl })
     const { url: sessionUrl } = address
-    await explained(refuseTransactionPooler(sessionUrl), databaseSentence(address))
+    const { complain } = words
+    const onWaiting = (): void => complain('No host of DATABASE_URL takes writes; waiting for one.')
+    const work = async (): Promise<void> => refuseTransactionPooler(sessionUrl)
+    await explained(whenWritable({ work, onWaiting }), databaseSentence(address))
     return { url, sessionUrl, hostUrl: await findHost(sessionUrl), stop: async () => {} }
   } catch (error) {
     throw error instanceof SettingError ? new StartError(error.message) : error

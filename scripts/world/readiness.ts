@@ -1,25 +1,26 @@
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { lastOutput, type Child } from './child.ts'
+import { lastOutput, signOfLife, type Child } from './child.ts'
+import { patienceFrom } from './patience.ts'
 import type { ProcessSpec } from './process-specs.ts'
 import { StartError } from './start-error.ts'
 
-const readyWithinMs = 60_000
 const answerWithinMs = 5_000
 const betweenTriesMs = 50
 
-/** Waits until the part answers. Throws StartError with its last words when it ends before, or takes too long. */
+/** Waits until the part answers. Throws StartError with its last words if it ends before, or shows no sign of life. */
 export async function waitUntilReady(
   { ready, name }: Pick<ProcessSpec, 'ready' | 'name'>,
   child: Child,
 ): Promise<void> {
   let endedWith: number | null | undefined
   void child.ended.then((code) => (endedWith = code))
-  const giveUpAt = performance.now() + readyWithinMs
+  const patience = patienceFrom(performance.now())
   while (!(await answers(ready))) {
     if (endedWith === null) throw new StartError(`The ${name} process was killed while it started`)
     if (endedWith !== undefined) throw await failure(child, `The ${name} process ended while starting`)
-    if (performance.now() > giveUpAt) throw await failure(child, `The ${name} process did not get ready`)
+    if (!patience.goesOn(await signOfLife(child), performance.now()))
+      throw await failure(child, `The ${name} process did not get ready`)
     await pause(betweenTriesMs)
   }
 }

@@ -7,8 +7,9 @@ const refusedSignIn = new Set(['28P01', '28000'])
 
 /** What is wrong with the database at this address, without its password. PostgreSQL manual, appendix A. */
 export function databaseSentence({ setting, url }: DatabaseAddress): (error: NodeJS.ErrnoException) => string | null {
-  const { host, pathname } = new URL(parseHosts(url)?.urls[0] ?? url)
-  const place = { host, database: decodeURIComponent(pathname.slice(1)) }
+  const urls = (parseHosts(url)?.urls ?? [url]).map((one) => new URL(one))
+  const host = urls.map((one) => one.host).join(', ')
+  const place = { host, database: decodeURIComponent(urls[0]?.pathname.slice(1) ?? '') }
   return (error) => {
     const problem = error instanceof TransactionPoolerError ? poolerProblem(setting, host) : problemOf(error, place)
     return problem === null ? null : `${setting}: ${problem}`
@@ -29,6 +30,7 @@ function problemOf(
   if (code === '42501') return `this user may not do what the portal needs in "${database}" (${message}).`
   if (code === '42P01') return `"${database}" has no tables of the portal yet; start the portal first.`
   if (code === '53300') return `${host} has no connection left; see DATABASE_CONNECTIONS.`
+  if (code === '25006') return `${host} takes no writes now: it is a standby; try again once there is a primary.`
   if (code === '53100') return `the disk of ${host} is full.`
   if (unreachable.has(code) || /timeout|terminated/u.test(message))
     return `${host} cannot be reached (${code || message}).`

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
-import { parseHosts } from './hosts.ts'
+import { chooseHost, parseHosts } from './hosts.ts'
 import { isReachable } from './store.ts'
 import { testDatabase } from './testing.ts'
 
@@ -37,4 +37,16 @@ test('hosts are tried in turn until one answers and takes writes', async () => {
   const database = openDatabase(several)
   await expect(isReachable(database.pool)).resolves.toBeUndefined()
   await database.close()
+})
+
+test('a standby that answers is what is told, not a primary that does not', async () => {
+  const standby = await testDatabase()
+  const { host, pathname } = new URL(standby.url)
+  await standby.pool.query(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`)
+  for (const hosts of [`${host},127.0.0.1:1`, `127.0.0.1:1,${host}`]) {
+    const several = parseHosts(`${standby.url.replace(host, hosts)}?target_session_attrs=read-write`)
+    expect(several).toBeDefined()
+    await expect(several && chooseHost(several).current()).rejects.toMatchObject({ code: '25006' })
+  }
+  await standby.close()
 })

@@ -54,7 +54,8 @@ export function chooseHost({ urls, mustTakeWrites }: Hosts): HostChoice {
         await tryHost(url, mustTakeWrites)
         return url
       } catch (error) {
-        failure = error
+        // A standby that answers says more than a primary that does not: a failover may be under way.
+        if (!(failure instanceof ReadOnlyHostError)) failure = error
       }
     }
     throw failure

@@ -27,12 +27,26 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-// proc(5): field 22 is the start time in clock ticks since boot; the name in field 2 may hold blanks and brackets.
 // A zombie (state Z) has ended and only waits for its parent.
 async function startFromProc(pid: number): Promise<string | undefined> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const fields = await statFields(pid)
   return fields?.[0] === 'Z' ? undefined : fields?.[19]
+}
+
+/** `USER_HZ`, which Linux keeps at this on all machines that Node runs on. */
+const ticksPerSecond = 100
+
+/** How long a process has used the processor, in milliseconds; 0 where the system does not say. */
+export async function cpuMsOf(pid: number): Promise<number> {
+  const [user = 0, system = 0] = (await statFields(pid))?.slice(11, 13).map(Number) ?? []
+  return ((user + system) * 1000) / ticksPerSecond
+}
+
+// proc(5): the fields from the third on, the state; the name in field 2 may hold blanks and brackets. Fields 14 and 15 are
+// the processor time of the process and of the system for it, field 22 is the start time, in clock ticks.
+async function statFields(pid: number): Promise<string[] | undefined> {
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  return line?.slice(line.lastIndexOf(')') + 2).split(' ')
 }
 
 async function startFromPs(pid: number): Promise<string | undefined> {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { ReadOnlyHostError } from './hosts.ts'
+import { whenWritable } from './when-writable.ts'
+
+// Operating manual, "Failover": with several hosts a process that starts during a failover waits for the new primary.
+
+const instantly = async (): Promise<void> => {}
+
+function failing(times: number, error: Error) {
+  let runs = 0
+  const work = async (): Promise<void> => {
+    runs += 1
+    if (runs <= times) throw error
+  }
+  return { work, runs: () => runs }
+}
+
+test('a start waits while no host takes writes, and says so now and then', async () => {
+  const { work, runs } = failing(31, new ReadOnlyHostError('The database host takes no writes'))
+  let said = 0
+  await whenWritable({ work, onWaiting: () => (said += 1), sleep: instantly })
+  expect([runs(), said]).toEqual([32, 3])
+})
+
+test('what no waiting mends ends the start at once', async () => {
+  const wrongPassword = Object.assign(new Error('password authentication failed'), { code: '28P01' })
+  const { work, runs } = failing(1, wrongPassword)
+  const waiting = whenWritable({ work, onWaiting: () => {}, sleep: instantly })
+  await expect(waiting).rejects.toBe(wrongPassword)
+  expect(runs()).toBe(1)
+})
+
+test('hosts of which none answers end the start', async () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const { work } = failing(1, away)
+  await expect(whenWritable({ work, onWaiting: () => {} })).rejects.toBe(away)
+})
+
+test('a process that is asked to end waits no longer', async () => {
+  const ending = new AbortController()
+  const { work } = failing(Number.POSITIVE_INFINITY, new ReadOnlyHostError('no writes'))
+  const waiting = whenWritable({ work, onWaiting: () => ending.abort(), ending: ending.signal })
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+})
