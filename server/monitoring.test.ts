@@ -149,10 +149,10 @@ describe.skipIf(promtool === undefined)('with promtool', () => {
     )
     expect(named.length).toBeGreaterThan(10)
     const questions = named.map(({ alert, label }) => {
-      const { promql_expr_test: asked = [], ...test } = tests.find(({ name }) => name === alert) ?? { name: alert }
+      const { promql_expr_test: asked = [], ...given } = tests.find(({ name }) => name === alert) ?? { name: alert }
       const expr = `count(ALERTS{alertname="${alert}", alertstate="firing", ${label}=~".+"})`
       const fired = { expr, eval_time: asked.at(-1)?.eval_time, exp_samples: [{ labels: '{}', value: 1 }] }
-      return { ...test, name: `${alert} ${label}`, promql_expr_test: [fired] }
+      return { ...given, name: `${alert} ${label}`, promql_expr_test: [fired] }
     })
     const path = join(folder, 'labels.yaml')
     const rules = { ...settings, rule_files: [join(import.meta.dirname, '..', rulesPath)] }
