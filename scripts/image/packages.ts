@@ -1,19 +1,33 @@
+import { rmSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runAloud } from './tools.ts'
+import { nodeComplaint } from '../node-checksum.mjs'
+import { ImageError, runAloud } from './tools.ts'
 
-/** Puts the pinned Node and the packages that run, without those of development, into `dist/image`. */
+/**
+ * Puts the pinned Node and the packages that run, without those of development, into `dist/image`.
+ * @throws ImageError if the running Node is not the one whose checksum the repository keeps
+ */
 export async function preparePackages(root: string, say: (text: string) => void): Promise<void> {
   const folder = join(root, 'dist/image/packages')
   await mkdir(folder, { recursive: true })
-  await copyFile(process.execPath, join(root, 'dist/image/node'))
-  await chmod(join(root, 'dist/image/node'), 0o755)
+  const node = join(root, 'dist/image/node')
+  await copyFile(process.execPath, node)
+  refuseForeignNode(node)
+  await chmod(node, 0o755)
   if (await isInstalled(root, folder)) return
   say('Installing the packages that run.')
   for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
     await copyFile(join(root, name), join(folder, name))
   }
   await runAloud('npm', ['ci', '--omit=dev', '--omit=optional', '--no-audit', '--no-fund', '--loglevel=error'], folder)
+}
+
+function refuseForeignNode(node: string): void {
+  const complaint = nodeComplaint(node)
+  if (complaint === null) return
+  rmSync(node)
+  throw new ImageError(complaint)
 }
 
 /** npm writes the list of what it installed last. */

@@ -1,0 +1,1 @@
+export function nodeComplaint(file: string, platform?: string): string | null

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+// Specification 18.1: `npm start` installs what is missing. Here a program stands in for npm, and notes when it runs.
+
+const lock = { packages: { '': {}, 'node_modules/one': { version: '1.0.0' } } }
+const npm = `
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+appendFileSync('npm.log', 'installed ')
+mkdirSync('node_modules/one', { recursive: true })
+writeFileSync('node_modules/one/package.json', '{}')
+writeFileSync('node_modules/.package-lock.json', '${JSON.stringify(lock)}')`
+
+let root = ''
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'with-node-'))
+  await mkdir(join(root, 'scripts'))
+  for (const name of ['with-node.mjs', 'node-checksum.mjs', 'node-checksums.json'])
+    await copyFile(join(import.meta.dirname, name), join(root, 'scripts', name))
+  await writeFile(join(root, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(root, 'package-lock.json'), JSON.stringify(lock))
+  await writeFile(join(root, 'npm.js'), npm)
+  await mkdir(join(root, 'node_modules/node/bin'), { recursive: true })
+  await symlink(process.execPath, join(root, 'node_modules/node/bin/node'))
+})
+afterEach(async () => rm(root, { recursive: true }))
+
+function start(): ChildProcess {
+  const env = { PATH: process.env['PATH'], npm_execpath: join(root, 'npm.js') }
+  return spawn(process.execPath, [join(root, 'scripts/with-node.mjs'), '--version'], { env, stdio: 'ignore' })
+}
+
+async function codeOf(child: ChildProcess): Promise<unknown> {
+  const [code] = (await once(child, 'exit')) as unknown[]
+  return code
+}
+
+const installs = async (): Promise<string> => readFile(join(root, 'npm.log'), 'utf8').catch(() => '')
+
+test('packages are installed once, and again after an install that left a folder empty', async () => {
+  expect(await codeOf(start())).toBe(0)
+  expect(await codeOf(start())).toBe(0)
+  expect(await installs()).toBe('installed ')
+  await rm(join(root, 'node_modules/one/package.json'))
+  expect(await codeOf(start())).toBe(0)
+  expect(await installs()).toBe('installed installed ')
+})
+
+test('of two starts at once one installs and the other waits for it', async () => {
+  const [one, other] = [start(), start()]
+  expect(await Promise.all([codeOf(one), codeOf(other)])).toEqual([0, 0])
+  expect(await installs()).toBe('installed ')
+})
+
+test('a lock that a killed start left keeps nobody waiting', async () => {
+  const dead = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+  await once(dead, 'exit')
+  await writeFile(join(root, 'node_modules/.install-lock'), String(dead.pid))
+  expect(await codeOf(start())).toBe(0)
+  expect(await installs()).toBe('installed ')
+})

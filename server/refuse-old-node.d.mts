@@ -1,0 +1,2 @@
+export function oldNodeComplaint(version: string): string | null
+export function refuseOldNode(): void

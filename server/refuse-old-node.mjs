@@ -1,0 +1,17 @@
+// Runs on any Node, before a file is loaded that an old one cannot read.
+
+/** What the product runs on. package.json has it as `engines`. */
+const neededMajor = 24
+
+/** Answers why this Node cannot run the product, in one sentence; null where it can. */
+export function oldNodeComplaint(version) {
+  if (Number(version.split('.')[0]) >= neededMajor) return null
+  return `Node ${version} is too old: the portal needs Node ${neededMajor} or newer; install it, as docs/operating.md says under "Installing".`
+}
+
+export function refuseOldNode() {
+  const complaint = oldNodeComplaint(process.versions.node)
+  if (complaint === null) return
+  process.stderr.write(`${complaint}\n`)
+  process.exit(1)
+}
