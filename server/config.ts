@@ -11,6 +11,8 @@ export type ClientAuthMethod = (typeof clientAuthMethods)[number]
 /** All settings of a portal process, parsed once; nothing else reads the environment. docs/operating.md lists them. */
 export type Config = {
   roles: ReadonlySet<Role>
+  /** Whether it is the demo, whose passwords everybody may read. */
+  isDemo: boolean
   http: { host: string; port: number; trustedProxies: string[] }
   /** Origin under which people reach the portal, without a slash at the end. */
   publicUrl: string
@@ -216,6 +218,7 @@ function refusePortsBeyond({ mqtt, metrics }: Config): void {
 function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Config {
   return {
     roles: new Set(set.ROLES),
+    isDemo: set.DEMO === '1',
     http: { host: set.HOST, port: set.PORT, trustedProxies: set.TRUSTED_PROXIES },
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/u, ''),
     metrics: { host: set.METRICS_HOST, port: set.METRICS_PORT ?? set.PORT + 4 },

@@ -88,6 +88,9 @@ const key = z.pipe(
     z.refine((value) => /^[\w+/-]{43}=?$/u.test(value) && Buffer.from(value, 'base64').length === 32, {
       error: 'must be 32 bytes in base64, as "openssl rand -base64 32" prints them',
     }),
+    z.refine((value) => Buffer.from(value, 'base64').some((byte) => byte !== 0), {
+      error: 'must not be all zeros; make one with "openssl rand -base64 32"',
+    }),
   ),
   z.transform((value: string) => Buffer.from(value, 'base64')),
 )

@@ -16,6 +16,7 @@ import { startJobsProcess } from './jobs-process.ts'
 import { openLog } from './log.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { type ProcessDependencies, startPortal } from './portal-process.ts'
+import { productionWarnings } from './production-warnings.ts'
 import { hasJobsAlone, holdsConnections, openProcessDatabase, servesPeople } from './process-database.ts'
 import { type Closing, endInOrder, endTogether } from './process-end.ts'
 import { explained, listeningSentence } from './start-error.ts'
@@ -26,6 +27,7 @@ async function run(): Promise<void> {
   const brands = await readBrands()
   refuseUnknownBrands(config, [...brands.brands.keys()])
   const log = openLog(config.logLevel, [...config.roles].join(','))
+  if (!config.isDemo) for (const warning of productionWarnings(config)) log.warn({}, warning)
   const closings: Closing[] = []
   const ending = endInOrder(log, closings, config)
   if (config.tracing) closings.push(await openTracing(config, config.tracing, log))

@@ -8,7 +8,7 @@ import { runOperatorCommand } from './main.ts'
 
 const { url, close } = await testDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'command-'))
-const key = Buffer.alloc(32).toString('base64')
+const key = Buffer.alloc(32, 1).toString('base64')
 
 afterAll(async () => {
   await rm(folder, { recursive: true })

@@ -1,0 +1,77 @@
+import { isIP } from 'node:net'
+import type { Config } from './config.ts'
+import { parseHosts } from './database/hosts.ts'
+import { proxyRecogniser } from './http/client-address.ts'
+
+/** A key that is random has more; chance gives 32 bytes fewer less than once in 10^16. */
+const leastDifferentBytes = 16
+
+/**
+ * What a process outside the demo should not run with, each in one sentence that names its setting: keys that are not random,
+ * and connections that others on the network can read. No sentence holds a secret. Specification 19.61.
+ */
+export function productionWarnings(config: Config): string[] {
+  return [
+    ...keyWarnings(config),
+    ...pageWarnings(config),
+    ...databaseWarnings(config),
+    ...(config.mail === null ? [] : mailWarnings(config.mail.url)),
+    ...(config.nats === null ? [] : busWarnings(config.nats)),
+  ]
+}
+
+function keyWarnings({ sessionKey, registryKey }: Config): string[] {
+  return Object.entries({ SESSION_KEY: sessionKey, REGISTRY_KEY: registryKey })
+    .filter(([, key]) => new Set(key).size < leastDifferentBytes)
+    .map(([name]) => `${name} is not random; make one with "openssl rand -base64 32"`)
+}
+
+function pageWarnings({ publicUrl, oidc, policiesUrl }: Config): string[] {
+  const warnings: string[] = []
+  if (isPlain(publicUrl)) warnings.push('PUBLIC_URL is an http address; people sign in over it, so it must be https')
+  if (isPlain(oidc.issuer)) warnings.push('OIDC_ISSUER is an http address; tokens travel over it, so it must be https')
+  if (isPlain(policiesUrl) && !isLocal(new URL(policiesUrl).hostname))
+    warnings.push('POLICIES_URL is an http address of another machine; what it answers can be changed on the way')
+  return warnings
+}
+
+function isPlain(url: string): boolean {
+  return new URL(url).protocol === 'http:'
+}
+
+function databaseWarnings({ databaseAddress, sessionAddress }: Config): string[] {
+  const urls = new Map([databaseAddress, sessionAddress].map(({ setting, url }) => [setting, url]))
+  return [...urls].flatMap(([setting, url]) => {
+    const hosts = (parseHosts(url)?.urls ?? [url]).filter(isUnencrypted).map((one) => new URL(one).host)
+    if (hosts.length === 0) return []
+    return [`${setting} connects to ${hosts.join(', ')} without TLS; add sslmode=verify-full`]
+  })
+}
+
+function isUnencrypted(url: string): boolean {
+  const { hostname, searchParams } = new URL(url)
+  const isSocket = hostname === '' || hostname.startsWith('%2F')
+  if (isSocket || isLocal(hostname)) return false
+  const mode = searchParams.get('sslmode') ?? (searchParams.get('ssl') === 'true' ? 'require' : 'disable')
+  return mode === 'disable'
+}
+
+function mailWarnings(url: string): string[] {
+  const { protocol, hostname, host, username } = new URL(url)
+  // With a user name the sender refuses to go on without TLS.
+  if (protocol === 'smtps:' || username !== '' || isLocal(hostname)) return []
+  return [`SMTP_URL sends emails to ${host} without requiring TLS; write smtps://`]
+}
+
+function busWarnings({ address, caFile }: NonNullable<Config['nats']>): string[] {
+  if (address.mustEncrypt || caFile !== null) return []
+  const others = address.hosts.filter((host) => !isLocal(new URL(`nats://${host}`).hostname))
+  return others.length === 0 ? [] : [`BUS_URL connects to ${others.join(', ')} without TLS; write tls://`]
+}
+
+const isLoopback = proxyRecogniser(['loopback'])
+
+function isLocal(hostname: string): boolean {
+  const address = hostname.replaceAll(/^\[|\]$/gu, '')
+  return isIP(address) === 0 ? address === 'localhost' : isLoopback(address)
+}
