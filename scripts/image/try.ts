@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { demoRegistryFile, readRegistry } from '#stand-ins/registry-file.ts'
+import { demoPassword } from '../demo/people.ts'
 import { freePorts } from '../free-ports.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { buildah, ImageError, runTool } from './tools.ts'
@@ -30,11 +32,24 @@ export async function tryImage(name: string, say: (text: string) => void): Promi
   const container = await buildah('from', '--pull=never', name)
   try {
     const rootfs = await buildah('mount', container)
+    await refuseDemo(join(rootfs, image.WorkingDir))
     for (const role of roles) await tryRole({ rootfs, image, env: await settingsOf(role, database.url) }, role, say)
   } finally {
     await buildah('rm', container)
     await database.stop()
     await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** @throws ImageError if the image holds a secret of the demo. Specification 19.61. */
+async function refuseDemo(folder: string): Promise<void> {
+  const gateways = await readRegistry(demoRegistryFile)
+  const secrets = [demoPassword, ...gateways.flatMap(({ accessCode, deviceKey }) => [accessCode, deviceKey])]
+  const paths = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of paths.filter((one) => one.isFile() && !one.parentPath.includes('/node_modules'))) {
+    const path = join(entry.parentPath, entry.name)
+    const text = await readFile(path, 'latin1')
+    if (secrets.some((secret) => text.includes(secret))) throw new ImageError(`${path} holds a secret of the demo.`)
   }
 }
 

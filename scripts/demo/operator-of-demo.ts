@@ -1,0 +1,27 @@
+import type { Environment } from '#server/config.ts'
+import { runningEmbedded } from '#server/database/embedded.ts'
+import { knownSecrets } from '../world/secrets.ts'
+import { worldSettings } from '../world/settings.ts'
+import { StartError } from '../world/start-error.ts'
+import { askDemoGateway } from './ask-gateway.ts'
+
+/** Runs `demo fault …` and `demo well …` on the demo of this machine. Answers what is wrong, null for nothing. */
+export async function askGateway(env: Environment, args: readonly string[]): Promise<string | null> {
+  return askDemoGateway(worldSettings(env).dataDir, args)
+}
+
+/**
+ * Adds to the settings those of the demo that runs on this machine, where they are missing.
+ * @throws StartError if no database is named and no demo runs
+ */
+export async function withDemoSettings(env: Environment): Promise<Environment> {
+  const { databaseUrl, dataDir } = worldSettings(env)
+  const url = databaseUrl ?? (await runningEmbedded(dataDir))
+  if (url === undefined) {
+    throw new StartError(
+      'The product does not run here: run `npm start` first, or set DATABASE_URL, and REGISTRY_KEY for gateways.',
+    )
+  }
+  const registryKey = (await knownSecrets(dataDir))?.registryKey
+  return { ...env, DATABASE_URL: url, REGISTRY_KEY: env['REGISTRY_KEY'] || registryKey }
+}
