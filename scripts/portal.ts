@@ -25,7 +25,7 @@ try {
 
 async function runDemoCommand(args: readonly string[]): Promise<number> {
   if (!isDemoThere) throw new SettingError('There is no demo in this installation.')
-  const { askGateway } = await loadDemo()
+  const { askGateway } = await import('./demo/operator-of-demo.ts')
   const complaint = await askGateway(process.env, args)
   if (complaint !== null) process.stderr.write(`${complaint}\n`)
   return complaint === null ? 0 : 1
@@ -51,10 +51,6 @@ function record(audit: object): void {
 /** The settings of an operator's command: those given, or of the demo that runs on this machine. */
 async function operatorEnvironment(env: Environment): Promise<Environment> {
   if ((env['DATABASE_URL'] && env['REGISTRY_KEY']) || !isDemoThere) return env
-  const { withDemoSettings } = await loadDemo()
+  const { withDemoSettings } = await import('./demo/operator-of-demo.ts')
   return withDemoSettings(env)
-}
-
-async function loadDemo(): Promise<typeof import('./demo/operator-of-demo.ts')> {
-  return import('./demo/operator-of-demo.ts')
 }
