@@ -53,7 +53,11 @@ test('only an import of gateways needs the key of the registry', async () => {
 test.each([
   ['companies', companies.replace('Huber', 'Hu\0ber'), 'companies.csv:2: holds a NUL byte'],
   ['gateways', gateways.replace('pass', 'pa\0ss'), 'gateways.csv:2: holds a NUL byte'],
-  ['companies', companies.replace('Huber', 'Hu\u001bber'), 'companies.csv:2: name: must not hold a control character'],
+  [
+    'companies',
+    companies.replace('Huber', 'Hu\u001bber'),
+    'companies.csv:2: name "Hu\\u001bber": must not hold a control character',
+  ],
 ])('a file of %s with a character that no name has is refused by its line', async (kind, content, line) => {
   const env = { DATABASE_URL: url, REGISTRY_KEY: key }
   expect(await importOf(kind, content, env)).toEqual({ code: 1, lines: [line, 'Nothing was imported: 1 bad rows.'] })
@@ -73,6 +77,17 @@ test.each([
   const failure = run(['contract', 'list'], env)
   await expect(failure).rejects.toBeInstanceOf(SettingError)
   await expect(failure).rejects.toThrow(sentence)
+})
+
+test('a check needs neither the database nor the key of the registry', async () => {
+  const file = join(folder, 'checked.csv')
+  await writeFile(file, gateways)
+  expect(await run(['import', '--check', 'gateways', file], {})).toEqual({
+    code: 0,
+    lines: [`${file} has 1 gateways, and none is wrong. Nothing was imported.`],
+  })
+  await writeFile(file, gateways.replace('cedar', 'zebra'))
+  expect(await run(['import', 'gateways', file, '--check'], {})).toMatchObject({ code: 1 })
 })
 
 test('a catalogue of faults without an emergency is imported, with a warning', async () => {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { addressLimits } from '#contract/address.ts'
 import { countries } from '#contract/countries.ts'
-
-const brandId = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/))
+import { brandOf, cell, oneOf, trueOrFalse } from './cell.ts'
+import type { FileForm } from './csv.ts'
 
 const listed = z.pipe(
   z.string(),
@@ -19,7 +19,19 @@ const maybe = (schema: z.ZodMiniType<string, string>) => z.pipe(emptyToNull, z.n
 
 const printable = z.regex(/^\P{Cc}*$/u, { error: 'must not hold a control character' })
 
-const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max), printable)
+const line = (max: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'must not be empty' }),
+      z.maxLength(max, { error: `must not be longer than ${max} characters` }),
+      printable,
+    )
+
+const id = cell(z.uuid(), 'must be a UUID')
+
+const country = oneOf(countries)
 
 /** As `server/companies` compares it: no query, no fragment, and nothing that a URL would write otherwise. */
 const bareAddress = z.string().check(
@@ -32,38 +44,46 @@ function isBare(written: string, { protocol, origin, pathname }: URL): boolean {
   return protocol === 'https:' && written === `${origin}${pathname}`
 }
 
+const phone = z.string().check(z.regex(/^[+\d][\d ()/-]{2,40}$/))
+
 const maybeListed = z.pipe(
   z.string(),
   z.transform((value: string) => (value === '' ? [] : value.split(';').map((part) => part.trim()))),
 )
 
 /**
- * One row of a file of installer companies: brands are separated by semicolons, and so are the addresses to which invited
- * owners may be sent back, a column that a file may do without.
+ * Installer companies: brands are separated by semicolons, and so are the addresses to which invited owners may be sent
+ * back, a column that a file may do without.
  */
-export const companyRow = z.object({
-  id: z.uuid(),
-  name: line(200),
-  email: maybe(z.email()),
-  phone: maybe(z.string().check(z.regex(/^[+\d][\d ()/-]{2,40}$/))),
-  street1: line(addressLimits.street),
-  street2: maybe(z.string().check(z.maxLength(addressLimits.street), printable)),
-  postalCode: line(addressLimits.postalCode),
-  city: line(addressLimits.city),
-  country: z.enum(countries),
-  brands: z.pipe(listed, z.array(brandId).check(z.minLength(1))),
-  acceptsAutomatically: z.stringbool({ truthy: ['true'], falsy: ['false'] }),
-  returnAddresses: z.optional(z.pipe(maybeListed, z.array(bareAddress))),
-})
+export function companiesFile(brands: readonly string[]) {
+  const row = z.object({
+    id,
+    name: line(200),
+    email: maybe(cell(z.email(), 'must be an email address, or empty')),
+    phone: maybe(cell(phone, 'must be a phone number as +43 1 2345678, or empty')),
+    street1: line(addressLimits.street),
+    street2: maybe(line(addressLimits.street)),
+    postalCode: line(addressLimits.postalCode),
+    city: line(addressLimits.city),
+    country,
+    brands: z.pipe(listed, z.array(brandOf(brands))),
+    acceptsAutomatically: trueOrFalse,
+    returnAddresses: z.optional(z.pipe(maybeListed, z.array(bareAddress))),
+  })
+  return { row, secretColumns: [] } satisfies FileForm<typeof row.shape>
+}
 
-export type CompanyRow = z.infer<typeof companyRow>
+export type CompanyRow = z.infer<ReturnType<typeof companiesFile>['row']>
 
-/** One row of a file of support companies: one per brand and country. */
-export const supportCompanyRow = z.object({
-  id: z.uuid(),
-  country: z.enum(countries),
-  brand: brandId,
-  url: z.url({ protocol: /^https$/ }),
-})
+/** Support companies: one per brand and country. */
+export function supportCompaniesFile(brands: readonly string[]) {
+  const row = z.object({
+    id,
+    country,
+    brand: brandOf(brands),
+    url: cell(z.url({ protocol: /^https$/ }), 'must be an https address, as https://support.example'),
+  })
+  return { row, secretColumns: [] } satisfies FileForm<typeof row.shape>
+}
 
-export type SupportCompanyRow = z.infer<typeof supportCompanyRow>
+export type SupportCompanyRow = z.infer<ReturnType<typeof supportCompaniesFile>['row']>

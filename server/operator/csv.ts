@@ -1,27 +1,86 @@
 import { CsvError, type Info, parse } from 'csv-parse/sync'
 import type * as z from 'zod/mini'
 
-/** A row that cannot be imported, by its line in the file (1 is the header). Values are never repeated: some are secret. */
+/** A row that cannot be imported, by its line in the file (1 is the header). The reason never holds a secret. */
 export type BadRow = { line: number; reason: string }
 
 /** `lines`: on which line of the file each row begins. */
 export type ParsedFile<Row> = { kind: 'good'; rows: Row[]; lines: number[] } | { kind: 'bad'; badRows: BadRow[] }
 
-type Parsed = { record: Record<string, string>; raw: string; info: Info }
+/** What a file of one kind holds: its rows, and the columns whose values no message may repeat. */
+export type FileForm<Shape extends z.core.$ZodLooseShape> = {
+  row: z.ZodMiniObject<Shape>
+  secretColumns: readonly string[]
+}
+
+type Parsed = { record: string[]; raw: string; info: Info }
+
+/** Longer values are cut in messages. */
+const longestShownValue = 40
 
 /** Reads a CSV file with a header (RFC 4180, UTF-8) against the schema of its rows. All or nothing. Specification 18.4. */
-export function parseFile<Row>(content: string, schema: z.ZodMiniType<Row>): ParsedFile<Row> {
+export function parseFile<Shape extends z.core.$ZodLooseShape>(
+  content: string,
+  form: FileForm<Shape>,
+): ParsedFile<z.output<z.ZodMiniObject<Shape>>> {
   const nul = content.indexOf('\0')
   if (nul >= 0) return { kind: 'bad', badRows: [{ line: lineAt(content, nul), reason: 'holds a NUL byte' }] }
-  const records = readRecords(content.replaceAll('\r\n', '\n'))
-  if (!Array.isArray(records)) return { kind: 'bad', badRows: [records] }
-  const checked = records.map((parsed) => ({ line: firstLineOf(parsed), parsed: schema.safeParse(parsed.record) }))
-  const badRows = checked.flatMap(({ line, parsed }) =>
-    parsed.success ? [] : [{ line, reason: explain(parsed.error) }],
-  )
-  if (badRows.length > 0) return { kind: 'bad', badRows }
-  const rows = checked.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : []))
-  return { kind: 'good', rows, lines: checked.map(({ line }) => line) }
+  const parsed = readRecords(content.replaceAll('\r\n', '\n'))
+  if (!Array.isArray(parsed)) return { kind: 'bad', badRows: [parsed] }
+  const [header, ...records] = parsed
+  if (header === undefined) return { kind: 'bad', badRows: [{ line: 1, reason: 'the file is empty' }] }
+  const complaint = headerComplaint(header.record, form)
+  if (complaint !== null) return { kind: 'bad', badRows: [{ line: firstLineOf(header), reason: complaint }] }
+  return checkRows(header.record, records, form)
+}
+
+function headerComplaint<Shape extends z.core.$ZodLooseShape>(
+  columns: readonly string[],
+  { row }: FileForm<Shape>,
+): string | null {
+  const separator = foreignSeparator(columns)
+  if (separator !== null) return `the file separates its columns by ${separator}; save it as CSV with commas (RFC 4180)`
+  const twice = columns.find((column, index) => columns.indexOf(column) !== index)
+  if (twice !== undefined) return `the column ${JSON.stringify(shortened(twice))} stands in the header twice`
+  const needed = Object.entries(row.shape).filter(([, cell]) => (cell as z.core.$ZodType)._zod.optin !== 'optional')
+  const missing = needed.map(([column]) => column).filter((column) => !columns.includes(column))
+  if (missing.length === 0) return null
+  return `the header has no ${missing.join(', ')}; the columns are ${Object.keys(row.shape).join(',')}`
+}
+
+/** Spreadsheets of many countries write semicolons. */
+function foreignSeparator(columns: readonly string[]): string | null {
+  if (columns.length > 1) return null
+  if (columns[0]?.includes(';')) return 'semicolons'
+  return columns[0]?.includes('\t') ? 'tabs' : null
+}
+
+function checkRows<Shape extends z.core.$ZodLooseShape>(
+  columns: readonly string[],
+  records: readonly Parsed[],
+  { row, secretColumns }: FileForm<Shape>,
+): ParsedFile<z.output<z.ZodMiniObject<Shape>>> {
+  const rows: z.output<z.ZodMiniObject<Shape>>[] = []
+  const lines: number[] = []
+  const badRows: BadRow[] = []
+  for (const parsed of records) {
+    const line = firstLineOf(parsed)
+    const { record } = parsed
+    // Its cells stand under the wrong columns, so nothing more can be said of them, and none may be shown.
+    if (record.length !== columns.length) {
+      badRows.push({ line, reason: `has ${record.length} columns, and the header has ${columns.length}` })
+      continue
+    }
+    const cells = Object.fromEntries(columns.map((column, index) => [column, record[index] ?? '']))
+    const checked = row.safeParse(cells)
+    if (!checked.success) {
+      badRows.push({ line, reason: explain(checked.error, cells, secretColumns) })
+      continue
+    }
+    rows.push(checked.data)
+    lines.push(line)
+  }
+  return badRows.length > 0 ? { kind: 'bad', badRows } : { kind: 'good', rows, lines }
 }
 
 /** A cell may hold line breaks, and empty lines may stand before a row. */
@@ -35,19 +94,30 @@ function lineAt(content: string, index: number): number {
 
 function readRecords(content: string): Parsed[] | BadRow {
   try {
-    return parse(content, {
-      bom: true,
-      columns: true,
-      info: true,
-      raw: true,
-      skip_empty_lines: true,
-    }) as unknown as Parsed[]
+    const options = { bom: true, info: true, raw: true, skip_empty_lines: true, relax_column_count: true }
+    return parse(content, options) as unknown as Parsed[]
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     return { line: Number(error['lines'] ?? 1), reason: `not CSV: ${error.code}` }
   }
 }
 
-function explain(error: z.core.$ZodError): string {
-  return error.issues.map(({ path, message }) => `${path.join('.') || 'row'}: ${message}`).join('; ')
+/** One reason for each column: the value, unless it is secret, and what is allowed. */
+function explain(
+  error: z.core.$ZodError,
+  cells: Readonly<Record<string, string>>,
+  secretColumns: readonly string[],
+): string {
+  const byColumn = Map.groupBy(error.issues, ({ path: [column] }) => String(column ?? 'row'))
+  return [...byColumn]
+    .map(([column, [issue]]) => {
+      const value = cells[column]
+      const isShown = value !== undefined && value !== '' && !secretColumns.includes(column)
+      return `${column}${isShown ? ` ${JSON.stringify(shortened(value))}` : ''}: ${issue?.message}`
+    })
+    .join('; ')
+}
+
+function shortened(value: string): string {
+  return value.length > longestShownValue ? `${value.slice(0, longestShownValue)}…` : value
 }

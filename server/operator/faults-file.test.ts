@@ -83,18 +83,21 @@ test('what looks like HTML is text', async () => {
 })
 
 const wrong: [Cells, RegExp][] = [
-  [{ severity: 'FATAL' }, /^severity: must be ERROR or WARNING$/u],
-  [{ emergency: 'maybe' }, /^emergency: must be true or false$/u],
-  [{ language: 'xx' }, /^language: must be one of /u],
-  [{ code: '<b>' }, /^code: pattern$/u],
-  [{ code: 'E'.repeat(21) }, /^code: pattern$/u],
+  [{ severity: 'FATAL' }, /^severity "FATAL": must be ERROR or WARNING$/u],
+  [{ emergency: 'maybe' }, /^emergency "maybe": must be true or false$/u],
+  [{ language: 'xx' }, /^language "xx": must be da, de, /u],
+  [{ code: '<b>' }, /^code "<b>": must be 1 to 20 letters/u],
+  [{ code: 'E'.repeat(21) }, /^code "E+…?": must be 1 to 20 letters/u],
   [{ title: '' }, /^title: must not be empty$/u],
-  [{ title: 'x'.repeat(81) }, /^title: must not be longer than 80 characters$/u],
-  [{ meaning: 'x'.repeat(41 * 1024) }, /^meaning: must not be longer than 600 characters$/u],
-  [{ call: 'Call\u001b[31m now' }, /^call: must be one line/u],
-  [{ call: 'Call \u202enow' }, /^call: must be one line/u],
-  [{ meaning: 'One.\nTwo.' }, /^meaning: must be one line/u],
-  [{ selfHelp: Array.from({ length: 9 }, () => 'Wait.').join('\n') }, /^selfHelp: must not have more than 8 lines$/u],
+  [{ title: 'x'.repeat(81) }, /^title "x+…": must not be longer than 80 characters$/u],
+  [{ meaning: 'x'.repeat(41 * 1024) }, /^meaning "x+…": must not be longer than 600 characters$/u],
+  [{ call: 'Call\u001b[31m now' }, /^call ".+": must be one line/u],
+  [{ call: 'Call \u202enow' }, /^call ".+": must be one line/u],
+  [{ meaning: 'One.\nTwo.' }, /^meaning ".+": must be one line/u],
+  [
+    { selfHelp: Array.from({ length: 9 }, () => 'Wait.').join('\n') },
+    /^selfHelp ".+": must not have more than 8 lines$/u,
+  ],
   [{ language: 'de' }, /^F\.28 has no texts in en$/u],
 ]
 

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { faultCode, faultSeverities, faultTextLimits } from '#contract/faults.ts'
 import { fallbackLanguage, languages } from '#contract/languages.ts'
 import { isPlainLine } from '#contract/text.ts'
-import type { BadRow, ParsedFile } from './csv.ts'
+import { cell, oneOf, trueOrFalse } from './cell.ts'
+import type { BadRow, FileForm, ParsedFile } from './csv.ts'
 
 const oneLine = (max: number) =>
   z
@@ -28,17 +29,19 @@ const steps = z.pipe(
 )
 
 /** One row of a fault catalogue: the texts of one code in one language. Specification 22.4. */
-export const faultRow = z.object({
-  code: faultCode,
-  severity: z.enum(faultSeverities, { error: `must be ${faultSeverities.join(' or ')}` }),
-  emergency: z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' }),
-  language: z.enum(languages, { error: `must be one of ${languages.join(', ')}` }),
+const faultRow = z.object({
+  code: cell(faultCode, 'must be 1 to 20 letters, digits, blanks or . _ / -, with a letter or digit first and last'),
+  severity: oneOf(faultSeverities),
+  emergency: trueOrFalse,
+  language: oneOf(languages),
   title: oneLine(faultTextLimits.title),
   meaning: text,
   heating: text,
   selfHelp: steps,
   call: text,
 })
+
+export const faultsFile = { row: faultRow, secretColumns: [] } satisfies FileForm<typeof faultRow.shape>
 
 export type FaultRow = z.infer<typeof faultRow>
 

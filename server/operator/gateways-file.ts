@@ -1,16 +1,26 @@
 import * as z from 'zod/mini'
 import { applianceTypes, gatewayTypes } from '#contract/appliance.ts'
-import { accessCode, serialNumber, userPassword } from '#contract/claim.ts'
+import { accessCode, claimLimits, serialNumber, userPassword } from '#contract/claim.ts'
+import { brandOf, cell, oneOf, trueOrFalse } from './cell.ts'
+import type { FileForm } from './csv.ts'
 
-/** One row of a registry file. Specification 18.4; a file may hold more columns, as `simulated`. */
-export const gatewayRow = z.object({
-  serial: serialNumber,
-  type: z.enum(gatewayTypes),
-  applianceType: z.enum(applianceTypes),
-  brand: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/)),
-  accessCode,
-  userPassword,
-  deviceKey: z.string().check(z.regex(/^[\w-]{16,128}$/)),
-})
+const passwordRange = `${claimLimits.userPasswordMin} to ${claimLimits.userPasswordMax}`
 
-export type GatewayRow = z.infer<typeof gatewayRow>
+/** A registry file. Specification 18.4. `simulated` is the demo's; the product refuses a wrong value and keeps none. */
+export function gatewaysFile(brands: readonly string[]) {
+  const row = z.object({
+    serial: cell(serialNumber, `must be ${claimLimits.serial} digits, or the name of a test gateway as cold1`),
+    type: oneOf(gatewayTypes),
+    applianceType: oneOf(applianceTypes),
+    brand: brandOf(brands),
+    accessCode: cell(accessCode, `must be ${claimLimits.accessCode} letters, digits or underscores`),
+    userPassword: cell(userPassword, `must have ${passwordRange} characters`),
+    deviceKey: z
+      .string()
+      .check(z.regex(/^[\w-]{16,128}$/, { error: 'must be 16 to 128 letters, digits, underscores or hyphens' })),
+    simulated: z.optional(trueOrFalse),
+  })
+  return { row, secretColumns: ['accessCode', 'userPassword', 'deviceKey'] } satisfies FileForm<typeof row.shape>
+}
+
+export type GatewayRow = z.infer<ReturnType<typeof gatewaysFile>['row']>

@@ -1,21 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import { parseRegistryKey } from '#server/config.ts'
 import { withDatabase } from './command-database.ts'
-import { type ImportKind, importFile } from './import.ts'
+import type { BadRow } from './csv.ts'
+import { type ImportKind, checkFile, importFile } from './import.ts'
 import type { OperatorCommand } from './main.ts'
 import { hasEmergencyFault } from './store.ts'
 
-const shownBadRows = 20
+const shownBadRows = 100
 
 /** Gas and carbon monoxide then look like any other fault, which hardly anybody means. Specification 22.4. */
 const noEmergency = 'No code of the catalogue is an emergency: nobody will be told to leave the house first.'
 
-type Import = { kind: ImportKind; file: string }
+/** `isCheck`: nothing is written, and no database is needed. */
+type Import = { kind: ImportKind; file: string; isCheck: boolean }
 
 /** Imports a file, or says why not, line by line. Answers the exit code. */
-export async function runImport(call: OperatorCommand, { kind, file }: Import): Promise<number> {
+export async function runImport(call: OperatorCommand, { kind, file, isCheck }: Import): Promise<number> {
   const content = await readText(file).catch((error: NodeJS.ErrnoException) => error)
-  if (typeof content === 'string') return importContent(call, { kind, file, content })
+  if (typeof content === 'string')
+    return isCheck ? checkContent(call, { kind, file, content }) : importContent(call, { kind, file, content })
   const isForeign = content.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
   call.complain(isForeign ? `${file} is not UTF-8; save it so.` : `${file} cannot be read (${content.code}).`)
   return 1
@@ -26,9 +29,27 @@ async function readText(file: string): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
 }
 
+type Content = { kind: ImportKind; file: string; content: string }
+
+async function checkContent({ say, complain }: OperatorCommand, { kind, file, content }: Content): Promise<number> {
+  const result = await checkFile(kind, content)
+  if (result.kind === 'refused') return refuse(complain, file, result.badRows)
+  say(`${file} has ${result.rows} ${kind}, and none is wrong. Nothing was imported.`)
+  return 0
+}
+
+/** Lists the first bad rows, and says how many there are. Answers the exit code. */
+function refuse(complain: OperatorCommand['complain'], file: string, badRows: readonly BadRow[]): number {
+  for (const { line, reason } of badRows.slice(0, shownBadRows)) complain(`${file}:${line}: ${reason}`)
+  const rest = badRows.length - shownBadRows
+  if (rest > 0) complain(`… and ${rest} more.`)
+  complain(`Nothing was imported: ${badRows.length} bad rows.`)
+  return 1
+}
+
 async function importContent(
   { env, say, complain }: OperatorCommand,
-  { kind, file, content }: Import & { content: string },
+  { kind, file, content }: Content,
 ): Promise<number> {
   // Only gateways have secrets to digest.
   const registryKey = kind === 'gateways' ? parseRegistryKey(env) : Buffer.alloc(0)
@@ -39,8 +60,6 @@ async function importContent(
       if (kind === 'faults' && !(await hasEmergencyFault(pool))) complain(noEmergency)
       return 0
     }
-    for (const { line, reason } of result.badRows.slice(0, shownBadRows)) complain(`${file}:${line}: ${reason}`)
-    complain(`Nothing was imported: ${result.badRows.length} bad rows.`)
-    return 1
+    return refuse(complain, file, result.badRows)
   })
 }

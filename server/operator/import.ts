@@ -1,10 +1,11 @@
 import type { Pool } from 'pg'
+import { readBrands } from '#brands/read-brands.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { claimDigest, deviceKeyDigest } from '#server/registry/digests.ts'
-import { companyRow, supportCompanyRow } from './companies-file.ts'
+import { type CompanyRow, type SupportCompanyRow, companiesFile, supportCompaniesFile } from './companies-file.ts'
 import { type BadRow, type ParsedFile, parseFile } from './csv.ts'
-import { faultRow, faultsOfFile } from './faults-file.ts'
-import { type GatewayRow, gatewayRow } from './gateways-file.ts'
+import { type CataloguedFault, faultsFile, faultsOfFile } from './faults-file.ts'
+import { type GatewayRow, gatewaysFile } from './gateways-file.ts'
 import { type RegistryEntry, replaceFaults, upsertCompanies, upsertGateways, upsertSupportCompanies } from './store.ts'
 
 export const importKinds = ['gateways', 'companies', 'support-companies', 'faults'] as const
@@ -20,37 +21,61 @@ const rowsPerStatement = 5_000
 
 /** Imports a CSV file, all of it or nothing; rows that are there already are brought up to date. Specification 18.4. */
 export async function importFile({ pool, registryKey, kind, content }: ImportRequest): Promise<ImportResult> {
+  const brands = await brandIds()
   switch (kind) {
-    case 'gateways': {
-      const file = unique(parseFile(content, gatewayRow), ({ serial }) => serial)
-      return writeRows(pool, file, async (transaction, rows) =>
+    case 'gateways':
+      return writeRows(pool, readGateways(content, brands), async (transaction, rows) =>
         upsertGateways(
           transaction,
           rows.map((row) => toEntry(registryKey, row)),
         ),
       )
-    }
     case 'companies':
-      return writeRows(
-        pool,
-        unique(parseFile(content, companyRow), ({ id }) => id),
-        upsertCompanies,
-      )
-    case 'support-companies': {
-      const file = unique(parseFile(content, supportCompanyRow), ({ id }) => id)
-      return writeRows(
-        pool,
-        unique(file, ({ brand, country }) => `${brand} ${country}`),
-        upsertSupportCompanies,
-      )
-    }
-    case 'faults': {
-      const file = unique(parseFile(content, faultRow), ({ code, language }) => `${code} in ${language}`)
-      return writeRows(pool, faultsOfFile(file), replaceFaults)
-    }
+      return writeRows(pool, readCompanies(content, brands), upsertCompanies)
+    case 'support-companies':
+      return writeRows(pool, readSupportCompanies(content, brands), upsertSupportCompanies)
+    case 'faults':
+      return writeRows(pool, readFaults(content), replaceFaults)
     default:
       return kind satisfies never
   }
+}
+
+export type CheckResult = { kind: 'good'; rows: number } | { kind: 'refused'; badRows: BadRow[] }
+
+/** Says what is wrong with a file, as its import would, and needs no database. */
+export async function checkFile(kind: ImportKind, content: string): Promise<CheckResult> {
+  const file = readers[kind](content, await brandIds())
+  return file.kind === 'bad' ? { kind: 'refused', badRows: file.badRows } : { kind: 'good', rows: file.rows.length }
+}
+
+const readers = {
+  gateways: readGateways,
+  companies: readCompanies,
+  'support-companies': readSupportCompanies,
+  faults: readFaults,
+}
+
+async function brandIds(): Promise<string[]> {
+  const { brands } = await readBrands()
+  return [...brands.keys()]
+}
+
+function readGateways(content: string, brands: readonly string[]): ParsedFile<GatewayRow> {
+  return unique(parseFile(content, gatewaysFile(brands)), ({ serial }) => serial)
+}
+
+function readCompanies(content: string, brands: readonly string[]): ParsedFile<CompanyRow> {
+  return unique(parseFile(content, companiesFile(brands)), ({ id }) => id)
+}
+
+function readSupportCompanies(content: string, brands: readonly string[]): ParsedFile<SupportCompanyRow> {
+  const file = unique(parseFile(content, supportCompaniesFile(brands)), ({ id }) => id)
+  return unique(file, ({ brand, country }) => `${brand} ${country}`)
+}
+
+function readFaults(content: string): ParsedFile<CataloguedFault> {
+  return faultsOfFile(unique(parseFile(content, faultsFile), ({ code, language }) => `${code} in ${language}`))
 }
 
 /** The registry keeps no secret in the clear. Specification 13.5. */

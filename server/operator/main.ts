@@ -16,7 +16,7 @@ export type OperatorCommand = {
 }
 
 type Command =
-  | { name: 'import'; kind: ImportKind; file: string }
+  | { name: 'import'; kind: ImportKind; file: string; isCheck: boolean }
   | { name: 'answer'; answer: ContractAnswer; contractId: string }
   | { name: 'list' }
   | { name: 'mail'; act: MailAct }
@@ -25,7 +25,7 @@ type Command =
   | { name: 'restored' }
 
 const usage = [
-  `Usage: npm run portal -- import ${importKinds.join('|')} FILE.csv`,
+  `Usage: npm run portal -- import [--check] ${importKinds.join('|')} FILE.csv`,
   `       npm run portal -- contract ${contractAnswers.join('|')} ID`,
   '       npm run portal -- contract list',
   `       npm run portal -- mail ${mailActs.join('|')}`,
@@ -58,13 +58,15 @@ export async function runOperatorCommand(call: OperatorCommand): Promise<number>
   }
 }
 
-function parseCommand([name, what, object, ...rest]: readonly string[]): Command | null {
+function parseCommand(args: readonly string[]): Command | null {
+  const isCheck = args[0] === 'import' && args.includes('--check')
+  const [name, what, object, ...rest] = isCheck ? args.filter((arg) => arg !== '--check') : args
   if (rest.length > 0) return null
   if (name === 'contract' && what === 'list' && object === undefined) return { name: 'list' }
   if (object === undefined) return withoutObject(name, what)
   if (name === 'import') {
     const kind = importKinds.find((known) => known === what)
-    return kind ? { name: 'import', kind, file: object } : null
+    return kind ? { name: 'import', kind, file: object, isCheck } : null
   }
   const answer = contractAnswers.find((known) => known === what)
   return name === 'contract' && answer ? { name: 'answer', answer, contractId: object } : null
