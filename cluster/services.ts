@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProcessIdentity } from '#server/database/running-process.ts'
-import { lastOutput } from '../scripts/world/child.ts'
-import { waitUntilReady } from '../scripts/world/readiness.ts'
+import { waitUntilReady, withLastWords } from '../scripts/world/readiness.ts'
 import { StartError } from '../scripts/world/start-error.ts'
 import type { Service } from './service.ts'
 import { startService, type RunningService } from './start-service.ts'
@@ -104,8 +103,7 @@ export function createServices({ logFolder, note, complain, giveUp }: CreateServ
     const child = await startOne(service)
     const code = await child.ended
     running.delete(service.name)
-    if (code !== 0)
-      throw new StartError(`${service.name} failed: ${await lastOutput(child)} (more in ${child.logPath})`)
+    if (code !== 0) throw new StartError(await withLastWords(`${service.name} failed`, child))
   }
 
   async function ready(name: string): Promise<void> {

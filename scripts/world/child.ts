@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import { cpuMsOf, identityOf, type ProcessIdentity } from '#server/database/running-process.ts'
 import type { SignOfLife } from './patience.ts'
 import type { ProcessSpec } from './process-specs.ts'
@@ -51,11 +52,44 @@ async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<vo
   clearTimeout(force)
 }
 
-/** The error, or else the last thing, that a part said, for the sentence that reports its end. */
-export async function lastOutput({ logPath, logStart }: Child): Promise<string> {
+const errorForm = /^\w*(?:error|failure)\b.*: /iu
+/** pino's number for errors; fatal ones have a higher one. */
+const errorLevel = 50
+
+/**
+ * The error that ended a part, for the sentence that reports its end; undefined where it said none. What it logged before
+ * of its daily work is no reason.
+ */
+export async function lastOutput({
+  logPath,
+  logStart,
+}: Pick<Child, 'logPath' | 'logStart'>): Promise<string | undefined> {
   const lines = (await readFile(logPath)).subarray(logStart).toString().trim().split('\n')
-  const error = lines.findLast((line) => /^\w*(?:error|failure)\b.*: /iu.test(line))
-  return (error ?? lines.at(-1) ?? '').trim().slice(0, 300)
+  const words = lines.map(wordsOf).filter((line) => line !== '')
+  const error = words.findLast((line) => errorForm.test(line)) ?? words.at(-1)
+  return error?.slice(0, 300)
+}
+
+/** What a line says, without the records of a log below errors. */
+function wordsOf(line: string): string {
+  const text = line.trim()
+  if (!text.startsWith('{')) return text
+  const record = logRecord.safeParse(parseJson(text))
+  if (!record.success) return text
+  const { level, msg, err } = record.data
+  if (level < errorLevel) return ''
+  return err?.message === undefined ? msg : `${msg}: ${err.message}`
+}
+
+const logRecord = z.object({ level: z.number(), msg: z.string(), err: z.optional(z.object({ message: z.string() })) })
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }
 
 /** What a part has done so far: it may be starting on a busy machine. */

@@ -1,8 +1,9 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { access, chmod, constants, mkdir, readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { identityOf, isStillRunning, type ProcessIdentity } from '#server/database/running-process.ts'
+import { diskSentence } from './disk-sentence.ts'
 import { StartError } from './start-error.ts'
 
 // What runs for this data folder: the starter first, then its parts.
@@ -18,38 +19,77 @@ export type RunningNote = { write(parts: ProcessIdentity[]): void; forget(): voi
  * Makes the data folder ours: refuses while another start serves it, and ends the processes that a killed one left.
  * Processes are told apart by the moment they started, so no stranger with an old number is ever ended.
  */
-export async function takeOver(dataDir: string): Promise<RunningNote> {
-  await makeFolder(dataDir)
+export async function takeOver(dataDir: string, complain: (text: string) => void): Promise<RunningNote> {
+  await makeFolders(dataDir)
   const left = await readRunning(dataDir)
   if (left && (await isStillRunning(left.starter))) throw runsAlready(dataDir, left.starter.pid)
   await Promise.all((left?.parts ?? []).map(endLeftover))
-  const note = noteOf(dataDir, await identityOf(process.pid))
-  note.write([])
-  return note
+  const starter = await identityOf(process.pid)
+  const file = runningFile(dataDir)
+  try {
+    writeNote(file, starter, [])
+  } catch (error) {
+    throw new StartError(diskSentence(error as NodeJS.ErrnoException) ?? String(error))
+  }
+  return noteOf(file, { starter, complain })
+}
+
+type NoteOptions = { starter: ProcessIdentity | undefined; complain: (text: string) => void }
+
+function noteOf(file: string, { starter, complain }: NoteOptions): RunningNote {
+  // A disk that is full by now must not end what runs; the next start finds the parts of the note before.
+  const write = (parts: ProcessIdentity[]): void => {
+    try {
+      writeNote(file, starter, parts)
+    } catch (error) {
+      complain(diskSentence(error as NodeJS.ErrnoException) ?? String(error))
+    }
+  }
+  return { write, forget: () => rmSync(file, { force: true }) }
 }
 
 // Written without a pause, so that two parts that start side by side don't lose each other.
-function noteOf(dataDir: string, starter: ProcessIdentity | undefined): RunningNote {
-  const file = runningFile(dataDir)
-  const write = (parts: ProcessIdentity[]): void => {
-    if (!starter) return
-    writeFileSync(`${file}.new`, `${JSON.stringify({ starter, parts } satisfies Running)}\n`)
-    renameSync(`${file}.new`, file)
-  }
-  return { write, forget: () => rmSync(file, { force: true }) }
+function writeNote(file: string, starter: ProcessIdentity | undefined, parts: ProcessIdentity[]): void {
+  if (!starter) return
+  writeFileSync(`${file}.new`, `${JSON.stringify({ starter, parts } satisfies Running)}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
 }
 
 function runningFile(dataDir: string): string {
   return join(dataDir, 'running.json')
 }
 
-async function makeFolder(dataDir: string): Promise<void> {
+/** Of folders that nobody else may enter. */
+const privateMode = 0o700
+/** Root's PostgreSQL runs as another user, which must get through to its own folder. */
+const passableMode = 0o711
+
+async function makeFolders(dataDir: string): Promise<void> {
+  const isNew = (await stat(dataDir).catch(() => null)) === null
   try {
-    await mkdir(join(dataDir, 'logs'), { recursive: true })
+    for (const folder of [dataDir, join(dataDir, 'logs'), join(dataDir, 'exports')])
+      await mkdir(folder, { recursive: true, mode: privateMode })
+    for (const folder of ['logs', 'exports']) await chmod(join(dataDir, folder), privateMode)
+    if (isNew) await chmod(dataDir, process.getuid?.() === 0 ? passableMode : privateMode)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new StartError(`The data folder ${dataDir} can't be written (${code}); set DATA_DIR to a folder of your own.`)
+    const { code } = await reasonOf(error as NodeJS.ErrnoException, dataDir)
+    const sentence = diskSentence({ name: 'Error', message: '', path: dataDir, ...(code !== undefined && { code }) })
+    throw new StartError(
+      sentence ??
+        `The data folder ${dataDir} can't be made or written (${code}); set DATA_DIR to a folder of your own.`,
+    )
   }
+}
+
+/** Node says ENOENT where no folder can be made; the nearest folder that is there knows why. */
+async function reasonOf(error: NodeJS.ErrnoException, path: string): Promise<NodeJS.ErrnoException> {
+  if (error.code !== 'ENOENT') return error
+  let folder = dirname(path)
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder)
+  return access(folder, constants.W_OK).then(
+    () => error,
+    (reason: NodeJS.ErrnoException) => reason,
+  )
 }
 
 function runsAlready(dataDir: string, pid: number): StartError {

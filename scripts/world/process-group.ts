@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProcessIdentity } from '#server/database/running-process.ts'
 import { type Deaths, noDeaths } from './deaths.ts'
-import { lastOutput, startChild, type Child } from './child.ts'
+import { startChild, type Child } from './child.ts'
 import type { ProcessSpec } from './process-specs.ts'
-import { waitUntilDone, waitUntilReady } from './readiness.ts'
+import { waitUntilDone, waitUntilReady, withLastWords } from './readiness.ts'
 import { StartError } from './start-error.ts'
 
 /** The processes of the product. */
@@ -53,10 +53,8 @@ export function createProcessGroup({ logFolder, note, complain, giveUp }: Create
   async function startAgain({ part, dead, deaths, ranMs }: Death): Promise<void> {
     if (stopping || running.get(part.name) !== dead) return
     const next = deaths.count(ranMs)
-    const words = `${await lastOutput(dead)} (more in ${dead.logPath})`
-    if (next.again === 'never')
-      return giveUp(`The ${part.name} process has ended ${next.deaths} times in a row: ${words}`)
-    complain(`The ${part.name} process has ended and is started again in ${next.pauseMs / 1_000} s: ${words}`)
+    if (next.again === 'never') return giveUp(await endOf(dead, `has ended ${next.deaths} times in a row`))
+    complain(await endOf(dead, `has ended and is started again in ${next.pauseMs / 1_000} s`))
     await pause(next.pauseMs)
     await startReady(part, deaths).catch((error: Error) => stopping ?? startStillAgain(part, deaths, error))
   }
@@ -90,6 +88,13 @@ export function createProcessGroup({ logFolder, note, complain, giveUp }: Create
     restart,
     stop: () => (stopping ??= stopAll()),
   }
+}
+
+/** A part that was killed had no chance to say why. */
+async function endOf(dead: Child, what: string): Promise<string> {
+  const isKilled = (await dead.ended) === null
+  if (isKilled) return `The ${dead.name} process was killed: it ${what}.`
+  return withLastWords(`The ${dead.name} process ${what}`, dead)
 }
 
 function stopped(): StartError {

@@ -31,7 +31,13 @@ export async function waitUntilDone(child: Child): Promise<void> {
 }
 
 async function failure(child: Child, what: string): Promise<StartError> {
-  return new StartError(`${what}: ${await lastOutput(child)} (more in ${child.logPath})`)
+  return new StartError(await withLastWords(what, child))
+}
+
+/** Adds to a sentence the error that a part ended with, where it said one. */
+export async function withLastWords(what: string, child: Child): Promise<string> {
+  const words = await lastOutput(child)
+  return words === undefined ? `${what} (more in ${child.logPath})` : `${what}: ${words} (more in ${child.logPath})`
 }
 
 async function answers(ready: ProcessSpec['ready']): Promise<boolean> {

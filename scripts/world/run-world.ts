@@ -1,3 +1,4 @@
+import { diskSentence } from './disk-sentence.ts'
 import { StartError } from './start-error.ts'
 import type { WorldSettings } from './settings.ts'
 import { createWorld, type World } from './world.ts'
@@ -23,9 +24,15 @@ export async function runWorld(body: (terminal: Terminal) => Promise<void>): Pro
     return world
   }
   await body({ say, createWorld: create }).catch(async (error: Error) => {
-    if (!exiting) complain(error instanceof StartError ? error.message : (error.stack ?? error.message))
+    if (!exiting) complain(sentenceOf(error))
     await exit(1)
   })
+}
+
+/** One sentence for what a person can mend; whatever else went wrong shows itself whole. */
+function sentenceOf(error: Error): string {
+  if (error instanceof StartError) return error.message
+  return diskSentence(error) ?? error.stack ?? error.message
 }
 
 async function stopAll(worlds: World[]): Promise<void> {

@@ -40,7 +40,7 @@ export function createWorld({ settings, say, complain, giveUp }: CreateWorld): W
   let parts: ReturnType<typeof serverSpecs> = []
 
   async function start(): Promise<string> {
-    note = await takeOver(dataDir)
+    note = await takeOver(dataDir, complain)
     await refuseTakenPorts(settings)
     if (settings.pageDir === undefined) await buildStalePage(say)
     const secrets = await secretsOf(dataDir)

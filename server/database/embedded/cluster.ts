@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAccess, type ServerAccess } from './access.ts'
-import { damagedDatabase } from './embedded-database-error.ts'
+import { damagedDatabase, unmadeDatabase } from './embedded-database-error.ts'
 import { makeFolderFor, type SystemAccount, type DatabaseLocation } from './location.ts'
 import { lastLine, run } from './program.ts'
 
@@ -43,7 +43,7 @@ export async function createCluster({ location, folder, durable }: CreateCluster
   const passwordFile = await givePassword(location.account, `${unfinished}.password`, password)
   const made = await run({ location, program: 'initdb', args: initArguments(unfinished, passwordFile, durable) })
   await rm(passwordFile)
-  if (made.code !== 0) throw damagedDatabase(location.cluster, `initdb said "${complaintOf(made.output)}"`)
+  if (made.code !== 0) throw unmadeDatabase(location.cluster, `initdb said "${complaintOf(made.output)}"`)
   const access = { port: 0, password }
   await writeAccess(folder, access)
   await rename(unfinished, location.cluster)

@@ -3,11 +3,24 @@ export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError'
 }
 
+/** A database that was to be made, so that there is nothing to restore. */
+export function unmadeDatabase(path: string, reason: string): EmbeddedDatabaseError {
+  if (isFull(reason)) return fullDisk(path)
+  return new EmbeddedDatabaseError(`The database could not be made in ${path}: ${reason}.`)
+}
+
 /** The refusal of a database whose files can't be served, with what to do about it. */
 export function damagedDatabase(path: string, reason: string): EmbeddedDatabaseError {
-  if (/No space left on device|Disk quota exceeded/u.test(reason))
-    return new EmbeddedDatabaseError(`The disk of ${path} is full; make room, and start again: nothing is lost.`)
+  if (isFull(reason)) return fullDisk(path)
   return new EmbeddedDatabaseError(
     `The database in ${path} can't be used: ${reason}. Restore the data folder from a copy, or move it away to begin anew.`,
   )
+}
+
+function isFull(reason: string): boolean {
+  return /No space left on device|Disk quota exceeded/u.test(reason)
+}
+
+function fullDisk(path: string): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(`The disk of ${path} is full; make room, and start again: nothing is lost.`)
 }

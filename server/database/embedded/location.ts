@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, chown, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
+import { EmbeddedDatabaseError } from './embedded-database-error.ts'
 
 /** The user that runs PostgreSQL; it refuses to run as root. Undefined: whoever started us. */
 export type SystemAccount = { uid: number; gid: number } | undefined
@@ -9,11 +10,13 @@ export type SystemAccount = { uid: number; gid: number } | undefined
 /** Where one embedded database lives: its files, the programs that serve it, and the user that runs them. */
 export type DatabaseLocation = { cluster: string; binaries: string; account: SystemAccount }
 
-const sharedFolder = '/var/lib/gateway-portal'
+/** Not the folder of the systemd unit, which belongs to the production user alone. */
+const sharedFolder = '/var/lib/gateway-portal-demo'
 
 /**
  * Chooses the folder of the database. It is `<dataDir>/postgres`, unless we are root and the user `nobody` can't reach
- * that (a checkout under /root): then it is a folder under /var/lib/gateway-portal, noted in `<dataDir>/postgres-folder`.
+ * that (a checkout under /root): then it is a folder under /var/lib/gateway-portal-demo, noted in `<dataDir>/postgres-folder`.
+ * @throws EmbeddedDatabaseError if `nobody` cannot reach that either
  */
 export async function findLocation(dataDir: string): Promise<DatabaseLocation> {
   const inside = join(dataDir, 'postgres')
@@ -44,8 +47,16 @@ async function clusterFolder({ dataDir, inside, account }: Choice): Promise<stri
   if ((await exists(inside)) || (await canReach(account, dataDir))) return inside
   const outside = join(sharedFolder, randomUUID())
   await mkdir(sharedFolder, { recursive: true, mode: 0o755 })
+  await refuseUnreachable(account, sharedFolder, dataDir)
   await writeFile(pointer, `${outside}\n`)
   return outside
+}
+
+async function refuseUnreachable(account: SystemAccount, folder: string, dataDir: string): Promise<void> {
+  if (await canReach(account, folder)) return
+  throw new EmbeddedDatabaseError(
+    `PostgreSQL does not run as root, and the user with uid ${account?.uid} that runs it instead may enter neither ${dataDir} nor ${folder}; start as another user, or set DATA_DIR to a folder that everybody may enter.`,
+  )
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -17,7 +17,7 @@ export function createLocalFiles(folder: string): FileStore {
   async function begin(fileId: string): Promise<FileDraft> {
     return inStore(async () => {
       await refuseLostFolder(folder)
-      await mkdir(drafts, { recursive: true })
+      await mkdir(drafts, { recursive: true, mode: 0o700 })
       await dropDraftsOf(fileId)
       const path = join(drafts, `${fileId}.${randomUUID()}`)
       const handle = await open(path, 'wx', readableByOwner)
@@ -37,7 +37,7 @@ export function createLocalFiles(folder: string): FileStore {
     const names = await namesIn(folder)
     if (names.includes(markerName)) return
     if (files && names.length === 0) throw new Error(`${folder} is empty, and must hold files`)
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(join(folder, markerName), markerText, { mode: readableByOwner })
   }
 

@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { diskSentence } from './disk-sentence.ts'
+import { takeOver } from './leftovers.ts'
+import { StartError } from './start-error.ts'
+
+// Specification 18.1: `npm start` says in one sentence why the product cannot run here.
+
+const folder = await mkdtemp(join(tmpdir(), 'disk-sentence-'))
+afterAll(async () => rm(folder, { recursive: true }))
+
+const failure = (code: string) => Object.assign(new Error(`${code}: it failed`), { code, path: '/data/running.json' })
+
+test.each([
+  ['ENOSPC', 'The disk of /data/running.json is full; make room, and start again: nothing is lost.'],
+  ['EDQUOT', 'The disk of /data/running.json is full; make room, and start again: nothing is lost.'],
+  ['EROFS', '/data/running.json lies on a disk that is read-only; set DATA_DIR to a folder that can be written.'],
+])('%s is one sentence', (code, sentence) => expect(diskSentence(failure(code))).toBe(sentence))
+
+test('a folder of another user is told with this user and what to do', () => {
+  expect(diskSentence(failure('EACCES'))).toMatch(
+    /^\/data\/running\.json may not be used by the user .*; start as the user it belongs to, or set DATA_DIR/u,
+  )
+})
+
+test('an error of anything else is not told as one of the disk', () => {
+  expect(diskSentence(failure('ECONNREFUSED'))).toBeNull()
+})
+
+// /dev/full answers each write as a full disk does.
+test.skipIf(process.platform !== 'linux')('a disk that is full at the start is one sentence', async () => {
+  const dataDir = join(folder, 'full')
+  await mkdir(dataDir)
+  await symlink('/dev/full', join(dataDir, 'running.json.new'))
+  await expect(takeOver(dataDir, () => {})).rejects.toThrow(StartError)
+  await expect(takeOver(dataDir, () => {})).rejects.toThrow(/is full; make room/u)
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'a disk that fills up while the demo runs is told, and ends nothing',
+  async () => {
+    const dataDir = join(folder, 'filling')
+    const complaints: string[] = []
+    const note = await takeOver(dataDir, (text) => complaints.push(text))
+    await symlink('/dev/full', join(dataDir, 'running.json.new'))
+    expect(() => note.write([])).not.toThrow()
+    expect(complaints).toEqual([expect.stringMatching(/is full; make room/u)])
+    note.forget()
+  },
+)
+
+test('where no folder can be made, the sentence says why', async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  await expect(takeOver(file, () => {})).rejects.toThrow(
+    /^The data folder .*file can't be made .*\((?:EEXIST|ENOTDIR)\)/u,
+  )
+})
+
+test('a new data folder and what lies in it belong to one user alone', async () => {
+  const dataDir = join(folder, 'made', 'data')
+  const note = await takeOver(dataDir, () => {})
+  const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777
+  // Root's PostgreSQL runs as another user, which must get through to its own folder.
+  expect(await modeOf(dataDir)).toBe(process.getuid?.() === 0 ? 0o711 : 0o700)
+  expect(await modeOf(join(dataDir, 'logs'))).toBe(0o700)
+  expect(await modeOf(join(dataDir, 'exports'))).toBe(0o700)
+  expect(await modeOf(join(dataDir, 'running.json'))).toBe(0o600)
+  note.forget()
+})
