@@ -56,7 +56,8 @@ export type Config = {
   registryKey: Buffer
   consentVersion: string
   brand: { fallback: string; hosts: ReadonlyMap<string, string>; switchable: boolean }
-  mqtt: { host: string; port: number; tls: { certFile: string; keyFile: string } | null }
+  /** `proxies`: whose connections begin with a header of the PROXY protocol, which is believed. */
+  mqtt: { host: string; port: number; tls: { certFile: string; keyFile: string } | null; proxies: string[] }
   /** What one gateway may have stored. */
   gatewayQuota: { reportsPerMinute: number; burst: number; bytesPerDay: number }
   /** Where people report weaknesses, `mailto:` or `https:`; null publishes none. */
@@ -247,7 +248,12 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
     registryKey: set.REGISTRY_KEY,
     consentVersion: set.CONSENT_VERSION,
     brand: { fallback: set.BRAND ?? fallbackBrand, hosts: set.BRAND_HOSTS, switchable: set.DEMO === '1' },
-    mqtt: { host: set.MQTT_HOST, port: set.MQTT_PORT ?? set.PORT + 2, tls: toTls(set.MQTT_TLS_CERT, set.MQTT_TLS_KEY) },
+    mqtt: {
+      host: set.MQTT_HOST,
+      port: set.MQTT_PORT ?? set.PORT + 2,
+      tls: toTls(set.MQTT_TLS_CERT, set.MQTT_TLS_KEY),
+      proxies: set.MQTT_PROXIES,
+    },
     gatewayQuota: {
       reportsPerMinute: set.GATEWAY_REPORTS_PER_MINUTE,
       burst: set.GATEWAY_REPORT_BURST,

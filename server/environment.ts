@@ -224,6 +224,7 @@ export const environment = z.object({
   MQTT_HOST: z._default(host, '0.0.0.0'),
   MQTT_PORT: z.optional(port),
   MQTT_PLAIN: z._default(flag, '0'),
+  MQTT_PROXIES: z._default(proxies, []),
   MQTT_TLS_CERT: z.optional(text),
   MQTT_TLS_KEY: z.optional(text),
   GATEWAY_REPORTS_PER_MINUTE: z._default(amount, 120),

@@ -13,7 +13,7 @@ keepYoungMemory()
 const [url = ''] = process.argv.slice(2)
 const log = { debug: () => {}, info: () => {}, warn: console.error, error: console.error }
 const { port } = await startIngest({
-  mqtt: { host: '127.0.0.1', port: 0, tls: null },
+  mqtt: { host: '127.0.0.1', port: 0, tls: null, proxies: [] },
   clock: systemClock,
   log,
   metrics: createIngestMetrics(new Registry()),

@@ -26,6 +26,8 @@ export type BrokerDependencies = {
   wrongKeys: RejectionDelayLimits
   quota: QuotaLimits
   onSignedIn: (socket: Socket) => void
+  /** Whose connection a socket carries. */
+  addressOf: (socket: Socket) => string
 }
 
 /** The MQTT side of the listener: gateways sign in, publish, and find nothing to subscribe to. Specification 14.5. */
@@ -153,7 +155,7 @@ async function authenticate(inside: Inside, client: Client, secret: Secret): Pro
   const socket = socketOf(client)
   if (!gateway) {
     metrics.signIns.inc({ outcome: 'rejected' })
-    await wrongKeys.reject({ serial: secret.serial.slice(0, 64), address: socket.remoteAddress ?? '' })
+    await wrongKeys.reject({ serial: secret.serial.slice(0, 64), address: inside.addressOf(socket) })
     return refusal('Unknown serial number or wrong device key', badUserNameOrPassword)
   }
   metrics.signIns.inc({ outcome: 'accepted' })

@@ -297,7 +297,7 @@ test.each([
 )
 
 test('a port that is taken is an error, not a silent listener', async () => {
-  const mqtt = { host: '127.0.0.1', port: ingest.port, tls: null }
+  const mqtt = { host: '127.0.0.1', port: ingest.port, tls: null, proxies: [] }
   await expect(startTestIngest({ pool, clock, mqtt })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 

@@ -10,10 +10,14 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { openOwnConnection } from '#server/database/database.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
+import { proxyRecogniser } from '#server/http/client-address.ts'
 import type { Spread } from '#server/spread.ts'
 import { createWriter, type Writer } from './writer.ts'
 import { createBroker, type Broker } from './broker.ts'
+import { createLogSummary } from './log-summary.ts'
 import type { IngestMetrics } from './metrics.ts'
+import { type Sources, createSources } from './proxy-protocol/sources.ts'
+import { takeHeader } from './proxy-protocol/take-header.ts'
 import { createPublications } from './publications.ts'
 import { type QuotaLimits, defaultQuota } from './quota.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
@@ -99,15 +103,22 @@ export async function startListener({
   const limits = { signInWithinMs, maxSockets: maxUnsigned, onCut }
   const unsigned = createUnauthenticatedSockets({ ...limits, isTls: mqtt.tls !== null })
   const publications = createPublications(dependencies)
+  const sources = createSources()
   const broker = await createBroker({
     ...dependencies,
+    addressOf: sources.addressOf,
     publications,
     signInWithinMs,
     wrongKeys: { toldAtOnce: rejectionsAtOnce, toldWithinMs: rejectionsShare * signInWithinMs },
     quota,
     onSignedIn: unsigned.signedIn,
   })
-  const server = await createMqttServer(mqtt, broker)
+  const onHeaderMissing = (address: string | undefined): void => {
+    dependencies.metrics.protocolErrors.inc()
+    headerless.note(address ?? 'a closed socket')
+  }
+  const headerless = createLogSummary(dependencies.log, 'Proxies of MQTT_PROXIES sent no header of the PROXY protocol')
+  const server = await createMqttServer(mqtt, { broker, sources, onHeaderMissing })
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -123,14 +134,49 @@ export async function startListener({
     dependencies.log.error({ err: error }, "The gateways' listener could not accept a socket"),
   )
   const parts = { server, broker, writer: dependencies.writer, sockets }
-  return { port, close: (spread = { overMs: 0 }) => closeListener(parts, spread) }
+  const close = async (spread: Spread = { overMs: 0 }): Promise<void> => {
+    await closeListener(parts, spread)
+    headerless.write()
+  }
+  return { port, close }
 }
 
-async function createMqttServer({ tls }: Config['mqtt'], broker: Broker): Promise<Server> {
+type Accepting = { broker: Broker; sources: Sources; onHeaderMissing: (proxy: string | undefined) => void }
+
+async function createMqttServer({ tls, proxies }: Config['mqtt'], accepting: Accepting): Promise<Server> {
   const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: probeAfterMs }
-  if (!tls) return createServer(options, (socket) => void broker.handle(socket))
+  const accept = tls === null ? acceptPlain(accepting) : await acceptTls(tls, accepting)
+  const isProxy = proxyRecogniser(proxies)
+  return createServer(options, (socket) => {
+    if (!isProxy(socket.remoteAddress ?? '')) return accept(socket)
+    void acceptProxied(socket, accept, accepting)
+  })
+}
+
+type Accept = (socket: Socket) => void
+
+function acceptPlain({ broker }: Accepting): Accept {
+  return (socket) => void broker.handle(socket)
+}
+
+/** TLS begins after the header, so that a server of TLS cannot listen by itself. */
+async function acceptTls(tls: NonNullable<Config['mqtt']['tls']>, { broker }: Accepting): Promise<Accept> {
   const [cert, key] = await Promise.all([readFile(tls.certFile), readFile(tls.keyFile)])
-  return createTlsServer({ ...options, cert, key, minVersion: 'TLSv1.2' }, (socket) => void broker.handle(socket))
+  const server = createTlsServer({ cert, key, minVersion: 'TLSv1.2' }, (socket) => void broker.handle(socket))
+  return (socket) => void server.emit('connection', socket)
+}
+
+/** Takes whose connection it is from the proxy; what has no header is closed. How long it may take bounds the sign-in. */
+async function acceptProxied(socket: Socket, accept: Accept, { sources, onHeaderMissing }: Accepting): Promise<void> {
+  const proxy = socket.remoteAddress
+  const source = await takeHeader(socket).catch((): 'none' => 'none')
+  if (source === 'none') {
+    onHeaderMissing(proxy)
+    socket.destroy()
+    return
+  }
+  sources.note(socket, source)
+  accept(socket)
 }
 
 function listen(server: Server, { host, port }: Config['mqtt']): Promise<number> {

@@ -34,7 +34,7 @@ export async function startTestIngest(
 ): Promise<TestIngest> {
   const metrics = createIngestMetrics(new Registry())
   const ingest = await startIngest({
-    mqtt: { host: '127.0.0.1', port: 0, tls: null },
+    mqtt: { host: '127.0.0.1', port: 0, tls: null, proxies: [] },
     registryKey: testRegistryKey,
     bus: silentBus,
     log: silentLog,

@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net'
+import { type Source, readHeader } from './header.ts'
+
+/**
+ * Takes the header of the PROXY protocol off a socket, and leaves what follows it to be read. Rejects if it is broken, or
+ * if the socket closes before it is whole; the caller bounds the time.
+ */
+export async function takeHeader(socket: Socket): Promise<Source> {
+  let bytes = Buffer.alloc(0)
+  return new Promise((resolve, reject) => {
+    function take(): void {
+      for (;;) {
+        const more = socket.read() as Buffer | null
+        if (more === null) return
+        bytes = Buffer.concat([bytes, more])
+        const reading = readHeader(bytes)
+        if (reading.kind === 'incomplete') continue
+        leave()
+        if (reading.kind === 'invalid') return reject(new Error('No header of the PROXY protocol'))
+        if (bytes.length > reading.length) socket.unshift(bytes.subarray(reading.length))
+        return resolve(reading.source)
+      }
+    }
+    function closed(): void {
+      leave()
+      reject(new Error('Closed before the header of the PROXY protocol was whole'))
+    }
+    function leave(): void {
+      socket.off('readable', take)
+      socket.off('close', closed)
+      socket.off('end', closed)
+      socket.off('error', closed)
+    }
+    socket.on('readable', take)
+    socket.on('close', closed)
+    socket.on('end', closed)
+    socket.on('error', closed)
+  })
+}
