@@ -77,7 +77,7 @@ export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Ter
 
   async function start(): Promise<Cluster> {
     const programs = findPrograms(['haproxy', 'nats-server', 'openssl'])
-    note = await takeOver(folder)
+    note = await takeOver(folder, complain)
     await endPostmasters(folder)
     const passwords = await passwordsOf(folder)
     const database = await plan.database({ folder, ports, accounts: passwords.database })

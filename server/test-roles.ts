@@ -37,7 +37,16 @@ export async function startTestRole(
   const log = openLog('silent', role)
   const ending = new AbortController().signal
   const brands = await readBrands()
-  const close = await starters[role]({ config, database, brands, clock: systemClock, log, registry, probes: [], ending })
+  const close = await starters[role]({
+    config,
+    database,
+    brands,
+    clock: systemClock,
+    log,
+    registry,
+    probes: [],
+    ending,
+  })
   return { registry, close }
 }
 

@@ -222,7 +222,7 @@ describe('with a certificate', () => {
     const tls = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
     await writeFile(tls.certFile, cert)
     await writeFile(tls.keyFile, key)
-    const secure = await startTestIngest({ pool, clock, mqtt: { host: '127.0.0.1', port: 0, tls } })
+    const secure = await startTestIngest({ pool, clock, mqtt: { host: '127.0.0.1', port: 0, tls, proxies: [] } })
     const device = await connectDevice(secure.port, victim.serial, {
       protocol: 'mqtts',
       ca: cert,

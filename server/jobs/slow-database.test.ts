@@ -38,7 +38,7 @@ const config = parseConfig(
   'cedar',
 )
 const log = openLog('silent', 'jobs')
-const database = await openProcessDatabase(config, log)
+const database = await openProcessDatabase(config, { log })
 const probes: Probe[] = []
 const closeJobs = await startJobsProcess({
   config,
