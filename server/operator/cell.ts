@@ -13,7 +13,7 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(words:
 export const trueOrFalse = z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' })
 
 /** The brands that the portal has. */
-export function brandOf(brands: readonly string[]) {
+export function knownBrand(brands: readonly string[]) {
   return z.string().check(z.refine((text) => brands.includes(text), { error: `must be ${listed(brands)}` }))
 }
 
