@@ -70,7 +70,13 @@ const notAPort = ['0', '65536', '99999', '-1', '8080.5', '0x50', '1e3', 'http', 
 const notAnAmount = ['0', '-1', '1.5', '1e3', '1000000000', 'many']
 const notAHost = ['999.1.1.1', '1.2.3', '0.0.0.0:80', 'http://localhost', 'a b', '-a', 'häuser', '[::1]', 'a..b']
 const notAWebAddress = ['identity', 'ftp://identity.example', 'https://', '//identity.example', 'javascript:alert(1)']
-const notAKey = ['short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64'), '!'.repeat(43)]
+const notAKey = [
+  'short',
+  Buffer.alloc(32).toString('base64'),
+  Buffer.alloc(31).toString('base64'),
+  Buffer.alloc(33).toString('base64'),
+  '!'.repeat(43),
+]
 const notAPair = ['alder', '=alder', 'a.example=b=c', '=']
 
 /** Values that each setting refuses; `required` where it has no default. What needs a look at the machine is in start.test.ts. */
@@ -110,6 +116,7 @@ const settings: Readonly<Record<string, { required?: true; refused: readonly str
   MQTT_PORT: { refused: notAPort },
   MQTT_TLS_CERT: { refused: ['tls.crt'] },
   MQTT_TLS_KEY: { refused: ['tls.key'] },
+  MQTT_PROXIES: { refused: ['nonsense', '10.0.0.0/33', '10.0.0.0/8/8', '*'] },
   GATEWAY_REPORTS_PER_MINUTE: { refused: notAnAmount },
   GATEWAY_REPORT_BURST: { refused: notAnAmount },
   GATEWAY_MB_PER_DAY: { refused: notAnAmount },
