@@ -74,7 +74,8 @@ async function compareReports(): Promise<void> {
 async function giveOwners(pool: Pool): Promise<void> {
   await pool.query(
     `with owners as (
-       insert into person (issuer, subject, email) select 'bench', id::text, 'owner@home.example' from gateway
+       insert into person (issuer, subject, email, email_verified)
+       select 'bench', id::text, 'owner@home.example', true from gateway
        returning id, subject)
      insert into connection (person_id, gateway_id, added_at, owner_since)
      select id, subject::uuid, now(), now() from owners`,
@@ -128,6 +129,7 @@ async function outOfTheOutbox(url: string, smtpUrl: string): Promise<number> {
     describeFault: async () => null,
     unsubscribe: createUnsubscribeTokens(Buffer.alloc(32)),
     settings: { url: smtpUrl, from: new Map() },
+    vouching: 'claim',
     dkim: null,
     clock: systemClock,
   })
@@ -155,8 +157,8 @@ async function outOfTheOutbox(url: string, smtpUrl: string): Promise<number> {
 async function fillOutbox(pool: Pool): Promise<void> {
   await pool.query(
     `with people as (
-       insert into person (issuer, subject, email)
-       select $1, n::text, 'owner-' || n || '@home.example' from generate_series(1, $2::int) n returning id),
+       insert into person (issuer, subject, email, email_verified)
+       select $1, n::text, 'owner-' || n || '@home.example', true from generate_series(1, $2::int) n returning id),
      held as (
        insert into connection (person_id, gateway_id, added_at)
        select people.id, gateway.id, now() from people, gateway returning person_id, gateway_id)

@@ -24,6 +24,12 @@ function personName() {
   )
 }
 
+/** Its mailbox has at most 64 characters, and its domain a top-level domain of the public DNS. RFC 5321, section 4.5.3.1.1. */
+function isDeliverable(address: string): boolean {
+  const at = address.lastIndexOf('@')
+  return at <= 64 && /\.(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/i.test(address.slice(at + 1))
+}
+
 /** Specification 5.6: required, an e-mail address, at most 254 characters. */
 const contactEmail = z
   .string()
@@ -33,6 +39,7 @@ const contactEmail = z
     z.minLength(1, { error: 'required', abort: true }),
     z.maxLength(accountLimits.email, { error: 'max-length', abort: true }),
     z.regex(z.regexes.html5Email, { error: 'email' }),
+    z.refine(isDeliverable, { error: 'email' }),
   )
 
 /**

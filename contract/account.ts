@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { countries } from './countries.ts'
 
-/** A signed-in person. Specification 3. What is not known is absent; `phoneCountryCode` is ISO alpha-2. */
+/**
+ * A signed-in person. Specification 3. What is not known is absent; `phoneCountryCode` is ISO alpha-2. `unverifiedEmail`:
+ * the address to which emails would go if the person confirmed it; absent if there is nothing to confirm.
+ */
 export const user = z.object({
   sub: z.string(),
   email: z.optional(z.string()),
@@ -11,6 +14,7 @@ export const user = z.object({
   contactPhone: z.optional(z.string()),
   phoneCountryCode: z.optional(z.string()),
   country: z.optional(z.enum(countries)),
+  unverifiedEmail: z.optional(z.string()),
 })
 
 export type User = z.infer<typeof user>

@@ -33,6 +33,8 @@ export const apiSummaries: Readonly<Record<keyof Api, string>> = {
   readNoticeSettings: 'How the signed-in user is told of what, and which ways there are',
   changeNoticeSettings: 'Sets how the signed-in user is told of what',
   addPushSubscription: 'Has web push reach a browser, as long as its session lasts',
+  listPushSubscriptions: 'The browsers of the signed-in user that web push reaches',
+  removePushBrowser: 'Web push no longer reaches this browser of the user',
   removePushSubscription: 'Web push reaches a browser no more',
   verifyEmail: 'Has a code sent to the contact e-mail, or confirms the address with it',
   writeClientLog: 'Takes a warning or an error of the page',

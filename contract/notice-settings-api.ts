@@ -1,13 +1,16 @@
+import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import {
   emailVerification,
   mailStanding,
   noticeSettings,
   noticeStanding,
+  pushBrowserList,
   pushPlace,
   pushSubscription,
   pushSubscriptionsPath,
 } from './notice-settings.ts'
+import { id } from './text.ts'
 
 /** The paths of /api/2 about how people are told: their choices, their browsers, their address. Specification 13. */
 export const noticeSettingsApi = {
@@ -43,6 +46,28 @@ export const noticeSettingsApi = {
     body: pushSubscription,
     answer: pushPlace,
     refusals: [],
+  },
+  listPushSubscriptions: {
+    method: 'GET',
+    path: pushSubscriptionsPath,
+    access: 'token',
+    terms: true,
+    params: null,
+    query: null,
+    body: null,
+    answer: pushBrowserList,
+    refusals: [],
+  },
+  removePushBrowser: {
+    method: 'DELETE',
+    path: `${pushSubscriptionsPath}/:id`,
+    access: 'token',
+    terms: true,
+    params: z.object({ id }),
+    query: null,
+    body: null,
+    answer: null,
+    refusals: ['not-found'],
   },
   removePushSubscription: {
     method: 'DELETE',

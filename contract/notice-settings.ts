@@ -155,3 +155,23 @@ export const emailVerification = z.strictObject({
 
 /** Browsers of one person that web push reaches. */
 export const maxPushSubscriptions = 20
+
+/**
+ * A browser that gets push messages. `browser` and `system` are what it calls itself and what it runs on, null where it does
+ * not say. Moments are RFC 3339; `lastUsedAt` is when the portal was last open in it, give or take a few minutes.
+ */
+export const pushBrowser = z.object({
+  id: z.uuid(),
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  thisBrowser: z.boolean(),
+})
+
+export type PushBrowser = z.infer<typeof pushBrowser>
+
+/** The answer of GET /api/2/notices/push-subscriptions, newest first. `thisBrowser`: the one that asks. */
+export const pushBrowserList = z.object({ items: z.array(pushBrowser) })
+
+export type PushBrowserList = z.infer<typeof pushBrowserList>

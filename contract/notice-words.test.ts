@@ -17,6 +17,7 @@ const events: readonly NoticeEvent[] = [
   { kind: 'warning-lasts', code: 'W201', since },
   { kind: 'fault-recurs', code: 'E104', severity: 'ERROR', since, times: 4 },
   { kind: 'fault-ended', code: 'E104', severity: 'ERROR', since, until },
+  { kind: 'fault-ended', code: 'G901', severity: 'ERROR', since, until },
   { kind: 'offline', since },
   { kind: 'back-online', since, until },
   { kind: 'contract-answered', companyType: 'SUPPORT', company: 'Heiz & Co', isAccepted: true },
@@ -27,6 +28,9 @@ const events: readonly NoticeEvent[] = [
   ...exportFailures.map((reason) => ({ kind: 'export-failed' as const, exportId, reason })),
   { kind: 'new-browser', at: since, browser: 'Firefox', system: 'Windows' },
   { kind: 'new-browser', at: since, browser: null, system: null },
+  { kind: 'contact-email-changed', at: since },
+  { kind: 'notice-settings-changed', at: since },
+  { kind: 'push-browser-added', at: since, browser: 'Chrome', system: 'Linux' },
   { kind: 'mail-undeliverable' },
   { kind: 'mail-limit', limit: 20, until },
 ]
@@ -41,6 +45,7 @@ function wordsIn(language: Language, event: NoticeEvent, isSeen = false) {
     moment: (at) => at.slice(11, 16),
     isSeen: () => isSeen,
     fault: (code, severity) => code ?? severity,
+    emergencyCall: (code) => (code === 'G901' ? 'Do not go back in.' : null),
   })
 }
 
@@ -67,6 +72,10 @@ test('a notice says what has happened, and since when', () => {
       [
         "No longer reported: E104",
         "It was reported from 14:03 to 16:30.",
+      ],
+      [
+        "Over: G901",
+        "Reported from 14:03 to 16:30. This does not mean that it is safe. Do not go back in.",
       ],
       [
         "No connection to the gateway",
@@ -115,6 +124,18 @@ test('a notice says what has happened, and since when', () => {
       [
         "New sign-in to your account",
         "Unknown browser, 14:03.",
+      ],
+      [
+        "Your contact email was changed",
+        "If this was not you, please change your password straight away and check your account.",
+      ],
+      [
+        "Your notification settings were changed",
+        "If this was not you, please change your password straight away and check your account.",
+      ],
+      [
+        "Push messages were switched on",
+        "Browser: Chrome (Linux). If this was not you, remove it from your account and change your password straight away.",
       ],
       [
         "Email cannot be delivered",

@@ -14,6 +14,8 @@ export type NoticeVoice = {
   isSeen?(at: string): boolean
   /** What a fault is called; `code` null where the appliance named none. */
   fault(code: string | null, severity: FaultSeverity): string
+  /** Whom to call in an emergency, in the catalogue's words; null for a fault that is none. */
+  emergencyCall(code: string | null): string | null
 }
 
 /**
@@ -38,7 +40,7 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
     }
     case 'fault-ended': {
       const subject = t('notice.fault-ended.subject', { fault: fault(event.code, event.severity) })
-      return { subject, text: t('notice.fault-ended', { since: moment(event.since), until: moment(event.until) }) }
+      return { subject, text: endOf(event, voice) }
     }
     case 'offline':
       return {
@@ -73,6 +75,14 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
           ? `${browserOf(event, t)}.`
           : t('notice.new-browser', { browser: browserOf(event, t), at: moment(event.at) }),
       }
+    case 'contact-email-changed':
+    case 'notice-settings-changed':
+      return { subject: t(`notice.${event.kind}.subject`), text: t(`notice.${event.kind}`) }
+    case 'push-browser-added':
+      return {
+        subject: t('notice.push-browser-added.subject'),
+        text: t('notice.push-browser-added', { browser: browserOf(event, t) }),
+      }
     case 'mail-undeliverable':
       return { subject: t('notice.mail-undeliverable.subject'), text: t('notice.mail-undeliverable') }
     case 'mail-limit': {
@@ -82,10 +92,20 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
   }
 }
 
-type NewBrowser = Extract<NoticeEvent, { kind: 'new-browser' }>
+/** A gateway that no longer reports an emergency does not say that the house is safe. */
+function endOf(
+  { code, since, until }: Extract<NoticeEvent, { kind: 'fault-ended' }>,
+  { t, moment, emergencyCall }: NoticeVoice,
+): string {
+  const call = emergencyCall(code)
+  const values = { since: moment(since), until: moment(until) }
+  return call === null ? t('notice.fault-ended', values) : t('notice.fault-ended.emergency', { ...values, call })
+}
+
+type NamedBrowser = Extract<NoticeEvent, { kind: 'new-browser' | 'push-browser-added' }>
 
 /** 'Firefox (Windows)', or what of it is known. */
-function browserOf({ browser, system }: NewBrowser, t: NoticeVoice['t']): string {
+function browserOf({ browser, system }: NamedBrowser, t: NoticeVoice['t']): string {
   if (browser !== null && system !== null) return `${browser} (${system})`
   return browser ?? system ?? t('notice.new-browser.unknown')
 }

@@ -21,8 +21,11 @@ export const noticesKeptMonths = 12
 /** Mails with notices that one person gets in 24 hours; one more says so. */
 export const mailsPerDay = 20
 
-/** How many of these may tell of a new browser: who clears it at each sign-in still hears of a fault. */
-export const browserMailsPerDay = 5
+/**
+ * How many of these are about the account, and how many more say that the contact email was changed: many sign-ins or
+ * changes of settings do not use up what is left for faults.
+ */
+export const accountMailsPerDay = 5
 
 /** Notices of one answer of the API, and unless it was asked for another number. */
 export const maxNotices = 100
@@ -41,6 +44,8 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
  * - `fault-ended`, `back-online`: what was told of before lasted from `since` to `until`.
  * - `export-ready`, `export-expires`: the files of the request can be downloaded until `expiresAt`.
  * - `new-browser`: signed in with one that the person was not seen with; null where it does not tell its name.
+ * - `contact-email-changed`, `notice-settings-changed`: somebody who is signed in changed these.
+ * - `push-browser-added`: push messages also go to this browser.
  * - `mail-undeliverable`: mail to the person was given up. `mail-limit`: `limit` mails were sent, the next ones from `until` on.
  */
 export const noticeEvent = z.discriminatedUnion('kind', [
@@ -57,6 +62,14 @@ export const noticeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('export-failed'), exportId: z.uuid(), reason: z.enum(exportFailures) }),
   z.object({
     kind: z.literal('new-browser'),
+    at: moment,
+    browser: z.nullable(z.string()),
+    system: z.nullable(z.string()),
+  }),
+  z.object({ kind: z.literal('contact-email-changed'), at: moment }),
+  z.object({ kind: z.literal('notice-settings-changed'), at: moment }),
+  z.object({
+    kind: z.literal('push-browser-added'),
     at: moment,
     browser: z.nullable(z.string()),
     system: z.nullable(z.string()),
@@ -82,12 +95,27 @@ const categories: Readonly<Record<NoticeKind, NoticeCategory>> = {
   'export-expires': 'data',
   'export-failed': 'data',
   'new-browser': 'security',
+  'contact-email-changed': 'security',
+  'notice-settings-changed': 'security',
+  'push-browser-added': 'security',
   'mail-undeliverable': 'security',
   'mail-limit': 'security',
 }
 
 export function categoryOf(kind: NoticeKind): NoticeCategory {
   return categories[kind]
+}
+
+/** Kinds that are about the person's account: their emails also go to the address of the sign-in. Specification 23.5. */
+export const accountKinds = [
+  'new-browser',
+  'contact-email-changed',
+  'notice-settings-changed',
+  'push-browser-added',
+] as const satisfies readonly NoticeKind[]
+
+export function isAccountKind(kind: NoticeKind): boolean {
+  return accountKinds.some((one) => one === kind)
 }
 
 /**

@@ -61,7 +61,10 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'export-failed':
       return applianceId === null ? '/appliances' : dataExportPath(applianceId)
     case 'new-browser':
+    case 'contact-email-changed':
       return '/account'
+    case 'notice-settings-changed':
+    case 'push-browser-added':
     case 'mail-undeliverable':
     case 'mail-limit':
       return noticeSettingsPath

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Brands } from '#brands/read-brands.ts'
 import { addAddressRoutes } from './appliances/address.ts'
@@ -37,10 +37,13 @@ import type { Persons } from './identity/person.ts'
 import type { SessionDependencies } from './identity/session/dependencies.ts'
 import { sessionRoutes } from './identity/session/routes.ts'
 import { createSessionReader } from './identity/session/session-reference.ts'
+import { tellContactChange } from './notices/contact-change.ts'
 import { addEmailVerificationRoutes } from './notices/email-verification/routes.ts'
 import { addNoticeListRoutes } from './notices/list/routes.ts'
+import { mailAddressOf } from './notices/mail-address.ts'
 import { addPushSubscriptionRoutes } from './notices/push-subscriptions/routes.ts'
 import { addNoticeSettingsRoutes } from './notices/settings/routes.ts'
+import type { TellDependencies } from './notices/tell.ts'
 import { addUnsubscribe, unsubscribes } from './notices/unsubscribe/routes.ts'
 import { createUnsubscribeTokens } from './notices/unsubscribe/tokens.ts'
 import { createAnswerFirst } from './page/answer-first.ts'
@@ -54,8 +57,7 @@ import { addLegalRoutes, legalReads } from './policies/routes.ts'
 import { explained, fileSentence } from './start-error.ts'
 import type { TermsService } from './terms/gate.ts'
 import { addTermsRoutes } from './terms/routes.ts'
-import { addUserRoutes } from './users/routes.ts'
-import { createUserStore } from './users/store.ts'
+import { addUserRoutes, type UserDependencies } from './users/routes.ts'
 
 export type AppDependencies = {
   config: Config
@@ -141,7 +143,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   addDataExportRoutes({ add, addFile: fileEndpointsOf(app, guards) }, dependencies)
   addFaultRoutes(add, { pool, sample, limit: createPortionedLimit(pool, faultReads) })
   addNoticeRoutes(add, dependencies)
-  addUserRoutes(add, { users: createUserStore(pool), persons, onCountryChange: terms.gate.forget })
+  addUserRoutes(add, { database, persons, onCountryChange: terms.gate.forget, ...contactOf(dependencies) })
   addTermsRoutes(add, { ...dependencies, ...terms, pool })
   addSubscriptionRoutes(add, { ...dependencies, personIdOf: persons.personIdOf })
   addEventBusRoutes(app)
@@ -169,13 +171,40 @@ function addServiceRoutes(
 
 /** What a person was told, and how they want to be. */
 function addNoticeRoutes(add: AddEndpoint, dependencies: AppDependencies): void {
-  const { config, brands } = dependencies
-  addNoticeListRoutes(add, dependencies)
-  addNoticeSettingsRoutes(add, dependencies)
-  addPushSubscriptionRoutes(add, dependencies)
-  addEmailVerificationRoutes(add, {
+  const { config } = dependencies
+  const telling = {
     ...dependencies,
+    channels: channelsOf(config),
+    vouching: config.oidc.emailVerified,
+    brandOfRequest: brandIdOf(dependencies),
+  }
+  addNoticeListRoutes(add, dependencies)
+  addNoticeSettingsRoutes(add, telling)
+  addPushSubscriptionRoutes(add, telling)
+  addEmailVerificationRoutes(add, {
+    ...telling,
     hasMail: config.mail !== null,
-    brandOfRequest: (request) => brandOf(brands, config.brand, brandCluesOf(request)).settings.id,
   })
+}
+
+/** What becomes of a person's addresses. */
+function contactOf(dependencies: AppDependencies): Pick<UserDependencies, 'onContactEmail' | 'unverifiedEmailOf'> {
+  const { config, bus, clock } = dependencies
+  const vouching = config.oidc.emailVerified
+  const brandOfRequest = brandIdOf(dependencies)
+  return {
+    onContactEmail: async (transaction, { request, ...saved }) => {
+      const how = { bus, vouching, channels: channelsOf(config), now: clock.now() }
+      await tellContactChange(transaction, how, { ...saved, brand: brandOfRequest(request) })
+    },
+    unverifiedEmailOf: ({ addresses }) => (config.mail === null ? null : mailAddressOf(addresses, vouching).unverified),
+  }
+}
+
+function channelsOf({ mail, webPush }: Config): TellDependencies['channels'] {
+  return { mail: mail !== null, push: webPush !== null }
+}
+
+function brandIdOf({ brands, config }: AppDependencies): (request: FastifyRequest) => string {
+  return (request) => brandOf(brands, config.brand, brandCluesOf(request)).settings.id
 }

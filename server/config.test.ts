@@ -100,6 +100,7 @@ const settings: Readonly<Record<string, { required?: true; refused: readonly str
   OIDC_CLIENT_ID: { required: true, refused: [] },
   OIDC_CLIENT_SECRET: { required: true, refused: [] },
   OIDC_CLIENT_AUTH: { refused: ['Basic', 'none', 'basic,post'] },
+  OIDC_EMAIL_VERIFIED: { refused: ['true', 'never', 'Always'] },
   OIDC_PROMPT: { refused: ['none', 'login,consent', 'Login', 'login  consent'] },
   OIDC_PROFILE_URL: { refused: notAWebAddress },
   OIDC_RESOURCE: { refused: ['portal', '/api', 'https://portal.example/#api'] },

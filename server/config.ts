@@ -41,6 +41,8 @@ export type Config = {
     clientSecret: string
     /** How the portal proves who it is at the token endpoint; null: as the provider says. */
     clientAuth: ClientAuthMethod | null
+    /** `always`: the provider verifies each address itself. `claim`: only those of which it says so (`email_verified`). */
+    emailVerified: 'claim' | 'always'
     /** Sent as `prompt` (OpenID Connect Core 1.0, section 3.1.2.1). */
     prompt: string | null
     /** Where people edit their profile at the identity provider. */
@@ -238,6 +240,7 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
       clientId: set.OIDC_CLIENT_ID,
       clientSecret: set.OIDC_CLIENT_SECRET,
       clientAuth: set.OIDC_CLIENT_AUTH ?? null,
+      emailVerified: set.OIDC_EMAIL_VERIFIED,
       prompt: set.OIDC_PROMPT ?? null,
       profileUrl: set.OIDC_PROFILE_URL ?? `${set.OIDC_ISSUER.replace(/\/+$/u, '')}/profile`,
       resource: set.OIDC_RESOURCE ?? null,

@@ -11,6 +11,8 @@ export const roles = ['api', 'push', 'ingest', 'jobs'] as const
 /** In the header, or in the body. RFC 6749, section 2.3.1. */
 export const clientAuthMethods = ['basic', 'post'] as const
 
+const emailVerifications = ['claim', 'always'] as const
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export const highestPort = 65_535
 /** RFC 1123; its last part is no number, so that a mistyped address is not taken for a name. */
@@ -210,6 +212,10 @@ export const environment = z.object({
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
   OIDC_CLIENT_AUTH: z.optional(z.enum(clientAuthMethods, { error: `must be ${clientAuthMethods.join(' or ')}` })),
+  OIDC_EMAIL_VERIFIED: z._default(
+    z.enum(emailVerifications, { error: `must be ${emailVerifications.join(' or ')}` }),
+    'claim',
+  ),
   OIDC_PROMPT: z.optional(prompt),
   OIDC_PROFILE_URL: z.optional(webUrl),
   OIDC_RESOURCE: z.optional(resource),

@@ -7,6 +7,8 @@ import { filesAtOnce, startExports } from './exports/exports.ts'
 import { openFileStore, prepareStore } from './exports/files/open-file-store.ts'
 import { createExportMetrics, measureOpenFiles } from './exports/metrics.ts'
 import { writePackage } from './exports/package/write-package.ts'
+import { createFindEmergencies } from './faults/emergencies.ts'
+import { readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { cleanSessions } from './identity/session/clean-sessions.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { createJobHealth } from './jobs/health.ts'
@@ -78,7 +80,8 @@ export async function startJobsProcess({
   })
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
   const telling = { pool: database.pool, bus, clock, channels, noticeTimes: config.noticeTimes }
-  const notices = noticeJobs({ ...telling, consentVersion: config.consentVersion }).map((job) =>
+  const findEmergencies = createFindEmergencies(await readSampleCatalogue())
+  const notices = noticeJobs({ ...telling, findEmergencies, consentVersion: config.consentVersion }).map((job) =>
     startPeriodic(periodic, measured(job)),
   )
   const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, telling)

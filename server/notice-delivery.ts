@@ -26,7 +26,13 @@ export async function startNoticeDelivery(
   const { mail, webPush } = config
   const closings: Closing[] = []
   if (mail) {
-    const sender = createMailSender({ ...words, settings: mail, dkim: await dkimOf(mail), clock: telling.clock })
+    const sender = createMailSender({
+      ...words,
+      settings: mail,
+      dkim: await dkimOf(mail),
+      clock: telling.clock,
+      vouching: config.oidc.emailVerified,
+    })
     const parts = { ...telling, log, metrics, deliver: sender.deliver, atOnce: mailsAtOnce }
     const deliveries = startDeliveries({ ...parts, channel: 'mail' })
     closings.push(async () => {

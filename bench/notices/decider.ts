@@ -13,7 +13,14 @@ let judged = 0
 serve(0, { judged: () => judged })
 
 for (;;) {
-  const telling = { pool, bus, clock: systemClock, noticeTimes, channels: { mail: true, push: true } }
+  const telling = {
+    pool,
+    bus,
+    clock: systemClock,
+    noticeTimes,
+    channels: { mail: true, push: true },
+    findEmergencies: async () => new Set<string>(),
+  }
   judged += await decideNotices(telling)
   await new Promise((resolve) => setTimeout(resolve, 1_000))
 }

@@ -1,5 +1,6 @@
 import { loadUser, saveAccount, userChanged } from '#client/account/account-slice.ts'
 import type { Failure } from '#client/api.ts'
+import { verifyEmail } from '#client/notices/settings/settings-calls.ts'
 import { acceptTerms, isRenewal, loadTerms } from '#client/terms/terms-slice.ts'
 import type { EffectDependencies, Listeners } from './effects.ts'
 import { isForPerson, toastOutcome } from './toasts-slice.ts'
@@ -14,6 +15,12 @@ export function followAccount(
     actionCreator: saveAccount.fulfilled,
     effect: ({ meta }) => {
       if (meta.arg.isNew) navigate('/', { replace: true })
+    },
+  })
+  listeners.startListening({
+    actionCreator: verifyEmail.fulfilled,
+    effect: async ({ payload }, { dispatch }) => {
+      if (payload.unverified === null) await dispatch(loadUser())
     },
   })
   listeners.startListening({

@@ -20,6 +20,7 @@ import { useNavigation } from './navigation.tsx'
 import type { PageRouteDependencies } from './routes.tsx'
 import type { State } from './store.ts'
 import { toastClosed } from './toasts-slice.ts'
+import { UnverifiedEmailCallout } from './unverified-email-callout.tsx'
 
 const loadInvitation = () => import('./invitation-callout.tsx').then(({ InvitationCallout }) => InvitationCallout)
 
@@ -54,6 +55,7 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
           <>
             <Notices interruptions={dependencies.interruptions} />
             {isInvited && invitation && <invitation.Component />}
+            {navigation && <UnverifiedEmailCallout />}
           </>
         }
       >

@@ -1,5 +1,5 @@
 import { noticeWords } from '#contract/notice-words.ts'
-import type { Notice, NoticedAppliance, NoticeEvent } from '#contract/notices.ts'
+import { categoryOf, type Notice, type NoticedAppliance, type NoticeEvent } from '#contract/notices.ts'
 import { noticePath } from '#contract/pages.ts'
 import { formatMoment } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
@@ -29,10 +29,12 @@ export type NoticeSpeech = {
   /** Epoch ms. */
   now: number
   titleOf(code: string): string | null
+  /** The catalogue's `call` of an emergency; null for other faults. */
+  emergencyCallOf(code: string): string | null
 }
 
 /** A notice in the reader's words, with the way to what it is about. Specification 23.6. */
-export function noticeLine(notice: Notice, { t, locale, now, titleOf }: NoticeSpeech): NoticeLine {
+export function noticeLine(notice: Notice, { t, locale, now, titleOf, emergencyCallOf }: NoticeSpeech): NoticeLine {
   const { id, createdAt, readAt, event, connectionId, appliance } = notice
   const words = noticeWords(event, {
     t,
@@ -40,19 +42,20 @@ export function noticeLine(notice: Notice, { t, locale, now, titleOf }: NoticeSp
     isSeen: (at) => Math.abs(Date.parse(createdAt) - Date.parse(at)) < sameTimeMs,
     fault: (code, severity) =>
       code === null ? t(`fault.title.${severity}`) : (titleOf(code) ?? t('fault.title.code', { code })),
+    emergencyCall: (code) => code && emergencyCallOf(code),
   })
   return {
     id,
     at: Date.parse(createdAt),
     isRead: readAt !== null,
-    tone: toneOf(event),
+    tone: toneOf(event, emergencyCallOf),
     about: calledIn(notice, t),
     ...words,
     href: appliance || isOfPerson(event) ? noticePath(event, connectionId) : null,
   }
 }
 
-function toneOf(event: NoticeEvent): NoticeLine['tone'] {
+function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCallOf']): NoticeLine['tone'] {
   switch (event.kind) {
     case 'fault-began':
       return 'danger'
@@ -60,11 +63,13 @@ function toneOf(event: NoticeEvent): NoticeLine['tone'] {
       return event.severity === 'ERROR' ? 'danger' : 'warning'
     case 'warning-lasts':
     case 'export-failed':
+    case 'contact-email-changed':
     case 'mail-undeliverable':
       return 'warning'
     case 'offline':
       return 'offline'
     case 'fault-ended':
+      return event.code !== null && emergencyCallOf(event.code) !== null ? 'warning' : 'ok'
     case 'back-online':
     case 'export-ready':
       return 'ok'
@@ -73,6 +78,8 @@ function toneOf(event: NoticeEvent): NoticeLine['tone'] {
     case 'consent-changed':
     case 'export-expires':
     case 'new-browser':
+    case 'notice-settings-changed':
+    case 'push-browser-added':
     case 'mail-limit':
       return 'info'
   }
@@ -89,7 +96,7 @@ function numberedTitle({ applianceType, placementInType }: NoticedAppliance, t: 
 }
 
 function isOfPerson({ kind }: NoticeEvent): boolean {
-  return kind === 'new-browser' || kind === 'mail-undeliverable' || kind === 'mail-limit'
+  return categoryOf(kind) === 'security'
 }
 
 /** The codes of faults that notices tell of, each once. */

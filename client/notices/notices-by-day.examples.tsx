@@ -34,7 +34,9 @@ function noticeOf([hoursAgo, event]: (typeof events)[number], index: number): No
 }
 
 function linesIn({ t, locale }: ExampleContext): NoticeLine[] {
-  return events.map(noticeOf).map((notice) => noticeLine(notice, { t, locale, now, titleOf: () => null }))
+  return events
+    .map(noticeOf)
+    .map((notice) => noticeLine(notice, { t, locale, now, titleOf: () => null, emergencyCallOf: () => null }))
 }
 
 const body = (shown: ShownNotices) => (

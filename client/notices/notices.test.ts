@@ -49,8 +49,16 @@ function aNotice(event: NoticeEvent, changes: Partial<Notice> = {}): Notice {
 
 function lineOf(event: NoticeEvent, changes: Partial<Notice> = {}) {
   const titleOf = (code: string) => (code === 'E104' ? 'Burner does not ignite' : null)
-  return noticeLine(aNotice(event, changes), { t, locale: 'en-GB', now, titleOf })
+  const emergencyCallOf = (code: string) => (code === 'G901' ? 'Do not go back in until they say that you may.' : null)
+  return noticeLine(aNotice(event, changes), { t, locale: 'en-GB', now, titleOf, emergencyCallOf })
 }
+
+test('an emergency that is no longer reported repeats whom to call, and is not shown as well', () => {
+  const line = lineOf({ kind: 'fault-ended', code: 'G901', severity: 'ERROR', since, until: since })
+  expect(line.tone).toBe('warning')
+  expect(line.text).toContain('Do not go back in until they say that you may.')
+  expect(lineOf({ kind: 'fault-ended', code: 'E104', severity: 'ERROR', since, until: since }).tone).toBe('ok')
+})
 
 test('a fault is called as in the catalogue, and leads to its own page', () => {
   expect(lineOf({ kind: 'fault-began', code: 'E104', since })).toMatchObject({

@@ -13,16 +13,21 @@ const codesAtOnce = 20
 
 type Wanted = { codes: readonly string[]; language: Language }
 
-const loadFaultTitles = createCallThunk<[code: string, title: string][], Wanted>(
-  'notices/fault-titles',
+type FaultSummary = { title: string; emergencyCall: string | null }
+
+const loadFaultSummaries = createCallThunk<[code: string, summary: FaultSummary][], Wanted>(
+  'notices/fault-summaries',
   async ({ codes, language }, { call }) => {
     const { items } = await call(historyApi.listFaults, { query: { codes: codes.join(','), language } })
-    return items.map(({ code, title }) => [code, title])
+    return items.map((fault) => [
+      fault.code,
+      { title: fault.title, emergencyCall: fault.emergency ? fault.call : null },
+    ])
   },
 )
 
 /** What faults are called, by language and code; null where nobody has described one. */
-const known = new Map<string, string | null>()
+const known = new Map<string, FaultSummary | null>()
 
 /** Notices in the reader's words; those of faults get the catalogue's titles as soon as they are there. */
 export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[] {
@@ -38,8 +43,8 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
     let isWanted = true
     const wanted = { codes: codes.split(','), language }
     const learn = async () => {
-      const titles = new Map(await dispatch(loadFaultTitles(wanted)).unwrap())
-      for (const code of wanted.codes) known.set(`${language} ${code}`, titles.get(code) ?? null)
+      const summaries = new Map(await dispatch(loadFaultSummaries(wanted)).unwrap())
+      for (const code of wanted.codes) known.set(`${language} ${code}`, summaries.get(code) ?? null)
       if (isWanted) setLearned((count) => count + 1)
     }
     // Without them the codes stand there, until the list is next shown.
@@ -50,8 +55,10 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
   }, [codes, dispatch, language])
 
   return useMemo(() => {
-    const titleOf = (code: string) => spelledFor(locale, known.get(`${language} ${code}`) ?? null)
-    return notices.map((notice) => noticeLine(notice, { t, locale, now, titleOf }))
+    const titleOf = (code: string) => spelledFor(locale, known.get(`${language} ${code}`)?.title ?? null)
+    const emergencyCallOf = (code: string) =>
+      spelledFor(locale, known.get(`${language} ${code}`)?.emergencyCall ?? null)
+    return notices.map((notice) => noticeLine(notice, { t, locale, now, titleOf, emergencyCallOf }))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was learned stands outside
   }, [notices, t, language, locale, now, learned])
 }

@@ -24,6 +24,9 @@ const events: EventOf = {
   'export-expires': { exportId: id(90), expiresAt: at(-30) },
   'export-failed': { exportId: id(90), reason: 'store-full' },
   'new-browser': { at: at(4), browser: 'Firefox', system: 'Windows' },
+  'contact-email-changed': { at: at(5) },
+  'notice-settings-changed': { at: at(6) },
+  'push-browser-added': { at: at(7), browser: 'Chrome', system: 'Linux' },
   'mail-undeliverable': {},
   'mail-limit': { limit: 20, until: at(-20) },
 }

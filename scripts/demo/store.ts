@@ -31,9 +31,9 @@ export async function insertPerson(transaction: Transaction, { issuer, user }: O
   const { id } = await readOne(
     transaction,
     sql<{ id: string }>`
-      insert into person (issuer, subject, email, first_name, last_name, contact_email, contact_phone,
+      insert into person (issuer, subject, email, email_verified, first_name, last_name, contact_email, contact_phone,
         phone_country_code, country)
-      values (${issuer}, ${sub}, ${email}, ${firstName}, ${lastName}, ${contactEmail}, ${contactPhone},
+      values (${issuer}, ${sub}, ${email}, true, ${firstName}, ${lastName}, ${contactEmail}, ${contactPhone},
         ${phoneCountryCode}, ${country})
       on conflict (issuer, subject) do update set email = excluded.email returning id`,
   )

@@ -676,6 +676,7 @@ create table person (
   country text,
   created_at timestamp with time zone not null default now(),
   email_verified boolean not null default false,
+  confirmed_email text,
   constraint person_pkey PRIMARY KEY (id),
   constraint person_issuer_subject_key UNIQUE (issuer, subject)
 );

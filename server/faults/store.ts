@@ -19,3 +19,10 @@ export async function isCatalogueImported(db: Queryable): Promise<boolean> {
   const catalogue = sql<{ imported: boolean }>`select exists (select from fault_description) as imported`
   return (await readOne(db, prepared('is-fault-catalogue-imported', catalogue))).imported
 }
+
+/** The codes that the imported catalogue marks as emergencies, in whatever language it describes them. */
+export async function findEmergencyCodes(db: Queryable, codes: readonly string[]): Promise<string[]> {
+  const emergencies = sql<{ code: string }>`
+    select distinct code from fault_description where code = any (${codes}) and emergency`
+  return (await readRows(db, prepared('find-emergency-codes', emergencies))).map(({ code }) => code)
+}

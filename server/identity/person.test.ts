@@ -23,12 +23,20 @@ test('a person is issuer plus subject', async () => {
 
 test('a changed e-mail address neither makes nor finds another person, and none leaves the last', async () => {
   const persons = createPersons(database)
-  const first = await persons.signedIn({ issuer, subject: 'c', email: 'shared@example.com' })
-  expect(await persons.signedIn({ issuer, subject: 'c', email: 'new@example.com' })).toBe(first)
-  expect(await persons.signedIn({ issuer, subject: 'd', email: 'shared@example.com' })).not.toBe(first)
+  const first = await persons.signedIn({
+    issuer,
+    subject: 'c',
+    email: { address: 'shared@example.com', isVerified: true },
+  })
+  expect(
+    await persons.signedIn({ issuer, subject: 'c', email: { address: 'new@example.com', isVerified: false } }),
+  ).toBe(first)
+  expect(
+    await persons.signedIn({ issuer, subject: 'd', email: { address: 'shared@example.com', isVerified: true } }),
+  ).not.toBe(first)
   await persons.signedIn({ issuer, subject: 'c', email: null })
-  const { rows } = await database.pool.query('select email from person where id = $1', [first])
-  expect(rows).toEqual([{ email: 'new@example.com' }])
+  const { rows } = await database.pool.query('select email, email_verified from person where id = $1', [first])
+  expect(rows).toEqual([{ email: 'new@example.com', email_verified: false }])
 })
 
 test('two first calls at once make one person', async () => {

@@ -1,16 +1,16 @@
 import { createBatcher } from '#server/batcher.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { createRecentMap } from './recent-map.ts'
-import { findPeople, keepPerson, type PersonKey } from './store.ts'
+import { findPeople, keepPerson, type PersonKey, type SignInEmail } from './store.ts'
 
 /**
  * Who a token speaks of. A person is issuer plus subject, whatever the e-mail address. Specification 12.1.
  * - `personIdOf`: the person's id (UUID), made at first sight; remembered, since it never changes.
- * - `signedIn`: the same, and keeps the e-mail address that the provider vouches for now.
+ * - `signedIn`: the same, and keeps the email address of this sign-in, and whether the provider has verified it.
  */
 export type Persons = {
   personIdOf(key: PersonKey): Promise<string>
-  signedIn(key: PersonKey & { email: string | null }): Promise<string>
+  signedIn(key: PersonKey & { email: SignInEmail | null }): Promise<string>
 }
 
 const rememberedPersons = 20_000

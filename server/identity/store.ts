@@ -14,13 +14,22 @@ export async function findPeople(db: Queryable, people: readonly PersonKey[]): P
   return people.map((_, place) => ids.get(place) ?? null)
 }
 
-/** Makes the person where there is none; a new e-mail address replaces the last, none leaves it. */
-export async function keepPerson(db: Queryable, { issuer, subject }: PersonKey, email: string | null): Promise<string> {
+/** The email address of a sign-in. `isVerified`: the identity provider says that it has checked it. */
+export type SignInEmail = { address: string; isVerified: boolean }
+
+/** Makes the person where there is none; a new email address replaces the last, none leaves it. */
+export async function keepPerson(
+  db: Queryable,
+  { issuer, subject }: PersonKey,
+  email: SignInEmail | null,
+): Promise<string> {
   const { id } = await readOne(
     db,
     sql<{ id: string }>`
-      insert into person (issuer, subject, email) values (${issuer}, ${subject}, ${email})
-      on conflict (issuer, subject) do update set email = coalesce(excluded.email, person.email)
+      insert into person (issuer, subject, email, email_verified)
+      values (${issuer}, ${subject}, ${email?.address ?? null}, ${email?.isVerified ?? false})
+      on conflict (issuer, subject) do update set email = coalesce(excluded.email, person.email),
+        email_verified = case when excluded.email is null then person.email_verified else excluded.email_verified end
       returning id`,
   )
   return id

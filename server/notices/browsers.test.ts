@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { browserMailsPerDay } from '#contract/notices.ts'
+import { accountMailsPerDay } from '#contract/notices.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { silentLog } from '#server/log.ts'
 import { nameOfBrowser, seeBrowser } from './browsers.ts'
@@ -48,10 +48,10 @@ test('it goes out by mail whatever the person chose, and though they have paused
 
 test('of many new browsers in a day the portal tells, and mail of the first ones alone', async () => {
   const person = await world.person()
-  for (let count = 0; count <= browserMailsPerDay + 3; count += 1) await sees(person, `browser ${count}`)
+  for (let count = 0; count <= accountMailsPerDay + 3; count += 1) await sees(person, `browser ${count}`)
   const { rows } = await pool.query('select channel from outbox where person_id = $1', [person])
-  expect(rows).toHaveLength(browserMailsPerDay)
-  expect(await world.told(person)).toEqual(Array.from({ length: browserMailsPerDay + 3 }, () => 'new-browser'))
+  expect(rows).toHaveLength(accountMailsPerDay)
+  expect(await world.told(person)).toEqual(Array.from({ length: accountMailsPerDay + 3 }, () => 'new-browser'))
 })
 
 test('who cannot be told is signed in all the same', async () => {

@@ -53,6 +53,41 @@ test('a fault that lasts is told to everybody who has the appliance, once, and s
   expect([await leftOf('notice_state'), await leftOf('status_news')]).toEqual([1, 0])
 })
 
+test('an emergency goes out at once in every way, whatever the owner has switched off, and when the daily limit is reached', async () => {
+  const owner = await world.person()
+  const gateway = await world.gateway(owner)
+  const mails = { ...off, mail: true }
+  for (let count = 0; count <= mailsPerDay; count += 1) {
+    await world.reports(await world.gateway(owner), 'ERROR', 'E104')
+    await pass(3 * minute)
+  }
+  await pool.query(
+    'insert into notice_settings (person_id, choices, quiet_hours, paused_until) values ($1, $2, $3, $4)',
+    [
+      owner,
+      { heating: off, service: off, data: off, security: { ...mails, portal: true } },
+      { from: '00:00', to: '23:59', zone: 'Europe/Berlin', errorsBreakThrough: false },
+      new Date(clock.time + 86_400_000),
+    ],
+  )
+  const before = (await outbox(owner)).length
+  await world.reports(gateway, 'ERROR', 'G901')
+  await pass(2_000)
+  expect(await world.told(owner)).toContain('fault-began')
+  const { rows } = await pool.query<{ inPortal: boolean; due: Date; createdAt: Date }>(
+    `select n.in_portal as "inPortal", o.due_at as due, o.created_at as "createdAt" from notice n
+     join outbox o on o.notice_id = n.id where n.is_emergency`,
+  )
+  expect(rows.map(({ inPortal, due, createdAt }) => [inPortal, due.getTime() - createdAt.getTime()])).toEqual([
+    [true, 0],
+  ])
+  expect(await outbox(owner)).toHaveLength(before + 1)
+  await world.reports(gateway, 'WORKING')
+  await pass(3 * minute)
+  expect((await world.told(owner)).at(-1)).toBe('fault-ended')
+  expect(await outbox(owner)).toHaveLength(before + 1)
+})
+
 test('that it is over is told only to who was told that it began', async () => {
   const [owner, late] = [await world.person(), await world.person()]
   const gateway = await world.gateway(owner)

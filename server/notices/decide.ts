@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { NoticeEvent } from '#contract/notices.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
+import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { type Judgement, type NoticeTimes, type StatusNews, type Verdict, judge, newGatewayMemory } from './rules.ts'
 import {
@@ -25,7 +26,11 @@ export type DecideDependencies = {
   clock: Clock
   noticeTimes: NoticeTimes
   channels: TellDependencies['channels']
+  findEmergencies: FindEmergencies
 }
+
+/** Which of these fault codes the catalogue marks as emergencies. */
+export type FindEmergencies = (db: Queryable, codes: readonly string[]) => Promise<ReadonlySet<string>>
 
 const atOnce = 500
 /** What happened a moment ago may not be committed yet. */
@@ -41,7 +46,7 @@ export async function decideNotices(dependencies: DecideDependencies): Promise<n
 }
 
 /** What was concluded of a gateway; who has it, from the first on. */
-type Concluded = Judgement & ClaimedGateway & { holders: readonly GatewayHolder[] }
+type Concluded = Judgement & ClaimedGateway & { holders: readonly GatewayHolder[]; emergencies: ReadonlySet<string> }
 
 async function decideSome(transaction: Transaction, dependencies: DecideDependencies): Promise<number> {
   const { clock, noticeTimes } = dependencies
@@ -52,16 +57,25 @@ async function decideSome(transaction: Transaction, dependencies: DecideDependen
   const news = await takeNews(transaction, gatewayIds)
   const holdersOf = Map.groupBy(await readHolders(transaction, gatewayIds), ({ gatewayId }) => gatewayId)
   const listened = await readListened(transaction, new Date(oldestSilence(claimed, news, now)))
+  const emergencies = await dependencies.findEmergencies(transaction, codesOf(claimed, news))
   const concluded = claimed.map((gateway) => {
     const { gatewayId, memory } = gateway
     const holders = holdersOf.get(gatewayId) ?? []
     const heldSince = holders[0]?.addedAt ?? now
     const known = { memory: memory ?? newGatewayMemory, news: news.get(gatewayId) ?? [], listened, heldSince }
-    return { ...gateway, holders, ...judge({ ...known, now, noticeTimes }) }
+    return { ...gateway, holders, emergencies, ...judge({ ...known, now, noticeTimes, emergencies }) }
   })
   await remember(transaction, concluded)
   await tellOf(transaction, dependencies, concluded)
   return claimed.length
+}
+
+/** The codes that the judgement of these gateways can be about. */
+function codesOf(claimed: readonly ClaimedGateway[], news: ReadonlyMap<string, StatusNews[]>): string[] {
+  const reported = [...news.values()].flatMap((ofGateway) => ofGateway.map(({ faultCode }) => faultCode))
+  const remembered = claimed.flatMap(({ memory }) => [...(memory?.troubles ?? []), ...(memory?.past ?? [])])
+  const codes = [...reported, ...remembered.map(({ code }) => code)].filter((code) => code !== null)
+  return [...new Set(codes)]
 }
 
 function oldestSilence(
@@ -133,10 +147,15 @@ function toTold({ gatewayId }: Concluded, { trouble }: { trouble: string }) {
   return ({ personId }: NewNotice) => ({ personId, gatewayId, trouble })
 }
 
-function noticeOf({ gatewayId, brand }: Concluded, verdict: Verdict, { personId, addedAt }: GatewayHolder): NewNotice {
+function noticeOf(
+  { gatewayId, brand, emergencies }: Concluded,
+  verdict: Verdict,
+  { personId, addedAt }: GatewayHolder,
+): NewNotice {
+  const isEmergency = 'code' in verdict && verdict.code !== null && emergencies.has(verdict.code)
   const name = verdict.kind === 'recurs' ? `${verdict.severity} ${verdict.code ?? ''}` : verdict.trouble
   const dedupe = `${verdict.kind} ${gatewayId} ${verdict.since} ${name}`
-  return { personId, gatewayId, brand, event: eventOf(verdict, addedAt), dedupe }
+  return { personId, gatewayId, brand, event: eventOf(verdict, addedAt), dedupe, isEmergency }
 }
 
 /** Nothing begins before a person got the gateway. */

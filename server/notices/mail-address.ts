@@ -1,20 +1,75 @@
 import { emptyMark } from '#contract/account.ts'
 import type { MailStanding } from '#contract/notice-settings.ts'
 
-/** The addresses of a person. `email` is that of the sign-in, `verified` one that they have shown to read. */
-export type KnownAddresses = { email: string | null; contactEmail: string | null; verified: string | null }
+/**
+ * Whether sign-in addresses count as verified: `claim` if the identity provider says so of each (`email_verified`),
+ * `always` if the operator knows that it verifies all of them.
+ */
+export type Vouching = 'claim' | 'always'
 
 /**
- * Where mails go: to the contact e-mail once it is the one of the sign-in or verified, else to the one of the sign-in.
- * Specification 23.9.
+ * The addresses of a person. `email` is that of the sign-in, and `emailVerified` what the identity provider says of it.
+ * `confirmedEmail` and `confirmedContact` are those that the person confirmed by a code.
  */
-export function mailAddressOf({
-  email,
-  contactEmail,
-  verified,
-}: KnownAddresses): Pick<MailStanding, 'address' | 'unverified'> {
-  const contact = contactEmail === emptyMark ? null : contactEmail
-  if (contact === null) return { address: email, unverified: null }
-  const isKnown = [email, verified].some((known) => known?.toLowerCase() === contact.toLowerCase())
-  return isKnown ? { address: contact, unverified: null } : { address: email, unverified: contact }
+export type StoredAddresses = {
+  email: string | null
+  emailVerified: boolean
+  confirmedEmail: string | null
+  contactEmail: string | null
+  confirmedContact: string | null
+}
+
+/** Emails go to the contact email, or to the address of the sign-in, and only if it is verified. Specification 23.9. */
+export function mailAddressOf(
+  stored: StoredAddresses,
+  vouching: Vouching,
+): Pick<MailStanding, 'address' | 'unverified'> {
+  const { email } = stored
+  const contact = stored.contactEmail === emptyMark ? null : stored.contactEmail
+  const wanted = contact ?? email
+  const signIn = email !== null && isVerified(email, stored, vouching) ? email : null
+  if (wanted === null) return { address: null, unverified: null }
+  if (isVerified(wanted, stored, vouching)) return { address: wanted, unverified: null }
+  return { address: signIn, unverified: wanted }
+}
+
+/**
+ * Where one email goes; null if it goes nowhere. `recorded` is an address that the outbox names for a security email;
+ * the email to the usual address has a row of its own.
+ */
+export function recipientOf(stored: StoredAddresses, vouching: Vouching, recorded: string | null): string | null {
+  const { address } = mailAddressOf(stored, vouching)
+  if (recorded === null) return address
+  if (address !== null && isSameAddress(recorded, address)) return null
+  const isSignIn = stored.email !== null && isSameAddress(recorded, stored.email)
+  return isSignIn && !isVerified(recorded, stored, vouching) ? null : recorded
+}
+
+/**
+ * The other addresses of an email about the account. `former` is the contact email before a change, null without one; the
+ * person had confirmed it if it is still `confirmedContact`. Whether the sign-in address is verified, and whether the email
+ * goes there anyway, is checked when it is sent.
+ */
+export function otherAddressesOf(
+  { email, contactEmail, confirmedContact }: Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'>,
+  former: string | null,
+): string[] {
+  const wanted = contactEmail === null || contactEmail === emptyMark ? email : contactEmail
+  const others = [
+    ...(email !== null && wanted !== null && (former !== null || !isSameAddress(email, wanted)) ? [email] : []),
+    ...(former !== null && confirmedContact !== null && isSameAddress(former, confirmedContact) ? [former] : []),
+  ]
+  return others.filter((one, index) => others.findIndex((other) => isSameAddress(one, other)) === index)
+}
+
+export function isSameAddress(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+function isVerified(address: string, stored: StoredAddresses, vouching: Vouching): boolean {
+  const { email, emailVerified, confirmedEmail, confirmedContact } = stored
+  const vouchedFor = emailVerified || vouching === 'always' ? email : null
+  return [vouchedFor, confirmedEmail, confirmedContact].some(
+    (verified) => verified !== null && isSameAddress(verified, address),
+  )
 }

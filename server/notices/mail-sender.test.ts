@@ -5,6 +5,8 @@ import { testDatabase } from '#server/database/testing.ts'
 import { silentLog } from '#server/log.ts'
 import { openMailbox, type Mailbox } from '#stand-ins/mailbox/mailbox.ts'
 import { decideNotices } from './decide.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { tell } from './tell.ts'
 import { noon, noticeWorld } from './testing.ts'
 import { type Deliveries, startDeliveries } from './delivery/deliveries.ts'
 import { createMailSender, outcomeOf } from './mail-sender.ts'
@@ -134,6 +136,46 @@ test('a server that is away, or dies in the middle, holds mails back, and then a
   await received(mailbox, 1)
 }, 20_000)
 
+test('no email goes to an address that nobody verified, not even about an emergency, and what waited for it is dropped', async () => {
+  const person = await world.person({ email: 'victim@home.example', isVerified: false })
+  await fail(person)
+  const gateway = await world.gateway(person)
+  await world.reports(gateway, 'ERROR', 'G901')
+  clock.time += 3 * minute
+  await decideNotices(dependencies)
+  expect(await states()).toEqual(['WAITING', 'WAITING'])
+  const mailbox = await start()
+  await vi.waitFor(async () => expect(await states()).toEqual([]), soon)
+  expect(mailbox.messages()).toEqual([])
+  expect(await world.told(person)).toEqual(['fault-began', 'fault-began'])
+})
+
+test('an email about an emergency goes out in a pause, and offers no way to turn such emails off', async () => {
+  const mailbox = await start()
+  const person = await world.person()
+  await pool.query('insert into notice_settings (person_id, paused_until) values ($1, $2)', [person, '2030-01-01'])
+  await world.reports(await world.gateway(person), 'ERROR', 'G901')
+  clock.time += 2_000
+  await decideNotices(dependencies)
+  const [mail] = await received(mailbox, 1)
+  expect(mail?.headers).not.toHaveProperty('list-unsubscribe')
+  expect(mail?.text).not.toContain('/unsubscribe/')
+})
+
+test('what is about the account goes to the contact email and to the sign-in address', async () => {
+  const mailbox = await start()
+  const person = await world.person({ email: 'sign-in@home.example', contactEmail: 'contact@home.example' })
+  await pool.query('insert into verified_mail values ($1, $2, now())', [person, 'contact@home.example'])
+  const event = { kind: 'new-browser', at: new Date(noon).toISOString(), browser: null, system: null } as const
+  await inTransaction(pool, async (transaction) =>
+    tell(transaction, { ...dependencies, now: clock.time }, [
+      { personId: person, gatewayId: null, brand: 'cedar', event, dedupe: 'new-browser' },
+    ]),
+  )
+  const mails = await received(mailbox, 2)
+  expect(mails.map(({ to }) => to).toSorted()).toEqual(['contact@home.example', 'sign-in@home.example'])
+})
+
 test('while the operator has paused mail none goes out', async () => {
   await pool.query('insert into mail_pause (since) values (now())')
   const mailbox = await start()
@@ -188,6 +230,8 @@ test.each([
   [{ code: 'EAUTH', responseCode: 535 }, 'unreachable'],
   [{ code: 'ECONNECTION' }, 'unreachable'],
   [{ code: 'ETIMEDOUT' }, 'unreachable'],
+  [{ code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' }, 'silent'],
+  [{ code: 'EABORT' }, 'silent'],
   [{}, 'unreachable'],
 ])('%j means %s', (fields, kind) => expect(outcomeOf(Object.assign(new Error('x'), fields)).kind).toBe(kind))
 
@@ -201,7 +245,13 @@ async function start({ refuse }: { refuse?: () => string } = {}): Promise<Mailbo
 }
 
 function deliverBy(url: string): Deliveries {
-  const sender = createMailSender({ ...testWords, settings: { url, from: new Map() }, dkim: null, clock })
+  const sender = createMailSender({
+    ...testWords,
+    settings: { url, from: new Map() },
+    dkim: null,
+    clock,
+    vouching: 'claim',
+  })
   const parts = { ...dependencies, log: silentLog, metrics: testMetrics(), deliver: sender.deliver, claimedForMs }
   const deliveries = startDeliveries({ ...parts, channel: 'mail', atOnce: 10, lookEveryMs: 5 })
   running.push({

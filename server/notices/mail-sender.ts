@@ -1,23 +1,20 @@
 import { type Transporter, createTransport } from 'nodemailer'
-import pLimit from 'p-limit'
 import type { LoadedBrand } from '#brands/brand.ts'
 import type { MailSettings } from '#server/config.ts'
 import type { Clock } from '#server/clock.ts'
 import { mailCode } from '#contract/notice-settings.ts'
 import { type Mail, composeCodeMail, composeMail } from './words/compose.ts'
-import { mailAddressOf } from './mail-address.ts'
+import { recipientOf, type Vouching } from './mail-address.ts'
 import { type WordDependencies, isWanted, mailCategoryOf, occasionOf, readerOf } from './occasion-of.ts'
 import type { Deliver, DeliveryOutcome } from './delivery/outcome.ts'
 import type { Delivery } from './delivery/store.ts'
 
-/** Connections to the mail server, which stay open, and mails that are got ready for them meanwhile. */
-const connections = 10
-export const mailsAtOnce = 4 * connections
+/** Connections to the mail server, which stay open. Each sends one email at a time, so no email waits for a connection. */
+export const mailsAtOnce = 10
 
 const secondMs = 1000
-/** A server that takes a mail and then says nothing. */
-const silenceMs = 30 * secondMs
-const wholeMs = 60 * secondMs
+/** The mail server may be silent for so long, and take so long for one email. Then the connection is closed. */
+const usualTimes = { silenceMs: 30 * secondMs, wholeMs: 60 * secondMs }
 
 export type MailSender = { deliver: Deliver; close(): void }
 
@@ -26,26 +23,30 @@ export type MailDependencies = WordDependencies & {
   /** In PEM, with whose it is. */
   dkim: { domainName: string; keySelector: string; privateKey: string } | null
   clock: Clock
+  /** When a sign-in address counts as verified. */
+  vouching: Vouching
+  times?: typeof usualTimes
 }
 
 /** Sends mails to one SMTP server, which knows the way on. Specification 23.5. */
-export function createMailSender({ settings, dkim, clock, ...words }: MailDependencies): MailSender {
-  const transport = openTransport(settings.url, dkim)
-  const inTurn = pLimit(connections)
+export function createMailSender(dependencies: MailDependencies): MailSender {
+  const { settings, dkim, clock, vouching, times = usualTimes, ...words } = dependencies
+  const transport = openTransport(settings.url, { dkim, silenceMs: times.silenceMs })
 
-  async function deliver(delivery: Delivery): Promise<DeliveryOutcome> {
+  async function deliver(delivery: Delivery, handOver: () => Promise<void>): Promise<DeliveryOutcome> {
     const message = await messageOf(delivery)
     if (message === null || !isWanted(delivery, 'mail', clock.now())) return { kind: 'unwanted' }
     if (!isPlainAddress(message.to)) return { kind: 'refused', reason: 'no address', answer: null }
-    return inTurn(async () => send(transport, headersOf(delivery, message)))
+    await handOver()
+    return send(transport, { ...headersOf(delivery, message), signal: AbortSignal.timeout(times.wholeMs) })
   }
 
   async function messageOf(delivery: Delivery): Promise<Message | null> {
     if (delivery.code !== null) return codeMessage(delivery, delivery.code)
-    const { event, brand } = delivery
-    const to = mailAddressOf({ ...delivery, verified: delivery.verifiedEmail }).address
+    const { event, brand, isEmergency } = delivery
+    const to = recipientOf(delivery, vouching, delivery.recordedAddress)
     if (to === null) return null
-    const reader = readerOf(words, delivery, { brand, category: mailCategoryOf(event) })
+    const reader = readerOf(words, delivery, { brand, category: mailCategoryOf({ event, isEmergency }) })
     const mail = composeMail(await occasionOf(words, delivery, event), reader)
     return { to, from: senderOf(reader.brand), mail, unsubscribeUrl: reader.unsubscribeUrl }
   }
@@ -77,12 +78,15 @@ function isPlainAddress(address: string): boolean {
   return address.length <= 254 && plainAddress.test(address)
 }
 
-function openTransport(url: string, dkim: MailDependencies['dkim']): Transporter {
+function openTransport(
+  url: string,
+  { dkim, silenceMs }: Pick<MailDependencies, 'dkim'> & { silenceMs: number },
+): Transporter {
   const { username } = new URL(url)
   return createTransport({
     url,
     pool: true,
-    maxConnections: connections,
+    maxConnections: mailsAtOnce,
     maxMessages: 1000,
     // When it is tried again stands in its row.
     maxRequeues: 0,
@@ -124,18 +128,15 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
-async function send(transport: Transporter, message: ReturnType<typeof headersOf>): Promise<DeliveryOutcome> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The mail server takes too long')), wholeMs)
-  })
+type Sendable = ReturnType<typeof headersOf> & { signal: AbortSignal }
+
+/** When `signal` aborts, its connection is closed: a server that answers byte by byte holds up no other email. */
+async function send(transport: Transporter, message: Sendable): Promise<DeliveryOutcome> {
   try {
-    const { response } = await Promise.race([transport.sendMail(message), late])
+    const { response } = await transport.sendMail(message)
     return { kind: 'sent', answer: response ?? null }
   } catch (error) {
     return outcomeOf(error)
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -144,13 +145,18 @@ const aboutTheMail = new Set(['EENVELOPE', 'EMESSAGE'])
 
 /** RFC 5321, section 4.2.1: 4yz is for now, 5yz for good. */
 export function outcomeOf(error: unknown): DeliveryOutcome {
-  const { code = '', responseCode = 0, response, message } = error instanceof Error ? (error as SmtpError) : unnamed
+  const smtpError: Partial<SmtpError> = error instanceof Error ? error : {}
+  const { code = '', responseCode = 0, response, message = 'failed' } = smtpError
   const reason = responseCode > 0 ? `${responseCode}` : code || 'failed'
   const answer = response ?? message
+  if (isSilence(smtpError)) return { kind: 'silent', reason, answer }
   if (responseCode === 421 || !aboutTheMail.has(code)) return { kind: 'unreachable', reason, answer }
   return { kind: responseCode >= 500 || responseCode === 0 ? 'refused' : 'postponed', reason, answer }
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number; response?: string }
+type SmtpError = Error & { code?: string; responseCode?: number; response?: string; timeoutType?: string }
 
-const unnamed: Pick<SmtpError, 'code' | 'responseCode' | 'response' | 'message'> = { message: 'failed' }
+/** The connection was there, and then the server took too long. */
+function isSilence({ code, timeoutType }: Partial<SmtpError>): boolean {
+  return code === 'EABORT' || timeoutType === 'SOCKET_TIMEOUT'
+}

@@ -5,6 +5,7 @@ import { type Language, fallbackLanguage, languageOfCountry } from '#contract/la
 import { choiceOf, usualChoices } from '#contract/notice-settings.ts'
 import { categoryOf, type NoticeEvent } from '#contract/notices.ts'
 import { localeIn, spelledFor } from '#contract/spelling.ts'
+import { passesSettings } from './route.ts'
 import type { MailCategory, UnsubscribeTokens } from './unsubscribe/tokens.ts'
 import type { CompanyToCall, Occasion, Reader } from './words/occasion.ts'
 import type { Delivery, DeliveryChannel } from './delivery/store.ts'
@@ -86,15 +87,16 @@ function applianceOf(delivery: Delivery): Occasion['appliance'] {
 }
 
 /** The category whose mails can be turned off; null for those that cannot. */
-export function mailCategoryOf(event: NoticeEvent): MailCategory | null {
-  const category = categoryOf(event.kind)
+export function mailCategoryOf(occurrence: { event: NoticeEvent; isEmergency: boolean }): MailCategory | null {
+  if (passesSettings(occurrence)) return null
+  const category = categoryOf(occurrence.event.kind)
   return category === 'security' ? null : category
 }
 
 /** Whether the person still wants to be told of it this way: they may have changed that while it waited. */
 export function isWanted(delivery: Delivery, channel: DeliveryChannel, now: number): boolean {
-  const { event, gatewayId: connectionId, choices, applianceChoices, pausedUntil } = delivery
-  if (event === null) return true
+  const { event, isEmergency, gatewayId: connectionId, choices, applianceChoices, pausedUntil } = delivery
+  if (event === null || passesSettings({ event, isEmergency })) return true
   const category = categoryOf(event.kind)
   const appliances = connectionId && applianceChoices ? [{ connectionId, choices: applianceChoices }] : []
   if (!choiceOf({ choices: choices ?? usualChoices, appliances }, { category, connectionId })[channel]) return false

@@ -156,7 +156,12 @@ function start(): void {
 async function withBrowser(person: string, endpoint: string, { p256dh }: { p256dh?: string } = {}): Promise<void> {
   const curve = createECDH('prime256v1')
   await pool.query(
-    `insert into push_subscription (person_id, endpoint, p256dh, auth, created_at) values ($1, $2, $3, $4, now())`,
+    `with opened as (
+       insert into session (id_digest, person_id, access_token, access_expires_at, renew_at, id_token, created_at,
+         expires_at, renewed_at)
+       values (sha256(convert_to($2, 'UTF8')), $1, 'a', now(), now(), 'b', now(), now(), now()) returning id_digest)
+     insert into push_subscription (person_id, session_digest, endpoint, p256dh, auth, created_at)
+     select $1, id_digest, $2, $3, $4, now() from opened`,
     [person, endpoint, p256dh ?? curve.generateKeys('base64url'), randomBytes(16).toString('base64url')],
   )
 }

@@ -5,12 +5,17 @@ import { quietUntil } from './quiet.ts'
 /** How a person is told of something: `mailAt` and `pushAt` are epoch milliseconds, null for not that way. */
 export type Route = { inPortal: boolean; mailAt: number | null; pushAt: number | null }
 
-export type Occurrence = { event: NoticeEvent; connectionId: string | null; now: number }
+/** `isEmergency`: it is about a fault that the catalogue marks as an emergency. */
+export type Occurrence = { event: NoticeEvent; connectionId: string | null; isEmergency: boolean; now: number }
 
 /** What a person's settings say of an occurrence. Pure. Specification 23.7. */
-export function routeOf(settings: NoticeSettings, { event, connectionId, now }: Occurrence): Route {
+export function routeOf(settings: NoticeSettings, occurrence: Occurrence): Route {
+  const { event, connectionId, isEmergency, now } = occurrence
+  if (passesSettings(occurrence)) return { inPortal: true, mailAt: now, pushAt: now }
   const category = categoryOf(event.kind)
-  const { portal: inPortal, mail, push } = choiceOf(settings, { category, connectionId })
+  const { portal, mail, push } = choiceOf(settings, { category, connectionId })
+  // The list would otherwise show an emergency and never that it is no longer reported.
+  const inPortal = portal || isEmergency
   const isPaused = settings.pausedUntil !== null && Date.parse(settings.pausedUntil) > now
   if (category === 'security') {
     // Mail that does not arrive is not told of by mail.
@@ -20,6 +25,11 @@ export function routeOf(settings: NoticeSettings, { event, connectionId, now }: 
   if (isPaused) return { inPortal, mailAt: null, pushAt: null }
   const at = dueOf(settings, event, now)
   return { inPortal, mailAt: mail ? at : null, pushAt: push ? at : null }
+}
+
+/** An emergency reaches the owner whatever they have chosen; that it is no longer reported can wait. Specification 23.7. */
+export function passesSettings({ event, isEmergency }: Pick<Occurrence, 'event' | 'isEmergency'>): boolean {
+  return isEmergency && event.kind !== 'fault-ended'
 }
 
 function dueOf({ quietHours }: NoticeSettings, event: NoticeEvent, now: number): number {

@@ -46,6 +46,19 @@ test('what ends sooner disturbs nobody', () => {
   expect(kindsAt([warning('W1', 0), well(day - 1)], 3 * day)).toEqual([])
 })
 
+test('each beginning of an emergency is told at once, and counts towards no limit of other faults', () => {
+  const history = [0, 1, 2, 3, 4, 5].flatMap((turn) => [
+    error('G901', turn * 10 * minute),
+    well(turn * 10 * minute + 5 * minute),
+  ])
+  expect(kindsAt([error('G901', 0), well(second)], second)).toEqual(['began'])
+  expect(kindsAt([warning('G901', 0)], 0)).toEqual(['began'])
+  const began = verdictsAt(history, day).filter(({ kind }) => kind === 'began')
+  expect(began.map((one) => 'at' in one && one.at)).toEqual([0, 10, 20, 30, 40, 50].map((at) => at * minute))
+  const other = [...history, error('E1', 60 * minute)]
+  expect(kindsAt(other, 62 * minute).at(-1)).toBe('began')
+})
+
 test('a fault that is back before its end was told has not ended', () => {
   const history = [error('E1', 0), well(hour), error('E1', hour + minute), well(2 * hour)]
   expect(kindsAt(history, day)).toEqual(['began', 'ended'])
@@ -258,7 +271,15 @@ test('an outage of the listeners is told to nobody', () => {
 })
 
 function caseOf(news: StatusNews[], changes: Partial<Case> & { now: number }): Case {
-  return { memory: newGatewayMemory, news, listened: always, heldSince: -Infinity, noticeTimes, ...changes }
+  return {
+    memory: newGatewayMemory,
+    news,
+    listened: always,
+    heldSince: -Infinity,
+    noticeTimes,
+    emergencies: new Set(['G901']),
+    ...changes,
+  }
 }
 
 function verdictsAt(history: StatusNews[], now: number): Verdict[] {

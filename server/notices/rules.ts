@@ -66,14 +66,16 @@ export type Case = {
   /** When the first of those who have the gateway now got it; what was told and counted before was others'. */
   heldSince: number
   noticeTimes: NoticeTimes
+  /** The codes that the catalogue marks as emergencies. */
+  emergencies: ReadonlySet<string>
 }
 
 /**
  * What is to be told of a gateway by now. Pure, and the same however often it is asked: what falls due between two looks
  * is told as of its own moment. Specification 23.2 and 23.3.
  */
-export function judge({ memory, news, listened, now, heldSince, noticeTimes }: Case): Judgement {
-  const judging: Judging = { memory: heldMemory(memory, heldSince), verdicts: [], listened, noticeTimes }
+export function judge({ memory, news, now, heldSince, ...rules }: Case): Judgement {
+  const judging: Judging = { ...rules, memory: heldMemory(memory, heldSince), verdicts: [] }
   for (const one of news) {
     tellUntil(judging, one.at)
     takeIn(judging, one)
@@ -91,9 +93,10 @@ function heldMemory(memory: GatewayMemory, heldSince: number): GatewayMemory {
   return held
 }
 
-type Judging = Pick<Case, 'listened' | 'noticeTimes'> & { memory: GatewayMemory; verdicts: Verdict[] }
+type Judging = Pick<Case, 'listened' | 'noticeTimes' | 'emergencies'> & { memory: GatewayMemory; verdicts: Verdict[] }
 
-function takeIn({ memory, verdicts }: Judging, { at, status, reported, faultCode }: StatusNews): void {
+function takeIn(judging: Judging, { at, status, reported, faultCode }: StatusNews): void {
+  const { memory, verdicts } = judging
   if (status === 'OFFLINE') memory.offline ??= { since: at, toldAt: null }
   else endSilence(memory, verdicts, at)
   // A gateway that says nothing of its appliance does not say that it is well.
@@ -102,7 +105,7 @@ function takeIn({ memory, verdicts }: Judging, { at, status, reported, faultCode
   const fault = severity && { code: faultCode, severity }
   for (const trouble of memory.troubles) if (!fault || !isSame(trouble, fault)) trouble.endedAt ??= at
   memory.troubles = memory.troubles.filter(({ endedAt, toldAt }) => endedAt === null || toldAt !== null)
-  if (fault) begin(memory, fault, at)
+  if (fault) begin(judging, fault, at)
 }
 
 function endSilence(memory: GatewayMemory, verdicts: Verdict[], at: number): void {
@@ -112,11 +115,13 @@ function endSilence(memory: GatewayMemory, verdicts: Verdict[], at: number): voi
   verdicts.push({ kind: 'online', trouble: silenceName, since: offline.since, until: at })
 }
 
-function begin(memory: GatewayMemory, fault: TroubleKind, at: number): void {
+function begin(judging: Judging, fault: TroubleKind, at: number): void {
+  const { memory } = judging
   const known = memory.troubles.find((trouble) => isSame(trouble, fault))
   if (known?.endedAt === null) return
   const past = rememberStart(memory, fault, at)
-  if (past.starts.length >= timesToRecur && past.recurs === 'no') past.recurs = 'waits'
+  const recurs = past.starts.length >= timesToRecur && !isEmergency(judging, fault)
+  if (recurs && past.recurs === 'no') past.recurs = 'waits'
   // Back before its end was told: it has not ended.
   if (known) known.endedAt = null
   else memory.troubles.push({ ...fault, since: at, endedAt: null, toldAt: null })
@@ -157,7 +162,9 @@ function troubleDue(judging: Judging, trouble: Trouble): Due[] {
   return trouble.toldAt === null ? [beginningDue(judging, trouble)] : []
 }
 
-function beginningDue({ memory, verdicts, noticeTimes }: Judging, trouble: Trouble): Due {
+function beginningDue(judging: Judging, trouble: Trouble): Due {
+  const { memory, verdicts, noticeTimes } = judging
+  if (isEmergency(judging, trouble)) return emergencyDue(judging, trouble)
   const past = memory.past.find((one) => isSame(one, trouble))
   const lasting = trouble.severity === 'ERROR' ? noticeTimes.errorMs : noticeTimes.warningMs
   // That it keeps coming back was told; only when it stays for long there is more to say.
@@ -170,6 +177,20 @@ function beginningDue({ memory, verdicts, noticeTimes }: Judging, trouble: Troub
     verdicts.push({ kind: 'began', at: moment, trouble: nameOf(trouble), code, severity, since })
   }
   return { at, tell }
+}
+
+/** Each beginning of an emergency is due at once. It does not count towards the limits of other faults. */
+function emergencyDue({ verdicts }: Judging, trouble: Trouble): Due {
+  const tell = (moment: number): void => {
+    trouble.toldAt = moment
+    const { code, severity, since } = trouble
+    verdicts.push({ kind: 'began', at: moment, trouble: nameOf(trouble), code, severity, since })
+  }
+  return { at: trouble.since, tell }
+}
+
+function isEmergency({ emergencies }: Judging, { code }: TroubleKind): boolean {
+  return code !== null && emergencies.has(code)
 }
 
 // An ERROR's time for all: who reads that it is over wants to rely on it, soon.

@@ -5,9 +5,10 @@ import {
   type QuietHours,
   usualChoices,
 } from '#contract/notice-settings.ts'
-import type { NoticeEvent } from '#contract/notices.ts'
+import { accountKinds, type NoticeEvent } from '#contract/notices.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
+import type { StoredAddresses } from './mail-address.ts'
 import type { GatewayMemory, Listened, StatusNews } from './rules.ts'
 
 /** A gateway that has news, or at which the rules wanted to look now. `memory` is null where nothing is remembered. */
@@ -142,14 +143,16 @@ export async function takeTold(
 }
 
 /**
- * How a person is to be told. `mails` were to go to them since `mailsSince`, of which `browserMails` tell of a new browser;
- * beside them `limitMails` that say that there were many.
+ * How a person is to be told. `mails` were recorded for them since `mailsSince`, of which `accountMails` are about their
+ * account. Not among these are `contactMails` about a changed contact email, `limitMails` that say that there were many, and
+ * emergencies.
  */
-export type PersonToTell = {
+export type PersonToTell = Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'> & {
   settings: NoticeSettings
   pushSubscriptionIds: string[]
   mails: number
-  browserMails: number
+  accountMails: number
+  contactMails: number
   limitMails: number
   oldestMailAt: Date | null
 }
@@ -179,14 +182,21 @@ export async function lockPeopleToTell(
           from notice_choice c where c.person_id = p.id
         ) as appliances,
         array(select b.id from push_subscription b where b.person_id = p.id) as "pushSubscriptionIds",
-        m.mails, m.browser_mails as "browserMails", m.limit_mails as "limitMails", m.oldest as "oldestMailAt"
-      from person p left join notice_settings s on s.person_id = p.id,
+        p.email, p.contact_email as "contactEmail", v.address as "confirmedContact", m.mails, m.account_mails as "accountMails",
+        m.contact_mails as "contactMails", m.limit_mails as "limitMails", m.oldest as "oldestMailAt"
+      from person p left join notice_settings s on s.person_id = p.id left join verified_mail v on v.person_id = p.id,
       lateral (
-        select count(*) filter (where n.event->>'kind' <> 'mail-limit')::int as mails,
-          count(*) filter (where n.event->>'kind' = 'new-browser')::int as browser_mails,
-          count(*) filter (where n.event->>'kind' = 'mail-limit')::int as limit_mails, min(o.created_at) as oldest
-        from outbox o join notice n on n.id = o.notice_id
-        where o.person_id = p.id and o.channel = 'mail' and o.created_at > ${mailsSince}
+        select count(*) filter (where kind not in ('mail-limit', 'contact-email-changed'))::int as mails,
+          count(*) filter (where kind = any (${accountKinds}) and kind <> 'contact-email-changed')::int as account_mails,
+          count(*) filter (where kind = 'contact-email-changed')::int as contact_mails,
+          count(*) filter (where kind = 'mail-limit')::int as limit_mails, min(created_at) as oldest
+        from (
+          select n.event->>'kind' as kind, min(o.created_at) as created_at
+          from outbox o join notice n on n.id = o.notice_id
+          where o.person_id = p.id and o.channel = 'mail' and o.created_at > ${mailsSince}
+            and (not n.is_emergency or n.event->>'kind' = 'fault-ended')
+          group by n.id
+        ) as recorded
       ) as m
       where p.id = any (${personIds})`,
   )
@@ -211,6 +221,10 @@ export type NewNotice = {
   brand: string
   event: NoticeEvent
   dedupe: string
+  /** Whether it is about a fault that the catalogue marks as an emergency. */
+  isEmergency?: boolean
+  /** The contact email that it is about to replace, or has replaced. */
+  formerAddress?: string | null
 }
 
 /** Answers the ids of those that are new, by their place; null for what was told before, or whose appliance has gone. */
@@ -222,16 +236,17 @@ export async function insertNotices(
   const inserted = await readRows(
     transaction,
     sql<{ id: string; personId: string; dedupe: string }>`
-      insert into notice (person_id, gateway_id, brand, event, dedupe, in_portal, created_at)
-      select n.person_id, n.gateway_id, n.brand, n.event, n.dedupe, n.in_portal, ${now}
+      insert into notice (person_id, gateway_id, brand, event, dedupe, in_portal, is_emergency, created_at)
+      select n.person_id, n.gateway_id, n.brand, n.event, n.dedupe, n.in_portal, n.is_emergency, ${now}
       from unnest(
         ${notices.map(({ personId }) => personId)}::uuid[],
         ${notices.map(({ gatewayId }) => gatewayId)}::uuid[],
         ${notices.map(({ brand }) => brand)}::text[],
         ${notices.map(({ event }) => JSON.stringify(event))}::jsonb[],
         ${notices.map(({ dedupe }) => dedupe)}::text[],
-        ${notices.map(({ inPortal }) => inPortal)}::boolean[]
-      ) as n (person_id, gateway_id, brand, event, dedupe, in_portal)
+        ${notices.map(({ inPortal }) => inPortal)}::boolean[],
+        ${notices.map(({ isEmergency }) => isEmergency ?? false)}::boolean[]
+      ) as n (person_id, gateway_id, brand, event, dedupe, in_portal, is_emergency)
       where n.gateway_id is null
         or exists (select from connection c where c.person_id = n.person_id and c.gateway_id = n.gateway_id)
       on conflict (person_id, dedupe) do nothing
@@ -241,8 +256,17 @@ export async function insertNotices(
   return notices.map(({ personId, dedupe }) => ids.get(`${personId} ${dedupe}`) ?? null)
 }
 
-/** A delivery to make; `pushSubscriptionId` is null for a mail. `dueAt` in epoch milliseconds. */
-export type NewDelivery = { personId: string; noticeId: string; pushSubscriptionId: string | null; dueAt: number }
+/**
+ * A delivery to make; `pushSubscriptionId` is null for a mail, and `address` where it goes to the person's usual address.
+ * `dueAt` in epoch milliseconds.
+ */
+export type NewDelivery = {
+  personId: string
+  noticeId: string
+  pushSubscriptionId: string | null
+  address: string | null
+  dueAt: number
+}
 
 export async function insertDeliveries(
   transaction: Transaction,
@@ -253,15 +277,16 @@ export async function insertDeliveries(
   await execute(
     transaction,
     sql`
-      insert into outbox (person_id, notice_id, push_subscription_id, channel, created_at, due_at)
-      select person_id, notice_id, push_subscription_id,
+      insert into outbox (person_id, notice_id, push_subscription_id, address, channel, created_at, due_at)
+      select person_id, notice_id, push_subscription_id, address,
         case when push_subscription_id is null then 'mail' else 'push' end, ${now}, to_timestamp(due_at / 1000)
       from unnest(
         ${deliveries.map(({ personId }) => personId)}::uuid[],
         ${deliveries.map(({ noticeId }) => noticeId)}::uuid[],
         ${deliveries.map(({ pushSubscriptionId }) => pushSubscriptionId)}::uuid[],
+        ${deliveries.map(({ address }) => address)}::text[],
         ${deliveries.map(({ dueAt }) => dueAt)}::float8[]
-      ) as d (person_id, notice_id, push_subscription_id, due_at)`,
+      ) as d (person_id, notice_id, push_subscription_id, address, due_at)`,
   )
 }
 
@@ -295,4 +320,19 @@ export async function forgetNotices(
   await execute(db, sql`delete from listener_beat where until < ${before.beats}`)
   await execute(db, sql`delete from known_browser where seen_at < ${before.browsers}`)
   await execute(db, sql`delete from mail_code where expires_at < ${before.deliveries}`)
+}
+
+const addresses = (personId: string) => sql<StoredAddresses>`
+  select p.email, p.email_verified as "emailVerified", p.confirmed_email as "confirmedEmail",
+    p.contact_email as "contactEmail", v.address as "confirmedContact"
+  from person p left join verified_mail v on v.person_id = p.id where p.id = ${personId}`
+
+export async function readAddresses(db: Queryable, personId: string): Promise<StoredAddresses> {
+  return readOne(db, addresses(personId))
+}
+
+/** The same; until the transaction ends nobody else changes them. */
+export async function lockAddresses(transaction: Transaction, personId: string): Promise<StoredAddresses> {
+  await execute(transaction, sql`select from person where id = ${personId} for no key update`)
+  return readAddresses(transaction, personId)
 }

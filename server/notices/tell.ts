@@ -1,7 +1,8 @@
-import { browserMailsPerDay, mailsPerDay, type NoticeEvent } from '#contract/notices.ts'
+import { accountMailsPerDay, isAccountKind, mailsPerDay, type NoticeEvent } from '#contract/notices.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { type Route, routeOf } from './route.ts'
+import { otherAddressesOf } from './mail-address.ts'
+import { type Route, passesSettings, routeOf } from './route.ts'
 import {
   type NewDelivery,
   type NewNotice,
@@ -43,10 +44,7 @@ export async function tell(
     const noticeId = ids[place]
     return noticeId ? [{ ...one, noticeId }] : []
   })
-  const deliveries = told.flatMap(({ personId, noticeId, person, route }) =>
-    deliveriesOf({ personId, noticeId, person, route }),
-  )
-  await insertDeliveries(transaction, deliveries, new Date(now))
+  await insertDeliveries(transaction, told.flatMap(deliveriesOf), new Date(now))
   const readers = new Set(told.filter(({ inPortal }) => inPortal).map(({ personId }) => personId))
   await bus.publish(
     transaction,
@@ -55,10 +53,12 @@ export async function tell(
   return told
 }
 
-type Routed = { personId: string; noticeId: string; person: PersonToTell; route: Route }
+function routeFor({ settings }: PersonToTell, notice: NewNotice, now: number): Route {
+  return routeOf(settings, { ...occurrenceOf(notice), connectionId: notice.gatewayId, now })
+}
 
-function routeFor({ settings }: PersonToTell, { event, gatewayId }: NewNotice, now: number): Route {
-  return routeOf(settings, { event, connectionId: gatewayId, now })
+function occurrenceOf({ event, isEmergency = false }: NewNotice): { event: NoticeEvent; isEmergency: boolean } {
+  return { event, isEmergency }
 }
 
 function setUp(route: Route, { mail, push }: TellDependencies['channels']): Route {
@@ -77,9 +77,15 @@ function withinLimit(notice: Omit<Planned, 'inPortal'>, now: number): Planned[] 
   const { inPortal, mailAt } = route
   const withoutMail = { ...notice, inPortal, route: { ...route, mailAt: null } }
   if (mailAt === null) return [withoutMail]
-  if (event.kind === 'new-browser') {
-    if (person.browserMails >= browserMailsPerDay) return [withoutMail]
-    person.browserMails += 1
+  if (passesSettings(occurrenceOf(notice))) return [{ ...notice, inPortal }]
+  if (event.kind === 'contact-email-changed') {
+    if (person.contactMails >= accountMailsPerDay) return [withoutMail]
+    person.contactMails += 1
+    return [{ ...notice, inPortal }]
+  }
+  if (isAccountKind(event.kind)) {
+    if (person.accountMails >= accountMailsPerDay) return [withoutMail]
+    person.accountMails += 1
   }
   if (person.mails < mailsPerDay) {
     person.mails += 1
@@ -97,15 +103,23 @@ function limitNotice({ personId, brand, person }: Omit<Planned, 'inPortal'>, now
   return { personId, gatewayId: null, brand, event, dedupe: `mail-limit ${now}`, inPortal: true, person, route }
 }
 
-function deliveriesOf({ personId, noticeId, person, route }: Routed): NewDelivery[] {
+function deliveriesOf({ noticeId, ...notice }: Planned & { noticeId: string }): NewDelivery[] {
+  const { personId, person, route } = notice
   const { mailAt, pushAt } = route
-  const mails = mailAt === null ? [] : [{ personId, noticeId, pushSubscriptionId: null, dueAt: mailAt }]
-  if (pushAt === null) return mails
-  const pushes = person.pushSubscriptionIds.map((id) => ({
-    personId,
-    noticeId,
-    pushSubscriptionId: id,
-    dueAt: pushAt,
-  }))
+  const mails = mailAt === null ? [] : addressesOf(notice).map((address) => mailTo(address, mailAt))
+  const pushes = pushAt === null ? [] : person.pushSubscriptionIds.map((id) => pushTo(id, pushAt))
   return [...mails, ...pushes]
+
+  function mailTo(address: string | null, dueAt: number): NewDelivery {
+    return { personId, noticeId, pushSubscriptionId: null, address, dueAt }
+  }
+
+  function pushTo(pushSubscriptionId: string, dueAt: number): NewDelivery {
+    return { personId, noticeId, pushSubscriptionId, address: null, dueAt }
+  }
+}
+
+/** Null is the address to which the person's emails go. What is about the account also goes to others of theirs. */
+function addressesOf({ event, person, formerAddress = null }: Planned): (string | null)[] {
+  return isAccountKind(event.kind) ? [null, ...otherAddressesOf(person, formerAddress)] : [null]
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { NoticeEvent } from '#contract/notices.ts'
+import { sampleFaults } from '#contract/sample-faults.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
 import type { DecideDependencies } from './decide.ts'
 
@@ -14,7 +15,13 @@ export type NoticeWorld = {
   clock: { now: () => number; time: number }
   published: BusMessage[]
   dependencies: DecideDependencies
-  person(columns?: { email?: string | null; contactEmail?: string; country?: string }): Promise<string>
+  /** With a verified address, if nothing else is said. */
+  person(columns?: {
+    email?: string | null
+    isVerified?: boolean
+    contactEmail?: string
+    country?: string
+  }): Promise<string>
   /** `owner` and `viewers` are ids of people. */
   gateway(owner: string, viewers?: readonly string[]): Promise<string>
   /** From now on, if `addedAt` does not say otherwise. */
@@ -33,13 +40,20 @@ export function noticeWorld(pool: Pool): NoticeWorld {
   const published: BusMessage[] = []
   const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void published.push(...messages) }
   const noticeTimes = { errorMs: 2 * minuteMs, warningMs: 24 * 60 * minuteMs, offlineMs: 60 * minuteMs }
-  const dependencies = { pool, bus, clock, noticeTimes, channels: { mail: true, push: true } }
+  const emergencies = new Set(sampleFaults.filter(({ emergency }) => emergency).map(({ code }) => code))
+  const findEmergencies = async (): Promise<ReadonlySet<string>> => emergencies
+  const dependencies = { pool, bus, clock, noticeTimes, channels: { mail: true, push: true }, findEmergencies }
 
-  async function person({ email = 'a@b.example', contactEmail, country }: Parameters<NoticeWorld['person']>[0] = {}) {
+  async function person({
+    email = 'a@b.example',
+    isVerified = true,
+    contactEmail,
+    country,
+  }: Parameters<NoticeWorld['person']>[0] = {}) {
     const { rows } = await pool.query<{ id: string }>(
-      `insert into person (issuer, subject, email, contact_email, country)
-       values ('issuer', gen_random_uuid()::text, $1, $2, $3) returning id`,
-      [email, contactEmail ?? null, country ?? null],
+      `insert into person (issuer, subject, email, email_verified, contact_email, country)
+       values ('issuer', gen_random_uuid()::text, $1, $2, $3, $4) returning id`,
+      [email, isVerified, contactEmail ?? null, country ?? null],
     )
     return rows[0]?.id ?? ''
   }

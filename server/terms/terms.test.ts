@@ -9,7 +9,6 @@ import { testDatabase } from '#server/database/testing.ts'
 import { testApi } from '#server/http/testing.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { addUserRoutes } from '#server/users/routes.ts'
-import { createUserStore } from '#server/users/store.ts'
 import { readTerms } from './documents.ts'
 import { createTermsGate } from './gate.ts'
 import { addTermsRoutes } from './routes.ts'
@@ -29,7 +28,13 @@ const gate = createTermsGate({ pool: database.pool, documents, clock })
 const { app, send } = await testApi(
   (add) => {
     addTermsRoutes(add, { pool: database.pool, documents, gate, persons, clock })
-    addUserRoutes(add, { users: createUserStore(database.pool), persons, onCountryChange: gate.forget })
+    addUserRoutes(add, {
+      database,
+      persons,
+      onCountryChange: gate.forget,
+      onContactEmail: async () => {},
+      unverifiedEmailOf: () => null,
+    })
     add(api.listConnections, async () => ({ items: [], total: 0 }))
   },
   { passTerms: gate.pass },

@@ -1,38 +1,57 @@
+import type { FastifyRequest } from 'fastify'
 import { type UserChange, toUserChange } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
 import { phoneFaultOf } from '#contract/phone.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
-import type { UserStore } from './store.ts'
+import { createUserStore, type KnownUser } from './store.ts'
 
 export type UserDependencies = {
-  users: UserStore
+  database: Database
   persons: Persons
   /** Told when a person's country has changed, which decides which terms hold for them. */
   onCountryChange(caller: Caller): void
+  /** Part of the transaction that saves the details, before it does. */
+  onContactEmail(transaction: Transaction, saved: SavedContact): Promise<void>
+  /** The address to which emails would go if the person confirmed it; null for none. */
+  unverifiedEmailOf(person: KnownUser): string | null
 }
 
-/** The signed-in person about themselves. Specification 7. */
-export function addUserRoutes(add: AddEndpoint, { users, persons, onCountryChange }: UserDependencies): void {
-  add(api.readUser, async ({ caller }) => read(users, caller))
+export type SavedContact = { personId: string; contactEmail: string; request: FastifyRequest }
 
-  add(api.changeUser, async ({ caller, body }) => {
+/** The signed-in person about themselves. Specification 7. */
+export function addUserRoutes(add: AddEndpoint, dependencies: UserDependencies): void {
+  const { database, persons, onCountryChange, onContactEmail, unverifiedEmailOf } = dependencies
+  const users = createUserStore(database.pool)
+
+  add(api.readUser, async ({ caller }) => read(caller))
+
+  add(api.changeUser, async ({ caller, body, request }) => {
     const change = toUserChange(body())
     refuseForeignNumber(change)
     const personId = await persons.personIdOf(caller)
     if ('country' in change) {
       await users.saveCountry(personId, change.country)
       onCountryChange(caller)
-    } else await users.saveDetails(personId, change)
-    return read(users, caller)
+    } else
+      await inTransaction(database.pool, async (transaction) => {
+        await onContactEmail(transaction, { personId, contactEmail: change.contactEmail, request })
+        await createUserStore(transaction).saveDetails(personId, change)
+      })
+    return read(caller)
   })
-}
 
-async function read(users: UserStore, caller: Caller): Promise<User> {
-  return (await users.find(caller)) ?? { sub: caller.subject }
+  async function read(caller: Caller): Promise<User> {
+    const found = await users.find(caller)
+    if (found === null) return { sub: caller.subject }
+    const unverifiedEmail = unverifiedEmailOf(found)
+    return { ...found.user, ...(unverifiedEmail !== null && { unverifiedEmail }) }
+  }
 }
 
 /** @throws Refusal `rule-broken` when the number is none of the chosen country's. Specification 5.6. */

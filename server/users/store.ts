@@ -3,20 +3,32 @@ import { type User, emptyMark } from '#contract/account.ts'
 import type { Country } from '#contract/countries.ts'
 import { type Queryable, execute, prepared, readFirst, sql } from '#server/database/sql.ts'
 
-type Row = Record<Exclude<keyof User, 'sub' | 'country'>, string | null> & { country: User['country'] | null }
+type Details = Exclude<keyof User, 'sub' | 'country' | 'unverifiedEmail'>
 
-export type UserStore = ReturnType<typeof createUserStore>
+type Row = Record<Details, string | null> & { country: User['country'] | null } & Verification
+
+/** What is known of the person's addresses, beside themselves. */
+type Verification = { emailVerified: boolean; confirmedEmail: string | null; confirmedContact: string | null }
+
+/** A person as they see themselves, and their addresses. */
+export type KnownUser = { user: User; addresses: Verification & { email: string | null; contactEmail: string | null } }
 
 export function createUserStore(db: Queryable) {
   return {
     /** A person as they are known, or null before their first sign-in here. What is empty is left out. */
-    find: async ({ issuer, subject }: { issuer: string; subject: string }): Promise<User | null> => {
+    find: async ({ issuer, subject }: { issuer: string; subject: string }): Promise<KnownUser | null> => {
       const person = sql<Row>`
-        select email, first_name as "firstName", last_name as "lastName", contact_email as "contactEmail",
-          contact_phone as "contactPhone", phone_country_code as "phoneCountryCode", country
-        from person where issuer = ${issuer} and subject = ${subject}`
+        select p.email, p.first_name as "firstName", p.last_name as "lastName", p.contact_email as "contactEmail",
+          p.contact_phone as "contactPhone", p.phone_country_code as "phoneCountryCode", p.country,
+          p.email_verified as "emailVerified", p.confirmed_email as "confirmedEmail", v.address as "confirmedContact"
+        from person p left join verified_mail v on v.person_id = p.id
+        where p.issuer = ${issuer} and p.subject = ${subject}`
       const row = await readFirst(db, prepared('find-user', person))
-      return row && { sub: subject, ...known(row) }
+      if (row === null) return null
+      const { emailVerified, confirmedEmail, confirmedContact, ...details } = row
+      const { email, contactEmail } = details
+      const addresses = { email, contactEmail, emailVerified, confirmedEmail, confirmedContact }
+      return { user: { sub: subject, ...known(details) }, addresses }
     },
 
     /** Keeps a person's country. */
@@ -38,6 +50,6 @@ export function createUserStore(db: Queryable) {
   }
 }
 
-function known(row: Row): Omit<User, 'sub'> {
+function known(row: Omit<Row, keyof Verification>): Omit<User, 'sub'> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== emptyMark))
 }

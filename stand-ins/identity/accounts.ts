@@ -19,14 +19,17 @@ export const maxPasswordLength = 256
 const emailAddress = z.email().check(z.maxLength(254))
 
 /**
- * Makes sure that an account with this email exists and answers its `sub`. An existing account keeps its password.
+ * Makes sure that an account with this verified email exists and answers its `sub`. An existing account keeps its password.
  * Creates the schema when it is missing, so that it works before the provider's first start.
  */
 export async function ensureAccount(pool: Pool, credentials: Credentials): Promise<string> {
   await store.prepareSchema(pool)
   const existing = await store.findAccountByEmail(pool, credentials.email)
-  if (existing) return existing.id
-  const created = await createAccount(pool, credentials)
+  if (existing) {
+    await store.markVerified(pool, existing.id)
+    return existing.id
+  }
+  const created = await createAccount(pool, credentials, { emailVerified: true })
   if (created.kind === 'created') return created.account.id
   // Somebody else created it in between, or the input is not acceptable.
   const raced = await store.findAccountByEmail(pool, credentials.email)
@@ -36,10 +39,14 @@ export async function ensureAccount(pool: Pool, credentials: Credentials): Promi
 
 export type AccountChange = { kind: 'created'; account: Account } | { kind: 'refused'; errors: FieldErrors }
 
-export async function createAccount(pool: Pool, { email, password }: Credentials): Promise<AccountChange> {
+export async function createAccount(
+  pool: Pool,
+  { email, password }: Credentials,
+  { emailVerified } = { emailVerified: false },
+): Promise<AccountChange> {
   const errors = { ...emailErrors(email), ...newPasswordErrors(password) }
   if (Object.keys(errors).length > 0) return { kind: 'refused', errors }
-  const account = { id: randomUUID(), email: email.trim(), passwordHash: await hashPassword(password) }
+  const account = { id: randomUUID(), email: email.trim(), emailVerified, passwordHash: await hashPassword(password) }
   if (await store.insertAccount(pool, account)) return { kind: 'created', account }
   return { kind: 'refused', errors: { email: 'email-taken' } }
 }

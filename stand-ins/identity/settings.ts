@@ -151,8 +151,7 @@ async function findAccount(pool: Pool, id: string) {
       Promise.resolve({
         sub: account.id,
         email: account.email,
-        // Nobody confirms an address in the demo.
-        email_verified: false,
+        email_verified: account.emailVerified,
         preferred_username: account.email,
       }),
   }

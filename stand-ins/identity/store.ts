@@ -3,7 +3,8 @@ import { DatabaseError, type Pool } from 'pg'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 
-export type Account = { id: string; email: string; passwordHash: string }
+/** `emailVerified`: the demo's own accounts; nobody confirms the address of a new one. */
+export type Account = { id: string; email: string; emailVerified: boolean; passwordHash: string }
 export type StoredArtifact = Record<string, unknown>
 
 /** PostgreSQL error code. */
@@ -21,6 +22,7 @@ const schema = [
       password_hash text not null,
       created_at timestamptz not null default now()
     )`,
+  sql`alter table identity.account add column if not exists email_verified boolean not null default false`,
   sql`create unique index if not exists account_email on identity.account (lower(email))`,
   sql`
     create table if not exists identity.artifact (
@@ -60,7 +62,7 @@ export async function prepareSchema(pool: Pool): Promise<void> {
   })
 }
 
-const account = sql`select id, email, password_hash as "passwordHash" from identity.account`
+const account = sql`select id, email, email_verified as "emailVerified", password_hash as "passwordHash" from identity.account`
 
 export async function findAccountByEmail(db: Queryable, email: string): Promise<Account | null> {
   return readFirst(db, sql<Account>`${account} where lower(email) = lower(${email})`)
@@ -71,20 +73,28 @@ export async function findAccountById(db: Queryable, id: string): Promise<Accoun
 }
 
 /** False when another account has this email. */
-export async function insertAccount(db: Queryable, { id, email, passwordHash }: Account): Promise<boolean> {
+export async function insertAccount(
+  db: Queryable,
+  { id, email, emailVerified, passwordHash }: Account,
+): Promise<boolean> {
   const inserted = await execute(
     db,
     sql`
-      insert into identity.account (id, email, password_hash) values (${id}, ${email}, ${passwordHash})
+      insert into identity.account (id, email, email_verified, password_hash)
+      values (${id}, ${email}, ${emailVerified}, ${passwordHash})
       on conflict do nothing`,
   )
   return inserted === 1
 }
 
-/** False when another account has this email. */
+export async function markVerified(db: Queryable, id: string): Promise<void> {
+  await execute(db, sql`update identity.account set email_verified = true where id = ${id}`)
+}
+
+/** False when another account has this email. A changed address is not verified. */
 export async function updateEmail(db: Queryable, id: string, email: string): Promise<boolean> {
   try {
-    await execute(db, sql`update identity.account set email = ${email} where id = ${id}`)
+    await execute(db, sql`update identity.account set email = ${email}, email_verified = false where id = ${id}`)
     return true
   } catch (error) {
     if (error instanceof DatabaseError && error.code === uniqueViolation) return false

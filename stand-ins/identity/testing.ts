@@ -87,6 +87,11 @@ export function hiddenForm(page: BrowserPage): { action: string; fields: Record<
 /** An account whose password costs next to nothing to check. Answers its `sub`. */
 export async function insertTestAccount(pool: Pool, { email, password }: Credentials): Promise<string> {
   const id = randomUUID()
-  await insertAccount(pool, { id, email, passwordHash: await hashPassword(password, { logN: 4, r: 8, p: 1 }) })
+  await insertAccount(pool, {
+    id,
+    email,
+    emailVerified: false,
+    passwordHash: await hashPassword(password, { logN: 4, r: 8, p: 1 }),
+  })
   return id
 }

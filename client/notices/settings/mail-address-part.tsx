@@ -64,7 +64,7 @@ function Verification({ mail, email, onChange }: VerificationProps) {
   const error = fault ? t(...fault) : undefined
   return (
     <>
-      <p>{t('notice-settings.mail.unverified', { email })}</p>
+      <p>{t(mail.address === null ? 'notice-settings.mail.nowhere' : 'notice-settings.mail.unverified', { email })}</p>
       {mail.codeUntil === null ? (
         <>
           {error && (

@@ -57,8 +57,8 @@ test('a person signs in at the demo provider, and the API knows them with every 
     'gateway.users',
     'resource',
   ])
-  const { rows } = await database.pool.query('select email from person where subject = $1', [subject])
-  expect(rows).toEqual([{ email: account.email }])
+  const { rows } = await database.pool.query('select email, email_verified from person where subject = $1', [subject])
+  expect(rows).toEqual([{ email: account.email, email_verified: true }])
 })
 
 test('its access token is renewed while its session lasts', async () => {

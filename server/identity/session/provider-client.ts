@@ -24,8 +24,8 @@ export type ProviderClient = {
   exchange(callback: URL, attempt: Attempt): Promise<SignInTokens>
   renew(refreshToken: string): Promise<ProviderTokens>
   revoke(refreshToken: string): Promise<void>
-  /** The e-mail address, from userinfo. */
-  email(accessToken: string, subject: string): Promise<string | undefined>
+  /** What the provider says of the person at userinfo; null where it has none. */
+  userinfo(accessToken: string, subject: string): Promise<Readonly<Record<string, unknown>> | null>
   /** Null when the provider has no page that ends its session. */
   signOutUrl(idToken: string, returnTo: string): Promise<URL | null>
 }
@@ -73,10 +73,10 @@ export function createProviderClient({ provider, oidc, clock }: OpenClient): Pro
       if (metadata.revocation_endpoint === undefined) return
       await openid.tokenRevocation(await configuration(), refreshToken, { token_type_hint: 'refresh_token' })
     },
-    async email(accessToken, subject) {
+    async userinfo(accessToken, subject) {
       const metadata = await provider.metadata()
-      if (metadata.userinfo_endpoint === undefined) return undefined
-      return (await openid.fetchUserInfo(await configuration(), accessToken, subject)).email
+      if (metadata.userinfo_endpoint === undefined) return null
+      return openid.fetchUserInfo(await configuration(), accessToken, subject)
     },
     async signOutUrl(idToken, returnTo) {
       const metadata = await provider.metadata()

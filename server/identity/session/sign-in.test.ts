@@ -454,12 +454,26 @@ test('the same subject at another provider is another person; a changed e-mail a
   await elsewhere.close()
 })
 
+test.each([
+  [{ email_verified: true }, true],
+  [{ email_verified: 'true' }, true],
+  [{ email_verified: false }, false],
+  [{ email_verified: 'false' }, false],
+  [{}, false],
+  [{ email_verified: 1 }, false],
+])('an address is verified only if the provider says so: %j', async (claims, isVerified) => {
+  portal.idp.script.idClaims = { email: 'vouched@example.com', ...claims }
+  await browser.signIn({ sub: 'vouched' })
+  const { rows } = await database.pool.query(`select email_verified from person where subject = 'vouched'`)
+  expect(rows).toEqual([{ email_verified: isVerified }])
+})
+
 test('an e-mail address that only userinfo tells is kept', async () => {
   portal.idp.script.idClaims = { email: undefined }
-  portal.idp.script.userinfo = { sub: 'asked', email: 'asked@example.com' }
+  portal.idp.script.userinfo = { sub: 'asked', email: 'asked@example.com', email_verified: true }
   await browser.signIn({ sub: 'asked' })
-  const { rows } = await database.pool.query(`select email from person where subject = 'asked'`)
-  expect(rows).toEqual([{ email: 'asked@example.com' }])
+  const { rows } = await database.pool.query(`select email, email_verified from person where subject = 'asked'`)
+  expect(rows).toEqual([{ email: 'asked@example.com', email_verified: true }])
 })
 
 test('scopes and a resource are asked for under the configured names', async () => {

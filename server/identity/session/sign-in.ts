@@ -10,6 +10,7 @@ import { failureName } from '../failure-name.ts'
 import type { SessionContext } from './dependencies.ts'
 import { endSession } from './end-session.ts'
 import { checkIdToken } from './id-token.ts'
+import type { SignInEmail } from '../store.ts'
 import type { SignInTokens } from './provider-client.ts'
 import { sealTokens } from './sealed-tokens.ts'
 import { digestOf, isSecret, newSecret } from './sealing.ts'
@@ -182,13 +183,25 @@ const promptToCheck =
 
 const emailAddress = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))
 
-/** From the ID token; some providers tell it at userinfo alone. Signing in does not depend on it. */
-async function emailOf({ client, log }: SessionContext, { claims, accessToken }: SignInTokens): Promise<string | null> {
-  const told = claims['email'] ?? (await client.email(accessToken, claims.sub).catch(failed))
-  return emailAddress.safeParse(told).data ?? null
+/**
+ * From the ID token; some providers have it only at userinfo. Signing in does not depend on it. What the provider says of
+ * the address counts only where it says the address. Without a word of it the address is not verified.
+ */
+async function emailOf(
+  { client, log }: SessionContext,
+  { claims, accessToken }: SignInTokens,
+): Promise<SignInEmail | null> {
+  const said = claims['email'] === undefined ? await client.userinfo(accessToken, claims.sub).catch(failed) : claims
+  const { data: address } = emailAddress.safeParse(said?.['email'])
+  return address === undefined ? null : { address, isVerified: saysVerified(said?.['email_verified']) }
 
   function failed(error: unknown): null {
     log.warn({ reason: failureName(error) }, 'the identity provider does not tell the e-mail address')
     return null
   }
+}
+
+/** Some providers write the boolean as a string. */
+function saysVerified(claim: unknown): boolean {
+  return claim === true || claim === 'true'
 }

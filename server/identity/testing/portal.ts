@@ -109,6 +109,7 @@ function oidcOf(issuer: string): Config['oidc'] {
     clientId: 'gateway-portal',
     clientSecret: 'client-secret-of-tests',
     clientAuth: null,
+    emailVerified: 'claim' as const,
     prompt: null,
     profileUrl: `${issuer}/profile`,
     resource: null,

@@ -13,11 +13,13 @@ import {
   type DeliveryChannel,
   type EndedDelivery,
   claimDeliveries,
+  countHandOvers,
   dropDelivery,
   endDeliveries,
   postponeDelivery,
   readDeliveries,
   removePushSubscription,
+  renewClaims,
 } from './store.ts'
 
 export type DeliveriesDependencies = Pick<TellDependencies, 'bus' | 'channels'> & {
@@ -26,11 +28,11 @@ export type DeliveriesDependencies = Pick<TellDependencies, 'bus' | 'channels'> 
   log: Log
   metrics: DeliveryMetrics
   channel: DeliveryChannel
-  deliver(delivery: Delivery): Promise<PushOutcome>
+  deliver(delivery: Delivery, handOver: () => Promise<void>): Promise<PushOutcome>
   /** Deliveries under way at a time. */
   atOnce: number
   lookEveryMs?: number
-  /** After that a delivery is taken for lost with its process. Longer than any takes. */
+  /** A process that is killed keeps its deliveries for so long; while it lives, it renews this. */
   claimedForMs?: number
 }
 
@@ -38,8 +40,12 @@ export type Deliveries = { stop(): Promise<void> }
 
 const tooLate: PushOutcome = { kind: 'refused', reason: 'too-late', answer: null }
 
+/** An email that may have gone out twice already is not sent again. */
+const mostUnanswered = 2
+const handedOverTwice: PushOutcome = { kind: 'sent', answer: 'Handed over twice; the process ended before the answer.' }
+
 const usualLookEveryMs = 1_000
-const usualClaimedForMs = 300_000
+const usualClaimedForMs = 60_000
 const shortestRestMs = 2_000
 const longestRestMs = 120_000
 
@@ -54,43 +60,51 @@ export function startDeliveries({
 }: DeliveriesDependencies): Deliveries {
   const { pool, clock, log, metrics, channel, deliver, atOnce } = dependencies
   const stopping = new AbortController()
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Map<string, Promise<void>>()
   const recordSent = collectWrites<EndedDelivery>(async (ended) =>
     endDeliveries(pool, { ended, state: 'SENT', now: new Date(clock.now()) }),
   )
+  const recordHandOver = collectWrites<string>(async (ids) => countHandOvers(pool, ids))
   let restMs = 0
+  let silentInRow = 0
   let wake = (): void => {}
   const working = work()
+  const renewing = setInterval(() => void renew(), claimedForMs / 3)
 
   async function work(): Promise<void> {
+    let least = 1
     while (!stopping.signal.aborted) {
-      if ((await takeSome()) > 0) continue
-      await wait(restMs > 0 && underWay.size === 0 ? restMs : lookEveryMs)
+      if ((await takeSome(least)) > 0) {
+        least = atOnce / 2
+        continue
+      }
+      const isWoken = await wait(restMs > 0 && underWay.size === 0 ? restMs : lookEveryMs)
+      least = isWoken ? atOnce / 2 : 1
     }
   }
 
-  /** Until `wake` at the latest. */
-  async function wait(ms: number): Promise<void> {
-    if (stopping.signal.aborted) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
+  /** Waits, at most until `wake` is called. Answers whether it was. */
+  async function wait(ms: number): Promise<boolean> {
+    if (stopping.signal.aborted) return true
+    return new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), ms)
       wake = () => {
         clearTimeout(timer)
-        resolve()
+        resolve(true)
       }
     })
   }
 
-  /** Fills what has become free, not before half of it has. */
-  async function takeSome(): Promise<number> {
+  /** Takes as many as there is capacity for, if that is `least` or more. */
+  async function takeSome(least: number): Promise<number> {
     const room = (restMs > 0 ? 1 : atOnce) - underWay.size
-    if (room <= 0 || (restMs === 0 && room < atOnce / 2)) return 0
+    if (room <= 0 || (restMs === 0 && room < least)) return 0
     const now = clock.now()
     try {
       const until = new Date(now + claimedForMs)
       const ids = await claimDeliveries(pool, { channel, now: new Date(now), until, limit: room })
       const deliveries = ids.length === 0 ? [] : await readDeliveries(pool, ids)
-      for (const delivery of deliveries) follow(settle(delivery))
+      for (const delivery of deliveries) follow(delivery.id, settle(delivery))
       return deliveries.length
     } catch (error) {
       log.warn({ err: error, channel }, 'Deliveries wait for their database')
@@ -98,21 +112,33 @@ export function startDeliveries({
     }
   }
 
-  function follow(settling: Promise<void>): void {
+  function follow(id: string, settling: Promise<void>): void {
     const followed = settling
       .catch((error: unknown) => log.warn({ err: error, channel }, 'What became of a delivery could not be noted'))
       .finally(() => {
-        underWay.delete(followed)
+        underWay.delete(id)
         if (restMs === 0) wake()
       })
-    underWay.add(followed)
+    underWay.set(id, followed)
+  }
+
+  /** Until it is settled nobody else takes a delivery, however long it takes. */
+  async function renew(): Promise<void> {
+    const ids = [...underWay.keys()]
+    if (ids.length === 0) return
+    try {
+      await renewClaims(pool, { ids, until: new Date(clock.now() + claimedForMs) })
+    } catch (error) {
+      log.warn({ err: error, channel }, 'Deliveries under way could not be kept')
+    }
   }
 
   async function tryOnce(delivery: Delivery): Promise<PushOutcome> {
     if (clock.now() - delivery.createdAt.getTime() > triedForMs) return tooLate
+    if (delivery.unanswered >= mostUnanswered && delivery.isEmergency !== true) return handedOverTwice
     return tracedApart(
       { name: `deliver ${channel}` },
-      async () => deliver(delivery),
+      async () => deliver(delivery, async () => recordHandOver(delivery.id)),
       ({ kind }) => ({ 'gateway_portal.outcome': kind }),
     )
   }
@@ -120,8 +146,7 @@ export function startDeliveries({
   async function settle(delivery: Delivery): Promise<void> {
     const outcome = await tryOnce(delivery)
     metrics.deliveries.inc({ channel, outcome: outcome.kind })
-    if (outcome.kind === 'unreachable') rest(outcome.reason)
-    else if (outcome.kind !== 'unwanted') restMs = 0
+    watchForRest(outcome)
     switch (outcome.kind) {
       case 'sent':
         return recordSent({ id: delivery.id, answer: keptAnswer(outcome.answer) })
@@ -133,11 +158,22 @@ export function startDeliveries({
         log.warn({ channel, delivery: delivery.id, reason: outcome.reason }, 'A notice cannot be delivered')
         return giveUp(delivery, keptAnswer(outcome.answer))
       case 'postponed':
+      case 'silent':
       case 'unreachable': {
         const dueAt = new Date(clock.now() + pauseAfter(delivery.tries, outcome.kind, Math.random))
-        return postponeDelivery(pool, { id: delivery.id, dueAt, answer: keptAnswer(outcome.answer) })
+        const { id, unanswered } = delivery
+        const answer = keptAnswer(outcome.answer)
+        return postponeDelivery(pool, { id, dueAt, answer, unanswered })
       }
     }
+  }
+
+  /** One email that the server does not answer holds up no other; a server that answers none gets a rest. */
+  function watchForRest(outcome: PushOutcome): void {
+    if (outcome.kind === 'unwanted') return
+    silentInRow = outcome.kind === 'silent' ? silentInRow + 1 : 0
+    if (outcome.kind === 'unreachable' || (outcome.kind === 'silent' && silentInRow >= atOnce)) rest(outcome.reason)
+    else if (outcome.kind !== 'silent') restMs = 0
   }
 
   function rest(reason: string): void {
@@ -169,7 +205,8 @@ export function startDeliveries({
     stopping.abort()
     wake()
     await working
-    await Promise.all(underWay)
+    await Promise.all(underWay.values())
+    clearInterval(renewing)
   }
 
   return { stop }

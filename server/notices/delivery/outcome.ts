@@ -5,16 +5,20 @@ import type { Delivery } from './store.ts'
  * - `sent`: the mail server or push service has taken it.
  * - `refused`: it will never be taken.
  * - `postponed`: not now; another try makes sense.
+ * - `silent`: the mail server took the connection and then did not answer in time. It may do so for this email only.
  * - `unreachable`: nothing can be delivered this way now, whatever it is.
  * - `unwanted`: its person does not want it any more, or cannot get it.
  */
 export type DeliveryOutcome =
   | { kind: 'unwanted' }
   | { kind: 'sent'; answer: string | null }
-  | { kind: 'refused' | 'postponed' | 'unreachable'; reason: string; answer: string | null }
+  | { kind: 'refused' | 'postponed' | 'silent' | 'unreachable'; reason: string; answer: string | null }
 
-/** Makes one delivery. Never rejects. */
-export type Deliver = (delivery: Delivery) => Promise<DeliveryOutcome>
+/**
+ * Makes one delivery. Never rejects. It waits for `handOver` before it hands an email to the mail server: if the process
+ * is killed after that, nobody knows whether the email was taken.
+ */
+export type Deliver = (delivery: Delivery, handOver: () => Promise<void>) => Promise<DeliveryOutcome>
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs
@@ -24,9 +28,9 @@ const longestPause = 120 * minuteMs
 const longestPauseOfUnreachable = 15 * minuteMs
 
 /** After how many milliseconds a delivery is tried again that failed `tries` times; growing, and spread by a fifth. */
-export function pauseAfter(tries: number, kind: 'postponed' | 'unreachable', random: () => number): number {
+export function pauseAfter(tries: number, kind: 'postponed' | 'silent' | 'unreachable', random: () => number): number {
   const pause = pauses[Math.max(tries, 1) - 1] ?? longestPause
-  const limited = kind === 'unreachable' ? Math.min(pause, longestPauseOfUnreachable) : pause
+  const limited = kind === 'postponed' ? pause : Math.min(pause, longestPauseOfUnreachable)
   return Math.round(limited * (1 + random() / 5))
 }
 

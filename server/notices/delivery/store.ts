@@ -2,6 +2,7 @@ import type { Country } from '#contract/countries.ts'
 import type { Language } from '#contract/languages.ts'
 import type { ApplianceChoices, NoticeChoices } from '#contract/notice-settings.ts'
 import type { NoticeEvent, NoticedAppliance } from '#contract/notices.ts'
+import type { StoredAddresses } from '../mail-address.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 
 export type DeliveryChannel = 'mail' | 'push'
@@ -26,24 +27,38 @@ export async function claimDeliveries(db: Queryable, { channel, now, until, limi
   return claimed.map(({ id }) => id)
 }
 
+/** Keeps deliveries that are under way from other processes until `until`. */
+export async function renewClaims(
+  db: Queryable,
+  { ids, until }: { ids: readonly string[]; until: Date },
+): Promise<void> {
+  await execute(db, sql`update outbox set due_at = ${until} where id = any (${ids}) and state = 'WAITING'`)
+}
+
+/** Counts before each hand-over; `postponeDelivery` takes it back once the answer is known. */
+export async function countHandOvers(db: Queryable, ids: readonly string[]): Promise<void> {
+  await execute(db, sql`update outbox set unanswered = unanswered + 1 where id = any (${ids}) and state = 'WAITING'`)
+}
+
 /** The keys of a browser's subscription. RFC 8291. */
 type PushColumns = { pushSubscriptionId: string; endpoint: string; p256dh: string; auth: string }
 
-type NoticeColumns = { noticeId: string; event: NoticeEvent; brand: string }
+type NoticeColumns = { noticeId: string; event: NoticeEvent; brand: string; isEmergency: boolean }
 
 /** A code to an address that is to be verified. */
 export type CodeMail = { address: string; code: string; brand: string; language: Language }
 
 /** A delivery with all that its words need. `tries` counts this one. */
-export type Delivery = {
+export type Delivery = StoredAddresses & {
   id: string
   personId: string
   createdAt: Date
   tries: number
+  /** How often it was handed to the mail server by a process that ended before the answer. */
+  unanswered: number
   gatewayId: string | null
-  email: string | null
-  contactEmail: string | null
-  verifiedEmail: string | null
+  /** Where it goes, if it does not go to the person's usual address. */
+  recordedAddress: string | null
   country: Country | null
   language: Language | null
   timeZone: string | null
@@ -63,9 +78,11 @@ export async function readDeliveries(db: Queryable, ids: readonly string[]): Pro
   return readRows(
     db,
     sql<Delivery>`
-      select o.id, o.person_id as "personId", o.created_at as "createdAt", o.tries, o.code,
-        n.id as "noticeId", n.event, n.brand, n.gateway_id as "gatewayId",
-        p.email, p.contact_email as "contactEmail", v.address as "verifiedEmail", p.country,
+      select o.id, o.person_id as "personId", o.created_at as "createdAt", o.tries, o.unanswered, o.code,
+        o.address as "recordedAddress",
+        n.id as "noticeId", n.event, n.brand, n.gateway_id as "gatewayId", n.is_emergency as "isEmergency",
+        p.email, p.email_verified as "emailVerified", p.confirmed_email as "confirmedEmail",
+        p.contact_email as "contactEmail", v.address as "confirmedContact", p.country,
         s.language, s.quiet_hours->>'zone' as "timeZone", s.paused_until as "pausedUntil", s.choices,
         a.choices as "applianceChoices", c.name, g.appliance_type as "applianceType",
         case when g.id is not null then (
@@ -85,7 +102,7 @@ export async function readDeliveries(db: Queryable, ids: readonly string[]): Pro
       left join notice_settings s on s.person_id = p.id
       left join notice_choice a on a.person_id = n.person_id and a.gateway_id = n.gateway_id
       left join verified_mail v on v.person_id = p.id
-      left join push_subscription b on b.id = o.push_subscription_id
+      left join push_subscription b on b.id = o.push_subscription_id and b.session_digest is not null
       where o.id = any (${ids})`,
   )
 }
@@ -113,14 +130,15 @@ export async function dropDelivery(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`delete from outbox where id = ${id}`)
 }
 
+/** `unanswered` is what it was before the attempt. */
 export async function postponeDelivery(
   db: Queryable,
-  { id, dueAt, answer }: EndedDelivery & { dueAt: Date },
+  { id, dueAt, answer, unanswered }: EndedDelivery & { dueAt: Date; unanswered: number },
 ): Promise<void> {
   await execute(
     db,
     sql`
-      update outbox set due_at = ${dueAt}, last_answer = coalesce(${answer}, last_answer)
+      update outbox set due_at = ${dueAt}, unanswered = ${unanswered}, last_answer = coalesce(${answer}, last_answer)
       where id = ${id} and state = 'WAITING'`,
   )
 }

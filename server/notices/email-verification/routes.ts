@@ -1,5 +1,4 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Pool } from 'pg'
 import { api } from '#contract/api.ts'
 import type { Language } from '#contract/languages.ts'
 import { mailCode, type MailStanding } from '#contract/notice-settings.ts'
@@ -7,12 +6,13 @@ import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
-import { consume, sharedLimiter } from '#server/http/attempt-limit.ts'
 import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
-import { mailAddressOf } from '../mail-address.ts'
-import { countTry, keepCode, keepVerified, lockCode, readAddresses } from './store.ts'
+import { mailAddressOf, type Vouching } from '../mail-address.ts'
+import { readAddresses } from '../store.ts'
+import { createCodeLimit } from './code-limit.ts'
+import { countTry, hasAppliance, keepCode, keepVerified, lockCode } from './store.ts'
 
 export type EmailVerificationDependencies = {
   database: Database
@@ -21,26 +21,24 @@ export type EmailVerificationDependencies = {
   clock: Clock
   /** Whether mail goes out at all. */
   hasMail: boolean
+  vouching: Vouching
   brandOfRequest(request: EndpointCall<typeof api.verifyEmail>['request']): string
 }
 
-/** Codes in an hour, for one person and for one address, whoever asks: nobody's mailbox is filled. */
-const codes = { attempts: 5, windowS: 3_600 }
-
-/** Has a code sent to the contact e-mail, and takes it back: then mails go there. Specification 23.9. */
+/** Has a code sent to an address that is not verified, and takes it back: then emails go there. Specification 23.9. */
 export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: EmailVerificationDependencies): void {
-  const { database, bus, persons, clock, hasMail, brandOfRequest } = dependencies
+  const { database, bus, persons, clock, hasMail, vouching, brandOfRequest } = dependencies
   const { pool } = database
   const limit = createCodeLimit(pool)
 
   add(api.verifyEmail, async ({ caller, body, language, request }) => {
     const { code } = body()
     const personId = await persons.personIdOf(caller)
-    const { address, unverified } = mailAddressOf(await readAddresses(pool, personId))
+    const { address, unverified } = mailAddressOf(await readAddresses(pool, personId), vouching)
     if (unverified === null) return { address, unverified, codeUntil: null }
     if (code !== undefined) return confirm({ personId, code, unverified })
     if (!hasMail) throw new Refusal('unavailable')
-    await limit(personId, unverified)
+    await limit({ personId, address: unverified, hasAppliance: await hasAppliance(pool, personId) })
     const until = await send({ personId, unverified, language, brand: brandOfRequest(request) })
     return { address, unverified, codeUntil: until.toISOString() }
   })
@@ -102,14 +100,4 @@ async function tryCode(
 
 function digestOfCode({ personId, address, code }: { personId: string; address: string; code: string }): Buffer {
   return createHash('sha256').update(`${personId}\0${address}\0${code}`).digest()
-}
-
-/** @throws Refusal `too-many-requests` */
-function createCodeLimit(pool: Pool): (personId: string, address: string) => Promise<void> {
-  const ofPerson = sharedLimiter(pool, { name: 'mail-code', ...codes })
-  const ofAddress = sharedLimiter(pool, { name: 'mail-code-address', ...codes })
-  return async (personId, address) => {
-    await consume(ofPerson, personId)
-    await consume(ofAddress, createHash('sha256').update(address.toLowerCase()).digest('base64url'))
-  }
 }

@@ -1,16 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import { type Queryable, execute, readFirst, readOne, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { KnownAddresses } from '../mail-address.ts'
-
-export async function readAddresses(db: Queryable, personId: string): Promise<KnownAddresses> {
-  return readOne(
-    db,
-    sql<KnownAddresses>`
-      select p.email, p.contact_email as "contactEmail", v.address as verified
-      from person p left join verified_mail v on v.person_id = p.id where p.id = ${personId}`,
-  )
-}
 
 export type NewCode = {
   personId: string
@@ -62,7 +52,7 @@ export async function countTry(transaction: Transaction, personId: string): Prom
   await execute(transaction, sql`update mail_code set tries = tries + 1 where person_id = ${personId}`)
 }
 
-/** From now on mails go to this address. */
+/** From now on emails go to this address; if it is that of the sign-in, it stays verified as such, too. */
 export async function keepVerified(
   transaction: Transaction,
   { personId, address, now }: { personId: string; address: string; now: Date },
@@ -73,5 +63,15 @@ export async function keepVerified(
       insert into verified_mail (person_id, address, verified_at) values (${personId}, ${address}, ${now})
       on conflict (person_id) do update set address = excluded.address, verified_at = excluded.verified_at`,
   )
+  await execute(
+    transaction,
+    sql`update person set confirmed_email = email where id = ${personId} and lower(email) = lower(${address})`,
+  )
   await execute(transaction, sql`delete from mail_code where person_id = ${personId}`)
+}
+
+/** Whether the person has an appliance. To add one takes its sticker, so strangers cannot do so at will. */
+export async function hasAppliance(db: Queryable, personId: string): Promise<boolean> {
+  const held = sql<{ held: boolean }>`select exists (select from connection where person_id = ${personId}) as held`
+  return (await readOne(db, held)).held
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { maxPushSubscriptions } from '#contract/notice-settings.ts'
+import { maxPushSubscriptions, pushBrowserList } from '#contract/notice-settings.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { testApi, testIssuer } from '#server/http/testing.ts'
 import { createPersons } from '#server/identity/person.ts'
@@ -12,7 +12,10 @@ const persons = createPersons(database)
 const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
 const webPush = { publicKey: 'a', privateKey: 'b', subject: 'mailto:a@b.example', testOrigin: null }
 const publicUrl = 'http://portal.example'
-const dependencies = { database, persons, clock: { now: () => (time.ms += 1) } }
+const bus = { publish: async () => {} }
+const clock = { now: () => (time.ms += 1) }
+const channels = { mail: true, push: true }
+const dependencies = { database, persons, clock, bus, channels, brandOfRequest: () => 'birch' }
 const api = await testApi((add) => addPushSubscriptionRoutes(add, { ...dependencies, config: { webPush, publicUrl } }))
 const bare = await testApi((add) =>
   addPushSubscriptionRoutes(add, { ...dependencies, config: { webPush: null, publicUrl } }),
@@ -27,8 +30,30 @@ afterAll(async () => {
 const url = '/api/2/notices/push-subscriptions'
 const keys = { p256dh: 'A'.repeat(87), auth: 'B'.repeat(22) }
 const endpointOf = (name: string | number) => `https://push.example.com/send/${name}`
-const subscribe = async (as: string, endpoint: string, headers: Record<string, string> = {}) =>
-  api.send({ as, method: 'POST', url, body: { endpoint, keys }, headers })
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
+
+/** A session of the person, as the cookie of its browser. */
+async function sessionOf(subject: string): Promise<{ cookie: string; digest: Buffer }> {
+  const personId = await persons.personIdOf({ issuer: testIssuer, subject })
+  const secret = randomBytes(32).toString('base64url')
+  const digest = createHash('sha256').update(secret).digest()
+  await pool.query(
+    `insert into session (id_digest, person_id, access_token, access_expires_at, renew_at, id_token, created_at,
+       expires_at, renewed_at) values ($1, $2, 'a', now(), now(), 'b', now(), $3, $4)`,
+    [digest, personId, new Date(time.ms + 86_400_000), new Date(time.ms)],
+  )
+  return { cookie: `portal_session=${secret}`, digest }
+}
+
+const sessions = new Map<string, string>()
+
+/** Each person has one session, if `headers` do not name another. */
+async function subscribe(as: string, endpoint: string, headers: Record<string, string> = {}) {
+  const cookie = headers['cookie'] ?? sessions.get(as) ?? (await sessionOf(as)).cookie
+  sessions.set(as, cookie)
+  return api.send({ as, method: 'POST', url, body: { endpoint, keys }, headers: { cookie, 'user-agent': chrome } })
+}
+
 const unsubscribe = async (as: string, endpoint: string) => api.send({ as, method: 'DELETE', url, body: { endpoint } })
 
 async function endpointsOf(subject: string): Promise<string[]> {
@@ -63,19 +88,52 @@ test('of too many browsers of a person the oldest go', async () => {
   expect([kept.length, kept[0]]).toEqual([maxPushSubscriptions, endpointOf(1)])
 })
 
-test('a subscription goes with the session of its browser', async () => {
-  const personId = await persons.personIdOf({ issuer: testIssuer, subject: 'emil' })
-  const secret = randomBytes(32).toString('base64url')
-  const digest = createHash('sha256').update(secret).digest()
-  await pool.query(
-    `insert into session (id_digest, person_id, access_token, access_expires_at, renew_at, id_token, created_at,
-       expires_at, renewed_at) values ($1, $2, 'a', now(), now(), 'b', now(), now(), now())`,
-    [digest, personId],
-  )
-  await subscribe('emil', endpointOf('emil'), { cookie: `portal_session=${secret}` })
-  await subscribe('fritz', endpointOf('fritz'), { cookie: `portal_session=${secret}` })
+test('every push subscription belongs to a session and ends with it; a token alone, or the session of another, makes none', async () => {
+  const { cookie, digest } = await sessionOf('emil')
+  await subscribe('emil', endpointOf('emil'), { cookie })
+  expect((await subscribe('fritz', endpointOf('fritz'), { cookie })).statusCode).toBe(401)
+  const body = { endpoint: endpointOf('token'), keys }
+  expect((await api.send({ as: 'emil', method: 'POST', url, body })).statusCode).toBe(401)
+  expect([await endpointsOf('emil'), await endpointsOf('fritz')]).toEqual([[endpointOf('emil')], []])
   await pool.query('delete from session where id_digest = $1', [digest])
-  expect([await endpointsOf('emil'), await endpointsOf('fritz')]).toEqual([[], [endpointOf('fritz')]])
+  expect(await endpointsOf('emil')).toEqual([])
+})
+
+test('a session that is over makes none', async () => {
+  const { cookie, digest } = await sessionOf('gustav')
+  await pool.query('update session set expires_at = $2 where id_digest = $1', [digest, new Date(time.ms)])
+  expect((await subscribe('gustav', endpointOf('gustav'), { cookie })).statusCode).toBe(401)
+})
+
+test('a person sees the browsers that push reaches, which is theirs, and removes one', async () => {
+  const [laptop, telephone] = [await sessionOf('lena'), await sessionOf('lena')]
+  await subscribe('lena', endpointOf('laptop'), { cookie: laptop.cookie })
+  await subscribe('lena', endpointOf('telephone'), { cookie: telephone.cookie })
+  const list = async (as: string) => {
+    const answer = await api.send({ as, url, headers: { cookie: laptop.cookie } })
+    expect(answer.statusCode).toBe(200)
+    return pushBrowserList.parse(answer.json()).items
+  }
+  const listed = await list('lena')
+  expect(listed.map(({ thisBrowser }) => thisBrowser)).toEqual([false, true])
+  expect(listed[0]).toMatchObject({ browser: 'Chrome', system: 'Linux' })
+  expect(await list('mallory')).toEqual([])
+  const remove = async (as: string) => api.send({ as, method: 'DELETE', url: `${url}/${listed[0]?.id}` })
+  expect((await remove('mallory')).statusCode).toBe(404)
+  expect((await remove('lena')).statusCode).toBe(204)
+  expect((await remove('lena')).statusCode).toBe(404)
+  expect(await endpointsOf('lena')).toEqual([endpointOf('laptop')])
+})
+
+test('that push reaches one more browser is told, once for its session', async () => {
+  const personId = await persons.personIdOf({ issuer: testIssuer, subject: 'nora' })
+  for (const name of ['first', 'renewed']) await subscribe('nora', endpointOf(name))
+  const { rows } = await pool.query('select event from notice where person_id = $1', [personId])
+  expect(rows).toEqual([
+    { event: { kind: 'push-browser-added', at: expect.any(String) as string, browser: 'Chrome', system: 'Linux' } },
+  ])
+  const { rows: mails } = await pool.query(`select channel from outbox where person_id = $1`, [personId])
+  expect(mails).toEqual([{ channel: 'mail' }])
 })
 
 test.each([

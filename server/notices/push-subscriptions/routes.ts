@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -8,43 +9,80 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import { createCookies } from '#server/identity/session/cookies.ts'
 import { digestOf } from '#server/identity/session/sealing.ts'
+import { nameOfBrowser } from '../browsers.ts'
 import { isPushEndpoint } from '../push-endpoint.ts'
-import { keepPushSubscription, removeOwnPushSubscription } from './store.ts'
+import { type TellDependencies, tell } from '../tell.ts'
+import {
+  isSessionOf,
+  keepPushSubscription,
+  listPushBrowsers,
+  removeOwnPushBrowser,
+  removeOwnPushSubscription,
+} from './store.ts'
 
-export type PushSubscriptionDependencies = {
+export type PushSubscriptionDependencies = Omit<TellDependencies, 'now'> & {
   database: Database
   persons: Persons
   clock: Clock
   config: Pick<Config, 'webPush' | 'publicUrl'>
+  brandOfRequest(request: FastifyRequest): string
 }
 
 /** Browsers that web push is to reach, as long as their session lasts. Specification 23.7. */
 export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSubscriptionDependencies): void {
-  const { database, persons, clock, config } = dependencies
+  const { database, persons, clock, config, brandOfRequest, ...how } = dependencies
+  const { pool } = database
   const { session } = createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
+
+  add(api.listPushSubscriptions, async ({ caller, request }) => {
+    const personId = await persons.personIdOf(caller)
+    const browsers = await listPushBrowsers(pool, { personId, sessionDigest: sessionDigestOf(request) })
+    const items = browsers.map(({ createdAt, lastUsedAt, ...browser }) => ({
+      ...browser,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+    }))
+    return { items }
+  })
 
   add(api.addPushSubscription, async ({ caller, body, request }) => {
     const subscription = body()
     if (config.webPush === null) throw new Refusal('unavailable')
     if (!isPushEndpoint(subscription.endpoint, config.webPush.testOrigin))
       throw new Refusal('rule-broken', { errors: [{ path: 'endpoint', code: 'push-service' }] })
-    const secret = session.read(request)
     const personId = await persons.personIdOf(caller)
-    await inTransaction(database.pool, async (transaction) =>
-      keepPushSubscription(transaction, {
-        personId,
-        sessionDigest: secret === null ? null : digestOf(secret),
-        subscription,
-        now: new Date(clock.now()),
-      }),
-    )
+    const sessionDigest = sessionDigestOf(request)
+    const now = clock.now()
+    await inTransaction(pool, async (transaction) => {
+      // An access token alone, which lives for minutes, would otherwise buy pushes for ever.
+      if (sessionDigest === null || !(await isSessionOf(transaction, { personId, sessionDigest, now: new Date(now) })))
+        throw new Refusal('unauthenticated')
+      const name = nameOfBrowser(request.headers['user-agent'] ?? '')
+      await keepPushSubscription(transaction, { personId, sessionDigest, subscription, ...name, now: new Date(now) })
+      const event = { kind: 'push-browser-added', at: new Date(now).toISOString(), ...name } as const
+      // Once for a session, however often its browser renews the subscription.
+      const dedupe = `push-browser-added ${sessionDigest.toString('base64url')}`
+      const brand = brandOfRequest(request)
+      await tell(transaction, { ...how, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
+    })
     return { endpoint: subscription.endpoint }
+  })
+
+  add(api.removePushBrowser, async ({ caller, params }) => {
+    const personId = await persons.personIdOf(caller)
+    if (!(await removeOwnPushBrowser(pool, { personId, id: params.id }))) throw new Refusal('not-found')
+    return undefined
   })
 
   add(api.removePushSubscription, async ({ caller, body }) => {
     const { endpoint } = body()
     const personId = await persons.personIdOf(caller)
-    if (!(await removeOwnPushSubscription(database.pool, { personId, endpoint }))) throw new Refusal('not-found')
+    if (!(await removeOwnPushSubscription(pool, { personId, endpoint }))) throw new Refusal('not-found')
     return undefined
   })
+
+  function sessionDigestOf(request: FastifyRequest): Buffer | null {
+    const secret = session.read(request)
+    return secret === null ? null : digestOf(secret)
+  }
 }

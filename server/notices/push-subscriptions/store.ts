@@ -1,11 +1,47 @@
-import { maxPushSubscriptions, type PushSubscriptionKeys } from '#contract/notice-settings.ts'
-import { type Queryable, execute, sql } from '#server/database/sql.ts'
+import { maxPushSubscriptions, type PushBrowser, type PushSubscriptionKeys } from '#contract/notice-settings.ts'
+import { type Queryable, execute, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
+
+export type SessionOfPerson = { personId: string; sessionDigest: Buffer; now: Date }
+
+/** Whether this is a session of the person that lasts; until the transaction ends it does not end. */
+export async function isSessionOf(
+  transaction: Transaction,
+  { personId, sessionDigest, now }: SessionOfPerson,
+): Promise<boolean> {
+  return (
+    (await execute(
+      transaction,
+      sql`
+        select from session where id_digest = ${sessionDigest} and person_id = ${personId} and expires_at > ${now}
+        for key share`,
+    )) > 0
+  )
+}
+
+type BrowserRow = Omit<PushBrowser, 'createdAt' | 'lastUsedAt'> & { createdAt: Date; lastUsedAt: Date }
+
+/** The browsers of a person that web push reaches, newest first. `sessionDigest` is of the browser that asks. */
+export async function listPushBrowsers(
+  db: Queryable,
+  { personId, sessionDigest }: { personId: string; sessionDigest: Buffer | null },
+): Promise<BrowserRow[]> {
+  return readRows(
+    db,
+    sql<BrowserRow>`
+      select b.id, b.browser, b.system, b.created_at as "createdAt", s.renewed_at as "lastUsedAt",
+        coalesce(b.session_digest = ${sessionDigest}, false) as "thisBrowser"
+      from push_subscription b join session s on s.id_digest = b.session_digest
+      where b.person_id = ${personId} order by b.created_at desc, b.id`,
+  )
+}
 
 export type NewPushSubscription = {
   personId: string
-  /** Of the session of that browser, with which the subscription goes; null for none. */
-  sessionDigest: Buffer | null
+  /** Of the session of that browser, with which the subscription goes. */
+  sessionDigest: Buffer
+  browser: string | null
+  system: string | null
   subscription: PushSubscriptionKeys
   now: Date
 }
@@ -16,7 +52,7 @@ export type NewPushSubscription = {
  */
 export async function keepPushSubscription(
   transaction: Transaction,
-  { personId, sessionDigest, subscription: { endpoint, keys }, now }: NewPushSubscription,
+  { personId, sessionDigest, browser, system, subscription: { endpoint, keys }, now }: NewPushSubscription,
 ): Promise<void> {
   await execute(
     transaction,
@@ -25,12 +61,10 @@ export async function keepPushSubscription(
   await execute(
     transaction,
     sql`
-      insert into push_subscription (person_id, session_digest, endpoint, p256dh, auth, created_at)
-      values (
-        ${personId}, (select id_digest from session where id_digest = ${sessionDigest} and person_id = ${personId}),
-        ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${now})
+      insert into push_subscription (person_id, session_digest, endpoint, p256dh, auth, browser, system, created_at)
+      values (${personId}, ${sessionDigest}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${browser}, ${system}, ${now})
       on conflict (endpoint) do update set session_digest = excluded.session_digest, p256dh = excluded.p256dh,
-        auth = excluded.auth, created_at = excluded.created_at`,
+        auth = excluded.auth, browser = excluded.browser, system = excluded.system, created_at = excluded.created_at`,
   )
   await execute(
     transaction,
@@ -39,6 +73,14 @@ export async function keepPushSubscription(
         select id from push_subscription where person_id = ${personId}
         order by created_at desc, id offset ${maxPushSubscriptions})`,
   )
+}
+
+/** Answers whether the person had it. */
+export async function removeOwnPushBrowser(
+  db: Queryable,
+  { personId, id }: { personId: string; id: string },
+): Promise<boolean> {
+  return (await execute(db, sql`delete from push_subscription where person_id = ${personId} and id = ${id}`)) > 0
 }
 
 type Ended = { personId: string; endpoint: string }

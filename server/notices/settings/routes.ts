@@ -1,48 +1,78 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
 import { type NoticeStanding, usualChoices } from '#contract/notice-settings.ts'
 import type { NoticeChannel } from '#contract/notices.ts'
-import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { Persons } from '#server/identity/person.ts'
-import { mailAddressOf } from '../mail-address.ts'
-import { readSettings, saveSettings } from './store.ts'
+import { createCookies } from '#server/identity/session/cookies.ts'
+import { digestOf } from '#server/identity/session/sealing.ts'
+import { mailAddressOf, type Vouching } from '../mail-address.ts'
+import type { NewNotice } from '../store.ts'
+import { type TellDependencies, tell } from '../tell.ts'
+import { lockSettings, readSettings, saveSettings } from './store.ts'
 
-export type NoticeSettingsDependencies = {
+export type NoticeSettingsDependencies = Omit<TellDependencies, 'now'> & {
   database: Database
-  bus: Pick<Bus, 'publish'>
   persons: Persons
   clock: Clock
-  config: Pick<Config, 'mail' | 'webPush'>
+  config: Pick<Config, 'mail' | 'webPush' | 'publicUrl'>
+  vouching: Vouching
+  brandOfRequest(request: FastifyRequest): string
 }
 
 /** How a person is told of what. Specification 23.7. */
 export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSettingsDependencies): void {
-  const { database, bus, persons, clock } = dependencies
+  const { database, bus, channels, persons, clock, config, brandOfRequest } = dependencies
+  const { session } = createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
 
   add(api.readNoticeSettings, async ({ caller }) => read(dependencies, await persons.personIdOf(caller)))
 
-  add(api.changeNoticeSettings, async ({ caller, body }) => {
+  add(api.changeNoticeSettings, async ({ caller, body, request }) => {
     const settings = body()
     const personId = await persons.personIdOf(caller)
-    const pausedUntil = stillToCome(settings.pausedUntil, clock.now())
+    const now = clock.now()
+    const pausedUntil = stillToCome(settings.pausedUntil, now)
     await inTransaction(database.pool, async (transaction) => {
+      const before = await lockSettings(transaction, personId)
       await saveSettings(transaction, personId, { ...settings, pausedUntil })
       await bus.publish(transaction, [{ kind: 'notices', personId }])
+      if (isDeepStrictEqual(before, await lockSettings(transaction, personId))) return
+      await tell(transaction, { bus, channels, now }, [changeNotice({ personId, request, now })])
     })
     return read(dependencies, personId)
   })
+
+  /** Each change is saved at once, so a session is told of once in an hour. */
+  function changeNotice({ personId, request, now }: Change): NewNotice {
+    const at = new Date(now).toISOString()
+    const secret = session.read(request)
+    const who = secret === null ? 'no session' : digestOf(secret).toString('base64url')
+    return {
+      personId,
+      gatewayId: null,
+      brand: brandOfRequest(request),
+      event: { kind: 'notice-settings-changed', at },
+      dedupe: `notice-settings-changed ${at.slice(0, hourOfMoment)} ${who}`,
+    }
+  }
 }
 
+type Change = { personId: string; request: FastifyRequest; now: number }
+
+/** As much of a moment as names its hour: `2026-11-25T14`. */
+const hourOfMoment = 13
+
 async function read(
-  { database, clock, config }: NoticeSettingsDependencies,
+  { database, clock, config, vouching }: NoticeSettingsDependencies,
   personId: string,
 ): Promise<NoticeStanding> {
   const stored = await readSettings(database.pool, personId)
-  const { address, unverified } = mailAddressOf(stored)
+  const { address, unverified } = mailAddressOf(stored, vouching)
   const now = clock.now()
   const isCodeGood = stored.codeAddress === unverified && stored.codeUntil !== null && stored.codeUntil.getTime() > now
   return {

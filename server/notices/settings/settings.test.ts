@@ -15,11 +15,12 @@ const mail = { url: 'smtp://mail.example', from: new Map<string, string>(), dkim
 const webPush = { publicKey: 'public', privateKey: 'private', subject: 'mailto:a@b.example', testOrigin: null }
 const published: BusMessage[] = []
 const bus: Pick<Bus, 'publish'> = { publish: async (_, messages) => void published.push(...messages) }
-const api = await testApi((add) =>
-  addNoticeSettingsRoutes(add, { database, bus, persons, clock, config: { mail, webPush } }),
-)
+const publicUrl = 'http://portal.example'
+const channels = { mail: true, push: true }
+const common = { database, bus, persons, clock, channels, vouching: 'claim' as const, brandOfRequest: () => 'birch' }
+const api = await testApi((add) => addNoticeSettingsRoutes(add, { ...common, config: { mail, webPush, publicUrl } }))
 const bare = await testApi((add) =>
-  addNoticeSettingsRoutes(add, { database, bus, persons, clock, config: { mail: null, webPush: null } }),
+  addNoticeSettingsRoutes(add, { ...common, config: { mail: null, webPush: null, publicUrl } }),
 )
 
 afterAll(async () => {
@@ -106,25 +107,15 @@ test.each([{}, { ...usualSettings, language: 'de' }, { ...usualSettings, choices
   async (body) => expect((await put('emil', body)).statusCode).toBe(400),
 )
 
-test.each<[contact: string | null, verified: string | null, address: string, unverified: string | null]>([
-  [null, null, 'sign-in@example.com', null],
-  ['--', null, 'sign-in@example.com', null],
-  ['Sign-In@example.com', null, 'Sign-In@example.com', null],
-  ['other@example.com', null, 'sign-in@example.com', 'other@example.com'],
-  ['other@example.com', 'OTHER@example.com', 'other@example.com', null],
-  ['third@example.com', 'other@example.com', 'sign-in@example.com', 'third@example.com'],
-])(
-  'with the contact e-mail %s and %s verified mail goes to %s',
-  async (...[contact, verified, address, unverified]) => {
-    const personId = await idOf('fritz')
-    await pool.query('update person set email = $2, contact_email = $3 where id = $1', [
-      personId,
-      'sign-in@example.com',
-      contact,
-    ])
-    await pool.query('delete from verified_mail where person_id = $1', [personId])
-    if (verified !== null)
-      await pool.query('insert into verified_mail values ($1, $2, $3)', [personId, verified, new Date(now)])
-    expect((await settingsOf('fritz')).mail).toEqual({ address, unverified, codeUntil: null })
-  },
-)
+test('a change of the settings is told, in the portal and by email, once an hour for a session; the same again is none', async () => {
+  const personId = await idOf('gina')
+  const change = { ...usualSettings, quietHours }
+  await put('gina', usualSettings)
+  for (const settings of [change, change, usualSettings]) await put('gina', settings)
+  const { rows } = await pool.query('select event, brand from notice where person_id = $1', [personId])
+  expect(rows).toEqual([
+    { event: { kind: 'notice-settings-changed', at: new Date(now).toISOString() }, brand: 'birch' },
+  ])
+  const { rows: mails } = await pool.query('select channel, address from outbox where person_id = $1', [personId])
+  expect(mails).toEqual([{ channel: 'mail', address: null }])
+})

@@ -1,16 +1,20 @@
-import type { ApplianceChoices, NoticeChoices, NoticeSettings, QuietHours } from '#contract/notice-settings.ts'
+import {
+  type ApplianceChoices,
+  type NoticeChoices,
+  type NoticeSettings,
+  type QuietHours,
+  usualChoices,
+} from '#contract/notice-settings.ts'
 import { type Queryable, execute, prepared, readOne, sql } from '#server/database/sql.ts'
+import type { StoredAddresses } from '../mail-address.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** Null choices: the usual ones. */
-export type StoredSettings = {
+export type StoredSettings = StoredAddresses & {
   choices: NoticeChoices | null
   quietHours: QuietHours | null
   pausedUntil: Date | null
   appliances: { connectionId: string; choices: ApplianceChoices }[]
-  email: string | null
-  contactEmail: string | null
-  verified: string | null
   codeAddress: string | null
   codeUntil: Date | null
 }
@@ -24,7 +28,8 @@ export async function readSettings(db: Queryable, personId: string): Promise<Sto
           order by n.gateway_id), '[]')
         from notice_choice n where n.person_id = p.id
       ) as appliances,
-      p.email, p.contact_email as "contactEmail", v.address as verified,
+      p.email, p.email_verified as "emailVerified", p.confirmed_email as "confirmedEmail",
+      p.contact_email as "contactEmail", v.address as "confirmedContact",
       k.address as "codeAddress", k.expires_at as "codeUntil"
     from person p
     left join notice_settings s on s.person_id = p.id
@@ -32,6 +37,15 @@ export async function readSettings(db: Queryable, personId: string): Promise<Sto
     left join mail_code k on k.person_id = p.id
     where p.id = ${personId}`
   return readOne(db, prepared('read-notice-settings', settings))
+}
+
+type ChosenSettings = Pick<StoredSettings, 'choices' | 'quietHours' | 'pausedUntil' | 'appliances'>
+
+/** What a person has chosen; until the transaction ends nobody else changes it. The usual where they have chosen nothing. */
+export async function lockSettings(transaction: Transaction, personId: string): Promise<ChosenSettings> {
+  await execute(transaction, sql`select from person where id = ${personId} for no key update`)
+  const { choices, quietHours, pausedUntil, appliances } = await readSettings(transaction, personId)
+  return { choices: choices ?? usualChoices, quietHours, pausedUntil, appliances }
 }
 
 type Written = Omit<NoticeSettings, 'pausedUntil'> & { pausedUntil: Date | null }

@@ -2,12 +2,13 @@ import type { FaultSeverity } from '#contract/faults.ts'
 import { faultWords } from '#contract/fault-words.ts'
 import type { Language } from '#contract/languages.ts'
 import { mailCode } from '#contract/notice-settings.ts'
-import { categoryOf, type NoticeEvent, type NoticedAppliance } from '#contract/notices.ts'
+import { categoryOf, type NoticedAppliance } from '#contract/notices.ts'
 import { noticeSentence, type NoticeVoice, type NoticeWords, noticeWords } from '#contract/notice-words.ts'
 import { noticePath, noticeSettingsPath } from '#contract/pages.ts'
 import { type Letter, type LetterLink, type Part, toHtml, toText } from './letter.ts'
 import { type CompanyToCall, type Occasion, type Reader } from './occasion.ts'
 import { type Say, speech } from './speech.ts'
+import { nameForSubject } from './subject-name.ts'
 
 /** A mail in the reader's language; `subject` is one line. */
 export type Mail = { subject: string; text: string; html: string }
@@ -25,11 +26,12 @@ export function composeMail(occasion: Occasion, reader: Reader): Mail {
     ...frameOf(reader),
     title: subject,
     appliance,
+    applianceInSubject: occasion.appliance && applianceName(nameForSubject(occasion.appliance), say),
     lead: text,
     isEmergency: parts.isEmergency,
     parts: parts.items,
     action: { text: say('mail.open'), href: `${reader.origin}${noticePath(occasion.event, occasion.connectionId)}` },
-    notes: [say(whyOf(occasion.event, parts), { portal: reader.brand.settings.title }), supportOf(reader, say)],
+    notes: [say(whyOf(occasion, parts), { portal: reader.brand.settings.title }), supportOf(reader, say)],
     links: linksOf(reader, say),
   })
 }
@@ -57,6 +59,7 @@ export function composeCodeMail(code: string, reader: Reader): Mail {
     ...frameOf(reader),
     title: say('mail.code.subject', { code }),
     appliance: null,
+    applianceInSubject: null,
     lead: say('mail.code.text'),
     code,
     isEmergency: false,
@@ -73,10 +76,10 @@ export function composeCodeMail(code: string, reader: Reader): Mail {
   })
 }
 
-function toMail(letter: Letter): Mail {
-  const { appliance, title } = letter
+function toMail({ applianceInSubject, ...letter }: Letter & { applianceInSubject: string | null }): Mail {
+  const { title } = letter
   return {
-    subject: oneLine(appliance === null ? title : `${appliance}: ${title}`),
+    subject: oneLine(applianceInSubject === null ? title : `${applianceInSubject}: ${title}`),
     text: toText(letter),
     html: toHtml(letter),
   }
@@ -96,6 +99,7 @@ function wordsOf({ event, fault }: Occasion, { language, timeZone }: Reader, say
     t: say,
     moment: momentFormat(language, timeZone),
     fault: (code, severity) => faultWords({ code, severity }, fault, say).title,
+    emergencyCall: () => (fault?.emergency === true ? fault.call : null),
   }
   return noticeWords(event, voice)
 }
@@ -143,12 +147,16 @@ function partsOf(occasion: Occasion, reading: Reading): Parts {
     case 'new-browser':
       return advice(reading.say(`mail.advice.${event.kind}`))
     case 'fault-ended':
+      return { isEmergency: occasion.fault?.emergency === true, items: [] }
     case 'back-online':
     case 'contract-answered':
     case 'consent-changed':
     case 'export-ready':
     case 'export-expires':
     case 'export-failed':
+    case 'contact-email-changed':
+    case 'notice-settings-changed':
+    case 'push-browser-added':
     case 'mail-undeliverable':
     case 'mail-limit':
       return { isEmergency: false, items: [] }
@@ -194,9 +202,9 @@ function whomToCall(contact: CompanyToCall | null, say: Say): (string | LetterLi
   ]
 }
 
-function whyOf({ kind }: NoticeEvent, { isEmergency }: Parts) {
-  if (isEmergency) return 'mail.why.emergency'
-  return categoryOf(kind) === 'security' ? 'mail.why.always' : 'mail.why'
+function whyOf({ event }: Occasion, { isEmergency }: Parts) {
+  if (isEmergency && event.kind !== 'fault-ended') return 'mail.why.emergency'
+  return categoryOf(event.kind) === 'security' ? 'mail.why.always' : 'mail.why'
 }
 
 function supportOf({ brand }: Reader, say: Say): string {

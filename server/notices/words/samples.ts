@@ -37,6 +37,10 @@ export function sampleOccasions(describe: (code: string) => FaultDescription | n
       name: 'fault-ended',
       occasion: about({ kind: 'fault-ended', code: 'E104', severity: 'ERROR', since, until }),
     },
+    {
+      name: 'fault-ended, emergency',
+      occasion: about({ kind: 'fault-ended', code: 'G901', severity: 'ERROR', since, until }),
+    },
     { name: 'offline', occasion: about({ kind: 'offline', since }, heatPump) },
     { name: 'back-online', occasion: about({ kind: 'back-online', since, until }, heatPump) },
     {
@@ -61,6 +65,12 @@ export function sampleOccasions(describe: (code: string) => FaultDescription | n
     {
       name: 'new-browser, unknown',
       occasion: about({ kind: 'new-browser', at: since, browser: null, system: null }, null),
+    },
+    { name: 'contact-email-changed', occasion: about({ kind: 'contact-email-changed', at: since }, null) },
+    { name: 'notice-settings-changed', occasion: about({ kind: 'notice-settings-changed', at: since }, null) },
+    {
+      name: 'push-browser-added',
+      occasion: about({ kind: 'push-browser-added', at: since, browser: 'Chrome', system: 'Linux' }, null),
     },
     { name: 'mail-undeliverable', occasion: about({ kind: 'mail-undeliverable' }, null) },
     { name: 'mail-limit', occasion: about({ kind: 'mail-limit', limit: 20, until }, null) },

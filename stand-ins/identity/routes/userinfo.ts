@@ -17,8 +17,8 @@ export async function handleUserinfo(context: UserinfoContext, exchange: Exchang
     sendJson(exchange, 'signed-out', { error: 'invalid_token' })
     return true
   }
-  const { id, email } = account
-  sendJson(exchange, 'ok', { sub: id, email, email_verified: false, preferred_username: email })
+  const { id, email, emailVerified } = account
+  sendJson(exchange, 'ok', { sub: id, email, email_verified: emailVerified, preferred_username: email })
   return true
 }
 

@@ -5,6 +5,7 @@ import { loadPushTexts } from '#client/i18n/late-texts.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import styles from '../notice-settings.module.css'
+import { PushBrowsers } from './push-browsers.tsx'
 import { addSubscription, removeSubscription } from './push-calls.ts'
 import {
   pushBrowser,
@@ -20,6 +21,7 @@ export function PushSwitch({ pushKey }: { pushKey: string }) {
   const { extend } = useTexts()
   const dependencies = usePushSwitchDependencies(pushKey)
   const [state, setState] = useState<PushState | 'unknown'>('unknown')
+  const [version, setVersion] = useState(0)
   useEffect(() => {
     let isWanted = true
     const read = Promise.all([readPushState({ browser: pushBrowser() }), extend(loadPushTexts)])
@@ -32,10 +34,19 @@ export function PushSwitch({ pushKey }: { pushKey: string }) {
     }
   }, [extend])
   if (state === 'unknown') return null
+
+  async function change(turn: (dependencies: PushSwitchDependencies) => Promise<PushState>): Promise<void> {
+    setState(await turn(dependencies))
+    setVersion(version + 1)
+  }
+
   return (
-    <div className={styles.switch} aria-live="polite">
-      <PushStanding state={state} onSwitch={async (turn) => setState(await turn(dependencies))} />
-    </div>
+    <>
+      <div className={styles.switch} aria-live="polite">
+        <PushStanding state={state} onSwitch={change} />
+      </div>
+      <PushBrowsers version={version} onRemoveThis={async () => change(switchPushOff)} />
+    </>
   )
 }
 

@@ -1,0 +1,38 @@
+import { useSelector } from 'react-redux'
+import { noticeSettingsPath } from '#contract/pages.ts'
+import { selectUser } from '#client/account/account-slice.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { verifyEmail } from '#client/notices/settings/settings-calls.ts'
+import { useNavigate, usePlace } from '#client/router/router-context.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+
+/** Says above the list that no email reaches the person, and sends the code by which they change that. Specification 23.9. */
+export function UnverifiedEmailCallout() {
+  const { t } = useTexts()
+  const { pathname } = usePlace()
+  const email = useSelector(selectUser)?.unverifiedEmail
+  const dispatch = useCallDispatch()
+  const navigate = useNavigate()
+  if (email === undefined || pathname !== '/appliances') return null
+
+  /** The account page has the field for the code; if no code could be sent, it says why at the next try. */
+  async function send(): Promise<void> {
+    await dispatch(verifyEmail(null))
+    navigate(noticeSettingsPath)
+  }
+
+  return (
+    <Callout
+      tone="warning"
+      action={
+        <Button variant="secondary" pendingLabel={t('unverified-email.sending')} onPress={send}>
+          {t('unverified-email.send')}
+        </Button>
+      }
+    >
+      {t('unverified-email.text', { email })}
+    </Callout>
+  )
+}

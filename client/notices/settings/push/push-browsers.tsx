@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
+import type { PushBrowser, PushBrowserList } from '#contract/notice-settings.ts'
+import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
+import { formatMoment, useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
+import { useLookUp } from '#client/use-look-up.ts'
+import styles from './push-browsers.module.css'
+
+const readBrowsers = createCallThunk<PushBrowserList>('notices/push-browsers', async (_, { call }) =>
+  call(noticeSettingsApi.listPushSubscriptions),
+)
+
+const removeBrowser = createCallThunk<unknown, string>('notices/push-browser-remove', async (id, { call }) =>
+  call(noticeSettingsApi.removePushBrowser, { params: { id } }),
+)
+
+/** `version` grows when a browser was added or removed elsewhere on the page. `onRemoveThis` ends pushes in this browser. */
+export type PushBrowsersProps = { version: number; onRemoveThis(): Promise<void> }
+
+/** The browsers of the person that get push messages, each with the way to remove it. Specification 23.11. */
+export function PushBrowsers({ version, onRemoveThis }: PushBrowsersProps) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const [removals, setRemovals] = useState(0)
+  const [hasFailed, setFailed] = useState(false)
+  const question = `${version} ${removals}`
+  const { answer, retry } = useLookUp(question, async () => dispatch(readBrowsers()).unwrap())
+  const browsers = answer.kind === 'there' ? answer.value.items : []
+
+  async function remove({ id, thisBrowser }: PushBrowser): Promise<void> {
+    setFailed(false)
+    if (thisBrowser) await onRemoveThis()
+    else setFailed(removeBrowser.rejected.match(await dispatch(removeBrowser(id))))
+    setRemovals(removals + 1)
+  }
+
+  if (answer.kind === 'failed') return <FailureCallout onRetry={retry}>{t('push-browsers.load-failed')}</FailureCallout>
+  if (browsers.length === 0) return null
+  return (
+    <>
+      <h4 id="push-browsers">{t('push-browsers.title')}</h4>
+      {hasFailed && (
+        <Callout tone="danger" role="alert">
+          {t('push-browsers.remove-failed')}
+        </Callout>
+      )}
+      <ul className={styles.list} aria-labelledby="push-browsers">
+        {browsers.map((browser) => (
+          <Row key={browser.id} browser={browser} onRemove={async () => remove(browser)} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Row({ browser, onRemove }: { browser: PushBrowser; onRemove(): Promise<void> }) {
+  const { t, locale } = useTexts()
+  const now = useNow()
+  const name = useNameOf(browser)
+  const moment = (at: string) => formatMoment(Date.parse(at), now, locale)
+  return (
+    <li className={styles.browser}>
+      <div>
+        <p>
+          <strong>{name}</strong>
+          {browser.thisBrowser && ` (${t('push-browsers.this')})`}
+        </p>
+        <p className={styles.muted}>
+          {t('push-browsers.times', { added: moment(browser.createdAt), used: moment(browser.lastUsedAt) })}
+        </p>
+      </div>
+      <Button variant="quiet" pendingLabel={t('push-browsers.removing')} onPress={onRemove}>
+        {t('push-browsers.remove-one', { browser: name })}
+      </Button>
+    </li>
+  )
+}
+
+/** 'Chrome on Linux', or what of it is known. */
+function useNameOf({ browser, system }: PushBrowser): string {
+  const { t } = useTexts()
+  if (browser !== null && system !== null) return t('push-browsers.name', { browser, system })
+  return browser ?? system ?? t('notice.new-browser.unknown')
+}

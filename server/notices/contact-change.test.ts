@@ -1,0 +1,58 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { tellContactChange } from './contact-change.ts'
+import { noticeWorld } from './testing.ts'
+
+const { pool, close } = await testDatabase()
+const world = noticeWorld(pool)
+const signIn = 'sign-in@example.com'
+const former = 'former@example.com'
+
+afterEach(async () => void (await pool.query('delete from person')))
+afterAll(close)
+
+async function change(personId: string, contactEmail: string): Promise<void> {
+  const how = { ...world.dependencies, vouching: 'claim' as const, now: (world.clock.time += 1) }
+  await inTransaction(pool, async (transaction) => {
+    await tellContactChange(transaction, how, { personId, contactEmail, brand: 'birch' })
+  })
+}
+
+async function confirm(personId: string, address: string): Promise<void> {
+  await pool.query('insert into verified_mail values ($1, $2, now())', [personId, address])
+}
+
+async function addressesOf(personId: string): Promise<(string | null)[]> {
+  const text = `select address from outbox where person_id = $1 and channel = 'mail' order by address nulls first`
+  return (await pool.query<{ address: string | null }>(text, [personId])).rows.map(({ address }) => address)
+}
+
+test('a change of the contact email is told in the portal, to the old address and to the sign-in address', async () => {
+  const person = await world.person({ email: signIn, contactEmail: former })
+  await confirm(person, former)
+  await change(person, 'thief@example.com')
+  expect(await world.told(person)).toEqual(['contact-email-changed'])
+  expect(await addressesOf(person)).toEqual([null, former, signIn])
+})
+
+test('an old address that nobody confirmed gets nothing', async () => {
+  const person = await world.person({ email: signIn, contactEmail: former })
+  await change(person, 'thief@example.com')
+  expect(await addressesOf(person)).toEqual([null, signIn])
+})
+
+test('the first contact email is told where emails went to the sign-in address before, and only there', async () => {
+  const [verified, unverified] = [
+    await world.person({ email: signIn }),
+    await world.person({ email: signIn, isVerified: false }),
+  ]
+  for (const person of [verified, unverified]) await change(person, 'contact@example.com')
+  expect([await world.told(verified), await world.told(unverified)]).toEqual([['contact-email-changed'], []])
+})
+
+test('what is saved as it was is no change', async () => {
+  const person = await world.person({ email: signIn, contactEmail: former })
+  await change(person, 'Former@example.com')
+  expect(await world.told(person)).toEqual([])
+})

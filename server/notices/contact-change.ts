@@ -1,0 +1,31 @@
+import { emptyMark } from '#contract/account.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { isSameAddress, mailAddressOf, type Vouching } from './mail-address.ts'
+import { lockAddresses } from './store.ts'
+import { type TellDependencies, tell } from './tell.ts'
+
+export type ContactChangeDependencies = TellDependencies & { vouching: Vouching }
+
+/** `brand` is that of the page. */
+export type ContactChange = { personId: string; contactEmail: string; brand: string }
+
+/**
+ * Tells a person that their contact email is being changed, at the address that they had until now, too. Part of the
+ * transaction that saves it, before it does. Specification 23.9.
+ */
+export async function tellContactChange(
+  transaction: Transaction,
+  { vouching, ...how }: ContactChangeDependencies,
+  { personId, contactEmail, brand }: ContactChange,
+): Promise<void> {
+  const stored = await lockAddresses(transaction, personId)
+  const contact = stored.contactEmail === emptyMark ? null : stored.contactEmail
+  // Without a contact email the emails went to the address of the sign-in, if they went anywhere.
+  const former = contact ?? mailAddressOf(stored, vouching).address
+  if (former === null || isSameAddress(former, contactEmail)) return
+  const at = new Date(how.now).toISOString()
+  const event = { kind: 'contact-email-changed', at } as const
+  await tell(transaction, how, [
+    { personId, gatewayId: null, brand, event, dedupe: `contact-email-changed ${at}`, formerAddress: former },
+  ])
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { mailAddressOf, otherAddressesOf, recipientOf, type StoredAddresses, type Vouching } from './mail-address.ts'
+
+const signIn = 'sign-in@example.com'
+const nobody: StoredAddresses = {
+  email: signIn,
+  emailVerified: true,
+  confirmedEmail: null,
+  contactEmail: null,
+  confirmedContact: null,
+}
+
+test.each<[stored: Partial<StoredAddresses>, address: string | null, unverified: string | null]>([
+  [{}, signIn, null],
+  [{ contactEmail: '--' }, signIn, null],
+  [{ email: null }, null, null],
+  [{ emailVerified: false }, null, signIn],
+  [{ contactEmail: 'Sign-In@example.com' }, 'Sign-In@example.com', null],
+  // An address that equals one that nobody verified is not verified either.
+  [{ emailVerified: false, contactEmail: signIn }, null, signIn],
+  [{ emailVerified: false, confirmedEmail: 'SIGN-IN@example.com' }, signIn, null],
+  [{ emailVerified: false, confirmedEmail: 'before@example.com' }, null, signIn],
+  [{ contactEmail: 'other@example.com' }, signIn, 'other@example.com'],
+  [{ contactEmail: 'other@example.com', emailVerified: false }, null, 'other@example.com'],
+  [{ contactEmail: 'other@example.com', confirmedContact: 'OTHER@example.com' }, 'other@example.com', null],
+  [{ contactEmail: 'third@example.com', confirmedContact: 'other@example.com' }, signIn, 'third@example.com'],
+])('emails go only to addresses that are verified: with %j to %s', (stored, address, unverified) =>
+  expect(mailAddressOf({ ...nobody, ...stored }, 'claim')).toEqual({ address, unverified }),
+)
+
+test('where the operator says that the provider always verifies, each sign-in address is verified', () => {
+  const unverified = { ...nobody, emailVerified: false }
+  expect(mailAddressOf(unverified, 'always')).toEqual({ address: signIn, unverified: null })
+})
+
+test.each<[recorded: string, stored: Partial<StoredAddresses>, vouching: Vouching, goesTo: string | null]>([
+  [signIn, { contactEmail: 'c@example.com', confirmedContact: 'c@example.com' }, 'claim', signIn],
+  [signIn, { contactEmail: 'c@example.com' }, 'claim', null],
+  [signIn, { contactEmail: 'c@example.com', confirmedContact: 'c@example.com', emailVerified: false }, 'claim', null],
+  [
+    signIn,
+    { contactEmail: 'c@example.com', confirmedContact: 'c@example.com', emailVerified: false },
+    'always',
+    signIn,
+  ],
+  ['former@example.com', { contactEmail: 'c@example.com' }, 'claim', 'former@example.com'],
+])('a copy that was recorded for %s, with %j and %s, goes to %s', (recorded, stored, vouching, goesTo) =>
+  expect(recipientOf({ ...nobody, ...stored }, vouching, recorded)).toBe(goesTo),
+)
+
+test('what is about the account goes to the sign-in address, and to the contact email that it had before', () => {
+  const contact = { contactEmail: 'c@example.com', confirmedContact: 'c@example.com' }
+  expect(otherAddressesOf(nobody, null)).toEqual([])
+  expect(otherAddressesOf({ ...nobody, ...contact }, null)).toEqual([signIn])
+  expect(otherAddressesOf({ ...nobody, ...contact }, 'C@example.com')).toEqual([signIn, 'C@example.com'])
+  expect(otherAddressesOf({ ...nobody, contactEmail: 'c@example.com' }, 'c@example.com')).toEqual([signIn])
+  expect(otherAddressesOf(nobody, signIn)).toEqual([signIn])
+})
