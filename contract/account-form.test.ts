@@ -31,6 +31,10 @@ test.each([
   [{ phoneCountryCode: 'de' }, 'phoneCountryCode country'],
   [{ firstName: 'x'.repeat(1001) }, 'firstName max-length'],
   [{ contactEmail: 'x'.repeat(1001) }, 'contactEmail max-length'],
+  [{ contactEmail: 'a@b' }, 'contactEmail email'],
+  [{ contactEmail: 'a@localhost' }, 'contactEmail email'],
+  [{ contactEmail: 'a@192.0.2.1' }, 'contactEmail email'],
+  [{ contactEmail: `${'x'.repeat(65)}@example.com` }, 'contactEmail email'],
   [{ contactPhone: '1'.repeat(1001) }, 'contactPhone max-length'],
 ])('the account form refuses %j', (changes, fault) => {
   expect(faultsOf(changes)).toEqual([fault])
