@@ -464,7 +464,8 @@ test.each([
 ])('an address is verified only if the provider says so: %j', async (claims, isVerified) => {
   portal.idp.script.idClaims = { email: 'vouched@example.com', ...claims }
   await browser.signIn({ sub: 'vouched' })
-  const { rows } = await database.pool.query(`select email_verified from person where subject = 'vouched'`)
+  const text = `select email_verified from person where subject = 'vouched' and issuer = $1`
+  const { rows } = await database.pool.query(text, [portal.idp.issuer])
   expect(rows).toEqual([{ email_verified: isVerified }])
 })
 
