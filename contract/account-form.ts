@@ -38,7 +38,7 @@ const contactEmail = z
     z.trim(),
     z.minLength(1, { error: 'required', abort: true }),
     z.maxLength(accountLimits.email, { error: 'max-length', abort: true }),
-    z.regex(z.regexes.html5Email, { error: 'email' }),
+    z.regex(z.regexes.html5Email, { error: 'email', abort: true }),
     z.refine(isDeliverable, { error: 'email' }),
   )
 

@@ -160,7 +160,7 @@ export const maxPushSubscriptions = 20
  * A browser that gets push messages. `browser` and `system` are what it calls itself and what it runs on, null where it does
  * not say. Moments are RFC 3339; `lastUsedAt` is when the portal was last open in it, give or take a few minutes.
  */
-export const pushBrowser = z.object({
+export const listedBrowser = z.object({
   id: z.uuid(),
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
@@ -169,9 +169,9 @@ export const pushBrowser = z.object({
   thisBrowser: z.boolean(),
 })
 
-export type PushBrowser = z.infer<typeof pushBrowser>
+export type ListedBrowser = z.infer<typeof listedBrowser>
 
 /** The answer of GET /api/2/notices/push-subscriptions, newest first. `thisBrowser`: the one that asks. */
-export const pushBrowserList = z.object({ items: z.array(pushBrowser) })
+export const pushBrowserList = z.object({ items: z.array(listedBrowser) })
 
 export type PushBrowserList = z.infer<typeof pushBrowserList>

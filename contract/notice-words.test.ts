@@ -74,7 +74,7 @@ test('a notice says what has happened, and since when', () => {
         "It was reported from 14:03 to 16:30.",
       ],
       [
-        "Over: G901",
+        "No longer reported: G901",
         "Reported from 14:03 to 16:30. This does not mean that it is safe. Do not go back in.",
       ],
       [

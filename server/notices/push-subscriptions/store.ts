@@ -1,4 +1,4 @@
-import { maxPushSubscriptions, type PushBrowser, type PushSubscriptionKeys } from '#contract/notice-settings.ts'
+import { maxPushSubscriptions, type ListedBrowser, type PushSubscriptionKeys } from '#contract/notice-settings.ts'
 import { type Queryable, execute, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
@@ -19,7 +19,7 @@ export async function isSessionOf(
   )
 }
 
-type BrowserRow = Omit<PushBrowser, 'createdAt' | 'lastUsedAt'> & { createdAt: Date; lastUsedAt: Date }
+type BrowserRow = Omit<ListedBrowser, 'createdAt' | 'lastUsedAt'> & { createdAt: Date; lastUsedAt: Date }
 
 /** The browsers of a person that web push reaches, newest first. `sessionDigest` is of the browser that asks. */
 export async function listPushBrowsers(
