@@ -7,14 +7,11 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { useLookUp } from '#client/use-look-up.ts'
+import { removeBrowser } from './push-calls.ts'
 import styles from './push-browsers.module.css'
 
 const readBrowsers = createCallThunk<PushBrowserList>('notices/push-browsers', async (_, { call }) =>
   call(noticeSettingsApi.listPushSubscriptions),
-)
-
-const removeBrowser = createCallThunk<unknown, string>('notices/push-browser-remove', async (id, { call }) =>
-  call(noticeSettingsApi.removePushBrowser, { params: { id } }),
 )
 
 /** `version` grows when a browser was added or removed elsewhere on the page. `onRemoveThis` ends pushes in this browser. */

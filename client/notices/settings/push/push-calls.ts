@@ -2,7 +2,7 @@ import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
 import type { PushSubscriptionKeys } from '#contract/notice-settings.ts'
 import { createCommand, goneIf, isGone } from '#client/command.ts'
 
-// No path reads the browsers of a person. Both requests may be repeated at will, so that repeating one finds out.
+// Both requests may be repeated at will, so that repeating one finds out.
 
 export const addSubscription = createCommand<unknown, PushSubscriptionKeys>('notices/push-on', {
   send: async (body, { call }, { key }) => call(noticeSettingsApi.addPushSubscription, { body, key }),
@@ -16,5 +16,14 @@ export const removeSubscription = createCommand<unknown, string>('notices/push-o
   find: async (endpoint, { call }) => {
     await isGone(async () => call(noticeSettingsApi.removePushSubscription, { body: { endpoint } }))
     return goneIf(true)
+  },
+})
+
+/** A browser of the list, by its id. */
+export const removeBrowser = createCommand<unknown, string>('notices/push-browser-remove', {
+  send: async (id, { call }) => call(noticeSettingsApi.removePushBrowser, { params: { id } }),
+  find: async (id, { call }) => {
+    const { items } = await call(noticeSettingsApi.listPushSubscriptions)
+    return goneIf(items.every((one) => one.id !== id))
   },
 })
