@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader, idempotencyKey } from '#contract/idempotency.ts'
-import { usualSettings } from '#contract/notice-settings.ts'
+import { type ListedBrowser, usualSettings } from '#contract/notice-settings.ts'
 import { saveAccount } from '#client/account/account-slice.ts'
 import { createApiCall } from '#client/api.ts'
 import {
@@ -26,7 +26,7 @@ import type { CallThunk } from '#client/call-thunk.ts'
 import { commandTypes } from '#client/command.ts'
 import type { MessageId } from '#client/i18n/text.ts'
 import { markNotices } from '#client/notices/notices-slice.ts'
-import { addSubscription, removeSubscription } from '#client/notices/settings/push/push-calls.ts'
+import { addSubscription, removeBrowser, removeSubscription } from '#client/notices/settings/push/push-calls.ts'
 import { changeNoticeSettings, verifyEmail } from '#client/notices/settings/settings-calls.ts'
 import { acceptTerms } from '#client/terms/terms-slice.ts'
 import { createEffects } from './effects.ts'
@@ -44,6 +44,14 @@ const details = {
 const newcomer = aConnection({ id: '55555555-5555-4555-8555-555555555555', credentials: { serial: '100200301' } })
 const noticeId = '66666666-6666-4666-8666-666666666666'
 const push = { endpoint: 'https://push.example/1', keys: { p256dh: 'A'.repeat(87), auth: 'B'.repeat(22) } }
+const browser: ListedBrowser = {
+  id: '88888888-8888-4888-8888-888888888888',
+  browser: 'Chrome',
+  system: 'Linux',
+  createdAt: '2026-03-01T10:00:00Z',
+  lastUsedAt: '2026-03-01T10:00:00Z',
+  thisBrowser: false,
+}
 const paused = { ...usualSettings, pausedUntil: '2026-03-08T10:00:00Z' }
 
 /** What a portal knows of one person: enough for every command of the page. */
@@ -57,6 +65,7 @@ function aPortal() {
     mail: { address: null, unverified: 'ada@example.com', codeUntil: null } as Record<string, string | null>,
     isRead: false,
     pushes: new Set<string>(),
+    browsers: [] as ListedBrowser[],
   }
 }
 
@@ -207,6 +216,11 @@ const commands: Record<string, Command> = {
     does: ({ pushes }) => void pushes.delete(push.endpoint),
     isRepeated: true,
   },
+  [removeBrowser.typePrefix]: {
+    run: () => removeBrowser(browser.id) as never,
+    given: ({ browsers }) => void browsers.push(browser),
+    does: ({ browsers }) => void browsers.splice(0),
+  },
 }
 
 /** What the page sends without a command, each with the reason why a lost answer does no harm. */
@@ -237,6 +251,7 @@ function readingOf(portal: Portal, endpoint: Endpoint): unknown {
   if (endpoint === api.listDataExports) return exportListOf(...portal.exports)
   if (endpoint === api.readUser) return portal.user
   if (endpoint === api.readTermsStatus) return portal.terms
+  if (endpoint === api.listPushSubscriptions) return { items: portal.browsers }
   if (endpoint === api.listNotices) {
     return { items: [notice(portal.isRead)], unread: portal.isRead ? 0 : 1, before: null }
   }
