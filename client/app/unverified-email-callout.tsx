@@ -20,7 +20,7 @@ export function UnverifiedEmailCallout() {
   /** The account page has the field for the code; if no code could be sent, it says why at the next try. */
   async function send(): Promise<void> {
     await dispatch(verifyEmail({ code: null, codeUntil: null }))
-    navigate(noticeSettingsPath)
+    await navigate(noticeSettingsPath)
   }
 
   return (

@@ -44,7 +44,7 @@ test.each<[recorded: string, stored: Partial<StoredAddresses>, vouching: Vouchin
     signIn,
   ],
   ['former@example.com', { contactEmail: 'c@example.com' }, 'claim', 'former@example.com'],
-])('a copy that was recorded for %s, with %j and %s, goes to %s', (recorded, stored, vouching, goesTo) =>
+])('a copy that was recorded for %s, with %j and %s, goes to %s', (...[recorded, stored, vouching, goesTo]) =>
   expect(recipientOf({ ...nobody, ...stored }, vouching, recorded)).toBe(goesTo),
 )
 

@@ -54,7 +54,7 @@ test('while a process sends an email it keeps it from others, however long that 
   }, soon)
   await vi.waitUntil(async () => (await read(id)).due.getTime() >= claimed.getTime() + 2 * claimedForMs, soon)
   sending.resolve()
-  await vi.waitUntil(async () => (await read(id)).state === 'SENT', soon)
+  await vi.waitFor(async () => expect((await read(id)).state).toBe('SENT'), soon)
 })
 
 test('a hand-over is counted until its answer is known', async () => {
@@ -91,6 +91,6 @@ test('emails that the server does not answer hold up no others', async () => {
     return { kind: 'silent', reason: 'ETIMEDOUT', answer: 'Timeout' }
   }, 4)
   const states = async () => (await pool.query<{ state: string }>('select state from outbox order by state')).rows
-  await vi.waitUntil(async () => (await states()).filter(({ state }) => state === 'SENT').length === 3, soon)
+  await vi.waitFor(async () => expect((await states()).filter(({ state }) => state === 'SENT')).toHaveLength(3), soon)
   ends.resolve()
 })
