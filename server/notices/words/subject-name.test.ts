@@ -39,6 +39,7 @@ test.each(languages)(
   'no subject in %s holds a link that a person typed: it has type and number instead',
   (language) => {
     const reader = {
+      country: null,
       language,
       timeZone: 'Europe/Berlin',
       brand: defaultBrand,
