@@ -21,6 +21,7 @@ import {
   signedOut,
 } from '#client/sign-in/session.ts'
 import { createEffects } from './effects.ts'
+import { keepFreshness } from './keep-freshness.ts'
 import { createFailureObserver, createInterruptions, followDrafts, type Interruptions } from './interruptions.ts'
 import { type LiveEffects, createLiveEffects, createOwnChanges } from './live-effects.ts'
 import { dropSubscriptionsOnLeaving, type OpenPages, watchOpenPages } from './open-pages.ts'
@@ -134,6 +135,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     ownChanges,
     connect: connectAfterFirstPaint,
   })
+  keepFreshness({ store, now })
 
   function sessionChanged(change: SessionChange): void {
     const wasSignedIn = selectIsSignedIn(store.getState())

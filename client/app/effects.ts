@@ -8,6 +8,7 @@ import {
 } from '#client/appliances/appliance-calls.ts'
 import { applianceRemoved, pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
 import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
+import { pollEveryMs } from '#client/appliances/freshness.ts'
 import { type TabStorage, writeInvitation } from '#client/appliances/invitation-slice.ts'
 import { isUpToDate } from '#client/live/connection.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
@@ -19,9 +20,6 @@ import { followOutcomes } from './outcome-effects.ts'
 import { followServices } from './service-effects.ts'
 import type { Dispatch, State } from './store.ts'
 import { toastOutcome } from './toasts-slice.ts'
-
-/** Specification 14.4. */
-const pollEveryMs = 60_000
 
 export type EffectDependencies = Analytics & {
   log: ClientLog

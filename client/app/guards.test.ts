@@ -214,9 +214,9 @@ test.each([api.readUser.path, api.readTermsStatus.path])('%s that fails leads to
   expect(await sentTo(ended.guards.enterAppliances(arrivingAt('/appliances')))).toBe('/unauthorized')
 })
 
-test('the info page needs to know the user, and no more', async () => {
+test('the info page waits for the user only; live values wait for the terms, which are asked for beside', async () => {
   const { guards, store, asked } = world({ status: { accepted: false, hasUpdate: false } })
   expect(await sentTo(guards.enterInfo(arrivingAt('/info')))).toBeNull()
   expect(store.getState().account.user).not.toBeNull()
-  expect(asked).toEqual([api.readUser.path])
+  expect(asked.toSorted()).toEqual([api.readTermsStatus.path, api.readUser.path])
 })

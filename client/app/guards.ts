@@ -67,7 +67,7 @@ export function createGuards({ session, store, address, language, loadMany }: Gu
     const isKnown = selectHowMany(store.getState()) !== 'unknown'
     const loading = store.dispatch(loadAppliances())
     // What was shown before is shown again, and says how old it is.
-    if (isKnown && store.getState().live.kind === 'offline') return null
+    if (isKnown && store.getState().network === 'offline') return null
     const loaded = await loading
     return loadAppliances.rejected.match(loaded) && !isKnown ? wayAfter(loaded.payload) : null
   }
@@ -91,6 +91,8 @@ export function createGuards({ session, store, address, language, loadMany }: Gu
     async enterInfo(arrival: ArrivalAt): Promise<GuardAnswer> {
       const elsewhere = await signedIn(arrival)
       if (elsewhere || selectUser(store.getState())) return elsewhere
+      // Live values begin once the terms are known to be accepted.
+      store.dispatch(loadTermsStatus()).catch(() => undefined)
       const loaded = await store.dispatch(loadUser())
       return loadUser.rejected.match(loaded) ? wayWithoutUser(loaded.payload) : null
     },

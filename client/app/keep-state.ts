@@ -1,6 +1,7 @@
 import { selectUser } from '#client/account/account-slice.ts'
 import { applianceName } from '#client/appliances/appliance.ts'
-import { selectAppliances, selectLastSeen } from '#client/appliances/appliances-state.ts'
+import { selectAppliances } from '#client/appliances/appliances-state.ts'
+import { selectFreshness } from '#client/appliances/freshness.ts'
 import type { Translation } from '#client/i18n/translation.ts'
 import { forgetLastState, keepLastState, type LastState, readLastState } from '#client/service-worker/last-state.ts'
 import { registerWorker } from '#client/service-worker/registration.ts'
@@ -76,10 +77,11 @@ export function followState({ store, translation, page, now, warn, kept }: Keepi
 function lastStateOf(state: State, { t, language, locale }: Language, now: number): LastState | null {
   const user = selectUser(state)
   const appliances = selectAppliances(state)
+  const freshness = selectFreshness(state)
   if (!user || !selectIsSignedIn(state) || appliances.length === 0) return null
   return {
     person: user.sub,
-    at: selectLastSeen(state) ?? now,
+    at: (freshness.kind === 'old' ? freshness.at : null) ?? now,
     language: language(),
     locale: locale(),
     appliances: appliances.slice(0, mostAppliances).map((appliance) => ({

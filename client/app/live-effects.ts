@@ -5,17 +5,20 @@ import { loadAppliances, reloadAppliance } from '#client/appliances/appliance-ca
 import { exportPushed } from '#client/appliances/appliance-events.ts'
 import { pollingStarted, pollingStopped, statusPushed } from '#client/appliances/appliances-slice.ts'
 import { selectAppliance } from '#client/appliances/appliances-state.ts'
+import { freshForMs, pollEveryMs } from '#client/appliances/freshness.ts'
 import { readingsPushed, readingsPushOf } from '#client/appliances/readings/readings-slice.ts'
 import { statusPushOf } from '#client/appliances/appliance.ts'
 import { isUpToDate, liveChanged, type LiveConnection } from '#client/live/connection.ts'
 import type { EventBusClient } from '#client/live/event-bus-client.ts'
 import { type LiveStatus, startLive } from '#client/live/live-status.ts'
+import { networkChanged } from '#client/live/network.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import { noticesPushed } from '#client/notices/notice-events.ts'
 import type { Session, SessionChange } from '#client/sign-in/session.ts'
 import { acceptTerms } from '#client/terms/terms-slice.ts'
 import type { Listeners } from './effects.ts'
-import type { Store } from './store.ts'
+import { hasPassed } from './guards.ts'
+import type { State, Store } from './store.ts'
 import { createSubscribingAgain, type SubscribingAgain } from './subscribe-again.ts'
 
 export type LiveEffectDependencies = {
@@ -37,29 +40,62 @@ export type LiveEffects = { sessionChanged(change: SessionChange): void; start()
 export function createLiveEffects(dependencies: LiveEffectDependencies): LiveEffects {
   const live = startLiveOf(dependencies)
   followAdmission(dependencies.listeners, live)
-  dependencies.window.addEventListener('offline', () => live.happened({ kind: 'went-offline' }))
-  dependencies.window.addEventListener('online', () => live.happened({ kind: 'came-online' }))
-  return {
-    sessionChanged: ({ kind }) => live.happened({ kind }),
-    start: () => live.happened({ kind: 'signed-in' }),
-    stop: () => live.happened({ kind: 'signed-out' }),
+  followNetwork(dependencies, live)
+  const start = startOnceAdmitted(dependencies, live)
+  const stop = () => {
+    start.isWanted = false
+    live.happened({ kind: 'signed-out' })
   }
+  return { sessionChanged: ({ kind }) => (kind === 'signed-in' ? start.want() : stop()), start: start.want, stop }
+}
+
+/** The server refuses a page whose person has not accepted the terms: such a page does not even connect. */
+function startOnceAdmitted({ store, listeners }: LiveEffectDependencies, live: LiveStatus) {
+  const start = {
+    isWanted: false,
+    want() {
+      start.isWanted = true
+      if (hasPassed(store.getState())) live.happened({ kind: 'signed-in' })
+    },
+  }
+  listeners.startListening({
+    predicate: (_, state, before) => start.isWanted && hasPassed(state) && !hasPassed(before),
+    effect: start.want,
+  })
+  return start
+}
+
+/** The browser says when its network goes and comes; an answer to the list is a network as well. */
+function followNetwork({ store, listeners, window }: LiveEffectDependencies, live: LiveStatus): void {
+  window.addEventListener('offline', () => {
+    store.dispatch(networkChanged('offline'))
+    live.happened({ kind: 'went-offline' })
+  })
+  const cameOnline = () => {
+    store.dispatch(networkChanged('online'))
+    live.happened({ kind: 'came-online' })
+  }
+  window.addEventListener('online', cameOnline)
+  listeners.startListening({
+    actionCreator: loadAppliances.fulfilled,
+    effect: (_, { getState }) => {
+      if (getState().network === 'offline') cameOnline()
+    },
+  })
 }
 
 /**
- * What the server refuses before terms and account it grants after them. An answer to the list is a network, and says that
- * the terms were accepted, if need be on another page.
+ * What the server refuses before terms and account it grants after them. An answer to the list says that the terms were
+ * accepted, if need be on another page.
  */
 function followAdmission({ startListening }: Listeners, live: LiveStatus): void {
   for (const { fulfilled } of [acceptTerms, saveAccount]) {
     startListening({ actionCreator: fulfilled, effect: () => live.happened({ kind: 'admitted' }) })
   }
-  const answered = { offline: 'came-online', 'terms-missing': 'admitted' } as const
   startListening({
     actionCreator: loadAppliances.fulfilled,
     effect: (_, { getState }) => {
-      const { kind } = getState().live
-      if (kind in answered) live.happened({ kind: answered[kind as keyof typeof answered] })
+      if (getState().live.kind === 'terms-missing') live.happened({ kind: 'admitted' })
     },
   })
 }
@@ -74,7 +110,7 @@ function startLiveOf(dependencies: LiveEffectDependencies): LiveStatus {
     token: session.token,
     renew: session.renew,
     warn: log.warn,
-    onChange: (state, heardAt) => changed(store, state, heardAt),
+    onChange: (state, heardAt) => changed({ store, now }, state, heardAt),
     onNotification: (notification) => told({ ...dependencies, subscribingAgain }, notification),
   })
 }
@@ -113,14 +149,32 @@ export async function serviceTold(
 }
 
 /** After a time without the socket, what was told meanwhile is read. */
-function changed(store: Store, state: LiveConnection, heardAt: number | null): void {
+function changed({ store, now }: Reading, state: LiveConnection, heardAt: number | null): void {
   const wasPolling = store.getState().appliances.polling
   const polls = !isUpToDate(state) && state.kind !== 'signed-out'
   store.dispatch(liveChanged(state))
-  if (polls && !wasPolling) store.dispatch(pollingStarted(heardAt))
+  if (polls && !wasPolling) {
+    store.dispatch(pollingStarted(heardAt))
+    readSoon({ store, now })
+  }
   if (polls || !wasPolling) return
   store.dispatch(pollingStopped())
   if (state.kind === 'live') void store.dispatch(loadAppliances())
+}
+
+type Reading = Pick<LiveEffectDependencies, 'store' | 'now'>
+
+/** When a server restarts, thousands of pages lose their sockets together and must not all read at once. */
+const readWithinMs = 4_000
+
+/** The first poll is due in a minute: where the list is too old to count as current until then, it is read before. */
+function readSoon({ store, now }: Reading): void {
+  const isCurrentUntilPolled = ({ appliances }: State) => now() - (appliances.listedAt ?? 0) < freshForMs - pollEveryMs
+  setTimeout(() => {
+    const state = store.getState()
+    const canRead = state.network === 'online' && state.live.kind !== 'terms-missing'
+    if (state.appliances.polling && canRead && !isCurrentUntilPolled(state)) void store.dispatch(loadAppliances())
+  }, Math.random() * readWithinMs)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { combineReducers, configureStore, type Middleware, type Reducer } from '@reduxjs/toolkit'
 import { accountSlice } from '#client/account/account-slice.ts'
 import type { CallDependencies } from '#client/call-thunk.ts'
+import { freshnessSlice } from '#client/appliances/freshness.ts'
 import { appliancesSlice } from '#client/appliances/appliances-slice.ts'
 import type { DataExportsState } from '#client/appliances/data-export/data-exports-slice.ts'
 import { invitationSlice, type InvitationState } from '#client/appliances/invitation-slice.ts'
@@ -8,6 +9,7 @@ import { readingsSlice } from '#client/appliances/readings/readings-slice.ts'
 import { liveSlice } from '#client/live/connection.ts'
 import type { NoticesState } from '#client/notices/notices-slice.ts'
 import { outcomesSlice } from '#client/outcomes-slice.ts'
+import { networkSlice } from '#client/live/network.ts'
 import { sessionSlice } from '#client/sign-in/session.ts'
 import { termsSlice } from '#client/terms/terms-slice.ts'
 import { versionSlice } from './page-version.ts'
@@ -20,8 +22,10 @@ function combine({ dataExports, notices }: LateReducers) {
     appliances: appliancesSlice.reducer,
     account: accountSlice.reducer,
     dataExports,
+    freshness: freshnessSlice.reducer,
     invitation: invitationSlice.reducer,
     live: liveSlice.reducer,
+    network: networkSlice.reducer,
     notices,
     outcomes: outcomesSlice.reducer,
     readings: readingsSlice.reducer,

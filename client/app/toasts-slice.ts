@@ -69,7 +69,7 @@ export function toastOutcome<Input>(
       if (message === undefined || !isForPerson(payload)) return
       dispatch(toastShown('failure', message))
       // This is why, and nothing is lost.
-      if (getState().live.kind === 'offline') dispatch(toastShown('failure', 'toast.offline'))
+      if (getState().network === 'offline') dispatch(toastShown('failure', 'toast.offline'))
     },
   })
 }

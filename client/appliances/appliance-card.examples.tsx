@@ -5,13 +5,13 @@ import type { Connection } from '#contract/appliance.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import type { History } from '#contract/history.ts'
 import { type ApiCall, CallError } from '#client/api.ts'
-import { liveChanged, liveSlice } from '#client/live/connection.ts'
 import type { Example, ExampleContext } from '#client/ui/example.ts'
 import { loadAppliances } from './appliance-calls.ts'
 import { ApplianceCard } from './appliance-card.tsx'
 import { ApplianceContextProvider } from './appliance-context.tsx'
 import { toAppliances } from './appliance.ts'
-import { appliancesSlice, pollingStarted } from './appliances-slice.ts'
+import { appliancesSlice } from './appliances-slice.ts'
+import { freshnessChanged, freshnessSlice } from './freshness.ts'
 import { invitationSlice } from './invitation-slice.ts'
 import { type Readings, readingsPushed, readingsSlice } from './readings/readings-slice.ts'
 import { aConnection, anAddress, aProviderContract } from './testing.ts'
@@ -26,7 +26,7 @@ function ago(hours: number): string {
 type Invented = {
   connection: Partial<Connection>
   readings?: Readings
-  isStale?: boolean
+  isOld?: boolean
   day?: 'there' | 'begun' | 'empty' | 'failed' | 'loading'
   fault?: FaultDescription
 }
@@ -93,7 +93,7 @@ const states: Readonly<Record<string, Invented>> = {
     fault: { ...noFlame, code: 'G902', title: 'Carbon monoxide (CO) in the house', emergency: true },
   },
   offline: { connection: { gatewayStatus: 'OFFLINE', statusSince: ago(9) }, readings: mild },
-  'not heard live': { connection: {}, readings: { ...mild, burnerModulation: 35 }, isStale: true },
+  'old values': { connection: {}, readings: { ...mild, burnerModulation: 35 }, isOld: true },
   'the last 24 hours failed': { connection: {}, readings: mild, day: 'failed' },
 }
 
@@ -114,7 +114,7 @@ function InventedCard({ invented, context }: { invented: Invented; context: Exam
   )
 }
 
-function storeOf(connection: Connection, { readings, isStale, day = 'there', fault }: Invented) {
+function storeOf(connection: Connection, { readings, isOld, day = 'there', fault }: Invented) {
   const answers: Record<string, () => unknown> = {
     [api.listFaults.path]: () => ({ items: fault ? [fault] : [] }),
     [api.readHistory.path]: () => answerOf(day),
@@ -124,15 +124,14 @@ function storeOf(connection: Connection, { readings, isStale, day = 'there', fau
     reducer: {
       appliances: appliancesSlice.reducer,
       readings: readingsSlice.reducer,
-      live: liveSlice.reducer,
+      freshness: freshnessSlice.reducer,
       invitation: invitationSlice.reducer,
     },
     middleware: (defaults) => defaults({ thunk: { extraArgument: { call, brandId: 'cedar', now: Date.now } } }),
   })
   store.dispatch(loadAppliances.fulfilled({ connections: [connection], at: Date.now() }, ''))
-  store.dispatch(liveChanged({ kind: 'live' }))
   if (readings) store.dispatch(readingsPushed({ id: connection.id, unit: 'heatCurve', at: ago(0), readings }))
-  if (isStale) store.dispatch(pollingStarted(Date.now() - hourMs / 4))
+  if (isOld) store.dispatch(freshnessChanged({ kind: 'old', at: Date.now() - hourMs / 4, cause: 'silent' }))
   return store
 }
 

@@ -19,7 +19,7 @@ import { MenuButton } from '#client/ui/menu/menu-button.tsx'
 import { StatusChip, toneOf } from '#client/ui/status-chip/status-chip.tsx'
 import { deleteAppliance } from './appliance-calls.ts'
 import { type Appliance, applianceName, numberedTitle } from './appliance.ts'
-import { selectLastSeen, selectOutage } from './appliances-state.ts'
+import { type Freshness, selectFreshness, selectIsOld } from './freshness.ts'
 
 type WithAppliance = { appliance: Appliance }
 
@@ -29,7 +29,7 @@ export type ApplianceFrameProps = WithAppliance & { children: ReactNode; isFolde
 export function ApplianceFrame({ appliance, children, isFolded = false }: ApplianceFrameProps) {
   const { t } = useTexts()
   const { applianceType, applianceStatus, credentials } = appliance
-  const isOld = useSelector(selectOutage) !== null
+  const isOld = useSelector(selectIsOld)
   return (
     <Card
       title={<ApplianceTitle appliance={appliance} />}
@@ -66,19 +66,18 @@ function ApplianceTitle({ appliance }: WithAppliance) {
 
 function LiveChip({ appliance }: WithAppliance) {
   const { t, locale, timeZone } = useTexts()
-  const lastSeen = useSelector(selectLastSeen)
+  const freshness = useSelector(selectFreshness)
   const now = useNow()
   return (
-    <StatusChip status={appliance.applianceStatus}>
-      {statusWords({ appliance, lastSeen, now, locale, timeZone, t })}
+    <StatusChip status={appliance.applianceStatus} isOld={freshness.kind === 'old'}>
+      {statusWords({ appliance, freshness, now, locale, timeZone, t })}
     </StatusChip>
   )
 }
 
 type StatusWordsInput = {
   appliance: Pick<Appliance, 'applianceStatus' | 'statusSince'>
-  /** Epoch ms: when the page last heard of it, while it is not live; null while it is. */
-  lastSeen: number | null
+  freshness: Freshness
   /** Epoch ms. */
   now: number
   locale: string
@@ -87,14 +86,15 @@ type StatusWordsInput = {
 }
 
 /**
- * What the chip says: 'Working since 14:03'; 'Working · Last seen 14:05' while the page is not live; the word
- * alone before the first report. Specification 14 and 16.4.
+ * What the chip says: 'Working since 14:03'; 'Working · Last seen 14:05' where that is old; only the word before the
+ * first report. Specification 14 and 16.4.
  */
-export function statusWords({ appliance, lastSeen, now, locale, timeZone, t }: StatusWordsInput): string {
+export function statusWords({ appliance, freshness, now, locale, timeZone, t }: StatusWordsInput): string {
   const { applianceStatus, statusSince } = appliance
   const status = t(`appliance.status.${applianceStatus}`)
-  if (lastSeen !== null) {
-    return `${status} · ${t('appliance.last-seen', { time: formatMoment(lastSeen, now, { locale, timeZone }) })}`
+  if (freshness.kind === 'old') {
+    if (freshness.at === null) return status
+    return `${status} · ${t('appliance.last-seen', { time: formatMoment(freshness.at, now, { locale, timeZone }) })}`
   }
   if (statusSince === null || applianceStatus === 'UNKNOWN') return status
   return t('appliance.status-since', { status, time: formatMoment(Date.parse(statusSince), now, { locale, timeZone }) })

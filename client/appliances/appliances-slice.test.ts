@@ -17,10 +17,9 @@ import {
   editingReset,
   editingStarted,
   pollingStarted,
-  pollingStopped,
   statusPushed,
 } from './appliances-slice.ts'
-import { selectAppliances, selectHowMany, selectIsEditing, selectLastSeen, selectProgress } from './appliances-state.ts'
+import { selectAppliances, selectHowMany, selectIsEditing, selectProgress } from './appliances-state.ts'
 import { listOf, listPath, loadedWorld, world } from './test-world.ts'
 import { aConnection } from './testing.ts'
 
@@ -176,13 +175,14 @@ test('a status of an appliance that is not in the list changes nothing', async (
   expect(selectAppliances(store.getState())).toHaveLength(1)
 })
 
-test('while the page polls it says when it last heard of the appliances', async () => {
+test('the list says when it was last read, and the age of what came later', async () => {
   const { store } = await loadedWorld(newer)
-  expect(selectLastSeen(store.getState())).toBeNull()
-  store.dispatch(pollingStarted(null))
-  expect(selectLastSeen(store.getState())).toBe(1_000)
-  store.dispatch(pollingStopped())
-  expect(selectLastSeen(store.getState())).toBeNull()
+  const ages = () => [store.getState().appliances.listedAt, store.getState().appliances.heardAt]
+  expect(ages()).toEqual([1_000, 1_000])
+  store.dispatch(statusPushed({ id: newer.id, status: 'WARNING', since: null, fault: null, at: 2_000 }))
+  expect(ages()).toEqual([1_000, 2_000])
+  store.dispatch(pollingStarted(3_000))
+  expect(ages()).toEqual([1_000, 3_000])
 })
 
 test('editing flags are set on start and cleared on cancel and on reset', async () => {

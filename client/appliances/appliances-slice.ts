@@ -41,6 +41,7 @@ const initialState: AppliancesState = {
   statusKnown: {},
   restKnown: {},
   polling: false,
+  listedAt: null,
   heardAt: null,
   server: 'reached',
   isEditingAddAppliance: false,
@@ -122,6 +123,7 @@ function addListCases(builder: Builder): void {
       state.listed = request
       state.list = { kind: 'loaded' }
       state.server = 'reached'
+      state.listedAt = at
       state.heardAt = at
       state.items = toAppliances(connections).map((appliance) => newestOf(state, appliance, request))
       keepOnlyEditable(state)

@@ -1,5 +1,4 @@
 import type { Failure } from '#client/api.ts'
-import type { WithLive } from '#client/live/connection.ts'
 import type { Appliance } from './appliance.ts'
 
 /** How far something asked of the server has come. */
@@ -43,6 +42,8 @@ export type AppliancesState = {
   restKnown: Record<string, number>
   /** Whether the list is read every 60 s because the socket is down. Specification 14.4. */
   polling: boolean
+  /** When the list was last read, epoch ms. */
+  listedAt: number | null
   /** When anything last came from the server, epoch ms. */
   heardAt: number | null
   /** Whether the list could last be asked for at all. */
@@ -133,27 +134,4 @@ export function selectIsEditing({ appliances }: WithAppliances): boolean {
 /** Whether the page reads the list now and then because no socket tells it of its appliances. Specification 14.4. */
 export function selectIsPolling({ appliances }: WithAppliances): boolean {
   return appliances.polling
-}
-
-/** When anything last came from the server, while the page only polls; null while it hears live. Specification 14. */
-export function selectLastSeen({ appliances }: WithAppliances): number | null {
-  return appliances.polling ? appliances.heardAt : null
-}
-
-/** Why what is shown may be older than a minute; null while it is not. */
-export function selectOutage({ live, appliances }: WithLive & WithAppliances): 'offline' | 'unreachable' | null {
-  if (live.kind === 'offline') return 'offline'
-  return appliances.polling && appliances.server === 'out-of-reach' ? 'unreachable' : null
-}
-
-/** How fresh a status is: heard just now, or last at `at`, epoch ms, null where nobody knows when. */
-export type HeardState = { kind: 'now' } | { kind: 'old'; at: number | null }
-
-const heardNow: HeardState = { kind: 'now' }
-
-/** Old is what the page only polls, what it could not ask for again, and what it has without a network. */
-export function selectHeard(state: WithLive & WithAppliances): HeardState {
-  const { polling, list, heardAt } = state.appliances
-  const isOld = polling || list.kind === 'failed' || selectOutage(state) !== null
-  return isOld ? { kind: 'old', at: heardAt } : heardNow
 }

@@ -9,6 +9,7 @@ import { ApplianceBody } from './appliance-card.tsx'
 import { ApplianceFrame } from './appliance-frame.tsx'
 import { type Appliance, applianceName } from './appliance.ts'
 import { selectProgress, type WithAppliances } from './appliances-state.ts'
+import { selectIsOld } from './freshness.ts'
 import { temperatureWords } from './readings/reading-words.ts'
 import { allReadings, selectReadings, type WithReadings } from './readings/readings-slice.ts'
 import styles from './many/many.module.css'
@@ -52,11 +53,13 @@ export const ListedAppliance = memo(function Listed(props: ListedApplianceProps)
 function DistantCard({ appliance }: Pick<ListedApplianceProps, 'appliance'>) {
   const { t } = useTexts()
   const { applianceStatus, credentials } = appliance
+  const isOld = useSelector(selectIsOld)
   const status = t(`appliance.status.${applianceStatus}`)
   return (
     <Card
       title={applianceName(appliance, t)}
       tone={toneOf[applianceStatus]}
+      isOld={isOld}
       meta={`${t('appliance.gateway-id', credentials)} · ${status}`}
     />
   )
@@ -81,9 +84,10 @@ const shownFolded = ['roomTemperature', 'outdoorTemperature']
 function FoldedValues({ appliance: { id, applianceType } }: Pick<ListedApplianceProps, 'appliance'>) {
   const { t, locale } = useTexts()
   const now = useSelector((state: WithReadings) => selectReadings(state, id))
+  const isOld = useSelector(selectIsOld)
   const words = temperatureWords(now ? allReadings(now) : {}, applianceType, { t, locale })
   return (
-    <dl className={styles.values}>
+    <dl className={styles.values} data-old={isOld || undefined}>
       {words
         .filter((each) => shownFolded.includes(each.id))
         .map(({ id: key, name, value }) => (

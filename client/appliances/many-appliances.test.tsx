@@ -4,11 +4,11 @@ import { Provider } from 'react-redux'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
-import { liveSlice } from '#client/live/connection.ts'
 import { FixedPlace } from '#client/router/fixed-place.tsx'
 import { ApplianceContextProvider } from './appliance-context.tsx'
 import { toAppliances } from './appliance.ts'
 import { appliancesSlice } from './appliances-slice.ts'
+import { freshnessSlice } from './freshness.ts'
 import { invitationSlice } from './invitation-slice.ts'
 import { ManyAppliances } from './many-appliances.tsx'
 import { readingsSlice } from './readings/readings-slice.ts'
@@ -33,9 +33,9 @@ afterAll(() => vi.unstubAllGlobals())
 test('of a long list the first frame has the first card, and the others come after it', () => {
   const { reducer: appliances } = appliancesSlice
   const { reducer: readings } = readingsSlice
-  const { reducer: live } = liveSlice
+  const { reducer: freshness } = freshnessSlice
   const { reducer: invitation } = invitationSlice
-  const store = configureStore({ reducer: { appliances, readings, live, invitation } })
+  const store = configureStore({ reducer: { appliances, readings, freshness, invitation } })
   const many = toAppliances(Array.from({ length: 200 }, (_, place) => aConnection({ id: `${place}` })))
   const firstFrame = renderToStaticMarkup(
     <Provider store={store}>

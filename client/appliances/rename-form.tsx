@@ -16,7 +16,7 @@ import { TextField } from '#client/ui/text-field/text-field.tsx'
 import { renameAppliance } from './appliance-calls.ts'
 import { type Appliance, numberedTitle } from './appliance.ts'
 import { nameEditingEnded, nameEditingStarted } from './appliances-slice.ts'
-import { selectOutage } from './appliances-state.ts'
+import { selectOutage } from './freshness.ts'
 
 type NameDraft = { name: string }
 

@@ -1,9 +1,7 @@
-import type { GatewayStatus } from '#contract/appliance.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import { formatAgo, formatMoment } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import type { Appliance, ApplianceFault } from './appliance.ts'
-import type { HeardState } from './appliances-state.ts'
 import type { Power } from './readings/activity.ts'
 
 /** What the catalogue says of the fault, as far as the sentence needs it. */
@@ -11,7 +9,8 @@ export type KnownFault = Pick<FaultDescription, 'title' | 'emergency' | 'languag
 
 export type SentenceInput = {
   appliance: Pick<Appliance, 'applianceStatus' | 'statusSince' | 'fault'>
-  heard: HeardState
+  /** Whether what is shown is not from now. The chip beside it says how old it is. */
+  isOld: boolean
   /** Null while it is on its way, and where nobody has described the fault. */
   known: KnownFault | null
   power: Power
@@ -26,24 +25,17 @@ export type SentenceInput = {
 export type SentencePart = string | Pick<KnownFault, 'title' | 'language'>
 
 /**
- * How it is, as a person would say it: 'All is well. Working since 14:03.' It says 'well' only where that was heard
- * just now and no fault stands beside it; nothing at all where the house is to be left first. Specification 2.6.
+ * How it is, as a person would say it: 'All is well. Working since 14:03.' It says 'well' only where that is current
+ * and no fault stands beside it; nothing at all where the house is to be left first. Specification 2.6.
  */
 export function sentenceOf(input: SentenceInput): readonly SentencePart[] {
-  const { appliance, heard, t } = input
+  const { appliance, isOld, t } = input
   const { applianceStatus: status, statusSince, fault } = appliance
-  if (heard.kind === 'old') return [oldSentence(status, heard.at, input)]
+  if (isOld) return [t('sentence.old', { status: t(`appliance.status.${status}`) })]
   if (status === 'OFFLINE') return [offlineSentence(input)]
   if (fault !== null || status === 'ERROR' || status === 'WARNING') return faultSentence(input)
   if (status === 'UNKNOWN') return [t(statusSince === null ? 'sentence.never' : 'sentence.unknown')]
   return [wellSentence(input)]
-}
-
-type Moments = Pick<SentenceInput, 'now' | 'locale' | 'timeZone' | 't'>
-
-function oldSentence(status: GatewayStatus, at: number | null, { now, locale, timeZone, t }: Moments): string {
-  const word = t(`appliance.status.${status}`)
-  return t('sentence.old', { status: at === null ? word : `${word} (${formatMoment(at, now, { locale, timeZone })})` })
 }
 
 function offlineSentence({ appliance: { statusSince }, now, locale, timeZone, t }: SentenceInput): string {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { shallowEqual, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { spelledFor } from '#contract/spelling.ts'
 import type { Appliance } from './appliance.ts'
-import { selectHeard } from './appliances-state.ts'
+import { selectIsOld } from './freshness.ts'
 import { powerOf, readingsUnder } from './readings/activity.ts'
 import { selectReadings, type WithReadings } from './readings/readings-slice.ts'
 import { type KnownFault, sentenceOf } from './sentence.ts'
@@ -14,12 +14,12 @@ import styles from './status-sentence.module.css'
 /** How the appliance is, in a sentence; nothing where the fault's own words come first. Specification 2.6. */
 export function StatusSentence({ appliance }: { appliance: Appliance }) {
   const { t, locale, timeZone, language } = useTexts()
-  const heard = useSelector(selectHeard, shallowEqual)
+  const isOld = useSelector(selectIsOld)
   const readings = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
   const known = useKnownFault(appliance.fault?.code ?? null)
   const power = readings ? powerOf(readingsUnder(readings, appliance), appliance.applianceType) : 'unknown'
   const now = useNow()
-  const parts = sentenceOf({ appliance, heard, known, power, now, locale, timeZone, t })
+  const parts = sentenceOf({ appliance, isOld, known, power, now, locale, timeZone, t })
   if (parts.length === 0) return null
   return (
     <p className={styles.sentence}>

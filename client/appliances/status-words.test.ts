@@ -6,7 +6,7 @@ const now = new Date(2026, 2, 1, 15, 0).getTime()
 const since = new Date(2026, 2, 1, 14, 3).toISOString()
 
 const t: Translate = (id, values) => `${id}(${Object.values(values ?? {}).join(', ')})`
-const base = { now, locale: 'en-GB', t, lastSeen: null }
+const base = { now, locale: 'en-GB', t, freshness: { kind: 'live' } as const }
 
 test('the chip says since when', () => {
   expect(statusWords({ ...base, appliance: { applianceStatus: 'WORKING', statusSince: since } })).toBe(
@@ -20,9 +20,9 @@ test('before the first report the word stands alone', () => {
   )
 })
 
-test('stale data says when it was last seen', () => {
-  const lastSeen = new Date(2026, 2, 1, 14, 40).getTime()
-  expect(statusWords({ ...base, lastSeen, appliance: { applianceStatus: 'WORKING', statusSince: since } })).toBe(
+test('old data says when it was last seen', () => {
+  const freshness = { kind: 'old', at: new Date(2026, 2, 1, 14, 40).getTime(), cause: 'silent' } as const
+  expect(statusWords({ ...base, freshness, appliance: { applianceStatus: 'WORKING', statusSince: since } })).toBe(
     'appliance.status.WORKING() · appliance.last-seen(14:40)',
   )
 })

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react'
-import { shallowEqual, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
 import type { Language } from '#contract/languages.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import type { Appliance, ApplianceFault } from '../appliance.ts'
-import { selectHeard } from '../appliances-state.ts'
+import { selectIsOld } from '../freshness.ts'
 import { useFaultDescription } from './fault-catalogue.ts'
 import { FaultContact } from './fault-contact.tsx'
 import styles from './fault-panel.module.css'
@@ -20,7 +20,7 @@ export function FaultPanel({ appliance, fault }: FaultPanelProps) {
   const { t } = useTexts()
   const { reading, retry } = useFaultDescription(fault.code)
   const isOffline = appliance.applianceStatus === 'OFFLINE'
-  const isNamedAbove = useSelector(selectHeard, shallowEqual).kind === 'now' && !isOffline
+  const isNamedAbove = !useSelector(selectIsOld) && !isOffline
   if (reading.kind === 'loading') return null
   const words = faultWords(fault, reading.kind === 'read' ? reading.description : null, t)
   return (

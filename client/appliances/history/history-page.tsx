@@ -1,11 +1,11 @@
-import { startTransition, useEffect, useMemo, useOptimistic, useState } from 'react'
+import { startTransition, useEffect, useMemo, useOptimistic, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { Redirected } from '#client/router/redirected.tsx'
 import { useNavigate, usePathParams, useSearch } from '#client/router/router-context.ts'
 import type { History } from '#contract/history.ts'
 import { dataExportPath } from '#contract/pages.ts'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
-import { formatLongDay } from '#client/i18n/format.ts'
+import { formatLongDay, formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DownloadIcon } from '#client/icons/action-icons.tsx'
 import { BrokenPicture } from '#client/icons/state-pictures.tsx'
@@ -19,6 +19,7 @@ import { Panel } from '#client/ui/panel/panel.tsx'
 import { Spinner, Waiting } from '#client/ui/spinner/spinner.tsx'
 import { type Appliance, applianceName } from '../appliance.ts'
 import { selectAppliance, type WithAppliances } from '../appliances-state.ts'
+import { selectFreshness, selectIsOld } from '../freshness.ts'
 import { ChartTablePart } from '../chart-table.tsx'
 import { ChartFigure } from './chart-figure.tsx'
 import { HistoryFaults } from './fault-list.tsx'
@@ -46,6 +47,7 @@ export { loadFaultTexts } from '#client/i18n/notice-texts.ts'
 export function HistoryPage() {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()
+  const age = useAge()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
   // It was there when the page was entered; somebody removed it since.
   if (!appliance) return <Redirected to="/appliances" />
@@ -54,12 +56,21 @@ export function HistoryPage() {
     <>
       <PageHeading
         title={t('history.title')}
-        lead={`${applianceName(appliance, t)} · ${t('appliance.gateway-id', { serial })}`}
+        lead={[applianceName(appliance, t), t('appliance.gateway-id', { serial }), ...age].join(' · ')}
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />
       <ApplianceHistory key={gatewayId} appliance={appliance} />
     </>
   )
+}
+
+/** When the server last answered, in words, where what is shown is old; else nothing. */
+function useAge(): readonly string[] {
+  const { t, locale } = useTexts()
+  const freshness = useSelector(selectFreshness)
+  const now = useNow()
+  if (freshness.kind !== 'old' || freshness.at === null) return []
+  return [t('appliance.last-seen', { time: formatMoment(freshness.at, now, locale) })]
 }
 
 const refreshMs = 5 * 60_000
@@ -70,6 +81,8 @@ function ApplianceHistory({ appliance }: { appliance: Appliance }) {
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC'
   const [now, setNow] = useState(() => Date.now())
   const [tries, setTries] = useState(0)
+  const isOld = useSelector(selectIsOld)
+  const wasOld = useRef(isOld)
   const span = spanOf(period, now, timeZone)
   const wish = span.from < span.to ? wishOf(appliance.id, period, { span, now, timeZone }) : null
   const state = useHistory(wish, tries)
@@ -80,8 +93,14 @@ function ApplianceHistory({ appliance }: { appliance: Appliance }) {
     return () => clearInterval(timer)
   }, [])
 
+  useEffect(() => {
+    // What happened while nothing came is read.
+    if (wasOld.current && !isOld) setNow(Date.now())
+    wasOld.current = isOld
+  }, [isOld])
+
   return (
-    <div className={styles.parts}>
+    <div className={styles.parts} data-old={isOld || undefined}>
       <PeriodChoice
         period={period}
         offered={{ first: zoneDayOf(telemetryKeptSince(now), timeZone), last: zoneDayOf(now, timeZone) }}

@@ -5,20 +5,28 @@ import type { Translate } from '#client/i18n/text.ts'
 import { WarningIcon, WorkingIcon } from '#client/icons/status-icons.tsx'
 import { focusLanding } from '#client/interaction/focus-place.ts'
 import type { Appliance } from '../appliance.ts'
-import { selectLastSeen } from '../appliances-state.ts'
+import { selectFreshness } from '../freshness.ts'
 import styles from './many.module.css'
 import { countStandings } from './order.ts'
 
 type SummaryProps = { appliances: readonly Pick<Appliance, 'applianceStatus'>[] }
 
-/** '2 need attention, 10 are well', and while the page is not live since when it has not heard. Specification 2.6. */
+/** '2 need attention, 10 are well', and where that is old when the server last answered. Specification 2.6. */
 export function Summary({ appliances }: SummaryProps) {
   const { t, locale } = useTexts()
-  const lastSeen = useSelector(selectLastSeen)
+  const freshness = useSelector(selectFreshness)
   const now = useNow()
+  const isOld = freshness.kind === 'old'
+  const lastSeen = freshness.kind === 'old' ? freshness.at : null
   const isWell = countStandings(appliances).attention === 0
   return (
-    <section className={styles.summary} aria-label={t('appliances.summary')} data-well={isWell} {...focusLanding}>
+    <section
+      className={styles.summary}
+      aria-label={t('appliances.summary')}
+      data-well={isWell && !isOld}
+      data-old={isOld || undefined}
+      {...focusLanding}
+    >
       {isWell ? <WorkingIcon size={24} /> : <WarningIcon size={24} />}
       <p>
         {summaryWords(appliances, t)}

@@ -6,10 +6,10 @@ import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import type { GatewayStatus } from '#contract/appliance.ts'
-import { liveSlice } from '#client/live/connection.ts'
 import { FixedPlace } from '#client/router/fixed-place.tsx'
 import { toAppliances } from '../appliance.ts'
 import { appliancesSlice } from '../appliances-slice.ts'
+import { freshnessSlice } from '../freshness.ts'
 import { aConnection } from '../testing.ts'
 import { ReadingsPanel } from './readings-panel.tsx'
 import { readingsPushed, readingsSlice, type Readings } from './readings-slice.ts'
@@ -23,7 +23,11 @@ const translation = await createTranslation({
 
 function panelOf(status: GatewayStatus, readings?: Readings, statusSince?: string): string {
   const store = configureStore({
-    reducer: { readings: readingsSlice.reducer, appliances: appliancesSlice.reducer, live: liveSlice.reducer },
+    reducer: {
+      readings: readingsSlice.reducer,
+      appliances: appliancesSlice.reducer,
+      freshness: freshnessSlice.reducer,
+    },
   })
   const [appliance] = toAppliances([aConnection({ gatewayStatus: status, ...(statusSince && { statusSince }) })])
   if (!appliance) throw new Error('There is no appliance.')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { shallowEqual, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
 import type { ApplianceType } from '#contract/appliance.ts'
 import { historyPath } from '#contract/pages.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
@@ -9,7 +9,7 @@ import { Link } from '#client/ui/link/link.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '../appliance.ts'
-import { selectHeard } from '../appliances-state.ts'
+import { selectIsOld } from '../freshness.ts'
 import { activityOf, isFresh, powerOf, readingsUnder } from './activity.ts'
 import { operationWords, type ReadingWords, setpointWords, temperatureWords } from './reading-words.ts'
 import styles from './readings-panel.module.css'
@@ -31,7 +31,7 @@ const nothing: Readings = {}
 export function ReadingsPanel({ appliance, name, children }: ReadingsPanelProps) {
   const { t, locale } = useTexts()
   const now = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
-  const isFromNow = useSelector(selectHeard, shallowEqual).kind === 'now' && appliance.applianceStatus !== 'OFFLINE'
+  const isFromNow = !useSelector(selectIsOld) && appliance.applianceStatus !== 'OFFLINE'
   const clock = useNow()
   const isLive = now !== undefined && isFromNow && isFresh(now.at, clock)
   const readings = now ? readingsUnder(now, appliance) : nothing

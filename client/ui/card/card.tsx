@@ -34,6 +34,7 @@ export function Card(props: CardProps) {
         isOld ? styles.old : '',
         isInLine ? styles.inLine : '',
       ].join(' ')}
+      data-old={isOld || undefined}
       aria-labelledby={titleId}
     >
       <header className={styles.header}>

@@ -11,6 +11,8 @@ import { Chip, type ChipTone } from '../chip/chip.tsx'
 
 export type StatusChipProps = {
   status: Status
+  /** What it says is not from now: it is grey, whatever the status. */
+  isOld?: boolean
   /** The status in words, with since when: 'Working since 14:03', or 'Last seen …' when stale. */
   children: ReactNode
 }
@@ -25,10 +27,10 @@ const icons = {
 }
 
 /** The status of an appliance: icon, words and colour. Specification 2.6. */
-export function StatusChip({ status, children }: StatusChipProps) {
+export function StatusChip({ status, isOld = false, children }: StatusChipProps) {
   const StatusIcon = icons[status]
   return (
-    <Chip tone={toneOf[status]} icon={<StatusIcon size={20} />}>
+    <Chip tone={isOld ? 'idle' : toneOf[status]} icon={<StatusIcon size={20} />}>
       {children}
     </Chip>
   )

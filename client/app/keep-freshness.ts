@@ -1,0 +1,65 @@
+import {
+  changesAt,
+  type Evidence,
+  type Freshness,
+  freshnessChanged,
+  freshnessOf,
+  selectFreshness,
+} from '#client/appliances/freshness.ts'
+import type { State, Store } from './store.ts'
+
+/** Timers stand still while the machine sleeps, so the clock is read at least this often. */
+const clockEveryMs = 5_000
+
+export type FreshnessDependencies = {
+  store: Pick<Store, 'dispatch' | 'getState' | 'subscribe'>
+  /** Epoch ms. */
+  now(): number
+}
+
+/** Keeps the one value of the store that says whether the page is up to date, from now on. Specification 14.4. */
+export function keepFreshness({ store, now }: FreshnessDependencies): void {
+  let waitingSince = now()
+  let wasPushed = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function reckon(): void {
+    const state = store.getState()
+    const isPushed = isPushedTo(state)
+    if (wasPushed && !isPushed) waitingSince = now()
+    wasPushed = isPushed
+    const evidence = evidenceOf(state, isPushed, waitingSince)
+    waitUntil(changesAt(evidence, now()))
+    const next = freshnessOf(evidence, now())
+    if (!isSame(next, selectFreshness(state))) store.dispatch(freshnessChanged(next))
+  }
+
+  function waitUntil(moment: number | null): void {
+    clearTimeout(timer)
+    if (moment !== null) timer = setTimeout(reckon, Math.min(Math.max(0, moment - now()), clockEveryMs))
+  }
+
+  store.subscribe(reckon)
+  reckon()
+}
+
+/** A socket that the server does not push all appliances to is none: the page reads the list as well. */
+function isPushedTo({ live, appliances }: State): boolean {
+  return live.kind === 'live' && !appliances.polling
+}
+
+function evidenceOf({ network, appliances }: State, isPushed: boolean, waitingSince: number): Evidence {
+  const { server, listedAt, heardAt } = appliances
+  return {
+    isOffline: network === 'offline',
+    isUnreachable: server === 'out-of-reach',
+    isPushed,
+    listedAt,
+    heardAt,
+    waitingSince,
+  }
+}
+
+function isSame(one: Freshness, other: Freshness): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
