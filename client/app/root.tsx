@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
-import { selectOutage } from '#client/appliances/appliances-state.ts'
 import { Announcer, useStatusNews } from '#client/appliances/status-news.tsx'
 import { ErrorPage } from '#client/errors/error-pages.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -41,19 +40,37 @@ function FirstLoad() {
   return <Skeleton label={t('appliances.loading')} hasHeading />
 }
 
+/** How long after a part of the page did not load it is loaded again, ms; longer each time. */
+const pauseMs = (failures: number) => Math.min(30_000, 1_000 * 2 ** failures)
+
+/** Opens the route again: while there is a network after a pause, and at once when the network comes back. */
+function useOpeningAgain(open: () => void, failure: unknown): void {
+  const isOffline = useSelector((state: State) => state.network === 'offline')
+  const opening = useRef(open)
+  const failures = useRef(0)
+  const wasOffline = useRef(isOffline)
+  useEffect(() => {
+    opening.current = open
+  })
+  useEffect(() => {
+    const isBack = wasOffline.current && !isOffline
+    wasOffline.current = isOffline
+    if (isOffline) return undefined
+    if (isBack) failures.current = 0
+    failures.current += 1
+    const timer = setTimeout(() => opening.current(), isBack ? 0 : pauseMs(failures.current))
+    return () => clearTimeout(timer)
+  }, [isOffline, failure])
+}
+
 /** A route whose part of the page did not come: it is opened as soon as that can come, from this build or the next. */
 function RouteMissing() {
   const { t } = useTexts()
   const navigate = useNavigate()
   const { pathname, search } = usePlace()
-  const isOffline = useSelector((state: State) => selectOutage(state) !== null)
-  const wasOffline = useRef(isOffline)
   const isOutdated = useSelector((state: State) => state.version === 'outdated')
   const open = () => navigate(`${pathname}${search}`, { replace: true })
-  useEffect(() => {
-    if (wasOffline.current && !isOffline) void open()
-    wasOffline.current = isOffline
-  })
+  useOpeningAgain(() => void open(), useRouteError())
   // The notice of the new version says what to do.
   if (isOutdated) return <EmptyState headingLevel={1} title={t('page.not-loaded')} picture={<BrokenPicture />} />
   return (

@@ -294,7 +294,12 @@ function signInRoutes({ brand }: PageRouteDependencies): PageRoute[] {
     { path: 'auth-failed', handle: titled('sign-in.failed'), element: <AuthFailedPage /> },
     { path: 'auth-expired', handle: titled('sign-in.expired'), element: <AuthExpiredPage /> },
     { path: 'auth-complete', handle: titled('sign-in.complete'), element: <AuthCompletePage /> },
-    { path: 'unauthorized', handle: titled('sign-in.unauthorized'), element: <UnauthorizedPage brand={brand} /> },
+    {
+      path: 'unauthorized',
+      handle: titled('sign-in.unauthorized'),
+      element: <UnauthorizedPage brand={brand} />,
+      isUrgent: true,
+    },
   ]
 }
 

@@ -22,6 +22,8 @@ export type PageRoute = {
   path: string
   /** What the page says of it, for whoever shows the page. */
   handle?: unknown
+  /** Whether the screen before it may not stay in sight while this one is being drawn. */
+  isUrgent?: boolean
   area?: RouteArea
   enter?: Guard
   /** Whether who is on the route already is guarded anew for another place of it; without it, always. */
