@@ -26,7 +26,8 @@ export default defineConfig({
     ],
   },
   plugins: [
-    react(),
+    // Decision 061.
+    react({ jsxImportSource: '#client/jsx' }),
     answersAlone(),
     lazySchemas(),
     compiledCatalogs(),

@@ -55,7 +55,7 @@ export function ApplianceFrame({ appliance, children, isFolded = false }: Applia
 function ApplianceTitle({ appliance }: WithAppliance) {
   const { t } = useTexts()
   const title = numberedTitle(appliance, t)
-  if (appliance.name === null) return title
+  if (appliance.name === null) return <>{title}</>
   return (
     <>
       <bdi>{appliance.name}</bdi>

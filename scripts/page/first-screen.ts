@@ -14,7 +14,7 @@ export function firstScreenBuild(root: string): InlineConfig {
     root: join(root, 'client'),
     cacheDir: join(root, 'node_modules/.vite'),
     logLevel: 'warn',
-    plugins: [react(), compiledCatalogs()],
+    plugins: [react({ jsxImportSource: '#client/jsx' }), compiledCatalogs()],
     // As in a browser in which nobody was before.
     define: {
       'process.env.NODE_ENV': '"production"',

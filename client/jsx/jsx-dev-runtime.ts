@@ -1,0 +1,11 @@
+import { jsxDEV as createElement } from 'react/jsx-dev-runtime'
+import { withTextsInElements } from './texts-in-elements.ts'
+
+export { Fragment } from 'react/jsx-dev-runtime'
+export type { JSX } from 'react/jsx-dev-runtime'
+
+/** The same as in `jsx-runtime.ts`, for the page served from its sources and for tests. */
+export const jsxDEV: typeof createElement = (type, props, key, isStatic, ...rest) => {
+  const changed = withTextsInElements(type, props) as { children?: unknown }
+  return createElement(type, changed, key, isStatic && Array.isArray(changed.children), ...rest)
+}
