@@ -26,7 +26,7 @@ export default defineConfig({
     ],
   },
   plugins: [
-    // Decision 061.
+    // Decision 070.
     react({ jsxImportSource: '#client/jsx' }),
     answersAlone(),
     lazySchemas(),

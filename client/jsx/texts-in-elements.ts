@@ -5,7 +5,7 @@ import { jsx } from 'react/jsx-runtime'
  * The translation of a browser replaces text nodes by elements of its own. React would go on to change, or to remove, the
  * text node that is no longer in the page: a reader would see an old text, or an error. React sets the text of an element
  * that contains nothing else through the element, which works with translated texts. So a text among other children gets
- * an element of its own. Decision 061.
+ * an element of its own. Decision 070.
  */
 export function withTextsInElements(type: unknown, props: unknown): unknown {
   const { children } = props as { children?: unknown }

@@ -1,4 +1,4 @@
-import { createElement, type ReactNode, useMemo } from 'react'
+import { type ElementType, type ReactNode, useMemo } from 'react'
 import type { LegalDocument } from '#contract/legal.ts'
 import { legalAttributes, legalTags, legalTextPolicy } from '#contract/legal-markup.ts'
 import styles from './legal-text.module.css'
@@ -49,12 +49,20 @@ function isLayout({ data, parentNode }: Text): boolean {
 function toElement(element: Element, key: number): ReactNode {
   const name = element.localName
   if (!legalTags.includes(name)) return null
-  return createElement(belowPageHeading(name), { key, ...attributesOf(element) }, ...toReact(element))
+  const Tag: ElementType = belowPageHeading(name)
+  const attributes = attributesOf(element)
+  // An element such as a line break may not even have an empty list of children.
+  if (!element.hasChildNodes()) return <Tag key={key} {...attributes} />
+  return (
+    <Tag key={key} {...attributes}>
+      {toReact(element)}
+    </Tag>
+  )
 }
 
 /** The page has its one h1 already. */
-function belowPageHeading(name: string): string {
-  return name === 'h1' ? 'h2' : name
+function belowPageHeading(name: string): ElementType {
+  return (name === 'h1' ? 'h2' : name) as ElementType
 }
 
 const reactNames: Readonly<Record<string, string>> = { colspan: 'colSpan', rowspan: 'rowSpan' }
