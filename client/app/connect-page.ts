@@ -4,6 +4,7 @@ import { type ApiCall, createApiCall, createOpenFile, type OpenFile } from '#cli
 import { refreshSubscriptions } from '#client/appliances/appliance-calls.ts'
 import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { readInvitation } from '#client/appliances/invitation-slice.ts'
+import { browserStorage } from '#client/browser-storage.ts'
 import { fetchAfter, isLetIn, takeOfDocument } from '#client/first-calls/first-calls.ts'
 import { createKeptDrafts, type KeptDrafts } from '#client/kept-drafts.ts'
 import type { Entering } from '#client/router/router.ts'
@@ -24,7 +25,7 @@ import { createEffects } from './effects.ts'
 import { keepFreshness } from './keep-freshness.ts'
 import { createFailureObserver, createInterruptions, followDrafts, type Interruptions } from './interruptions.ts'
 import { type LiveEffects, createLiveEffects, createOwnChanges } from './live-effects.ts'
-import { dropSubscriptionsOnLeaving, type OpenPages, watchOpenPages } from './open-pages.ts'
+import { type Channel, dropSubscriptionsOnLeaving, type OpenPages, watchOpenPages } from './open-pages.ts'
 import { createPageLog, logUncaught } from './page-log.ts'
 import { createVersionCheck, versionOutdated, watchMissingParts } from './page-version.ts'
 import { reloadOnReturn } from './reload-on-return.ts'
@@ -59,7 +60,9 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
   const pageTime = { now: () => performance.now() }
   const fetch = fetchAfter(first, { ...pageTime, fetch: (url, init) => window.fetch(url, init) })
   const now = () => Date.now()
+  const isSessionExpected = document.body.dataset['session'] === 'expected'
   const session = createSession({
+    isExpected: isSessionExpected,
     fetch,
     now,
     onChange: (change) => {
@@ -81,7 +84,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
   })
   watchMissingParts(window, suspectVersion)
   const drafts = createKeptDrafts({
-    storage: window.sessionStorage,
+    storage: browserStorage('sessionStorage'),
     now,
     onTaken: () => store.dispatch(toastShown('success', 'drafts.restored')),
   })
@@ -100,17 +103,17 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     log,
     navigate,
     ...analyticsOf(brand),
-    tabStorage: window.sessionStorage,
+    tabStorage: browserStorage('sessionStorage'),
     emit: (signal) => window.dispatchEvent(new Event(signal)),
   })
-  const invitation = readInvitation(window.sessionStorage)
+  const invitation = readInvitation(browserStorage('sessionStorage'))
   const store = createStore({
     calls: { call, brandId: brand.id, now, isOffline: () => !navigator.onLine },
     listeners,
     invitation,
   })
   if (isLetIn(first)) store.dispatch(sessionLetIn())
-  else if (document.body.dataset['session'] === 'expected') store.dispatch(sessionExpected())
+  else if (isSessionExpected) store.dispatch(sessionExpected())
   followDrafts(listeners, drafts)
   const interruptions = createInterruptions({
     store,
@@ -120,7 +123,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     reload: () => window.location.reload(),
   })
   const observer = createFailureObserver({ log, interruptions, suspectVersion })
-  const openPages = watchOpenPages(new BroadcastChannel('portal-pages'), crypto.randomUUID(), () => {
+  const openPages = watchOpenPages(channelOfPages(), crypto.randomUUID(), () => {
     session.end()
     sessionChanged({ kind: 'signed-out' })
   })
@@ -171,6 +174,16 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
   const page = { ...ways, store, live, drafts, interruptions, openPages }
   watchPage(page)
   return page
+}
+
+/** To the other pages of this browser. Where the browser refuses all storage, they cannot hear of each other. */
+function channelOfPages(): Channel {
+  try {
+    return new BroadcastChannel('portal-pages')
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+    return { postMessage: () => undefined, addEventListener: () => undefined }
+  }
 }
 
 function analyticsOf({ privacyCookie }: BrandSettings) {

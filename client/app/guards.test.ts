@@ -31,13 +31,14 @@ type World = {
   failures?: Record<string, Failure>
   address?: string
   loadMany?: () => Promise<unknown>
+  areCookiesRefused?: boolean
 }
 
 const accepted: TermsStatus = { accepted: true, hasUpdate: false }
 
 function world(input: World = {}) {
   const { token = 'token', items = [], user = complete, status = accepted, failures = {}, address = '' } = input
-  const { loadMany = async () => undefined } = input
+  const { loadMany = async () => undefined, areCookiesRefused = false } = input
   const asked: string[] = []
   const answers: Record<string, unknown> = {
     [api.readUser.path]: user,
@@ -57,7 +58,14 @@ function world(input: World = {}) {
   })
   const session = { token: async () => token } as Session
   return {
-    guards: createGuards({ session, store, address: () => address, language: () => 'de', loadMany }),
+    guards: createGuards({
+      session,
+      store,
+      address: () => address,
+      language: () => 'de',
+      areCookiesRefused: () => areCookiesRefused,
+      loadMany,
+    }),
     store,
     asked,
   }
@@ -78,6 +86,11 @@ test('who is not signed in signs in first, and comes back to the same place', as
     '/auth/login?returnTo=%2Fappliances%2Fadd%3Fbrand%3Dbirch&language=de',
   )
   expect(asked).toEqual([])
+})
+
+test('whose browser refuses cookies is told so: a sign-in could not come back', async () => {
+  const { guards } = world({ token: null, areCookiesRefused: true })
+  expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/auth-failed')
 })
 
 test('whom the server has let in with the page, nobody asks for a token', async () => {

@@ -16,6 +16,8 @@ export type GuardDependencies = {
   address(): string
   /** The language of the page. */
   language(): string
+  /** Whether the browser refuses cookies, without which nobody can be signed in. */
+  areCookiesRefused(): boolean
   /** Loads what the list of somebody with many needs. */
   loadMany(): Promise<unknown>
 }
@@ -25,7 +27,7 @@ type ArrivalAt = Pick<Arrival, 'url'>
 export type Guards = ReturnType<typeof createGuards>
 
 /** What runs before a route is shown. Specification 2.1. */
-export function createGuards({ session, store, address, language, loadMany }: GuardDependencies) {
+export function createGuards({ session, store, address, language, areCookiesRefused, loadMany }: GuardDependencies) {
   /** The parent and its child are guarded at the same time; the child waits for what the parent has begun. */
   let entering: Promise<GuardAnswer> = Promise.resolve(null)
 
@@ -33,7 +35,9 @@ export function createGuards({ session, store, address, language, loadMany }: Gu
   async function signedIn({ url }: ArrivalAt): Promise<GuardAnswer> {
     if (selectIsLetIn(store.getState())) return null
     const token = await session.token()
-    return token === null ? { to: loginPath(pathOf(url), language()), reloads: true } : null
+    if (token !== null) return null
+    // The sign-in could not come back: the page says why instead.
+    return areCookiesRefused() ? { to: '/auth-failed' } : { to: loginPath(pathOf(url), language()), reloads: true }
   }
 
   async function readStanding(): Promise<GuardAnswer> {

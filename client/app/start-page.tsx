@@ -5,6 +5,7 @@ import { readerLocaleCookie, readerLocaleValue } from '#contract/first-screen.ts
 import { ownPath } from '#contract/return-path.ts'
 import type { WorkerMessage } from '#contract/service-worker.ts'
 import { manyPart } from '#client/appliances/many-part.ts'
+import { browserStorage } from '#client/browser-storage.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { localeOf } from '#client/i18n/language-choice.ts'
 import { createTranslation, loadCatalog, type Translation } from '#client/i18n/translation.ts'
@@ -87,8 +88,8 @@ async function prepareForOffline({ session, store, log }: PageConnections, trans
 /** The typeface comes after what people came for, but at once where the browser has it already. */
 function dressPage(router: Router): void {
   const typeface = readTypeface(document)
-  const add = () => addTypeface(typeface, document.fonts, window.localStorage)
-  if (isTypefaceAtHand(typeface, window.localStorage)) return add()
+  const add = () => addTypeface(typeface, document.fonts, browserStorage('localStorage'))
+  if (isTypefaceAtHand(typeface, browserStorage('localStorage'))) return add()
   const isWaiting = () => router.state().shown.kind === 'waiting'
   if (!isWaiting()) return whenIdle(add)
   const stop = router.subscribe(() => {
@@ -122,7 +123,7 @@ function whenIdle(run: () => void): void {
 function readTexts(): Promise<Translation> {
   return createTranslation({
     load: loadCatalog,
-    keeping: window.localStorage,
+    keeping: browserStorage('localStorage'),
     wishes: navigator.languages,
     onLanguage: (language) => {
       document.documentElement.lang = language
@@ -199,6 +200,7 @@ function createRouteDependencies(
       store,
       address: () => window.location.href,
       language: () => document.documentElement.lang,
+      areCookiesRefused: () => !navigator.cookieEnabled,
       loadMany: manyPart.load,
     }),
     logOut: () =>

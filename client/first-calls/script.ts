@@ -1,4 +1,5 @@
 import { type AnswersOfDocument, firstAnswersId } from '#contract/first-calls.ts'
+import { browserStorage } from '#client/browser-storage.ts'
 import { localeOf, preferredLanguage } from '#client/i18n/language-choice.ts'
 import { isDrawnForHere } from './drawn.ts'
 import { askFirst, validMs } from './first-calls.ts'
@@ -18,7 +19,7 @@ if (!window.firstAnswers) {
   })
   window.firstAnswers = answers
   window.firstCallsSent = sent
-  const language = preferredLanguage(window.localStorage, navigator.languages)
+  const language = preferredLanguage(browserStorage('localStorage'), navigator.languages)
   showDrawn(localeOf(language, navigator.languages))
   preload(catalogFiles[language])
   setTimeout(() => formatOnce(language))
@@ -28,7 +29,8 @@ if (!window.firstAnswers) {
 function showDrawn(locale: string): void {
   const { dataset } = document.body
   const minutesBehind = new Date().getTimezoneOffset()
-  const { history, sessionStorage: tabStorage } = window
+  const { history } = window
+  const tabStorage = browserStorage('sessionStorage')
   if (!isDrawnForHere(dataset, { locale, minutesBehind, tabStorage, entry: history.state })) return
   dataset['drawn'] = ''
   setTimeout(() => delete dataset['drawn'], validMs)

@@ -11,14 +11,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type World = { answers?: (() => Response)[]; lifetime?: number }
+type World = { answers?: (() => Response)[]; lifetime?: number; isExpected?: boolean }
 
 /** A portal that numbers the tokens it hands out, unless told what to answer. */
-function world({ answers = [], lifetime = lifetimeMs }: World = {}) {
+function world({ answers = [], lifetime = lifetimeMs, isExpected = true }: World = {}) {
   const changes: SessionChange[] = []
   const failures: unknown[] = []
   let asked = 0
   const session = createSession({
+    isExpected,
     fetch: async (url, init) => {
       expect([url, init.method]).toEqual(['/auth/token', 'POST'])
       asked += 1
@@ -147,4 +148,11 @@ test('a refusal is let go of at once, unread', async () => {
   const { session } = world({ answers: [() => new Response(new ReadableStream({ cancel }), { status: 401 })] })
   expect(await session.token()).toBeNull()
   expect(cancel).toHaveBeenCalledOnce()
+})
+
+test('whose browser has no cookie of a session is signed out, and nobody is asked', async () => {
+  const { session, changes, asked } = world({ isExpected: false })
+  expect(await session.token()).toBeNull()
+  expect(changes).toEqual([{ kind: 'signed-out' }])
+  expect(asked()).toBe(0)
 })

@@ -18,6 +18,8 @@ export type SessionChange = { kind: 'signed-in'; token: string } | { kind: 'sign
 
 export type PageSessionDependencies = {
   fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Whether the server has seen the cookie of a session. Without one there is no token to be asked for. */
+  isExpected: boolean
   /** Epoch ms. */
   now(): number
   onChange(change: SessionChange): void
@@ -38,7 +40,7 @@ export type Session = AccessTokens & { current(): string | null; end(): void }
  * behind a cookie. `token` and `renew` answer null when nobody is signed in, and reject with CallError when
  * that could not be found out.
  */
-export function createSession({ fetch, now, onChange, onRenewalFailed }: PageSessionDependencies): Session {
+export function createSession({ fetch, isExpected, now, onChange, onRenewalFailed }: PageSessionDependencies): Session {
   let state: State = { kind: 'unknown' }
   let underWay: Promise<string | null> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -110,6 +112,7 @@ export function createSession({ fetch, now, onChange, onRenewalFailed }: PageSes
   }
 
   async function token(): Promise<string | null> {
+    if (state.kind === 'unknown' && !isExpected) become({ kind: 'signed-out' })
     if (state.kind === 'signed-out') return null
     if (isFresh()) return current()
     return renew().catch((error: unknown) => {

@@ -53,6 +53,7 @@ export function AuthFailedPage() {
   const { t, language, locale } = useTexts()
   const query = useSearch()
   const waitS = waitOf(query)
+  const reason = navigator.cookieEnabled ? 'sign-in.failed-text' : 'sign-in.cookies-refused'
   const again = waitS === null ? '/' : loginPath(ownPath(query.get('returnTo')), language)
   return (
     <EmptyState
@@ -66,7 +67,7 @@ export function AuthFailedPage() {
         </LinkButton>
       }
     >
-      {waitS === null ? t('sign-in.failed-text') : t('sign-in.too-many-text', { when: formatWait(waitS, locale) })}
+      {waitS === null ? t(reason) : t('sign-in.too-many-text', { when: formatWait(waitS, locale) })}
     </EmptyState>
   )
 }

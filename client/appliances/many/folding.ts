@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
+import { browserStorage } from '#client/browser-storage.ts'
 
 const storageKey = 'folding'
 
@@ -12,8 +13,8 @@ export type Folding = { chosen: Choices; choose(id: string, isUnfolded: boolean)
 
 /** What a person unfolds or folds stays so in this tab of the browser, wherever they go meanwhile. Specification 2.6. */
 export function useFolding(): Folding {
-  const [chosen, setChosen] = useState(() => readFolding(window.sessionStorage))
-  useEffect(() => writeFolding(window.sessionStorage, chosen), [chosen])
+  const [chosen, setChosen] = useState(() => readFolding(browserStorage('sessionStorage')))
+  useEffect(() => writeFolding(browserStorage('sessionStorage'), chosen), [chosen])
   const choose = useCallback(
     (id: string, isUnfolded: boolean) => setChosen((before) => ({ ...before, [id]: isUnfolded })),
     [],

@@ -1,0 +1,30 @@
+/** As much of a browser's storage as the page uses. */
+export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'length'>
+
+type StorageKind = 'localStorage' | 'sessionStorage'
+
+const substitutes = new Map<StorageKind, BrowserStorage>()
+
+/** The storage of the browser; where the browser refuses it, one that lasts as long as the page. */
+export function browserStorage(kind: StorageKind): BrowserStorage {
+  try {
+    return window[kind]
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+    const substitute = substitutes.get(kind) ?? storageOfPage()
+    substitutes.set(kind, substitute)
+    return substitute
+  }
+}
+
+function storageOfPage(): BrowserStorage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    get length() {
+      return kept.size
+    },
+  }
+}
