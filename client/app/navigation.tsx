@@ -1,4 +1,5 @@
 import { useSelector } from 'react-redux'
+import { selectIsComplete } from '#client/account/account-slice.ts'
 import { selectHowMany } from '#client/appliances/appliances-state.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AccountIcon, AppliancesIcon, HelpIcon, InfoIcon, LogoutIcon } from '#client/icons/action-icons.tsx'
@@ -13,28 +14,33 @@ export function useNavigation(onLogout: () => void): ShellProps['navigation'] {
   const isSignedIn = useSelector(selectIsSignedIn)
   const isExpected = useSelector(selectIsSessionExpected)
   const howMany = useSelector(selectHowMany)
+  // Until the account is complete, both lead back to where it is completed.
+  const isComplete = useSelector(selectIsComplete)
   if (pathname.startsWith('/policies/')) return undefined
   if (isExpected) return 'expected'
   if (!isSignedIn) return undefined
 
   const isAt = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   return {
-    top: [
-      {
-        id: 'appliances',
-        label: t('shell.appliances'),
-        icon: <AppliancesIcon />,
-        href: howMany === 'none' ? '/appliances/add' : '/appliances',
-        current: isAt('/appliances'),
-      },
-      {
-        id: 'account',
-        label: t('shell.account'),
-        icon: <AccountIcon />,
-        href: '/account',
-        current: isAt('/account'),
-      },
-    ],
+    top:
+      !isComplete && pathname === '/account-add'
+        ? []
+        : [
+            {
+              id: 'appliances',
+              label: t('shell.appliances'),
+              icon: <AppliancesIcon />,
+              href: howMany === 'none' ? '/appliances/add' : '/appliances',
+              current: isAt('/appliances'),
+            },
+            {
+              id: 'account',
+              label: t('shell.account'),
+              icon: <AccountIcon />,
+              href: '/account',
+              current: isAt('/account'),
+            },
+          ],
     bottom: [
       { id: 'help', label: t('help.title'), icon: <HelpIcon />, href: '/help', current: isAt('/help') },
       { id: 'info', label: t('shell.info'), icon: <InfoIcon />, href: '/info', current: isAt('/info') },
