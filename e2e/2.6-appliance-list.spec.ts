@@ -1,5 +1,6 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import type { History } from '#contract/history.ts'
+import { shownSerial } from '#contract/shown-codes.ts'
 import { expect, test } from './fixtures.ts'
 import { textsCutOff } from './texts-cut-off.ts'
 
@@ -16,8 +17,8 @@ test.describe('the list of the demo owner', () => {
     const cards = page.getByRole('article')
     await expect(cards).toHaveCount(3)
     await expect(cards.getByRole('heading', { level: 2 })).toHaveText(['Boiler 1', 'Heat Pump 1', 'Hybrid system 1'])
-    await expect(cards.nth(0)).toContainText('Gateway ID: 929220810')
-    await expect(page.getByRole('article', { name: 'Heat Pump 1' })).toContainText('Gateway ID: 620082968')
+    await expect(cards.nth(0)).toContainText('Gateway ID: 929 220 810')
+    await expect(page.getByRole('article', { name: 'Heat Pump 1' })).toContainText('Gateway ID: 620 082 968')
   })
 
   test('leads to the form by Add new appliance', async ({ page }) => {
@@ -133,7 +134,7 @@ test('the oldest of a type keeps number 1', async ({ page, signIn, claimed, clai
     'Heat Pump 1',
     'Boiler 1',
   ])
-  await expect(page.getByRole('article', { name: 'Boiler 2' })).toContainText(newest.serial)
+  await expect(page.getByRole('article', { name: 'Boiler 2' })).toContainText(shownSerial(newest.serial))
 })
 
 test('a viewer names an appliance, for themselves alone and on all their pages', async ({
@@ -315,7 +316,7 @@ test.describe('deleting an appliance', () => {
     const dialog = page.getByRole('alertdialog', { name: 'Warning' })
     await expect(dialog.getByRole('heading', { name: 'Delete appliance' })).toBeVisible()
     await expect(dialog).toContainText('You will no longer see this appliance.')
-    await expect(dialog).toContainText(/Boiler 1 · Gateway ID: \d{9}/u)
+    await expect(dialog).toContainText(/Boiler 1 · Gateway ID: \d{3} \d{3} \d{3}/u)
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('status')).toHaveText('The appliance was removed successfully')
     await expect(dialog).toBeHidden()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { shownSerial } from '#contract/shown-codes.ts'
 import { acceptingCompany, card, type FoundCompany, giveAddress, tab } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 import { tabTo } from './keyboard.ts'
@@ -59,7 +60,7 @@ test('everything is done by the keyboard alone, and the focus is always on what 
     await expect(page.getByLabel('User password')).toBeFocused()
     await page.keyboard.type(gateway.userPassword)
     await page.keyboard.press('Enter')
-    await expect(card(page)).toContainText(gateway.serial)
+    await expect(card(page)).toContainText(shownSerial(gateway.serial))
     await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeFocused()
   })
 

@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { applianceApi } from '#contract/appliance-api.ts'
+import { shownSerial } from '#contract/shown-codes.ts'
 import { expect, test } from './fixtures.ts'
 
 const { subscribe, unsubscribe } = applianceApi
@@ -40,7 +41,7 @@ test('an appliance that was just added is heard at once', async ({ page, signIn,
   await page.getByLabel('Access code/Password').fill(gateway.accessCode)
   await page.getByLabel('User password').fill(gateway.userPassword)
   await page.getByRole('button', { name: 'Add appliance' }).click()
-  await expect(page.getByRole('article')).toContainText(gateway.serial)
+  await expect(page.getByRole('article')).toContainText(shownSerial(gateway.serial))
   await field.report('WARNING')
   await expect(page.getByRole('article')).toContainText('Warning since')
 })
@@ -163,7 +164,7 @@ test('a viewer sees the same as the owner, and after losing the appliance nothin
   const [sharedDevice, ownDevice] = [await device(shared), await device(own)]
   const viewer = await pageOf('ben')
   await viewer.goto('/appliances')
-  const card = viewer.getByRole('article').filter({ hasText: shared.serial })
+  const card = viewer.getByRole('article').filter({ hasText: shownSerial(shared.serial) })
   await sharedDevice.report('ONLINE')
   await expect(card).toContainText('Online since')
 
@@ -175,11 +176,11 @@ test('a viewer sees the same as the owner, and after losing the appliance nothin
   await sharedDevice.report('ERROR')
   await expect(newOwner.getByRole('article')).toContainText('Error since')
   await ownDevice.report('WORKING')
-  await expect(viewer.getByRole('article').filter({ hasText: own.serial })).toContainText('Working since')
+  await expect(viewer.getByRole('article').filter({ hasText: shownSerial(own.serial) })).toContainText('Working since')
   await expect(viewer.getByText('Error since')).toBeHidden()
   await viewer.reload()
   await expect(viewer.getByRole('article')).toHaveCount(1)
-  await expect(viewer.getByText(shared.serial)).toBeHidden()
+  await expect(viewer.getByText(shownSerial(shared.serial))).toBeHidden()
 })
 
 /** Stands between the page and the event bus; blocked at first. */

@@ -63,7 +63,7 @@ test('of twelve what needs attention stands first, the others are folded and can
   ])
 
   const folded = page.getByRole('article', { name: 'Boiler 9' })
-  await expect(folded).toContainText('Gateway ID: 500000009')
+  await expect(folded).toContainText('Gateway ID: 500 000 009')
   await expect(folded).toContainText('Working since')
   await expect(folded.getByRole('button', { name: 'More actions' })).toBeVisible()
   await expect(folded.getByRole('button', { name: 'Delete appliance' })).toHaveAccessibleDescription('Boiler 9')
@@ -151,7 +151,7 @@ test('200 appliances are all there for a search of the page, in few elements', a
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(200)
   const far = page.getByRole('article', { name: 'Boiler 150' })
-  await expect(far).toContainText('Gateway ID: 500000150')
+  await expect(far).toContainText('Gateway ID: 500 000 150')
   const elements = () => page.evaluate(() => document.querySelectorAll('*').length)
   expect(await elements()).toBeLessThan(3_000)
   await far.scrollIntoViewIfNeeded()

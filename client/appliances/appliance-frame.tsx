@@ -18,7 +18,7 @@ import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { MenuButton } from '#client/ui/menu/menu-button.tsx'
 import { StatusChip, toneOf } from '#client/ui/status-chip/status-chip.tsx'
 import { deleteAppliance } from './appliance-calls.ts'
-import { type Appliance, applianceName, numberedTitle } from './appliance.ts'
+import { type Appliance, applianceName, gatewayIdWords, numberedTitle } from './appliance.ts'
 import { type Freshness, selectFreshness, selectIsOld } from './freshness.ts'
 
 type WithAppliance = { appliance: Appliance }
@@ -28,7 +28,7 @@ export type ApplianceFrameProps = WithAppliance & { children: ReactNode; isFolde
 /** The article of one appliance with its heading: title, chip, Gateway ID, menu and delete button. Specification 2.6. */
 export function ApplianceFrame({ appliance, children, isFolded = false }: ApplianceFrameProps) {
   const { t } = useTexts()
-  const { applianceType, applianceStatus, credentials } = appliance
+  const { applianceType, applianceStatus } = appliance
   const isOld = useSelector(selectIsOld)
   return (
     <Card
@@ -37,7 +37,7 @@ export function ApplianceFrame({ appliance, children, isFolded = false }: Applia
       isOld={isOld}
       isInLine={isFolded}
       icon={<ApplianceIcon type={applianceType} />}
-      meta={t('appliance.gateway-id', { serial: credentials.serial })}
+      meta={gatewayIdWords(appliance, t)}
       chip={<LiveChip appliance={appliance} />}
       actions={
         <>
@@ -151,7 +151,7 @@ function DeleteAction({ appliance }: WithAppliance) {
         onClose={close}
       >
         <p>
-          <strong>{applianceName(appliance, t)}</strong> · {t('appliance.gateway-id', appliance.credentials)}
+          <strong>{applianceName(appliance, t)}</strong> · {gatewayIdWords(appliance, t)}
         </p>
         <p>{t('delete-appliance.text')}</p>
         <OutcomeUnknown of={deleteAppliance} />

@@ -9,6 +9,7 @@ import {
 import { faultSeverities, type FaultSeverity, toFaultCode } from '#contract/faults.ts'
 import type { ProviderContract } from '#contract/provider.ts'
 import type { GatewayNotification } from '#contract/push.ts'
+import { shownSerial } from '#contract/shown-codes.ts'
 import type { SupportContract } from '#contract/support.ts'
 import type { Translate } from '#client/i18n/text.ts'
 
@@ -105,6 +106,11 @@ export function placementsFromTheEnd(types: readonly ApplianceType[]): number[] 
     .toReversed()
     .map((type) => (counts[type] += 1))
     .toReversed()
+}
+
+/** 'Gateway ID: 123 456 789'. */
+export function gatewayIdWords({ credentials }: Pick<Appliance, 'credentials'>, t: Translate): string {
+  return t('appliance.gateway-id', { serial: shownSerial(credentials.serial) })
 }
 
 /** What a card is called: 'Cellar, Boiler 1', or 'Boiler 1' where it has no name. Specification 2.6 and 16.5. */

@@ -7,7 +7,7 @@ import { Card } from '#client/ui/card/card.tsx'
 import { toneOf } from '#client/ui/status-chip/status-chip.tsx'
 import { ApplianceBody } from './appliance-card.tsx'
 import { ApplianceFrame } from './appliance-frame.tsx'
-import { type Appliance, applianceName } from './appliance.ts'
+import { type Appliance, applianceName, gatewayIdWords } from './appliance.ts'
 import { selectProgress, type WithAppliances } from './appliances-state.ts'
 import { selectIsOld } from './freshness.ts'
 import { temperatureWords } from './readings/reading-words.ts'
@@ -52,7 +52,7 @@ export const ListedAppliance = memo(function Listed(props: ListedApplianceProps)
 /** Few elements; all that the browser's own search and a screen reader's list of headings are to find. */
 function DistantCard({ appliance }: Pick<ListedApplianceProps, 'appliance'>) {
   const { t } = useTexts()
-  const { applianceStatus, credentials } = appliance
+  const { applianceStatus } = appliance
   const isOld = useSelector(selectIsOld)
   const status = t(`appliance.status.${applianceStatus}`)
   return (
@@ -60,7 +60,7 @@ function DistantCard({ appliance }: Pick<ListedApplianceProps, 'appliance'>) {
       title={applianceName(appliance, t)}
       tone={toneOf[applianceStatus]}
       isOld={isOld}
-      meta={`${t('appliance.gateway-id', credentials)} · ${status}`}
+      meta={`${gatewayIdWords(appliance, t)} · ${status}`}
     />
   )
 }

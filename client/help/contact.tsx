@@ -1,3 +1,4 @@
+import { shownSerial } from '#contract/shown-codes.ts'
 import { useState } from 'react'
 import type { BrandSettings } from '#brands/brand.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -26,7 +27,7 @@ export function Contact({ brand, appliances }: ContactProps) {
   const appliance = appliances.find(({ id }) => id === chosen)
   const lines = [
     appliance && t('help.mail.appliance', { name: appliance.name }),
-    isWithFacts && appliance && t('appliance.gateway-id', { serial: appliance.serial }),
+    isWithFacts && appliance && t('appliance.gateway-id', { serial: shownSerial(appliance.serial) }),
     isWithFacts && t('help.mail.browser', { browser: navigator.userAgent }),
   ].filter((line) => line !== undefined && line !== false)
   const mail = mailAddress({ to: brand.supportMail, subject: t('help.mail.subject'), lines })

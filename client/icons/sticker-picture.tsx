@@ -11,7 +11,7 @@ export type StickerPictureProps = {
 }
 
 const rows = [
-  { field: 'serial', caption: 'add.sticker.serial', y: 32, sample: '1234 5678 9' },
+  { field: 'serial', caption: 'add.sticker.serial', y: 32, sample: '123 456 789' },
   { field: 'accessCode', caption: 'add.sticker.access-code', y: 78, sample: 'A1b2 C3d4 E5f6 G7h8' },
   { field: 'password', caption: 'add.sticker.password', y: 124, sample: 'warm-house' },
 ] as const

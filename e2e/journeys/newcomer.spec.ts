@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
+import { shownSerial } from '#contract/shown-codes.ts'
 import { demoPassword } from '../../scripts/demo/people.ts'
 import { expect, test } from '../fixtures.ts'
 import { tabTo } from '../keyboard.ts'
@@ -88,7 +89,7 @@ test('a newcomer gets from the sign-in to the first appliance by the keyboard al
     await expect(page.getByLabel('User password')).toBeFocused()
     await keyboard.type(gateway.userPassword)
     await keyboard.press('Enter')
-    await expect(page.getByRole('article')).toContainText(gateway.serial)
+    await expect(page.getByRole('article')).toContainText(shownSerial(gateway.serial))
   })
 })
 

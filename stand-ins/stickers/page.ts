@@ -1,4 +1,5 @@
 import { encodeQR } from 'qr'
+import { inGroupsOf, shownSerial } from '#contract/shown-codes.ts'
 import { writeClaimCode } from '#contract/claim-code.ts'
 import { type Html, html, trustedMarkup } from '../identity/pages/html.ts'
 import { plainPage, plainStyle } from '../plain-page.ts'
@@ -31,11 +32,11 @@ function sticker({ serial, type, accessCode, userPassword }: RegistryFileEntry):
     <dl>
       <div>
         <dt>Serial number</dt>
-        <dd>${/^\d+$/.test(serial) ? inFours(serial) : serial}</dd>
+        <dd>${shownSerial(serial)}</dd>
       </div>
       <div>
         <dt>Access code</dt>
-        <dd>${inFours(accessCode)}</dd>
+        <dd>${inGroupsOf(4, accessCode)}</dd>
       </div>
       <div>
         <dt>User password</dt>
@@ -48,10 +49,6 @@ function sticker({ serial, type, accessCode, userPassword }: RegistryFileEntry):
 
 /** What is printed on the case. Specification 2.7. */
 const nameOf: Partial<Record<RegistryFileEntry['type'], string>> = { rrc1: 'CT100', rrc2: 'CT200', icom: 'MB Lan' }
-
-function inFours(code: string): string {
-  return code.replaceAll(/.{4}(?=.)/g, '$& ')
-}
 
 export const stickersStyle = `${plainStyle}
 main { max-width: 1120px; }

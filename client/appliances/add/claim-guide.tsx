@@ -4,7 +4,7 @@ import type { ClaimForm } from '#contract/claim.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { type StickerField, StickerPicture } from '#client/icons/sticker-picture.tsx'
-import { codeInFours, serialInFours } from '#client/ui/code-field/code-grouping.ts'
+import { codeInFours, serialFormat } from '#client/ui/code-field/code-grouping.ts'
 import styles from './add-appliance.module.css'
 import { AccessCodeField, SerialField, UserPasswordField } from './claim-fields.tsx'
 
@@ -48,7 +48,7 @@ function Sticker({ form, lit }: { form: UseFormReturn<ClaimForm>; lit: StickerFi
   const { t } = useTexts()
   const { serialNumber, accessCode, userPassword } = useWatch({ control: form.control })
   const typed = {
-    serial: serialInFours.show(serialNumber ?? ''),
+    serial: serialFormat.show(serialNumber ?? ''),
     accessCode: codeInFours.show(accessCode ?? ''),
     // Nobody who looks over a shoulder reads it here.
     password: '•'.repeat(userPassword?.length ?? 0),

@@ -1,3 +1,4 @@
+import { shownSerial } from '#contract/shown-codes.ts'
 import { useCallback, useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
@@ -37,7 +38,7 @@ export function DataExportPage({ openFile, brand }: DataExportPageProps) {
   // It was there when the page was entered; somebody removed it since.
   if (!appliance) return <Redirected to="/appliances" />
   const { credentials, service } = appliance
-  const which = { name: applianceName(appliance, t), serial: credentials.serial }
+  const which = { name: applianceName(appliance, t), serial: shownSerial(credentials.serial) }
   return (
     <>
       <PageHeading

@@ -13,7 +13,7 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
-import { type Appliance, type ApplianceFault, applianceName } from '../appliance.ts'
+import { type Appliance, type ApplianceFault, applianceName, gatewayIdWords } from '../appliance.ts'
 import { selectAppliance, type WithAppliances } from '../appliances-state.ts'
 import { useFaultDescription } from './fault-catalogue.ts'
 import { FaultContact } from './fault-contact.tsx'
@@ -64,7 +64,7 @@ function FaultOfAppliance({ appliance, code }: { appliance: Appliance; code: str
     <>
       <PageHeading
         title={words.title}
-        lead={`${applianceName(appliance, t)} · ${t('appliance.gateway-id', appliance.credentials)}`}
+        lead={`${applianceName(appliance, t)} · ${gatewayIdWords(appliance, t)}`}
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />
       {/* What endangers the house comes first, whenever it was. */}

@@ -17,7 +17,7 @@ import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Spinner, Waiting } from '#client/ui/spinner/spinner.tsx'
-import { type Appliance, applianceName } from '../appliance.ts'
+import { type Appliance, applianceName, gatewayIdWords } from '../appliance.ts'
 import { selectAppliance, type WithAppliances } from '../appliances-state.ts'
 import { selectFreshness, selectIsOld } from '../freshness.ts'
 import { ChartTablePart } from '../chart-table.tsx'
@@ -51,12 +51,11 @@ export function HistoryPage() {
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
   // It was there when the page was entered; somebody removed it since.
   if (!appliance) return <Redirected to="/appliances" />
-  const { serial } = appliance.credentials
   return (
     <>
       <PageHeading
         title={t('history.title')}
-        lead={[applianceName(appliance, t), t('appliance.gateway-id', { serial }), ...age].join(' · ')}
+        lead={[applianceName(appliance, t), gatewayIdWords(appliance, t), ...age].join(' · ')}
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />
       <ApplianceHistory key={gatewayId} appliance={appliance} />

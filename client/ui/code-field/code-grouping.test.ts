@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyEdit, codeInFours, serialInFours } from './code-grouping.ts'
+import { applyEdit, codeInFours, serialFormat } from './code-grouping.ts'
 
 const code = fc.stringMatching(/^\w{0,20}$/)
 
-test('codes stand in groups of four', () => {
+test('codes stand in groups of four, serial numbers in groups of three', () => {
   expect(codeInFours.show('A1b2C3d4E5f6G7h8')).toBe('A1b2 C3d4 E5f6 G7h8')
   expect(codeInFours.show('12345')).toBe('1234 5')
   expect(codeInFours.show('')).toBe('')
@@ -15,9 +15,9 @@ test.each(['A1b2 C3d4 E5f6 G7h8', 'A1b2-C3d4-E5f6-G7h8', ' A1b2C3d4\tE5f6G7h8 ']
 })
 
 test('a serial number of digits is grouped, a test gateway keeps its dash', () => {
-  expect(serialInFours.show('123456789')).toBe('1234 5678 9')
-  expect(serialInFours.read('123-456 789')).toBe('123456789')
-  expect(serialInFours.show(serialInFours.read('cold-1234'))).toBe('cold-1234')
+  expect(serialFormat.show('123456789')).toBe('123 456 789')
+  expect(serialFormat.read('123-456 789')).toBe('123456789')
+  expect(serialFormat.show(serialFormat.read('cold-1234'))).toBe('cold-1234')
 })
 
 test('what is shown reads back as the code', () => {

@@ -1,10 +1,10 @@
+import { inGroupsOf, shownSerial } from '#contract/shown-codes.ts'
+
 /** How a code is shown and what of a shown text belongs to it. */
 export type CodeFormat = { show: (code: string) => string; read: (text: string) => string }
 
 /** What a person typed: the whole text of the field before and after, and where the caret stands now. */
 export type Edit = { before: string; after: string; caret: number }
-
-const groupLength = 4
 
 /** Groups of four; spaces and dashes do not count, so a pasted code may carry them. */
 export const codeInFours: CodeFormat = {
@@ -12,9 +12,9 @@ export const codeInFours: CodeFormat = {
   read: (text) => text.replaceAll(/[\s-]/g, ''),
 }
 
-/** Digits in groups of four, anything else as it is: `cold-1` keeps its dash. Specification 13.5. */
-export const serialInFours: CodeFormat = {
-  show: (code) => (/^\d+$/.test(code) ? inFours(code) : code),
+/** Digits in groups, as they are printed; anything else as it is: `cold-1` keeps its dash. Specification 13.5. */
+export const serialFormat: CodeFormat = {
+  show: shownSerial,
   read: (text) => (/^[\d\s-]+$/.test(text) ? codeInFours.read(text) : text.replaceAll(/\s/g, '')),
 }
 
@@ -42,7 +42,5 @@ function caretAfter(format: CodeFormat, code: string, characters: number): numbe
 }
 
 function inFours(code: string): string {
-  return Array.from({ length: Math.ceil(code.length / groupLength) }, (_, group) =>
-    code.slice(group * groupLength, (group + 1) * groupLength),
-  ).join(' ')
+  return inGroupsOf(4, code)
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Translate } from '#client/i18n/text.ts'
 import { Button } from '../button/button.tsx'
 import { CodeField } from '../code-field/code-field.tsx'
-import { serialInFours } from '../code-field/code-grouping.ts'
+import { serialFormat } from '../code-field/code-grouping.ts'
 import type { Example } from '../example.ts'
 import { PasswordField } from '../password-field/password-field.tsx'
 import { Form, FormActions } from './form.tsx'
@@ -16,7 +16,7 @@ function AddAppliance({ t }: { t: Translate }) {
       <CodeField
         label={t('add.serial.label')}
         hint={t('add.serial.info')}
-        format={serialInFours}
+        format={serialFormat}
         value={serial}
         onChange={setSerial}
       />
