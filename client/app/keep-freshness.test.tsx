@@ -55,6 +55,7 @@ async function openPage(outside: Outside) {
   const listeners = createEffects({
     log: { warn: () => undefined, error: () => undefined, flush: () => undefined },
     navigate: () => undefined,
+    emit: () => undefined,
     report: () => undefined,
     mayReport: () => false,
     tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
