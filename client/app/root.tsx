@@ -60,6 +60,7 @@ function useOpeningAgain(open: () => void, failure: unknown): void {
     failures.current += 1
     const timer = setTimeout(() => opening.current(), isBack ? 0 : pauseMs(failures.current))
     return () => clearTimeout(timer)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each failure is followed by another try
   }, [isOffline, failure])
 }
 

@@ -34,10 +34,11 @@ function joinedTexts(children: readonly ReactNode[]): readonly ReactNode[] {
   const joined: ReactNode[] = []
   let first = -1
   for (const [index, child] of children.entries()) {
-    const continues = isText(child) && index > 0 && isText(children[index - 1])
-    if (!continues) first = index
+    const before = joined[first]
+    const continues = isText(child) && isText(before) && isText(children[index - 1])
+    if (continues) joined[first] = `${before}${child}`
+    else first = index
     joined.push(continues ? null : child)
-    if (continues) joined[first] = `${String(joined[first])}${String(child)}`
   }
   return joined
 }
