@@ -64,7 +64,11 @@ async function openPage(outside: Outside) {
   const seen = { listedAt: -Infinity, confirmedAt: -Infinity }
   const now = () => Date.now()
   const call = callOf(outside, items, seen)
-  const store = createStore({ calls: { call, brandId: 'cedar', now }, listeners, invitation: { kind: 'none' } })
+  const store = createStore({
+    calls: { call, brandId: 'cedar', now, isOffline: () => false },
+    listeners,
+    invitation: { kind: 'none' },
+  })
   keepFreshness({ store, now })
   const windowListeners = new Map<string, () => void>()
   const sockets = socketsOf(outside, seen)
