@@ -157,8 +157,6 @@ export function isUpToDate(state: LiveConnection): boolean {
   return state.kind === 'live' || ((state.kind === 'connecting' || state.kind === 'registering') && state.attempt === 0)
 }
 
-export type WithLive = { live: LiveConnection }
-
 /** How the page hears of its appliances, for everything that shows it. */
 export const liveSlice = createSlice({
   name: 'live',

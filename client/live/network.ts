@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 /** Whether the browser has a network. It is known before anybody signs in and while no socket is wanted. */
-export type NetworkState = 'online' | 'offline'
+type NetworkState = 'online' | 'offline'
 
 export const networkSlice = createSlice({
   name: 'network',
@@ -10,5 +10,3 @@ export const networkSlice = createSlice({
 })
 
 export const { networkChanged } = networkSlice.actions
-
-export type WithNetwork = { network: NetworkState }
