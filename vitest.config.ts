@@ -23,6 +23,8 @@ const needsDatabase = [
  * The files that one worker runs share the loaded modules, which hold no state.
  */
 export default defineConfig({
+  // As the page is built.
+  oxc: { jsx: { runtime: 'automatic', importSource: '#client/jsx' } },
   test: {
     // One more than there are cores: the server's tests wait a third of their time.
     maxWorkers: availableParallelism() + 1,
