@@ -3,8 +3,12 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { type Environment, SettingError } from '#server/config.ts'
 import { withCredentials } from '#server/credentials.ts'
-import { openLog } from '#server/log.ts'
-import { runOperatorCommand } from '#server/operator/main.ts'
+import { createVisitingBus } from '#server/bus/visiting.ts'
+import { systemClock } from '#server/clock.ts'
+import { erasePerson } from '#server/erasure.ts'
+import { openLog, silentLog } from '#server/log.ts'
+import { recordCommand } from '#server/operator/command-record.ts'
+import { type CommandErasure, runOperatorCommand } from '#server/operator/main.ts'
 
 // `npm run portal -- import gateways FILE.csv`: an operator's command, on the demo of this machine unless settings say
 // where the product runs. `npm run portal -- demo fault SERIAL CODE` is for the demo alone. The production image has the
@@ -38,6 +42,8 @@ async function runCommand(args: readonly string[]): Promise<number> {
     env: args[0] === 'vapid' ? process.env : await operatorEnvironment(await withCredentials(process.env)),
     say: (line) => process.stdout.write(`${line}\n`),
     complain: (line) => process.stderr.write(`${line}\n`),
+    operator: userInfo().username,
+    erase,
     record,
   })
 }
@@ -45,7 +51,21 @@ async function runCommand(args: readonly string[]): Promise<number> {
 /** On stderr, so that it can be kept apart from what the command answers. */
 function record(audit: object): void {
   const log = openLog('info', 'operator', process.stderr)
-  log.info({ audit: { ...audit, operator: userInfo().username } }, 'audit')
+  log.info({ audit }, 'audit')
+}
+
+async function erase({ pool, url, personId, recordAs }: CommandErasure) {
+  const bus = createVisitingBus({ url, log: silentLog })
+  const erased = await erasePerson({
+    pool,
+    bus,
+    clock: systemClock,
+    personId,
+    record: async (transaction, details) =>
+      recordCommand(transaction, recordAs, { action: 'person-erase', details, outcome: 'done' }),
+  })
+  await bus.close()
+  return erased
 }
 
 /** The settings of an operator's command: those given, or of the demo that runs on this machine. */

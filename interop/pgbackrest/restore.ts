@@ -7,6 +7,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import { runOperatorCommand } from '#server/operator/main.ts'
+import { testOperator } from '#server/operator/testing.ts'
 import { unpackDebian } from '../debian.ts'
 import type { Trial } from '../trial.ts'
 import {
@@ -135,7 +136,13 @@ async function expectMoment(trial: RestoreTrial): Promise<void> {
 async function takeUp(trial: RestoreTrial, before: number): Promise<void> {
   const { passed, say, server } = trial
   expect(await onDatabase(trial, nextNumber)).toBeLessThan(before)
-  const told = { args: ['restored'], env: { DATABASE_URL: server.url }, complain: say, record: () => {} }
+  const told = {
+    args: ['restored'],
+    env: { DATABASE_URL: server.url },
+    complain: say,
+    record: () => {},
+    ...testOperator,
+  }
   expect(await runOperatorCommand({ ...told, say })).toBe(0)
   await onDatabase(trial, async (pool) => {
     expect(await countKeptSessions(pool)).toBe(0)

@@ -1,7 +1,7 @@
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
@@ -21,15 +21,24 @@ export async function removeFromList(
   subject: PersonKey,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
-  await inTransaction(database.pool, async (transaction) => {
-    const holders = await lockHolders(transaction, gatewayId)
-    const holder = holders.find((one) => one.personId === personId)
-    if (!holder) throw new Refusal('not-found')
-    if (isOwner(holder)) await endService(transaction, { gatewayId, personId, now: new Date(clock.now()) })
-    await removeHolder(transaction, gatewayId, personId)
-    await bus.publish(transaction, [
-      { kind: 'access', gatewayId },
-      { kind: 'service', gatewayId },
-    ])
-  })
+  await inTransaction(database.pool, async (transaction) =>
+    removeWithin(transaction, { bus, clock }, { gatewayId, personId }),
+  )
+}
+
+/** The same as a part of a transaction. @throws Refusal `not-found` */
+export async function removeWithin(
+  transaction: Transaction,
+  { bus, clock }: { bus: Pick<Bus, 'publish'>; clock: Clock },
+  { gatewayId, personId }: { gatewayId: string; personId: string },
+): Promise<void> {
+  const holders = await lockHolders(transaction, gatewayId)
+  const holder = holders.find((one) => one.personId === personId)
+  if (!holder) throw new Refusal('not-found')
+  if (isOwner(holder)) await endService(transaction, { gatewayId, personId, now: new Date(clock.now()) })
+  await removeHolder(transaction, gatewayId, personId)
+  await bus.publish(transaction, [
+    { kind: 'access', gatewayId },
+    { kind: 'service', gatewayId },
+  ])
 }

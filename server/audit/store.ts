@@ -51,6 +51,20 @@ export async function deleteRecordsBefore(db: Queryable, moment: Date): Promise<
   return execute(db, sql`delete from audit where at < ${moment}`)
 }
 
+/**
+ * Takes out of the records about a person what says who it was. What happened to appliances, and when, stays; sums of one
+ * person say nothing further.
+ */
+export async function forgetPerson(transaction: Queryable, personId: string): Promise<void> {
+  await execute(transaction, sql`delete from audit where person_id = ${personId} and summed`)
+  await execute(
+    transaction,
+    sql`
+      update audit set person_id = null, session = null, address = null, request_id = null
+      where person_id = ${personId}`,
+  )
+}
+
 const relaxed = sql`relaxed as materialized (select set_config('synchronous_commit', 'off', true))`
 
 const insertion = sql`

@@ -97,3 +97,38 @@ export async function readEndedTokens(
 export async function deleteExpiredTokens(db: Queryable, now: number): Promise<void> {
   await execute(db, sql`delete from session_token where expires_at <= ${new Date(now - keptAfterExpiryMs)}`)
 }
+
+/** Locks a person, and answers the ids of their gateways in their order; null where nobody has this id. */
+export async function lockPerson(transaction: Queryable, personId: string): Promise<string[] | null> {
+  const found = await execute(transaction, sql`select from person where id = ${personId} for update`)
+  if (found === 0) return null
+  const gateways = await readRows(
+    transaction,
+    sql<{ id: string }>`select gateway_id as id from connection where person_id = ${personId} order by gateway_id`,
+  )
+  return gateways.map(({ id }) => id)
+}
+
+/**
+ * Ends all sessions of a person; answers how many, and the digests of their earlier tokens that may still live. Their last
+ * tokens stand in the rows in a form that only processes with the key can read: the API takes them to their end, at most some
+ * minutes later.
+ */
+export async function endSessionsOf(
+  transaction: Queryable,
+  personId: string,
+): Promise<{ sessions: number; tokenDigests: Buffer[] }> {
+  const tokens = await readRows(
+    transaction,
+    sql<{ digest: Buffer }>`
+      update session_token set ended = true
+      where session_digest in (select id_digest from session where person_id = ${personId})
+      returning token_digest as digest`,
+  )
+  const sessions = await execute(transaction, sql`delete from session where person_id = ${personId}`)
+  return { sessions, tokenDigests: tokens.slice(0, toldAtOnce).map(({ digest }) => digest) }
+}
+
+export async function deletePerson(transaction: Queryable, personId: string): Promise<void> {
+  await execute(transaction, sql`delete from person where id = ${personId}`)
+}

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { SettingError } from '#server/config.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { runOperatorCommand } from './main.ts'
+import { testOperator } from './testing.ts'
 
 const { url, close } = await testDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'command-'))
@@ -18,7 +19,10 @@ afterAll(async () => {
 async function run(args: string[], env: Record<string, string>): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = []
   const add = (line: string): void => void lines.push(line)
-  return { code: await runOperatorCommand({ args, env, say: add, complain: add, record: () => undefined }), lines }
+  return {
+    code: await runOperatorCommand({ args, env, say: add, complain: add, record: () => undefined, ...testOperator }),
+    lines,
+  }
 }
 
 async function importOf(kind: string, content: string | Buffer, env: Record<string, string>) {

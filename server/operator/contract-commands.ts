@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { createVisitingBus } from '#server/bus/visiting.ts'
 import { systemClock } from '#server/clock.ts'
 import { withDatabase } from './command-database.ts'
+import { recordCommand } from './command-record.ts'
 import { type AnswerResult, type ContractAnswer, answerContract } from './contracts.ts'
 import type { OperatorCommand } from './main.ts'
 import { listPending } from './store.ts'
@@ -17,9 +18,20 @@ export async function runAnswer(call: OperatorCommand, { answer, contractId }: A
   }
   return withDatabase(call, async ({ pool, url }) => {
     const bus = createVisitingBus({ url, log: silentLog })
-    const result = await answerContract({ pool, bus, clock: systemClock, contractId, answer })
+    const result = await answerContract({
+      pool,
+      bus,
+      clock: systemClock,
+      contractId,
+      answer,
+      record: async (transaction, answered) =>
+        recordCommand(transaction, call, {
+          action: `contract-${answer}`,
+          details: { contractId },
+          ...outcomeOf(answered),
+        }),
+    })
     await bus.close()
-    call.record({ action: `contract-${answer}`, contract: contractId, ...outcomeOf(result) })
     const problem = problemOf(result)
     if (problem === null) call.say(`The contract is ${answer === 'accept' ? 'accepted' : 'declined'}.`)
     else call.complain(problem)
@@ -27,10 +39,10 @@ export async function runAnswer(call: OperatorCommand, { answer, contractId }: A
   })
 }
 
-function outcomeOf(result: AnswerResult): { gateway: string | null; outcome: string } {
+function outcomeOf(result: AnswerResult): { gatewayId: string | null; outcome: string } {
   return result.kind === 'answered'
-    ? { gateway: result.gatewayId, outcome: 'done' }
-    : { gateway: null, outcome: result.kind }
+    ? { gatewayId: result.gatewayId, outcome: 'done' }
+    : { gatewayId: null, outcome: result.kind }
 }
 
 function problemOf(result: AnswerResult): string | null {

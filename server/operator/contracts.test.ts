@@ -4,6 +4,7 @@ import type { BusMessage } from '#server/bus/bus.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { type ContractAnswer, answerContract } from './contracts.ts'
 import { runOperatorCommand } from './main.ts'
+import { testOperator } from './testing.ts'
 
 const { pool, url, close } = await testDatabase()
 const now = Date.parse('2026-03-01T10:00:00Z')
@@ -48,6 +49,7 @@ const answer = async (contractId: string, said: ContractAnswer) =>
   answerContract({ pool, bus, clock: { now: () => now }, contractId, answer: said })
 
 const audits: object[] = []
+const by = { actor: 'operator', operator: 'tester' }
 
 /** Runs a command as `npm run portal` does, and answers what it said. */
 async function run(...args: string[]): Promise<{ code: number; said: string[]; complained: string[] }> {
@@ -59,6 +61,7 @@ async function run(...args: string[]): Promise<{ code: number; said: string[]; c
     say: (line) => void said.push(line),
     complain: (line) => void complained.push(line),
     record: (audit) => void audits.push(audit),
+    ...testOperator,
   })
   return { code, said, complained }
 }
@@ -119,9 +122,9 @@ test('an operator lists what waits, answers it, and is told what went wrong', as
 test('each answer for a company leaves an audit line, and so does one that was not taken', async () => {
   const { id, gatewayId } = await contract()
   await run('contract', 'accept', id)
-  expect(audits).toEqual([{ action: 'contract-accept', contract: id, gateway: gatewayId, outcome: 'done' }])
+  expect(audits).toEqual([{ ...by, action: 'contract-accept', contractId: id, gatewayId, outcome: 'done' }])
   await run('contract', 'decline', id)
-  expect(audits).toEqual([{ action: 'contract-decline', contract: id, gateway: null, outcome: 'not-pending' }])
+  expect(audits).toEqual([{ ...by, action: 'contract-decline', contractId: id, outcome: 'not-pending' }])
   await run('contract', 'list')
   expect(audits).toEqual([])
 })

@@ -14,6 +14,8 @@ export type AnswerRequest = {
   clock: Clock
   contractId: string
   answer: ContractAnswer
+  /** Records the command in its transaction, whatever came of it. */
+  record?(transaction: Transaction, result: AnswerResult): Promise<void>
 }
 
 export type AnswerResult =
@@ -23,7 +25,11 @@ export type AnswerResult =
 
 /** What a company that does not accept by itself says to a contract; the pages hear of it. Specification 13.8. */
 export async function answerContract(request: AnswerRequest): Promise<AnswerResult> {
-  return inTransaction(request.pool, async (transaction) => answerWithin(transaction, request))
+  return inTransaction(request.pool, async (transaction) => {
+    const result = await answerWithin(transaction, request)
+    await request.record?.(transaction, result)
+    return result
+  })
 }
 
 async function answerWithin(

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { parseRegistryKey } from '#server/config.ts'
 import { withDatabase } from './command-database.ts'
+import { recordCommand } from './command-record.ts'
 import type { BadRow } from './csv.ts'
-import { type ImportKind, checkFile, importFile } from './import.ts'
+import { type ImportKind, type ImportResult, checkFile, importFile } from './import.ts'
 import type { OperatorCommand } from './main.ts'
 import { hasEmergencyFault } from './store.ts'
 
@@ -47,14 +49,29 @@ function refuse(complain: OperatorCommand['complain'], file: string, badRows: re
   return 1
 }
 
+/** Counts and the file's name, without where it lies. */
+function factsOf({ kind, file }: Pick<Content, 'kind' | 'file'>, result: ImportResult) {
+  const details = { kind, file: basename(file) }
+  return result.kind === 'imported'
+    ? { details: { ...details, rows: result.rows }, outcome: 'done' }
+    : { details: { ...details, badRows: result.badRows.length }, outcome: 'refused' }
+}
+
 async function importContent(
-  { env, say, complain }: OperatorCommand,
+  call: OperatorCommand,
   { kind, file, content }: Content,
 ): Promise<number> {
+  const { env, say, complain } = call
   // Only gateways have secrets to digest.
   const registryKey = kind === 'gateways' ? parseRegistryKey(env) : Buffer.alloc(0)
   return withDatabase({ env }, async ({ pool }) => {
-    const result = await importFile({ pool, registryKey, kind, content })
+    const result = await importFile({
+      pool,
+      registryKey,
+      kind,
+      content,
+      record: async (db, what) => recordCommand(db, call, { action: 'import', ...factsOf({ kind, file }, what) }),
+    })
     if (result.kind === 'imported') {
       say(`Imported ${result.rows} ${kind}.`)
       if (kind === 'faults' && !(await hasEmergencyFault(pool))) complain(noEmergency)

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { readBrands } from '#brands/read-brands.ts'
+import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { claimDigest, deviceKeyDigest } from '#server/registry/digests.ts'
 import { type CompanyRow, type SupportCompanyRow, companiesFile, supportCompaniesFile } from './companies-file.ts'
@@ -14,28 +15,36 @@ export type ImportKind = (typeof importKinds)[number]
 
 export type ImportResult = { kind: 'imported'; rows: number } | { kind: 'refused'; badRows: BadRow[] }
 
-export type ImportRequest = { pool: Pool; registryKey: Buffer; kind: ImportKind; content: string }
+export type ImportRequest = {
+  pool: Pool
+  registryKey: Buffer
+  kind: ImportKind
+  content: string
+  /** Records the import, as the last step of its transaction; of a file that is refused by itself. */
+  record?(db: Queryable, result: ImportResult): Promise<void>
+}
 
 /** So many rows go into one statement; the file is still all or nothing. */
 const rowsPerStatement = 5_000
 
 /** Imports a CSV file, all of it or nothing; rows that are there already are brought up to date. Specification 18.4. */
-export async function importFile({ pool, registryKey, kind, content }: ImportRequest): Promise<ImportResult> {
+export async function importFile(request: ImportRequest): Promise<ImportResult> {
+  const { registryKey, kind, content } = request
   const brands = await brandIds()
   switch (kind) {
     case 'gateways':
-      return writeRows(pool, readGateways(content, brands), async (transaction, rows) =>
+      return writeRows(request, readGateways(content, brands), async (transaction, rows) =>
         upsertGateways(
           transaction,
           rows.map((row) => toEntry(registryKey, row)),
         ),
       )
     case 'companies':
-      return writeRows(pool, readCompanies(content, brands), upsertCompanies)
+      return writeRows(request, readCompanies(content, brands), upsertCompanies)
     case 'support-companies':
-      return writeRows(pool, readSupportCompanies(content, brands), upsertSupportCompanies)
+      return writeRows(request, readSupportCompanies(content, brands), upsertSupportCompanies)
     case 'faults':
-      return writeRows(pool, readFaults(content), replaceFaults)
+      return writeRows(request, readFaults(content), replaceFaults)
     default:
       return kind satisfies never
   }
@@ -105,15 +114,21 @@ function unique<Row>(file: ParsedFile<Row>, nameOf: (row: Row) => string): Parse
 }
 
 async function writeRows<Row>(
-  pool: Pool,
+  { pool, record }: ImportRequest,
   file: ParsedFile<Row>,
   write: (transaction: Transaction, rows: readonly Row[]) => Promise<void>,
 ): Promise<ImportResult> {
-  if (file.kind === 'bad') return { kind: 'refused', badRows: file.badRows }
+  if (file.kind === 'bad') {
+    const refused: ImportResult = { kind: 'refused', badRows: file.badRows }
+    await record?.(pool, refused)
+    return refused
+  }
   const { rows } = file
+  const imported: ImportResult = { kind: 'imported', rows: rows.length }
   await inTransaction(pool, async (transaction) => {
     for (let at = 0; at < rows.length; at += rowsPerStatement)
       await write(transaction, rows.slice(at, at + rowsPerStatement))
+    await record?.(transaction, imported)
   })
-  return { kind: 'imported', rows: rows.length }
+  return imported
 }

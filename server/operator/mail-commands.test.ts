@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { parseConfig } from '#server/config.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { runOperatorCommand } from './main.ts'
+import { testOperator } from './testing.ts'
 
 const { pool, url, close } = await testDatabase()
 
@@ -11,7 +12,7 @@ async function run(args: string[], env: Record<string, string> = { DATABASE_URL:
   const [lines, audits]: [string[], object[]] = [[], []]
   const say = (line: string): void => void lines.push(line)
   const record = (audit: object): void => void audits.push(audit)
-  return { code: await runOperatorCommand({ args, env, say, complain: say, record }), lines, audits }
+  return { code: await runOperatorCommand({ args, env, say, complain: say, record, ...testOperator }), lines, audits }
 }
 
 test('an operator pauses all mail, and lets it go on', async () => {

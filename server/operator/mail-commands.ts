@@ -1,6 +1,8 @@
 import webPush from 'web-push'
 import { systemClock } from '#server/clock.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { withDatabase } from './command-database.ts'
+import { recordCommand } from './command-record.ts'
 import type { OperatorCommand } from './main.ts'
 import { pauseMail, readMailState, resumeMail } from './store.ts'
 
@@ -12,14 +14,22 @@ export type MailAct = (typeof mailActs)[number]
 /** Holds all mail, lets it go on, or says how it is. Answers the exit code. Specification 23.5. */
 export async function runMail(call: OperatorCommand, act: MailAct): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
-    if (act === 'pause') await pauseMail(pool, new Date(systemClock.now()))
-    if (act === 'resume') await resumeMail(pool)
-    if (act !== 'status') call.record({ action: `mail-${act}`, outcome: 'done' })
+    if (act !== 'status') await inTransaction(pool, async (transaction) => doWithin(transaction, call, act))
     const { since, waiting } = await readMailState(pool)
     const waits = waiting === 1 ? '1 mail waits' : `${waiting} mails wait`
     call.say(since === null ? `Mail goes out; ${waits}.` : `Mail is paused since ${since.toISOString()}; ${waits}.`)
     return 0
   })
+}
+
+async function doWithin(
+  transaction: Transaction,
+  call: OperatorCommand,
+  act: Exclude<MailAct, 'status'>,
+): Promise<void> {
+  if (act === 'pause') await pauseMail(transaction, new Date(systemClock.now()))
+  else await resumeMail(transaction)
+  await recordCommand(transaction, call, { action: `mail-${act}`, outcome: 'done' })
 }
 
 /** Makes keys of web push and prints them as settings; nothing keeps them. */

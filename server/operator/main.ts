@@ -1,3 +1,5 @@
+import type { Pool } from 'pg'
+import { type LookUp, lookUpUsage, parseLookUp, runLookUp } from './look-up/commands.ts'
 import { type ContractAnswer, contractAnswers } from './contracts.ts'
 import { runAnswer, runList } from './contract-commands.ts'
 import { runImport } from './import-command.ts'
@@ -11,11 +13,24 @@ export type OperatorCommand = {
   env: Record<string, string | undefined>
   say: (line: string) => void
   complain: (line: string) => void
+  /** The account of the machine that runs the command. */
+  operator: string
+  /** Erases a person for good; null where somebody else has done so meanwhile. */
+  erase(erasure: CommandErasure): Promise<{ appliances: number; sessions: number } | null>
   /** Writes an audit line: who did what, as in `server/http/audit.ts`. Specification 19.51. */
   record: (audit: object) => void
 }
 
+/** Whom to erase, in which database, and as which operator's act. */
+export type CommandErasure = {
+  pool: Pool
+  url: string
+  personId: string
+  recordAs: Pick<OperatorCommand, 'operator' | 'record'>
+}
+
 type Command =
+  | LookUp
   | { name: 'import'; kind: ImportKind; file: string; isCheck: boolean }
   | { name: 'answer'; answer: ContractAnswer; contractId: string }
   | { name: 'list' }
@@ -32,11 +47,12 @@ const usage = [
   '       npm run portal -- vapid',
   '       npm run portal -- migrate',
   '       npm run portal -- restored',
+  ...lookUpUsage,
 ]
 
 /** Runs one command of an operator and answers the exit code. Specification 13.8 and 18.4. */
 export async function runOperatorCommand(call: OperatorCommand): Promise<number> {
-  const command = parseCommand(call.args)
+  const command = parseLookUp(call.args) ?? parseCommand(call.args)
   switch (command?.name) {
     case 'import':
       return runImport(call, command)
@@ -52,6 +68,11 @@ export async function runOperatorCommand(call: OperatorCommand): Promise<number>
       return runMigrate(call)
     case 'restored':
       return runRestored(call)
+    case 'audit':
+    case 'person':
+    case 'erase':
+    case 'gateway':
+      return runLookUp(call, command)
     case undefined:
       usage.forEach(call.complain)
       return 2

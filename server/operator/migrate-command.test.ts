@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
 import { runOperatorCommand } from './main.ts'
+import { testOperator } from './testing.ts'
 
 const { pool, url, close } = await testDatabase()
 
@@ -11,7 +12,14 @@ async function migrate(databaseUrl: string) {
   const say = (line: string): void => void lines.push(line)
   const env = { DATABASE_URL: databaseUrl }
   return {
-    code: await runOperatorCommand({ args: ['migrate'], env, say, complain: say, record: () => undefined }),
+    code: await runOperatorCommand({
+      args: ['migrate'],
+      env,
+      say,
+      complain: say,
+      record: () => undefined,
+      ...testOperator,
+    }),
     lines,
   }
 }

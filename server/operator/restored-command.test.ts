@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
 import { runOperatorCommand } from './main.ts'
+import { testOperator } from './testing.ts'
 
 const { pool, url, close } = await testDatabase()
 
@@ -21,13 +22,13 @@ test('after a restore to the past nobody is signed in, and what changes is newer
   const [lines, audits]: [string[], object[]] = [[], []]
   const say = (line: string): void => void lines.push(line)
   const record = (audit: object): void => void audits.push(audit)
-  const call = { args: ['restored'], env: { DATABASE_URL: url }, say, complain: say, record }
+  const call = { args: ['restored'], env: { DATABASE_URL: url }, say, complain: say, record, ...testOperator }
   expect(await runOperatorCommand(call)).toBe(0)
   expect((await pool.query('select from session')).rowCount).toBe(0)
   const after = await nextNumber()
   expect([after > seen, Number.isSafeInteger(after + 1024)]).toEqual([true, true])
   expect([lines[0], audits]).toEqual([
     'Everybody is signed out (1 sessions), and open pages take what happens from now on for new.',
-    [{ action: 'restored', outcome: 'done' }],
+    [{ actor: 'operator', operator: 'tester', action: 'restored', sessions: 1, outcome: 'done' }],
   ])
 })

@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/database/transaction.ts'
 import { withDatabase } from './command-database.ts'
+import { recordCommand } from './command-record.ts'
 import type { OperatorCommand } from './main.ts'
 import { endSessions, skipNumbers } from './store.ts'
 
@@ -12,9 +13,10 @@ export async function runRestored(call: OperatorCommand): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     const ended = await inTransaction(pool, async (transaction) => {
       await skipNumbers(transaction)
-      return endSessions(transaction)
+      const sessions = await endSessions(transaction)
+      await recordCommand(transaction, call, { action: 'restored', details: { sessions }, outcome: 'done' })
+      return sessions
     })
-    call.record({ action: 'restored', outcome: 'done' })
     call.say(`Everybody is signed out (${ended} sessions), and open pages take what happens from now on for new.`)
     call.say('What is left to do stands in docs/operating.md, "After a restore to the past".')
     return 0

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { BusMessage } from './bus/bus.ts'
+import { testDatabase } from './database/testing.ts'
+import { erasePerson } from './erasure.ts'
+import { runOperatorCommand } from './operator/main.ts'
+import { recordCommand } from './operator/command-record.ts'
+
+const { pool, url, close } = await testDatabase()
+const published: BusMessage[] = []
+const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void published.push(...messages) }
+
+beforeEach(async () => {
+  await pool.query('truncate person, gateway, audit cascade')
+  published.splice(0)
+})
+
+afterAll(close)
+
+async function run(...args: string[]) {
+  const [lines, audits]: [string[], object[]] = [[], []]
+  const say = (line: string): void => void lines.push(line)
+  const record = (audit: object): void => void audits.push(audit)
+  const code = await runOperatorCommand({
+    args,
+    env: { DATABASE_URL: url },
+    say,
+    complain: say,
+    operator: 'olga',
+    record,
+    erase: async ({ pool: db, personId, recordAs }) =>
+      erasePerson({
+        pool: db,
+        bus,
+        clock: { now: () => Date.now() },
+        personId,
+        record: async (transaction, details) =>
+          recordCommand(transaction, recordAs, { action: 'person-erase', details, outcome: 'done' }),
+      }),
+  })
+  return { code, lines, text: lines.join('\n'), audits }
+}
+
+/** Ann owns a gateway, is signed in, and got an email that the mail server refused. */
+async function household(): Promise<{ personId: string; gatewayId: string }> {
+  const [personId, gatewayId] = [randomUUID(), randomUUID()]
+  await pool.query(
+    `insert into person (id, issuer, subject, email, contact_email, first_name, country)
+     values ($1, 'https://identity.example', 'ann', 'Ann@example.com', 'ann@home.example', 'Ann', 'AT')`,
+    [personId],
+  )
+  await pool.query(
+    `insert into gateway (id, serial, type, appliance_type, brand, claim_digest, device_key_digest)
+     values ($1, '725954711', 'rrc1', 'BOILER', 'cedar', sha256('a'), sha256('b'))`,
+    [gatewayId],
+  )
+  await pool.query(
+    'insert into connection (person_id, gateway_id, added_at, owner_since) values ($1, $2, now(), now())',
+    [personId, gatewayId],
+  )
+  await pool.query(`insert into address values ($1, '{Ring 1}', '1010', 'Wien', 'AT')`, [gatewayId])
+  await pool.query(
+    `insert into session (id_digest, person_id, access_token, access_expires_at, renew_at, id_token, created_at, expires_at, renewed_at)
+     values ('digest', $1, '', now(), now(), '', now(), now() + interval '1 day', now())`,
+    [personId],
+  )
+  await pool.query(
+    `with n as (
+       insert into notice (person_id, gateway_id, event, brand, dedupe, in_portal, created_at)
+       values ($1, $2, '{"kind": "fault"}', 'cedar', 'x', true, now()) returning id
+     )
+     insert into outbox (person_id, channel, notice_id, state, created_at, due_at, tries, ended_at, last_answer)
+     select $1, 'mail', id, 'UNDELIVERABLE', now(), now(), 3, now(), '550 no such mailbox' from n`,
+    [personId, gatewayId],
+  )
+  await pool.query(
+    `insert into audit (at, actor, person_id, session, action, gateway_id, serial, outcome, request_id, address)
+     values (now(), 'person', $1, 'a1b2', 'addConnection', $2, '725954711', 'done', 'r1', '192.0.2.7')`,
+    [personId, gatewayId],
+  )
+  return { personId, gatewayId }
+}
+
+test('an operator sees why a person got no email: what became of it, and what the mail server answered', async () => {
+  const { personId } = await household()
+  for (const name of ['ann@EXAMPLE.com', 'ann@home.example', personId]) {
+    const { code, text, audits } = await run('person', name)
+    expect(code).toBe(0)
+    expect(text).toContain(personId)
+    expect(text).toMatch(/fault +725954711 +mail +UNDELIVERABLE +3 .*550 no such mailbox/u)
+    expect(text).toMatch(/Sessions +1\n/u)
+    expect(text).not.toContain('Ring 1')
+    expect(audits).toMatchObject([{ actor: 'operator', operator: 'olga', action: 'person-show', personId }])
+  }
+  expect(await run('person', 'nobody@example.com')).toMatchObject({ code: 1, audits: [] })
+})
+
+test('an operator sees the state of a gateway, and its people by reference only', async () => {
+  const { personId, gatewayId } = await household()
+  const { code, text } = await run('gateway', '725-954-711')
+  expect(code).toBe(0)
+  expect(text).toContain(gatewayId)
+  expect(text).toContain(personId)
+  expect(text).toContain('has never reported')
+  expect(text).not.toMatch(/ann@|Ann|Ring 1|digest/iu)
+  expect(await run('gateway', '999999999')).toMatchObject({ code: 1 })
+})
+
+test('an operator queries the audit of a person and of a gateway, as a table or as JSON', async () => {
+  const { personId } = await household()
+  for (const whose of ['ann@example.com', personId, '725954711']) {
+    const { code, lines } = await run('audit', whose)
+    expect([code, lines[0]]).toEqual([0, expect.stringMatching(/^at +actor +personId/u)])
+    expect(lines.join('\n')).toMatch(/addConnection .* done +r1 +192\.0\.2\.7/u)
+  }
+  const { lines } = await run('audit', '725954711', '--json', '--limit', '1')
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ actor: 'operator', action: 'audit-show' })
+  expect((await run('audit', personId, '--since', '2999-01-01')).lines).toEqual(['There is no record.'])
+  expect(await run('audit', 'nobody@example.com')).toMatchObject({ code: 1 })
+})
+
+test.each([
+  ['audit'],
+  ['audit', 'x', '--since', 'yesterday'],
+  ['audit', 'x', '--limit', '0'],
+  ['audit', 'x', '--yes'],
+  ['person'],
+  ['person', 'x', 'y'],
+  ['gateway', 'x', '--json'],
+  ['person', 'erase', 'x', '--json'],
+])('%j %j %j %j shows the usage', async (...args) => {
+  const { code, lines } = await run(...args.filter((each) => typeof each === 'string'))
+  expect([code, lines[0]]).toEqual([2, expect.stringMatching(/^Usage/u)])
+})
+
+test('a person is erased only when the operator is sure, and then for good', async () => {
+  const { personId, gatewayId } = await household()
+  expect(await run('person', 'erase', 'ann@example.com')).toMatchObject({ code: 1, audits: [] })
+  expect((await pool.query('select from person')).rowCount).toBe(1)
+  const erased = await run('person', 'erase', 'ann@example.com', '--yes')
+  expect(erased).toMatchObject({ code: 0, lines: ['Erased: 1 appliances were given back, 1 sessions ended.'] })
+  for (const table of ['person', 'connection', 'address', 'session', 'notice', 'outbox'])
+    expect((await pool.query(`select from ${table}`)).rowCount, table).toBe(0)
+  expect((await pool.query('select from gateway')).rowCount).toBe(1)
+  expect(published).toContainEqual({ kind: 'session-ended', personId, tokenDigests: [] })
+  expect(published).toContainEqual({ kind: 'access', gatewayId })
+  const { rows } = await pool.query(
+    'select action, person_id, session, address, request_id, details from audit order by id',
+  )
+  expect(rows).toEqual([
+    { action: 'addConnection', person_id: null, session: null, address: null, request_id: null, details: {} },
+    {
+      action: 'person-erase',
+      person_id: null,
+      session: null,
+      address: null,
+      request_id: null,
+      details: { appliances: 1, sessions: 1 },
+    },
+  ])
+  expect(JSON.stringify(erased.audits)).not.toContain(personId)
+})

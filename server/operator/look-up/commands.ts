@@ -1,0 +1,234 @@
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+import { normaliseSerial, serialNumber } from '#contract/claim.ts'
+import { systemClock } from '#server/clock.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import { withDatabase } from '../command-database.ts'
+import { recordCommand } from '../command-record.ts'
+import type { OperatorCommand } from '../main.ts'
+import {
+  type AuditSubject,
+  type PersonRow,
+  countRefusalsOf,
+  findGateway,
+  findPeople,
+  hasRecords,
+  readAppliancesOf,
+  readAudit,
+  readContractsOf,
+  readDeliveries,
+  readFaultsOf,
+  readHoldersOf,
+} from './store.ts'
+import { tableOf } from './table.ts'
+
+export type LookUp =
+  | { name: 'audit'; whose: string; since: Date | null; limit: number; asJson: boolean }
+  | { name: 'person'; person: string }
+  | { name: 'erase'; person: string; isSure: boolean }
+  | { name: 'gateway'; serial: string }
+
+export const lookUpUsage = [
+  '       npm run portal -- audit PERSON|SERIAL [--since MOMENT] [--limit COUNT] [--json]',
+  '       npm run portal -- person EMAIL|ID',
+  '       npm run portal -- person erase EMAIL|ID --yes',
+  '       npm run portal -- gateway SERIAL',
+]
+
+const usualLimit = 100
+const mostRecords = 10_000
+const options = {
+  since: { type: 'string' },
+  limit: { type: 'string' },
+  json: { type: 'boolean' },
+  yes: { type: 'boolean' },
+} as const
+
+/** Null for what is no such command. */
+export function parseLookUp(args: readonly string[]): LookUp | null {
+  if (!['audit', 'person', 'gateway'].includes(args[0] ?? '')) return null
+  const parsed = parseOptions(args)
+  if (!parsed) return null
+  const { positionals, values } = parsed
+  const [name, what, object, ...rest] = positionals
+  if (what === undefined || rest.length > 0) return null
+  if (name === 'person' && what === 'erase' && object !== undefined && hasOnly(values, ['yes']))
+    return { name: 'erase', person: object, isSure: values.yes ?? false }
+  if (object !== undefined) return null
+  if (name === 'person' && hasOnly(values, [])) return { name, person: what }
+  if (name === 'gateway' && hasOnly(values, [])) return { name, serial: what }
+  return name === 'audit' && values.yes === undefined ? parseAudit(what, values) : null
+}
+
+type Values = { since?: string; limit?: string; json?: boolean; yes?: boolean }
+
+function parseOptions(args: readonly string[]): { positionals: string[]; values: Values } | null {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}
+
+function hasOnly(values: Values, known: readonly string[]): boolean {
+  return Object.keys(values).every((name) => known.includes(name))
+}
+
+function parseAudit(whose: string, { since, limit, json = false }: Values): LookUp | null {
+  const from = since === undefined ? null : new Date(since)
+  const count = Number(limit ?? usualLimit)
+  if (from !== null && Number.isNaN(from.getTime())) return null
+  if (!Number.isInteger(count) || count < 1 || count > mostRecords) return null
+  return { name: 'audit', whose, since: from, limit: count, asJson: json }
+}
+
+/** Shows what the portal knows of a person or a gateway, for an operator who was asked. Answers the exit code. */
+export async function runLookUp(call: OperatorCommand, command: LookUp): Promise<number> {
+  switch (command.name) {
+    case 'audit':
+      return runAudit(call, command)
+    case 'person':
+      return runPerson(call, command.person)
+    case 'erase':
+      return runErase(call, command)
+    case 'gateway':
+      return runGateway(call, command.serial)
+  }
+}
+
+async function runAudit(
+  call: OperatorCommand,
+  { whose, since, limit, asJson }: Extract<LookUp, { name: 'audit' }>,
+): Promise<number> {
+  return withDatabase(call, async ({ pool }) => {
+    const subject = await subjectOf(pool, whose)
+    if (subject === null) return notFound(call, `Nobody and no gateway is known as ${whose}.`)
+    const records = await readAudit(pool, subject, { since, limit })
+    await recordCommand(pool, call, { action: 'audit-show', ...namesOf(subject), outcome: 'done' })
+    if (asJson) for (const record of records) call.say(JSON.stringify(record))
+    else tableOf(records).forEach((line) => call.say(line))
+    if (records.length === 0) call.complain('There is no record.')
+    return 0
+  })
+}
+
+async function subjectOf(db: Queryable, whose: string): Promise<AuditSubject | null> {
+  const serial = serialNumber.safeParse(whose)
+  if (serial.success) {
+    const wanted = normaliseSerial(serial.data)
+    const gateway = await findGateway(db, wanted)
+    return { personIds: [], gatewayId: gateway?.id ?? null, serial: wanted }
+  }
+  const people = await findPeople(db, whose)
+  const personIds = people.map(({ id }) => id)
+  if (personIds.length > 0) return { personIds, gatewayId: null, serial: null }
+  const isLeft = z.uuid().safeParse(whose).success && (await hasRecords(db, whose))
+  return isLeft ? { personIds: [whose], gatewayId: null, serial: null } : null
+}
+
+function namesOf({ personIds, gatewayId, serial }: AuditSubject) {
+  return { personId: personIds[0] ?? null, gatewayId, serial }
+}
+
+const shownDeliveries = 20
+
+async function runPerson(call: OperatorCommand, person: string): Promise<number> {
+  return withDatabase(call, async ({ pool }) => {
+    const people = await findPeople(pool, person)
+    if (people.length === 0) return notFound(call, `Nobody is known as ${person}.`)
+    for (const each of people) await showPerson(call, pool, each)
+    return 0
+  })
+}
+
+async function showPerson({ say, ...call }: OperatorCommand, db: Queryable, person: PersonRow): Promise<void> {
+  const { id, issuer, subject, country, createdAt, email, isEmailVerified, contactEmail, verifiedAddress } = person
+  await recordCommand(db, call, { action: 'person-show', personId: id, outcome: 'done' })
+  say(`Person              ${id}, since ${createdAt.toISOString()}`)
+  say(`Signs in as         ${subject} of ${issuer}`)
+  say(`Country             ${country ?? '-'}`)
+  say(`Terms accepted      ${person.terms ?? '-'}`)
+  say(`Email of sign-in    ${email === null ? '-' : `${email} (${isEmailVerified ? 'verified' : 'not verified'})`}`)
+  say(`Contact email       ${contactEmail ?? '-'}`)
+  say(`Verified by a code  ${verifiedAddress ?? '-'}`)
+  say(`Sessions            ${person.sessions}`)
+  say(`Browsers with push  ${person.pushBrowsers}`)
+  say(`Settings            ${person.settings === null ? 'as at the beginning' : JSON.stringify(person.settings)}`)
+  if (person.mailIsPaused) say('All email is paused (mail pause).')
+  say('')
+  showTable(say, 'Appliances', await readAppliancesOf(db, id))
+  showTable(say, 'Last notifications', await readDeliveries(db, id, shownDeliveries))
+}
+
+function showTable(
+  say: OperatorCommand['say'],
+  title: string,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): void {
+  say(rows.length === 0 ? `${title}: none` : title)
+  tableOf(rows).forEach((line) => say(`  ${line}`))
+  say('')
+}
+
+async function runErase(
+  call: OperatorCommand,
+  { person, isSure }: Extract<LookUp, { name: 'erase' }>,
+): Promise<number> {
+  return withDatabase(call, async ({ pool, url }) => {
+    const people = await findPeople(pool, person)
+    const [found] = people
+    if (!found) return notFound(call, `Nobody is known as ${person}.`)
+    if (people.length > 1) {
+      const ids = people.map(({ id }) => id).join(', ')
+      return notFound(call, `${people.length} people are known as ${person}. Name one by the id: ${ids}.`)
+    }
+    if (!isSure) {
+      const appliances = await readAppliancesOf(pool, found.id)
+      call.complain(
+        `This erases ${found.id} for good: ${appliances.length} appliances are given back, ${found.sessions} sessions end. ` +
+          'Nothing was erased; add --yes.',
+      )
+      return 1
+    }
+    const erased = await call.erase({ pool, url, personId: found.id, recordAs: call })
+    if (!erased) return notFound(call, 'Somebody has erased this person meanwhile.')
+    call.say(`Erased: ${erased.appliances} appliances were given back, ${erased.sessions} sessions ended.`)
+    return 0
+  })
+}
+
+const refusalDays = 30
+const dayMs = 24 * 60 * 60_000
+
+async function runGateway({ say, ...call }: OperatorCommand, asked: string): Promise<number> {
+  return withDatabase(call, async ({ pool }) => {
+    const serial = serialNumber.safeParse(asked).success ? normaliseSerial(asked) : asked
+    const gateway = await findGateway(pool, serial)
+    if (!gateway) return notFound(call, `No gateway has the serial number ${asked}.`)
+    const { id, status, since, reportedAt, lastSeenAt, faultCode } = gateway
+    await recordCommand(pool, { ...call }, { action: 'gateway-show', gatewayId: id, serial, outcome: 'done' })
+    say(`Gateway      ${gateway.serial} (${id}), ${gateway.type}, ${gateway.applianceType}, ${gateway.brand}`)
+    say(`Registered   ${gateway.registeredAt.toISOString()}`)
+    say(`Status       ${status === null ? 'has never reported' : `${status} since ${since?.toISOString()}`}`)
+    say(`Reported     ${gateway.reported ?? '-'}${faultCode === null ? '' : `, fault ${faultCode}`}`)
+    say(`Last report  ${reportedAt?.toISOString() ?? '-'}`)
+    say(`Last seen    ${lastSeenAt?.toISOString() ?? '-'}`)
+    say('')
+    showTable(say, 'People', await readHoldersOf(pool, id))
+    showTable(say, 'Contracts', await readContractsOf(pool, id))
+    showTable(say, 'Last changes of faults', await readFaultsOf(pool, id))
+    const refusedSince = new Date(systemClock.now() - refusalDays * dayMs)
+    showTable(
+      say,
+      `Refused within ${refusalDays} days`,
+      await countRefusalsOf(pool, { gatewayId: id, serial, since: refusedSince }),
+    )
+    return 0
+  })
+}
+
+function notFound({ complain }: Pick<OperatorCommand, 'complain'>, sentence: string): number {
+  complain(sentence)
+  return 1
+}

@@ -1,0 +1,199 @@
+import { type Queryable, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+
+export type PersonRow = {
+  id: string
+  issuer: string
+  subject: string
+  country: string | null
+  createdAt: Date
+  email: string | null
+  isEmailVerified: boolean
+  contactEmail: string | null
+  verifiedAddress: string | null
+  terms: string | null
+  sessions: number
+  pushBrowsers: number
+  mailIsPaused: boolean
+  settings: unknown
+}
+
+/** The people with this id or email address: that of the sign-in, of the contact, or one that was verified. */
+export async function findPeople(db: Queryable, idOrEmail: string): Promise<PersonRow[]> {
+  const email = idOrEmail.toLowerCase()
+  return readRows(
+    db,
+    sql<PersonRow>`
+      select p.id, p.issuer, p.subject, p.country, p.created_at as "createdAt", p.email,
+        p.email_verified as "isEmailVerified", p.contact_email as "contactEmail", v.address as "verifiedAddress",
+        (select version from terms_acceptance t where t.person_id = p.id order by accepted_at desc limit 1) as terms,
+        (select count(*)::int from session s where s.person_id = p.id) as sessions,
+        (select count(*)::int from push_subscription b where b.person_id = p.id) as "pushBrowsers",
+        exists (select from mail_pause) as "mailIsPaused",
+        (select jsonb_build_object('choices', s.choices, 'quietHours', s.quiet_hours, 'pausedUntil', s.paused_until)
+         from notice_settings s where s.person_id = p.id) as settings
+      from person p left join verified_mail v on v.person_id = p.id
+      where p.id::text = ${email} or lower(p.email) = ${email} or lower(p.contact_email) = ${email}
+        or lower(v.address) = ${email}
+      order by p.created_at, p.id limit 20`,
+  )
+}
+
+export type HeldAppliance = { gatewayId: string; serial: string; isOwner: boolean; addedAt: Date }
+
+export async function readAppliancesOf(db: Queryable, personId: string): Promise<HeldAppliance[]> {
+  return readRows(
+    db,
+    sql<HeldAppliance>`
+      select g.id as "gatewayId", g.serial, c.owner_since is not null as "isOwner", c.added_at as "addedAt"
+      from connection c join gateway g on g.id = c.gateway_id where c.person_id = ${personId} order by c.added_at, g.serial`,
+  )
+}
+
+export type DeliveryRow = {
+  at: Date
+  kind: string
+  serial: string | null
+  channel: string | null
+  state: string | null
+  tries: number | null
+  dueAt: Date | null
+  endedAt: Date | null
+  lastAnswer: string | null
+}
+
+/** The latest notifications of a person, each with what became of it on each channel; `channel` is null where it went by none. */
+export async function readDeliveries(db: Queryable, personId: string, limit: number): Promise<DeliveryRow[]> {
+  return readRows(
+    db,
+    sql<DeliveryRow>`
+      select coalesce(n.created_at, o.created_at) as at, coalesce(n.event->>'kind', 'verification-code') as kind, g.serial,
+        o.channel, o.state, o.tries, o.due_at as "dueAt", o.ended_at as "endedAt", o.last_answer as "lastAnswer"
+      from (select * from notice where person_id = ${personId} order by created_at desc limit ${limit}) as n
+      full join (select * from outbox where person_id = ${personId} order by created_at desc limit ${limit}) as o
+        on o.notice_id = n.id
+      left join gateway g on g.id = n.gateway_id
+      order by 1 desc, o.channel limit ${limit}`,
+  )
+}
+
+export type GatewayRow = {
+  id: string
+  serial: string
+  type: string
+  applianceType: string
+  brand: string
+  registeredAt: Date
+  status: string | null
+  reported: string | null
+  since: Date | null
+  reportedAt: Date | null
+  lastSeenAt: Date | null
+  faultCode: string | null
+}
+
+export async function findGateway(db: Queryable, serial: string): Promise<GatewayRow | null> {
+  return readFirst(
+    db,
+    sql<GatewayRow>`
+      select g.id, g.serial, g.type, g.appliance_type as "applianceType", g.brand, g.registered_at as "registeredAt",
+        s.status, s.reported, s.since, s.reported_at as "reportedAt", s.last_seen_at as "lastSeenAt",
+        s.fault_code as "faultCode"
+      from gateway g left join gateway_status s on s.gateway_id = g.id where g.serial = ${serial}`,
+  )
+}
+
+export type HolderRow = { personId: string; isOwner: boolean; addedAt: Date }
+
+export async function readHoldersOf(db: Queryable, gatewayId: string): Promise<HolderRow[]> {
+  return readRows(
+    db,
+    sql<HolderRow>`
+      select person_id as "personId", owner_since is not null as "isOwner", added_at as "addedAt"
+      from connection where gateway_id = ${gatewayId} order by added_at, person_id`,
+  )
+}
+
+export type ContractRow = { id: string; party: string; status: string; createdAt: Date; endedAt: Date | null }
+
+export async function readContractsOf(db: Queryable, gatewayId: string): Promise<ContractRow[]> {
+  return readRows(
+    db,
+    sql<ContractRow>`
+      select k.id, coalesce(p.name, s.url, '') as party, k.status, k.created_at as "createdAt", k.ended_at as "endedAt"
+      from contract k left join company p on p.id = k.company_id left join support_company s on s.id = k.support_company_id
+      where k.gateway_id = ${gatewayId} order by k.created_at desc, k.id limit 20`,
+  )
+}
+
+export type FaultChangeRow = { at: Date; code: string | null; severity: string | null }
+
+export async function readFaultsOf(db: Queryable, gatewayId: string): Promise<FaultChangeRow[]> {
+  return readRows(
+    db,
+    sql<FaultChangeRow>`
+      select at, code, severity from fault_change where gateway_id = ${gatewayId} order by at desc, id desc limit 10`,
+  )
+}
+
+export type RefusalCount = { action: string; outcome: string; count: number; last: Date }
+
+/** What was refused about an appliance since a moment, counted. */
+export async function countRefusalsOf(
+  db: Queryable,
+  { gatewayId, serial, since }: { gatewayId: string; serial: string; since: Date },
+): Promise<RefusalCount[]> {
+  return readRows(
+    db,
+    sql<RefusalCount>`
+      select action, outcome, sum(count)::int as count, max(at) as last from audit
+      where (gateway_id = ${gatewayId} or serial = ${serial}) and at >= ${since}
+        and outcome not in ('done', 'broken-off', 'begun')
+      group by action, outcome order by 4 desc`,
+  )
+}
+
+/** Whose records are wanted; exactly one of them. */
+export type AuditSubject = { personIds: readonly string[]; gatewayId: string | null; serial: string | null }
+
+export type ShownRecord = {
+  at: Date
+  actor: string
+  personId: string | null
+  operator: string | null
+  session: string | null
+  action: string
+  gatewayId: string | null
+  serial: string | null
+  details: unknown
+  outcome: string
+  requestId: string | null
+  address: string | null
+  count: number
+}
+
+/** The latest records, the newest first. */
+export async function readAudit(
+  db: Queryable,
+  { personIds, gatewayId, serial }: AuditSubject,
+  { since, limit }: { since: Date | null; limit: number },
+): Promise<ShownRecord[]> {
+  return readRows(
+    db,
+    sql<ShownRecord>`
+      select at, actor, person_id as "personId", operator, session, action, gateway_id as "gatewayId", serial, details,
+        outcome, request_id as "requestId", address, count
+      from audit
+      where (person_id = any (${personIds}::uuid[]) or gateway_id = ${gatewayId}::uuid or serial = ${serial}::text)
+        and (${since}::timestamptz is null or at >= ${since})
+      order by at desc, id desc limit ${limit}`,
+  )
+}
+
+/** Whether anybody left records with this id, who may not be there any more. */
+export async function hasRecords(db: Queryable, personId: string): Promise<boolean> {
+  const { found } = await readOne(
+    db,
+    sql<{ found: boolean }>`select exists (select from audit where person_id = ${personId}::uuid) as found`,
+  )
+  return found
+}

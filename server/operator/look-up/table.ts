@@ -1,0 +1,21 @@
+/** Lines of a table whose columns are as wide as their widest cell; empty for no rows. */
+export function tableOf(rows: readonly Readonly<Record<string, unknown>>[]): string[] {
+  const [first] = rows
+  if (!first) return []
+  const names = Object.keys(first)
+  const lines = [names, ...rows.map((row) => names.map((name) => cellOf(row[name])))]
+  const widths = names.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)))
+  return lines.map((line) =>
+    line
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'object') return JSON.stringify(value)
+  return String(value as string | number | boolean)
+}
