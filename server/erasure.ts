@@ -30,6 +30,7 @@ export async function erasePerson({ pool, bus, clock, personId, record }: Erasur
     const { sessions, tokenDigests } = await endSessionsOf(transaction, personId)
     await bus.publish(transaction, [
       { kind: 'session-ended', personId, tokenDigests: tokenDigests.map((digest) => digest.toString('base64url')) },
+      { kind: 'person-erased', personId },
     ])
     await deletePerson(transaction, personId)
     await forgetPerson(transaction, personId)

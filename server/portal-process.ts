@@ -56,6 +56,7 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
   await endedTokens.read()
   const verifyToken = endedTokens.refuse(createTokenVerifier({ provider, oidc: config.oidc, clock }))
   const persons = createPersons(database)
+  await bus.subscribe(persons.listener)
   const documents = await explained(readTerms(config.legalDir), fileSentence('LEGAL_DIR', config.legalDir))
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
   const terms = { documents, gate: createTermsGate({ pool: database.pool, documents, clock }) }

@@ -37,6 +37,7 @@ export type GatewayChange = {
  *   none where nothing is known of them.
  * - `export`: a request for an export has come further; `progress` in per cent.
  * - `notices`: the person got a notice, or has read some.
+ * - `person-erased`: nobody has this id any more.
  */
 export type BusMessage = Traced &
   (
@@ -47,6 +48,7 @@ export type BusMessage = Traced &
     | { kind: 'session-ended'; personId: string; tokenDigests?: string[] }
     | { kind: 'export'; gatewayId: string; personId: string; requestId: string; state: ExportState; progress: number }
     | { kind: 'notices'; personId: string }
+    | { kind: 'person-erased'; personId: string }
   )
 
 export type GatewayMessage = Extract<BusMessage, { kind: 'gateway' }>
@@ -80,6 +82,7 @@ const fieldsOf: {
   },
   export: { gatewayId: isText, personId: isText, requestId: isText, state: isText, progress: isNumber },
   notices: { personId: isText },
+  'person-erased': { personId: isText },
 }
 
 const checks = new Map(Object.entries(fieldsOf).map(([kind, fields]) => [kind, Object.entries(fields)]))

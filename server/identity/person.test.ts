@@ -58,3 +58,14 @@ test('people who come together are looked up with one statement, each for itself
   expect(query).toHaveBeenCalledTimes(1)
   await expect(persons.personIdOf({ issuer, subject: 'i' })).resolves.not.toBeOneOf(known)
 })
+
+test('a person who was erased and signs in again is another one, in every process', async () => {
+  const one = createPersons(database)
+  const key = { issuer: 'https://identity.example', subject: 'erased' }
+  const before = await one.personIdOf(key)
+  await database.pool.query('delete from person where id = $1', [before])
+  one.listener.onMessages([{ kind: 'person-erased', personId: before }])
+  const after = await one.personIdOf(key)
+  expect(after).not.toBe(before)
+  expect(await createPersons(database).personIdOf(key)).toBe(after)
+})

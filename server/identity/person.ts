@@ -1,4 +1,5 @@
 import { createBatcher } from '#server/batcher.ts'
+import type { BusListener } from '#server/bus/bus.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { createRecentMap } from './recent-map.ts'
 import { findPeople, keepPerson, type PersonKey, type SignInEmail } from './store.ts'
@@ -21,7 +22,7 @@ const gather = { apartMs: 10, enough: 100 }
 /** Each waits with a request or a socket of its own, which have limits. */
 const maxWaiting = Infinity
 
-export function createPersons({ pool }: { pool: Queryable }): Persons {
+export function createPersons({ pool }: { pool: Queryable }): Persons & { listener: BusListener } {
   const recent = createRecentMap<string>(rememberedPersons / 2)
   const run = (keys: readonly PersonKey[]) => findPeople(pool, keys)
   const lookups = createBatcher({ run, maxBatch, maxWaiting, gather })
@@ -35,5 +36,17 @@ export function createPersons({ pool }: { pool: Queryable }): Persons {
     return id
   }
 
-  return { personIdOf, signedIn: ({ issuer, subject, email }) => keepPerson(pool, { issuer, subject }, email) }
+  // Whoever was erased and signs in again gets another id. That is rare enough to read all of them again.
+  const listener: BusListener = {
+    onMessages(messages) {
+      if (messages.some(({ kind }) => kind === 'person-erased')) recent.clear()
+    },
+    onResync: recent.clear,
+  }
+
+  return {
+    listener,
+    personIdOf,
+    signedIn: ({ issuer, subject, email }) => keepPerson(pool, { issuer, subject }, email),
+  }
 }

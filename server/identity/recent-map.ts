@@ -1,5 +1,9 @@
 /** A map that forgets what was not asked for lately; it holds at most `2 * half` entries. */
-export type RecentMap<Value> = { get(key: string): Value | undefined; set(key: string, value: Value): void }
+export type RecentMap<Value> = {
+  get(key: string): Value | undefined
+  set(key: string, value: Value): void
+  clear(): void
+}
 
 /**
  * Two maps take turns: what is asked for moves to the young one, and when that is full the old one goes.
@@ -25,5 +29,10 @@ export function createRecentMap<Value>(half: number): RecentMap<Value> {
     return older
   }
 
-  return { get, set }
+  function clear(): void {
+    young = new Map()
+    old = new Map()
+  }
+
+  return { get, set, clear }
 }

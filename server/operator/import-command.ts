@@ -57,10 +57,7 @@ function factsOf({ kind, file }: Pick<Content, 'kind' | 'file'>, result: ImportR
     : { details: { ...details, badRows: result.badRows.length }, outcome: 'refused' }
 }
 
-async function importContent(
-  call: OperatorCommand,
-  { kind, file, content }: Content,
-): Promise<number> {
+async function importContent(call: OperatorCommand, { kind, file, content }: Content): Promise<number> {
   const { env, say, complain } = call
   // Only gateways have secrets to digest.
   const registryKey = kind === 'gateways' ? parseRegistryKey(env) : Buffer.alloc(0)

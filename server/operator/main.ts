@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { type LookUp, lookUpUsage, parseLookUp, runLookUp } from './look-up/commands.ts'
+import { type OperatorQuestion, lookUpUsage, parseLookUp, runLookUp } from './look-up/commands.ts'
 import { type ContractAnswer, contractAnswers } from './contracts.ts'
 import { runAnswer, runList } from './contract-commands.ts'
 import { runImport } from './import-command.ts'
@@ -30,7 +30,7 @@ export type CommandErasure = {
 }
 
 type Command =
-  | LookUp
+  | OperatorQuestion
   | { name: 'import'; kind: ImportKind; file: string; isCheck: boolean }
   | { name: 'answer'; answer: ContractAnswer; contractId: string }
   | { name: 'list' }

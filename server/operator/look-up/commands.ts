@@ -11,18 +11,18 @@ import {
   type PersonRow,
   countRefusalsOf,
   findGateway,
-  findPeople,
+  findPeopleNamed,
   hasRecords,
   readAppliancesOf,
   readAudit,
   readContractsOf,
-  readDeliveries,
+  readDeliveriesTo,
   readFaultsOf,
   readHoldersOf,
 } from './store.ts'
-import { tableOf } from './table.ts'
+import { type TableCell, alignedTable } from './table.ts'
 
-export type LookUp =
+export type OperatorQuestion =
   | { name: 'audit'; whose: string; since: Date | null; limit: number; asJson: boolean }
   | { name: 'person'; person: string }
   | { name: 'erase'; person: string; isSure: boolean }
@@ -45,7 +45,7 @@ const options = {
 } as const
 
 /** Null for what is no such command. */
-export function parseLookUp(args: readonly string[]): LookUp | null {
+export function parseLookUp(args: readonly string[]): OperatorQuestion | null {
   if (!['audit', 'person', 'gateway'].includes(args[0] ?? '')) return null
   const parsed = parseOptions(args)
   if (!parsed) return null
@@ -75,7 +75,7 @@ function hasOnly(values: Values, known: readonly string[]): boolean {
   return Object.keys(values).every((name) => known.includes(name))
 }
 
-function parseAudit(whose: string, { since, limit, json = false }: Values): LookUp | null {
+function parseAudit(whose: string, { since, limit, json = false }: Values): OperatorQuestion | null {
   const from = since === undefined ? null : new Date(since)
   const count = Number(limit ?? usualLimit)
   if (from !== null && Number.isNaN(from.getTime())) return null
@@ -84,7 +84,7 @@ function parseAudit(whose: string, { since, limit, json = false }: Values): Look
 }
 
 /** Shows what the portal knows of a person or a gateway, for an operator who was asked. Answers the exit code. */
-export async function runLookUp(call: OperatorCommand, command: LookUp): Promise<number> {
+export async function runLookUp(call: OperatorCommand, command: OperatorQuestion): Promise<number> {
   switch (command.name) {
     case 'audit':
       return runAudit(call, command)
@@ -99,7 +99,7 @@ export async function runLookUp(call: OperatorCommand, command: LookUp): Promise
 
 async function runAudit(
   call: OperatorCommand,
-  { whose, since, limit, asJson }: Extract<LookUp, { name: 'audit' }>,
+  { whose, since, limit, asJson }: Extract<OperatorQuestion, { name: 'audit' }>,
 ): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     const subject = await subjectOf(pool, whose)
@@ -107,7 +107,7 @@ async function runAudit(
     const records = await readAudit(pool, subject, { since, limit })
     await recordCommand(pool, call, { action: 'audit-show', ...namesOf(subject), outcome: 'done' })
     if (asJson) for (const record of records) call.say(JSON.stringify(record))
-    else tableOf(records).forEach((line) => call.say(line))
+    else alignedTable(records).forEach((line) => call.say(line))
     if (records.length === 0) call.complain('There is no record.')
     return 0
   })
@@ -120,7 +120,7 @@ async function subjectOf(db: Queryable, whose: string): Promise<AuditSubject | n
     const gateway = await findGateway(db, wanted)
     return { personIds: [], gatewayId: gateway?.id ?? null, serial: wanted }
   }
-  const people = await findPeople(db, whose)
+  const people = await findPeopleNamed(db, whose)
   const personIds = people.map(({ id }) => id)
   if (personIds.length > 0) return { personIds, gatewayId: null, serial: null }
   const isLeft = z.uuid().safeParse(whose).success && (await hasRecords(db, whose))
@@ -135,7 +135,7 @@ const shownDeliveries = 20
 
 async function runPerson(call: OperatorCommand, person: string): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
-    const people = await findPeople(pool, person)
+    const people = await findPeopleNamed(pool, person)
     if (people.length === 0) return notFound(call, `Nobody is known as ${person}.`)
     for (const each of people) await showPerson(call, pool, each)
     return 0
@@ -158,25 +158,25 @@ async function showPerson({ say, ...call }: OperatorCommand, db: Queryable, pers
   if (person.mailIsPaused) say('All email is paused (mail pause).')
   say('')
   showTable(say, 'Appliances', await readAppliancesOf(db, id))
-  showTable(say, 'Last notifications', await readDeliveries(db, id, shownDeliveries))
+  showTable(say, 'Last notifications', await readDeliveriesTo(db, id, shownDeliveries))
 }
 
 function showTable(
   say: OperatorCommand['say'],
   title: string,
-  rows: readonly Readonly<Record<string, unknown>>[],
+  rows: readonly Readonly<Record<string, TableCell>>[],
 ): void {
   say(rows.length === 0 ? `${title}: none` : title)
-  tableOf(rows).forEach((line) => say(`  ${line}`))
+  alignedTable(rows).forEach((line) => say(`  ${line}`))
   say('')
 }
 
 async function runErase(
   call: OperatorCommand,
-  { person, isSure }: Extract<LookUp, { name: 'erase' }>,
+  { person, isSure }: Extract<OperatorQuestion, { name: 'erase' }>,
 ): Promise<number> {
   return withDatabase(call, async ({ pool, url }) => {
-    const people = await findPeople(pool, person)
+    const people = await findPeopleNamed(pool, person)
     const [found] = people
     if (!found) return notFound(call, `Nobody is known as ${person}.`)
     if (people.length > 1) {

@@ -18,7 +18,7 @@ export type PersonRow = {
 }
 
 /** The people with this id or email address: that of the sign-in, of the contact, or one that was verified. */
-export async function findPeople(db: Queryable, idOrEmail: string): Promise<PersonRow[]> {
+export async function findPeopleNamed(db: Queryable, idOrEmail: string): Promise<PersonRow[]> {
   const email = idOrEmail.toLowerCase()
   return readRows(
     db,
@@ -62,7 +62,7 @@ export type DeliveryRow = {
 }
 
 /** The latest notifications of a person, each with what became of it on each channel; `channel` is null where it went by none. */
-export async function readDeliveries(db: Queryable, personId: string, limit: number): Promise<DeliveryRow[]> {
+export async function readDeliveriesTo(db: Queryable, personId: string, limit: number): Promise<DeliveryRow[]> {
   return readRows(
     db,
     sql<DeliveryRow>`
@@ -76,7 +76,7 @@ export async function readDeliveries(db: Queryable, personId: string, limit: num
   )
 }
 
-export type GatewayRow = {
+export type KnownGateway = {
   id: string
   serial: string
   type: string
@@ -91,10 +91,10 @@ export type GatewayRow = {
   faultCode: string | null
 }
 
-export async function findGateway(db: Queryable, serial: string): Promise<GatewayRow | null> {
+export async function findGateway(db: Queryable, serial: string): Promise<KnownGateway | null> {
   return readFirst(
     db,
-    sql<GatewayRow>`
+    sql<KnownGateway>`
       select g.id, g.serial, g.type, g.appliance_type as "applianceType", g.brand, g.registered_at as "registeredAt",
         s.status, s.reported, s.since, s.reported_at as "reportedAt", s.last_seen_at as "lastSeenAt",
         s.fault_code as "faultCode"
@@ -147,7 +147,7 @@ export async function countRefusalsOf(
     sql<RefusalCount>`
       select action, outcome, sum(count)::int as count, max(at) as last from audit
       where (gateway_id = ${gatewayId} or serial = ${serial}) and at >= ${since}
-        and outcome not in ('done', 'broken-off', 'begun')
+        and outcome not in ('done', 'repeated', 'broken-off', 'begun')
       group by action, outcome order by 4 desc`,
   )
 }
@@ -164,7 +164,7 @@ export type ShownRecord = {
   action: string
   gatewayId: string | null
   serial: string | null
-  details: unknown
+  details: object
   outcome: string
   requestId: string | null
   address: string | null

@@ -1,5 +1,8 @@
+/** A value of a cell. */
+export type TableCell = string | number | boolean | object | null | undefined
+
 /** Lines of a table whose columns are as wide as their widest cell; empty for no rows. */
-export function tableOf(rows: readonly Readonly<Record<string, unknown>>[]): string[] {
+export function alignedTable(rows: readonly Readonly<Record<string, TableCell>>[]): string[] {
   const [first] = rows
   if (!first) return []
   const names = Object.keys(first)
@@ -13,9 +16,9 @@ export function tableOf(rows: readonly Readonly<Record<string, unknown>>[]): str
   )
 }
 
-function cellOf(value: unknown): string {
+function cellOf(value: TableCell): string {
   if (value === null || value === undefined) return '-'
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'object') return JSON.stringify(value)
-  return String(value as string | number | boolean)
+  return String(value)
 }
