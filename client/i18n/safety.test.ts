@@ -28,6 +28,23 @@ const orders: Readonly<Record<Language, readonly [leave: RegExp, outside: RegExp
   sv: [/lämna (?:först )?huset/iu, /När du är ute ringer du 112/u, /Gå inte in igen/u],
 }
 
+/** Who delivers the gas, and their own emergency numbers, which differ and which nobody has at hand. */
+const suppliers: Readonly<Record<Language, RegExp>> = {
+  cs: /dodavatel|pohotovost/iu,
+  da: /gasselskab|vagtnummer/iu,
+  de: /versorger|netzbetreiber/iu,
+  en: /supplier|network operator/iu,
+  es: /compañía|distribuidora/iu,
+  fr: /fournisseur|distributeur/iu,
+  it: /fornitore|distributore/iu,
+  nl: /leverancier|netbeheerder|storingsnummer/iu,
+  no: /leverandør|nødnummer/iu,
+  pl: /dostawc|pogotowi/iu,
+  sk: /dodávateľ|pohotovos/iu,
+  sl: /dobavitelj|dežurn/iu,
+  sv: /gasbolag|journummer/iu,
+}
+
 /** Switzerland writes 'ss' for 'ß'. */
 const spelled = (text: string, country: string): string => (country === 'CH' ? text.replaceAll('ß', 'ss') : text)
 
@@ -48,6 +65,14 @@ function expectOrder(language: Language, text: string): void {
   expect(places, text).toEqual(places.toSorted((one, other) => one - other))
 }
 
+/** '112' ends what is said of whom to call ('rufen Sie 112 an.'), and nobody else is named. */
+function expectOneWayToCall(language: Language, text: string): void {
+  const [, outside] = orders[language]
+  const [, after = ''] = text.split(outside)
+  expect(after, text).toMatch(/^(?: an)?\./u)
+  expect(text).not.toMatch(suppliers[language])
+}
+
 const emergencies = sampleFaults.filter(({ emergency }) => emergency).map(({ code }) => code)
 
 test.each(languages)('gas and carbon monoxide: leave first, call 112 outside, do not go back in, in %s', (language) => {
@@ -60,6 +85,26 @@ test.each(languages)('gas and carbon monoxide: leave first, call 112 outside, do
   expectOrder(language, catalog['fault.unknown.safety'] ?? '')
   expect(catalog['help.fault.answer']).toContain(catalog['fault.unknown.safety'])
 })
+
+test.each(languages)('an emergency names one way to call for help, which is 112, in %s', (language) => {
+  const texts = faultTextsIn(language)
+  for (const code of emergencies) {
+    const { selfHelp = [], call = '' } = texts[code] ?? {}
+    expectOneWayToCall(language, [...selfHelp, call].join(' '))
+  }
+  expectOneWayToCall(language, catalogOf(language)['fault.unknown.safety'] ?? '')
+})
+
+test.each(languages)(
+  'who smells gas beside a burner that does not ignite is sent out of the house first in %s',
+  (language) => {
+    const [first = ''] = faultTextsIn(language)['E104']?.selfHelp ?? []
+    const [leave, outside] = orders[language]
+    expect(first).toMatch(leave)
+    expect(first.search(outside)).toBeGreaterThan(first.search(leave))
+    expectOneWayToCall(language, first)
+  },
+)
 
 test.each(languages)('the title and the meaning of carbon monoxide name it as the detector does in %s', (language) => {
   const { title, meaning } = faultTextsIn(language)['G902'] ?? {}
