@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { pushSubscriptionsPath } from '#contract/notice-settings.ts'
 import { withAnswersAlone } from './answers-alone.ts'
 
 const folder = join(import.meta.dirname, '../../contract')
@@ -11,11 +12,18 @@ function built(name: string): string {
   return withAnswersAlone(readFileSync(join(folder, name), 'utf8'), `/contract/${name}`)
 }
 
+/** How the contract writes a path: as a text, or by the name of one that several endpoints share. */
+function writtenAs(path: string): string {
+  if (!path.startsWith(pushSubscriptionsPath)) return `'${path}'`
+  const rest = path.slice(pushSubscriptionsPath.length)
+  return rest === '' ? 'pushSubscriptionsPath' : `\`\${pushSubscriptionsPath}${rest}\``
+}
+
 test('of each endpoint the built page has method, path, access and answer, and nothing that the server alone asks', () => {
   const text = globSync('*-api.ts', { cwd: folder }).map(built).join('\n')
   for (const { method, path, access } of Object.values(api))
     expect(text).toContain(
-      `method: '${method}',\n    path: ${path.endsWith('push-subscriptions') ? 'pushSubscriptionsPath' : `'${path}'`},\n    access: '${access}',\n    answer: `,
+      `method: '${method}',\n    path: ${writtenAs(path)},\n    access: '${access}',\n    answer: `,
     )
   expect(text).not.toMatch(/^ {4}(?:terms|params|query|body|refusals|cacheS):/mu)
 })

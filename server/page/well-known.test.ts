@@ -7,6 +7,7 @@ const now = Date.parse('2026-03-01T00:00:00Z')
 
 function serve(securityContact: string | null) {
   const app = fastify()
+  app.decorate('sessionOf', () => null)
   answerProblems(app)
   addWellKnownFiles(app, { publicUrl: 'https://portal.example', securityContact, clock: { now: () => now } })
   return app

@@ -131,7 +131,7 @@ test('an account with a short password, a bad email or a taken one is refused by
   const create = (email: string, word: string) =>
     browser.post(`${page.url}/create-account`, { email, password: word, submitted: 'yes' })
   expect((await create(newEmail(), 'short')).text).toContain('at least 8 characters')
-  expect((await create('no email', password)).text).toContain('Enter an email like')
+  expect((await create('no email', password)).text).toContain('Enter an email address like')
   expect((await create(taken.toUpperCase(), password)).text).toContain('already exists')
   expect((await create('', '')).text).toContain('Enter your email address.')
 })
