@@ -75,7 +75,7 @@ test('a notice says what has happened, and since when', () => {
       ],
       [
         "No longer reported: G901",
-        "Reported from 14:03 to 16:30. This does not mean that it is safe. Do not go back in.",
+        "It was reported from 14:03 to 16:30. This does not mean that the danger is over. Do not go back in.",
       ],
       [
         "No connection to the gateway",
@@ -143,7 +143,7 @@ test('a notice says what has happened, and since when', () => {
       ],
       [
         "More emails will follow later",
-        "You have been sent 20 emails within a day. More will follow after 16:30. Everything is in the portal.",
+        "You have been sent 20 emails within a day. More will follow after 16:30. Gas and carbon monoxide alarms still arrive at once. Everything is in the portal.",
       ],
     ]
   `)

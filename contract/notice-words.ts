@@ -32,11 +32,13 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
     case 'fault-began':
     case 'warning-lasts': {
       const title = fault(event.code, event.kind === 'fault-began' ? 'ERROR' : 'WARNING')
-      return { subject: title, text: isSeen(event.since) ? '' : t('notice.since', { since: moment(event.since) }) }
+      const since = isSeen(event.since) ? '' : t('notice.since', { since: moment(event.since) })
+      return { subject: title, text: ordered(event.code, since, voice) }
     }
     case 'fault-recurs': {
       const subject = t('notice.fault-recurs.subject', { fault: fault(event.code, event.severity) })
-      return { subject, text: t('notice.fault-recurs', { since: moment(event.since), times: event.times }) }
+      const times = t('notice.fault-recurs', { since: moment(event.since), times: event.times })
+      return { subject, text: ordered(event.code, times, voice) }
     }
     case 'fault-ended': {
       const subject = t('notice.fault-ended.subject', { fault: fault(event.code, event.severity) })
@@ -90,6 +92,11 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
       return { subject: t('notice.mail-limit.subject'), text: t('notice.mail-limit', values) }
     }
   }
+}
+
+/** In an emergency, what to do comes before when it began: a locked telephone shows only the first words. */
+function ordered(code: string | null, text: string, { t, emergencyCall }: NoticeVoice): string {
+  return emergencyCall(code) === null ? text : `${t('notice.emergency')} ${text}`.trim()
 }
 
 /** A gateway that no longer reports an emergency does not say that the house is safe. */

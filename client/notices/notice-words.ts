@@ -29,8 +29,8 @@ export type NoticeSpeech = {
   /** Epoch ms. */
   now: number
   titleOf(code: string): string | null
-  /** The catalogue's `call` of an emergency; null for other faults. */
-  emergencyCallOf(code: string): string | null
+  /** The catalogue's `call` of an emergency; null for other faults, undefined while the catalogue has not answered. */
+  emergencyCallOf(code: string): string | null | undefined
 }
 
 /** A notice in the reader's words, with the way to what it is about. Specification 23.6. */
@@ -42,7 +42,7 @@ export function noticeLine(notice: Notice, { t, locale, now, titleOf, emergencyC
     isSeen: (at) => Math.abs(Date.parse(createdAt) - Date.parse(at)) < sameTimeMs,
     fault: (code, severity) =>
       code === null ? t(`fault.title.${severity}`) : (titleOf(code) ?? t('fault.title.code', { code })),
-    emergencyCall: (code) => code && emergencyCallOf(code),
+    emergencyCall: (code) => (code === null ? null : (emergencyCallOf(code) ?? null)),
   })
   return {
     id,
@@ -69,7 +69,7 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCall
     case 'offline':
       return 'offline'
     case 'fault-ended':
-      return event.code !== null && emergencyCallOf(event.code) !== null ? 'warning' : 'ok'
+      return event.code === null ? 'ok' : toneOfEnd(emergencyCallOf(event.code))
     case 'back-online':
     case 'export-ready':
       return 'ok'
@@ -86,6 +86,12 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCall
 }
 
 /** The name that the person gave, else 'Boiler 1' as on the card. */
+/** Nothing looks well before it is known that it was no emergency. */
+function toneOfEnd(emergencyCall: string | null | undefined): NoticeLine['tone'] {
+  if (emergencyCall === undefined) return 'info'
+  return emergencyCall === null ? 'ok' : 'warning'
+}
+
 function calledIn({ event, appliance }: Notice, t: Translate): string | null {
   if (appliance) return appliance.name ?? numberedTitle(appliance, t)
   return isOfPerson(event) ? null : t('notices.former-appliance')

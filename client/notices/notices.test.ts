@@ -60,6 +60,16 @@ test('an emergency that is no longer reported repeats whom to call, and is not s
   expect(lineOf({ kind: 'fault-ended', code: 'E104', severity: 'ERROR', since, until: since }).tone).toBe('ok')
 })
 
+test('an emergency says in the list what to do, before when it began', () => {
+  expect(lineOf({ kind: 'fault-began', code: 'G901', since }).text).toMatch(/^Leave the house first\..*call 112\./u)
+})
+
+test('that a fault is no longer reported does not look well before it is known to be no emergency', () => {
+  const event: NoticeEvent = { kind: 'fault-ended', code: 'G901', severity: 'ERROR', since, until: since }
+  const speech = { t, locale: 'en-GB', now, titleOf: () => null, emergencyCallOf: () => undefined }
+  expect(noticeLine(aNotice(event), speech).tone).toBe('info')
+})
+
 test('a fault is called as in the catalogue, and leads to its own page', () => {
   expect(lineOf({ kind: 'fault-began', code: 'E104', since })).toMatchObject({
     about: 'Boiler 2',

@@ -56,8 +56,10 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
 
   return useMemo(() => {
     const titleOf = (code: string) => spelledFor(locale, known.get(`${language} ${code}`)?.title ?? null)
-    const emergencyCallOf = (code: string) =>
-      spelledFor(locale, known.get(`${language} ${code}`)?.emergencyCall ?? null)
+    const emergencyCallOf = (code: string) => {
+      const summary = known.get(`${language} ${code}`)
+      return summary === undefined ? undefined : spelledFor(locale, summary?.emergencyCall ?? null)
+    }
     return notices.map((notice) => noticeLine(notice, { t, locale, now, titleOf, emergencyCallOf }))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was learned stands outside
   }, [notices, t, language, locale, now, learned])

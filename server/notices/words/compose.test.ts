@@ -75,6 +75,14 @@ test('in an emergency the first thing said is to leave the house', () => {
   expect(html).toContain('class="danger"')
 })
 
+test.each(['fault-began, emergency', 'fault-recurs, emergency'])(
+  'what a locked telephone shows of an emergency is to leave the house and to call 112: %s',
+  (name) => {
+    const { body } = composePush(occasionOf(name), reader())
+    expect(body).toMatch(/^[^.]+\. Leave the house first\. Once you are outside, call 112\./u)
+  },
+)
+
 test('every mail in every language is whole, and of one subject line', () => {
   for (const language of languages) {
     for (const { name, occasion } of samplesIn(language)) {

@@ -38,6 +38,10 @@ export function sampleOccasions(describe: (code: string) => FaultDescription | n
       occasion: about({ kind: 'fault-ended', code: 'E104', severity: 'ERROR', since, until }),
     },
     {
+      name: 'fault-recurs, emergency',
+      occasion: about({ kind: 'fault-recurs', code: 'G901', severity: 'ERROR', since, times: 4 }),
+    },
+    {
       name: 'fault-ended, emergency',
       occasion: about({ kind: 'fault-ended', code: 'G901', severity: 'ERROR', since, until }),
     },
