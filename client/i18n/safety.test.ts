@@ -28,6 +28,23 @@ const orders: Readonly<Record<Language, readonly [leave: RegExp, outside: RegExp
   sv: [/lämna (?:först )?huset/iu, /När du är ute ringer du 112/u, /Gå inte in igen/u],
 }
 
+/** That the danger may not be over. */
+const noAllClear: Readonly<Record<Language, RegExp>> = {
+  cs: /neznamená, že nebezpečí pominulo\./u,
+  da: /betyder ikke, at faren er ovre\./u,
+  de: /heißt nicht, dass die Gefahr vorbei ist\./u,
+  en: /does not mean that the danger is over\./u,
+  es: /no significa que el peligro haya pasado\./u,
+  fr: /ne veut pas dire que le danger est passé\./u,
+  it: /non significa che il pericolo sia passato\./u,
+  nl: /betekent niet dat het gevaar voorbij is\./u,
+  no: /betyr ikke at faren er over\./u,
+  pl: /nie znaczy, że niebezpieczeństwo minęło\./u,
+  sk: /neznamená, že nebezpečenstvo pominulo\./u,
+  sl: /ne pomeni, da je nevarnost mimo\./u,
+  sv: /betyder inte att faran är över\./u,
+}
+
 /** Who delivers the gas, and their own emergency numbers, which differ and which nobody has at hand. */
 const suppliers: Readonly<Record<Language, RegExp>> = {
   cs: /dodavatel|pohotovost/iu,
@@ -84,6 +101,25 @@ test.each(languages)('gas and carbon monoxide: leave first, call 112 outside, do
   const catalog = catalogOf(language)
   expectOrder(language, catalog['fault.unknown.safety'] ?? '')
   expect(catalog['help.fault.answer']).toContain(catalog['fault.unknown.safety'])
+})
+
+test.each(languages)(
+  'a notice of an emergency says to leave first and to call 112 outside, and no other number, in %s',
+  (language) => {
+    const text = catalogOf(language)['notice.emergency'] ?? ''
+    const [leave, outside] = orders[language]
+    expect(text).toMatch(leave)
+    expect(text.search(outside)).toBeGreaterThan(text.search(leave))
+    expectOneWayToCall(language, text)
+  },
+)
+
+test.each(languages)('that an emergency is no longer reported is no all-clear in %s', (language) => {
+  const catalog = catalogOf(language)
+  for (const id of ['notice.fault-ended.emergency', 'fault.page.over.emergency']) {
+    expect(catalog[id]).toMatch(noAllClear[language])
+  }
+  expect(catalog['notice.fault-ended.emergency']).toMatch(/\{call\}$/u)
 })
 
 test.each(languages)('an emergency names one way to call for help, which is 112, in %s', (language) => {

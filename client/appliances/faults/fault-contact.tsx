@@ -8,14 +8,17 @@ type Service = Appliance['service']
 
 type FaultContactProps = { service: Service; isEmergency: boolean }
 
-/** Whom to call: the connected service provider, else customer support, else how to find somebody, which can wait. */
+/**
+ * Whom to call: the connected service provider, else customer support, else how to find somebody, which can wait.
+ * In an emergency they are for later, and not what to call now.
+ */
 export function FaultContact({ service, isEmergency }: FaultContactProps) {
   const { t } = useTexts()
   const isConnected = [service.provider, service.asaSupport].some((contract) => contract?.status === 'ACTIVE')
   if (isEmergency && !isConnected) return null
   return (
     <div className={styles.contact}>
-      <p className={styles.question}>{t('fault.contact')}</p>
+      <p className={styles.question}>{t(isEmergency ? 'fault.contact.afterwards' : 'fault.contact')}</p>
       <Whom service={service} />
     </div>
   )

@@ -85,7 +85,7 @@ function FaultOfAppliance({ appliance, code }: { appliance: Appliance; code: str
       <Panel>
         <section className={styles.lately} aria-labelledby={latelyId}>
           <h2 id={latelyId}>{t('fault.page.lately')}</h2>
-          {!isThere && words.emergency && <p>{t('fault.page.over')}</p>}
+          {!isThere && words.emergency && <p>{t('fault.page.over.emergency')}</p>}
           <Lately {...times} />
           <p>
             <Link href={`${historyPath(appliance.id)}?period=30d`}>{t('history.title')}</Link>

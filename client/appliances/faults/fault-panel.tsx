@@ -26,7 +26,8 @@ export function FaultPanel({ appliance, fault }: FaultPanelProps) {
   return (
     <FaultRegion words={words} fault={fault} isOffline={isOffline} isNamedAbove={isNamedAbove}>
       {reading.kind === 'failed' && <FailureCallout onRetry={retry}>{t('fault.failed')}</FailureCallout>}
-      <FaultContact service={appliance.service} isEmergency={words.emergency} />
+      {/* Nothing competes with 112: who checks the appliance afterwards stands on the fault's own page. */}
+      {!words.emergency && <FaultContact service={appliance.service} isEmergency={false} />}
       {fault.code !== null && (
         <p className={styles.ways}>
           <Link href={faultPath(appliance.id, fault.code)}>{t('fault.more')}</Link>

@@ -148,6 +148,14 @@ test('else one is told how to find somebody; only the owner can connect one', ()
   expect(contactOf({ service: { ...service, canEditContract: false } })).not.toContain('Connect a service provider')
 })
 
+test('in an emergency a connected service provider is for later, not for now', () => {
+  const provider = { ...aProviderContract, company: reachable }
+  const connected = toAppliance(aConnection({ service: { ...service, contracts: [provider] } }), 1).service
+  const markup = shown(<FaultContact service={connected} isEmergency />)
+  expect(markup).toContain('Who checks the appliance afterwards')
+  expect(markup).not.toContain('Who to call')
+})
+
 test('in an emergency nobody looks for an installer', () => {
   const { service: alone } = toAppliance(aConnection({ service }), 1)
   expect(shown(<FaultContact service={alone} isEmergency />)).toBe('')
