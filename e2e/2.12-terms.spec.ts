@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formatLongDay } from '#client/i18n/format.ts'
 import { readTerms } from '#server/terms/documents.ts'
+import { abortWrites } from './abort-writes.ts'
 import { makesOwnFirstCalls } from './first-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { acceptTermsInDialog, arriveAsNewcomer, chooseCountry, termsDialog } from './newcomer.ts'
@@ -95,7 +96,7 @@ test.describe('whoever comes for the first time', () => {
   test('is not told, when an acceptance fails, that the terms have changed', async ({ page }) => {
     await arriveAsNewcomer(page)
     await page.getByRole('checkbox', { name: 'I agree to the' }).check()
-    await page.route(status, (route) => route.abort())
+    await page.route(status, abortWrites)
     await page.getByRole('button', { name: 'Start using' }).click()
     await expect(page).toHaveURL('/error')
     await expect(page.getByText('Please read the terms and agree to them to continue.')).toBeVisible()
@@ -152,7 +153,7 @@ test.describe('when the terms were renewed', () => {
   test('an acceptance that fails leads to the error page', async ({ page }) => {
     await page.goto('/accept-tos')
     await page.getByRole('checkbox', { name: 'I agree to the' }).check()
-    await page.route(status, (route) => route.abort())
+    await page.route(status, abortWrites)
     await page.getByRole('button', { name: 'Accept and continue' }).click()
     await expect(page).toHaveURL('/error')
   })

@@ -1,6 +1,7 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import type { History } from '#contract/history.ts'
 import { shownSerial } from '#contract/shown-codes.ts'
+import { abortWrites } from './abort-writes.ts'
 import { expect, test } from './fixtures.ts'
 import { textsCutOff } from './texts-cut-off.ts'
 
@@ -156,7 +157,7 @@ test('a viewer names an appliance, for themselves alone and on all their pages',
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toContainText('Field must have at most 40 characters')
   await dialog.getByLabel('Name').fill(' Cellar ')
-  await page.route('**/api/2/connections/*', (route) => route.abort())
+  await page.route('**/api/2/connections/*', abortWrites)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Saving the name failed! Please try again later.')
   // Those below the dialog too, which nobody would hear.
@@ -332,7 +333,7 @@ test.describe('deleting an appliance', () => {
   })
 
   test('a failure is said and keeps it', async ({ page }) => {
-    await page.route('**/api/2/connections/*', (route) => route.abort())
+    await page.route('**/api/2/connections/*', abortWrites)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('alert')).toHaveText('Deleting appliance failed')
     await expect(page.getByRole('article')).toHaveCount(2)

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { shownSerial } from '#contract/shown-codes.ts'
+import { abortWrites } from './abort-writes.ts'
 import { expect, test } from './fixtures.ts'
 
 const noAppliances =
@@ -253,7 +254,7 @@ test.describe('an empty account', () => {
 
   test('what was typed is still there after a network failure, and a second try works', async ({ page, claimable }) => {
     const gateway = claimable()
-    await page.route('**/api/2/connections', (route) => route.abort())
+    await page.route('**/api/2/connections', abortWrites)
     await fill(page, gateway)
     await submit(page)
     await expect(page.getByText(networkFailure)).toBeVisible()

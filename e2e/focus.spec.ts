@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { shownSerial } from '#contract/shown-codes.ts'
+import { abortWrites } from './abort-writes.ts'
 import { acceptingCompany, card, type FoundCompany, giveAddress, tab } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 import { tabTo } from './keyboard.ts'
@@ -182,7 +183,7 @@ test.describe('an appliance with an address', () => {
   })
 
   test('a message that is closed gives the focus back to where one was', async ({ page, context }) => {
-    await context.route('**/api/2/connections/*', (route) => route.abort())
+    await context.route('**/api/2/connections/*', abortWrites)
     const remove = page.getByRole('button', { name: 'Delete appliance' })
     await remove.focus()
     await page.keyboard.press('Enter')
