@@ -186,7 +186,7 @@ function partsOf(store: Store): Record<string, boolean> {
     'one age in the card': card.split('Last seen').length === 2,
     'colour of the chip': !/_(?:ok|warning|danger)_/u.test(chipOf(card)),
     sentence: card.includes('This may be out of date'),
-    'sentence that all is well': !card.includes('All is well') && !card.includes('reports a fault'),
+    'sentence that all is well': !/All is well|(?:Working|Online) since [^<]*\.<|reports a fault/u.test(card),
     readings: /<section[^>]* data-old/u.test(card),
     'bar of the row': /<article[^>]* data-old/u.test(row),
     'age in the row': row.includes('Last seen'),

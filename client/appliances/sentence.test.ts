@@ -23,6 +23,7 @@ function said(changes: Changes): string {
     isOld: false,
     known: null,
     power: 'unknown',
+    lately: 'none',
     now,
     locale: 'en-GB',
     t,
@@ -34,6 +35,21 @@ function said(changes: Changes): string {
 test('a working appliance is well, and since when', () => {
   expect(said({})).toBe('All is well. Working since 14:03.')
   expect(said({ applianceStatus: 'ONLINE' })).toBe('All is well. Online since 14:03.')
+})
+
+test('after an emergency the card does not say that all is well', () => {
+  for (const applianceStatus of ['WORKING', 'ONLINE'] as const) {
+    for (const statusSince of [since, null]) {
+      expect(said({ applianceStatus, statusSince, lately: 'emergency' })).toBe(
+        'The alarm is no longer reported, but this does not mean that the danger is over.',
+      )
+    }
+  }
+})
+
+test('while it is not known whether there was an emergency, the card says the status alone', () => {
+  expect(said({ lately: 'unknown' })).toBe('Working since 14:03.')
+  expect(said({ statusSince: null, lately: 'unknown' })).toBe('Working.')
 })
 
 const known = { title: 'Burner does not ignite', emergency: false, language: 'en' } as const

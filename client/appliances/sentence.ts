@@ -2,6 +2,7 @@ import type { FaultDescription } from '#contract/faults.ts'
 import { formatAgo, formatMoment } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import type { Appliance, ApplianceFault } from './appliance.ts'
+import type { Lately } from './lately.ts'
 import type { Power } from './readings/activity.ts'
 
 /** What the catalogue says of the fault, as far as the sentence needs it. */
@@ -14,6 +15,7 @@ export type SentenceInput = {
   /** Null while it is on its way, and where nobody has described the fault. */
   known: KnownFault | null
   power: Power
+  lately: Lately
   /** Epoch ms. */
   now: number
   locale: string
@@ -26,7 +28,8 @@ export type SentencePart = string | Pick<KnownFault, 'title' | 'language'>
 
 /**
  * How it is, as a person would say it: 'All is well. Working since 14:03.' It says 'well' only where that is current
- * and no fault stands beside it; nothing at all where the house is to be left first. Specification 2.6.
+ * and no fault stands beside it, never in the 24 hours after an emergency; nothing at all where the house is to be left
+ * first. Specification 2.6.
  */
 export function sentenceOf(input: SentenceInput): readonly SentencePart[] {
   const { appliance, isOld, t } = input
@@ -51,14 +54,19 @@ function offlineSentence({ appliance: { statusSince }, now, locale, timeZone, t 
 
 function wellSentence({
   appliance: { applianceStatus, statusSince },
+  lately,
   now,
   locale,
   timeZone,
   t,
 }: SentenceInput): string {
-  if (statusSince === null) return t('sentence.well')
+  // Who comes home to a detector that has fallen silent must not read that all is well.
+  if (lately === 'emergency') return t('sentence.alarm-over')
   const status = t(`appliance.status.${applianceStatus}`)
-  return t('sentence.well-since', { status, time: formatMoment(Date.parse(statusSince), now, { locale, timeZone }) })
+  if (statusSince === null) return lately === 'unknown' ? `${status}.` : t('sentence.well')
+  const time = formatMoment(Date.parse(statusSince), now, { locale, timeZone })
+  if (lately === 'unknown') return `${t('appliance.status-since', { status, time })}.`
+  return t('sentence.well-since', { status, time })
 }
 
 function faultSentence(input: SentenceInput): readonly SentencePart[] {

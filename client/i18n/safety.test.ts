@@ -116,7 +116,7 @@ test.each(languages)(
 
 test.each(languages)('that an emergency is no longer reported is no all-clear in %s', (language) => {
   const catalog = catalogOf(language)
-  for (const id of ['notice.fault-ended.emergency', 'fault.page.over.emergency']) {
+  for (const id of ['notice.fault-ended.emergency', 'fault.page.over.emergency', 'sentence.alarm-over']) {
     expect(catalog[id]).toMatch(noAllClear[language])
   }
   expect(catalog['notice.fault-ended.emergency']).toMatch(/\{call\}$/u)

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { historyApi } from '#contract/history-api.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { type Day, toDay } from './day.ts'
+import { keepDay, keptDay } from './kept-days.ts'
 
 /** How far the last 24 hours have come. What was read stays while it is read again. */
 export type DayReading = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; day: Day }
@@ -15,17 +16,12 @@ const readDay = createCallThunk<Day, string>('appliances/day', async (id, { call
 /** So long a day that was read is good enough: what was measured since is heard live. */
 const freshForMs = 5 * 60_000
 
-type Kept = { at: number; day: Day }
-
-/** By appliance, for cards that are folded and unfolded, and for the way back to the list. */
-const kept = new Map<string, Kept>()
-
 const loading: DayReading = { kind: 'loading' }
 
 /** The last 24 hours, read again every few minutes while they are on the screen. `retry` asks again after a failure. */
 export function useDay(id: string, isInView: boolean): { reading: DayReading; retry(): void } {
   const dispatch = useCallDispatch()
-  const [reading, setReading] = useState<DayReading>(() => readingOf(kept.get(id)))
+  const [reading, setReading] = useState<DayReading>(() => readingOf(keptDay(id)))
   const hasFailed = reading.kind === 'failed'
 
   useEffect(() => {
@@ -35,13 +31,13 @@ export function useDay(id: string, isInView: boolean): { reading: DayReading; re
 
     async function readAgain(): Promise<void> {
       const answer = await dispatch(readDay(id))
-      if (readDay.fulfilled.match(answer)) kept.set(id, { at: Date.now(), day: answer.payload })
+      if (readDay.fulfilled.match(answer)) keepDay(id, answer.payload)
       if (!isWanted) return
       setReading(readDay.fulfilled.match(answer) ? { kind: 'read', day: answer.payload } : failedAfter)
       timer = setTimeout(() => void readAgain(), freshForMs)
     }
 
-    const age = Date.now() - (kept.get(id)?.at ?? 0)
+    const age = Date.now() - (keptDay(id)?.at ?? 0)
     if (age < freshForMs) timer = setTimeout(() => void readAgain(), freshForMs - age)
     else void readAgain()
     return () => {
@@ -58,6 +54,6 @@ function failedAfter(before: DayReading): DayReading {
   return before.kind === 'read' ? before : { kind: 'failed' }
 }
 
-function readingOf(known: Kept | undefined): DayReading {
+function readingOf(known: ReturnType<typeof keptDay>): DayReading {
   return known ? { kind: 'read', day: known.day } : loading
 }
