@@ -25,7 +25,7 @@ export function keepFocus(page: Document): () => void {
   page.addEventListener('focusin', ({ target }) => target instanceof HTMLElement && standOn(target), { signal })
   // Safari gives a pressed button no focus.
   page.addEventListener('click', ({ target }) => standOnPressed(target), { signal, capture: true })
-  page.addEventListener('focusout', ({ target }) => queueMicrotask(() => forgetIfLeft(target)), { signal })
+  page.addEventListener('focusout', forgetIfLeft, { signal })
   return () => {
     listening.abort()
     changes.disconnect()
@@ -43,9 +43,16 @@ export function keepFocus(page: Document): () => void {
     if (pressed && hasNoFocus()) standOn(pressed)
   }
 
-  /** Who clicks beside everything wants the focus nowhere. */
-  function forgetIfLeft(target: EventTarget | null): void {
-    if (hasNoFocus() && target instanceof Node && target.isConnected) standings.length = 0
+  /**
+   * A click next to all controls moves the focus nowhere, and that is what the person wants. `relatedTarget` is what gets
+   * the focus next. The active element does not say that: a browser that moves the focus itself, as after a mouse
+   * press, has none until `focusin`. Microtasks run before that event.
+   */
+  function forgetIfLeft({ target, relatedTarget }: FocusEvent): void {
+    if (relatedTarget !== null) return
+    queueMicrotask(() => {
+      if (hasNoFocus() && target instanceof Node && target.isConnected) standings.length = 0
+    })
   }
 
   function settle(): void {

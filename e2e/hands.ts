@@ -1,0 +1,110 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { tabTo } from './keyboard.ts'
+
+/** The ways in which a person operates a page. */
+export const hands = ['keyboard', 'mouse', 'touch'] as const
+
+export type Hand = (typeof hands)[number]
+
+/** `key` is the direction in which the keyboard looks for it. */
+type Control = Parameters<typeof tabTo>[1]
+
+/** What a person does, each in the same way. */
+export type Actions = {
+  press(control: Control): Promise<void>
+  /** Presses the first of several buttons with such a name. */
+  pressFirst(name: RegExp): Promise<void>
+  /** Presses the entry of a menu that has the focus. */
+  pressItem(name: string): Promise<void>
+  type(name: string, text: string): Promise<void>
+  tick(name: RegExp): Promise<void>
+  /** Types into the search field `name`. */
+  find(name: string, text: string): Promise<void>
+  /** Opens the tab `name`; the one before it is `selected`. */
+  openTab(name: string, selected: string): Promise<void>
+  /** Sends the form with the focus: with Enter, or with its button. */
+  send(button: string): Promise<void>
+  /** Answers a question, whose Cancel button has the focus. */
+  answer(button: string): Promise<void>
+  closeMessage(): Promise<void>
+}
+
+export function actionsBy(hand: Hand, page: Page): Actions {
+  return hand === 'keyboard' ? byKeyboard(page) : byPointer(hand, page)
+}
+
+export function question(page: Page): Locator {
+  return page.getByRole('alertdialog')
+}
+
+function byKeyboard(page: Page): Actions {
+  const { keyboard } = page
+  const pressOn = async (target: Locator) => {
+    await target.focus()
+    await keyboard.press('Enter')
+  }
+  return {
+    async press(control) {
+      await tabTo(page, control)
+      await keyboard.press('Enter')
+    },
+    pressFirst: (name) => pressOn(page.getByRole('button', { name }).first()),
+    pressItem: () => keyboard.press('Enter'),
+    async type(name, text) {
+      await tabTo(page, { role: 'textbox', name })
+      await keyboard.type(text)
+    },
+    async tick(name) {
+      await tabTo(page, { role: 'checkbox', name })
+      await keyboard.press('Space')
+    },
+    async find(name, text) {
+      await tabTo(page, { role: 'searchbox', name })
+      await keyboard.type(text)
+    },
+    async openTab(_, selected) {
+      await tabTo(page, { role: 'tab', name: selected, key: 'Shift+Tab' })
+      await keyboard.press('ArrowRight')
+      await keyboard.press('Enter')
+    },
+    send: () => keyboard.press('Enter'),
+    async answer(button) {
+      await expect(cancelOf(page)).toBeFocused()
+      await keyboard.press('Tab')
+      await expect(question(page).getByRole('button', { name: button })).toBeFocused()
+      await keyboard.press('Enter')
+    },
+    closeMessage: () => pressOn(closeOfMessage(page)),
+  }
+}
+
+function byPointer(hand: 'mouse' | 'touch', page: Page): Actions {
+  const point = (target: Locator) => (hand === 'mouse' ? target.click() : target.tap())
+  async function typeInto(field: Locator, text: string): Promise<void> {
+    await point(field)
+    await page.keyboard.type(text)
+  }
+  return {
+    press: ({ role, name }) => point(page.getByRole(role, { name, exact: true })),
+    pressFirst: (name) => point(page.getByRole('button', { name }).first()),
+    pressItem: (name) => point(page.getByRole('menuitem', { name })),
+    type: (name, text) => typeInto(page.getByRole('textbox', { name, exact: true }), text),
+    tick: (name) => point(page.getByRole('checkbox', { name })),
+    find: (name, text) => typeInto(page.getByRole('searchbox', { name }), text),
+    openTab: (name) => point(page.getByRole('tab', { name })),
+    send: (button) => point(page.getByRole('button', { name: button, exact: true })),
+    async answer(button) {
+      await expect(cancelOf(page)).toBeFocused()
+      await point(question(page).getByRole('button', { name: button }))
+    },
+    closeMessage: () => point(closeOfMessage(page)),
+  }
+}
+
+function cancelOf(page: Page): Locator {
+  return question(page).getByRole('button', { name: 'Cancel' })
+}
+
+function closeOfMessage(page: Page): Locator {
+  return page.getByRole('alert').locator('..').getByRole('button', { name: 'Close' })
+}
