@@ -166,6 +166,48 @@ test('on a phone a message leaves the button that it lies over within reach', as
   expect((await again).method()).toBe('PATCH')
 })
 
+for (const [width, height] of [
+  [360, 640],
+  [390, 844],
+  [1280, 420],
+] as const) {
+  test(`no toast ever covers the element that has the focus, ${width}px`, async ({ page, signIn }) => {
+    await page.setViewportSize({ width, height })
+    await signIn(page, 'ada')
+    await page.goto('/account-add')
+    const save = page.getByRole('button', { name: 'Save and continue' })
+    await expect(save).toBeVisible()
+    await page.route('**/api/2/users/me', (route) => route.abort())
+    // From each scroll position at which the button is where the toast comes.
+    for (const below of [8, 60, 120]) {
+      await save.focus()
+      await page.evaluate(
+        ([button, px]) => window.scrollBy(0, button.getBoundingClientRect().bottom - window.innerHeight + px),
+        [(await save.elementHandle()) as unknown as HTMLElement, below] as const,
+      )
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('alert')).toContainText('Saving account data failed!')
+      await expect.poll(() => page.evaluate(isFocusUncovered), `${below} px above the edge`).toBe(true)
+    }
+    // Further back, where the focus comes while the toast is shown.
+    for (let presses = 0; presses < 6; presses += 1) {
+      await page.keyboard.press('Shift+Tab')
+      await expect.poll(() => page.evaluate(isFocusUncovered)).toBe(true)
+    }
+  })
+}
+
+/** Whether what has the focus is whole on the screen, with nothing over it. */
+function isFocusUncovered(): boolean {
+  const focused = document.activeElement
+  if (!focused || focused === document.body) return false
+  const { left, top, width, height } = focused.getBoundingClientRect()
+  return [0.1, 0.5, 0.9].every((part) => {
+    const there = document.elementFromPoint(left + width / 2, top + height * part)
+    return there !== null && (focused.contains(there) || there.contains(focused))
+  })
+}
+
 test('the picture of the sticker stays within its tip on a screen enlarged to 400 %', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 320, height: 256 })
   await signIn(page, 'owner')

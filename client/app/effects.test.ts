@@ -84,31 +84,32 @@ test('an added appliance shows a toast, reloads the list, subscribes anew and go
   ])
 })
 
-test('a failed addition shows a toast and goes nowhere', async () => {
+test('a failed addition shows no toast, because its form says it, and goes nowhere', async () => {
   const { store, server, done, toasts } = world()
   server.failures['POST connections'] = unreadable
   await store.dispatch(addAppliance(claim))
   await settled()
-  expect(toasts()).toEqual(['failure toast.add-failed'])
+  expect(toasts()).toEqual([])
   expect(done).toEqual(['POST connections'])
 })
 
 test('trying again takes the failure of the first try away', async () => {
   const { store, server, toasts } = world()
-  server.failures['POST connections'] = unreadable
-  await store.dispatch(addAppliance(claim))
+  server.failures['DELETE connections/:id'] = unreadable
+  await store.dispatch(deleteAppliance(first.id))
+  expect(toasts()).toEqual(['failure toast.delete-failed'])
   server.failures = {}
-  await store.dispatch(addAppliance(claim))
+  await store.dispatch(deleteAppliance(first.id))
   await settled()
-  expect(toasts()).toEqual(['success toast.added'])
+  expect(toasts()).toEqual(['success toast.deleted'])
 })
 
 test('an expired session or missing terms show their screen and no toast', async () => {
   const { store, server, toasts } = world()
-  server.failures['POST connections'] = { kind: 'unauthenticated' }
-  await store.dispatch(addAppliance(claim))
-  server.failures['POST connections'] = { kind: 'terms', route: '/accept-tos' }
-  await store.dispatch(addAppliance(claim))
+  server.failures['DELETE connections/:id'] = { kind: 'unauthenticated' }
+  await store.dispatch(deleteAppliance(first.id))
+  server.failures['DELETE connections/:id'] = { kind: 'terms', route: '/accept-tos' }
+  await store.dispatch(deleteAppliance(first.id))
   expect(toasts()).toEqual([])
 })
 

@@ -50,7 +50,7 @@ export function createEffects(dependencies: EffectDependencies): Listeners {
 }
 
 function followAdding(listeners: Listeners, { navigate }: EffectDependencies): void {
-  toastOutcome(listeners, addAppliance, { done: 'toast.added', failed: 'toast.add-failed' })
+  toastOutcome(listeners, addAppliance, { done: 'toast.added', failed: null })
   listeners.startListening({
     actionCreator: addAppliance.fulfilled,
     effect: async (_, { dispatch }) => {

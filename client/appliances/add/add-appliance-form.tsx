@@ -40,11 +40,11 @@ export function AddApplianceForm() {
       <p>{t('add.lead')}</p>
       <ScanPart onFound={(values) => fill(form, values)} />
       <ClaimGuide form={form} />
-      <div aria-live="polite" className={styles.failure}>
-        {adding.kind === 'failed' && (
-          <ArrivingCallout tone="danger">{failureWords(adding.error, texts)}</ArrivingCallout>
-        )}
-      </div>
+      {adding.kind === 'failed' && (
+        <ArrivingCallout tone="danger" title={t('toast.add-failed')}>
+          {failureWords(adding.error, texts)}
+        </ArrivingCallout>
+      )}
       <FormActions>
         <CancelButton onCancel={() => form.reset()} />
         <Button type="submit" wide isPending={adding.kind === 'loading'} pendingLabel={t('add.pending')}>

@@ -1,11 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Beside what has the focus, what must not lie under a toast that comes: a callout that says why. */
-export const clearOfToasts = { 'data-clear-of-toasts': '' } as const
-
 /**
  * Keeps as much room for the toasts as they take, `--toasts-height`: at the page's end, and below what is scrolled into
- * view. What they are about, the place of the focus and the callouts that came with them, moves out of it.
+ * view. The element with the focus never stays under a toast: it is scrolled out when a toast comes or grows, when the
+ * page changes its length, and when the focus moves. WCAG 2.2, 2.4.11.
  */
 export function useToastRoom(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -14,15 +12,19 @@ export function useToastRoom(region: RefObject<HTMLElement | null>): void {
     const { style } = document.documentElement
     let frame = 0
     // In the next frame: the room may bring a scroll bar, which changes the size that is watched.
-    const sizes = new ResizeObserver(() => {
+    const keepRoom = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {
         style.setProperty('--toasts-height', `${toasts.offsetHeight}px`)
-        if (toasts.offsetHeight > 0) moveOut(toasts)
+        if (toasts.offsetHeight > 0) uncoverFocus(toasts)
       })
-    })
+    }
+    const sizes = new ResizeObserver(keepRoom)
     sizes.observe(toasts)
+    sizes.observe(document.body)
+    document.addEventListener('focusin', keepRoom)
     return () => {
+      document.removeEventListener('focusin', keepRoom)
       sizes.disconnect()
       cancelAnimationFrame(frame)
       style.removeProperty('--toasts-height')
@@ -30,11 +32,10 @@ export function useToastRoom(region: RefObject<HTMLElement | null>): void {
   }, [region])
 }
 
-function moveOut(toasts: HTMLElement): void {
+function uncoverFocus(toasts: HTMLElement): void {
+  const focused = document.activeElement
   const { top: free } = toasts.getBoundingClientRect()
-  for (const each of [document.activeElement, ...document.querySelectorAll('[data-clear-of-toasts]')]) {
-    if (each && !toasts.contains(each) && isInView(each, free)) each.scrollIntoView({ block: 'nearest' })
-  }
+  if (focused && !toasts.contains(focused) && isInView(focused, free)) focused.scrollIntoView({ block: 'nearest' })
 }
 
 /** Whether the reader has it on the screen, and it can stand in `free` px. */
