@@ -112,8 +112,8 @@ export function NextPart({ appliance, tab }: ApplianceTabsProps) {
   return (
     <part.Component
       appliance={appliance}
-      onAddress={tab.addAddress}
-      onProvider={() => tab.ask('provider')}
+      onAddress={tab.selected === 'address' ? null : tab.addAddress}
+      onProvider={tab.selected === 'provider' ? null : () => tab.ask('provider')}
       onHide={() => setNew(false)}
     />
   )

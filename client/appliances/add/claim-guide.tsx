@@ -8,24 +8,18 @@ import { codeInFours, serialFormat } from '#client/ui/code-field/code-grouping.t
 import styles from './add-appliance.module.css'
 import { AccessCodeField, SerialField, UserPasswordField } from './claim-fields.tsx'
 
-/** The three fields, and beside them the sticker with the part lit that has the focus. Specification 2.7. */
+/** The three fields, and next to them or above them the sticker, with the part of the focused field lit. Specification 2.7. */
 export function ClaimGuide({ form }: { form: UseFormReturn<ClaimForm> }) {
   const [lit, setLit] = useState<StickerField | null>(null)
-  // Where the sticker stays when no field has the focus, so that a press does not move what it meets.
-  const [near, setNear] = useState<StickerField>('serial')
-  function follow(field: StickerField): void {
-    setLit(field)
-    setNear(field)
-  }
   const light = (field: StickerField, children: ReactNode) => (
     // The focus of what is inside is followed; nothing is done here.
-    <div onFocus={() => follow(field)} onBlur={() => setLit(null)}>
+    <div onFocus={() => setLit(field)} onBlur={() => setLit(null)}>
       {children}
     </div>
   )
   return (
     <div className={styles.guide}>
-      <div className={styles.parts} data-near={near}>
+      <div className={styles.parts}>
         <div className={styles.fields}>
           {light('serial', <SerialField form={form} />)}
           {light('accessCode', <AccessCodeField form={form} />)}

@@ -12,8 +12,9 @@ export { loadClaimTexts } from '#client/i18n/late-texts.ts'
 
 export type NextStepsProps = {
   appliance: Appliance
-  onAddress: () => void
-  onProvider: () => void
+  /** Null while the tab below shows the way to it. */
+  onAddress: (() => void) | null
+  onProvider: (() => void) | null
   onHide: () => void
 }
 
