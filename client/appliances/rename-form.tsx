@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { useSelector } from 'react-redux'
 import * as z from 'zod/mini'
@@ -11,7 +11,8 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { Sentence } from '#client/i18n/text.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
-import { Form, FormActions } from '#client/ui/form/form.tsx'
+import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
+import { Form } from '#client/ui/form/form.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
 import { renameAppliance } from './appliance-calls.ts'
 import { type Appliance, numberedTitle } from './appliance.ts'
@@ -30,8 +31,9 @@ export function RenameForm({ appliance, draftKey, onClose }: RenameFormProps) {
   const { form, save, hasFailed } = useNameForm({ appliance, draftKey, onClose })
   const { isSubmitting } = form.formState
   const isOffline = useSelector(selectOutage) === 'offline'
+  const formId = useId()
   return (
-    <Form onSubmit={() => void (isSubmitting || save())}>
+    <Form id={formId} onSubmit={() => void (isSubmitting || save())}>
       <BoundField form={form} name="name" sentenceOf={nameSentence}>
         {(field) => (
           <TextField
@@ -49,14 +51,14 @@ export function RenameForm({ appliance, draftKey, onClose }: RenameFormProps) {
         </Callout>
       )}
       <OutcomeUnknown of={renameAppliance} />
-      <FormActions>
-        <Button variant="secondary" wide isDisabled={isSubmitting} onPress={onClose}>
+      <DialogFoot>
+        <Button variant="secondary" isDisabled={isSubmitting} onPress={onClose}>
           {t('dialog.cancel')}
         </Button>
-        <Button type="submit" wide isPending={isSubmitting} pendingLabel={t('rename.pending')}>
+        <Button type="submit" form={formId} isPending={isSubmitting} pendingLabel={t('rename.pending')}>
           {t('address.save')}
         </Button>
-      </FormActions>
+      </DialogFoot>
     </Form>
   )
 }

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import { CloseButton } from '../icon-button/icon-button.tsx'
 import styles from './dialog.module.css'
+import { DialogFootContext } from './dialog-foot.tsx'
 import type { DialogProps } from './dialog.tsx'
 
 /** The dialog itself; `Dialog` loads it when it is needed. */
@@ -30,8 +32,9 @@ export function DialogPanel(props: DialogProps) {
 }
 
 function DialogContent({ title, children, footer, onClose, mustAnswer = false }: DialogProps) {
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
   return (
-    <>
+    <DialogFootContext value={foot}>
       <header className={styles.header}>
         <Heading slot="title" className={styles.title ?? ''}>
           {title}
@@ -39,7 +42,9 @@ function DialogContent({ title, children, footer, onClose, mustAnswer = false }:
         {!mustAnswer && <CloseButton onPress={onClose} />}
       </header>
       <div className={styles.body}>{children}</div>
-      {footer && <footer className={styles.footer}>{footer}</footer>}
-    </>
+      <footer ref={setFoot} className={styles.footer}>
+        {footer}
+      </footer>
+    </DialogFootContext>
   )
 }

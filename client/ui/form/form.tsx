@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './form.module.css'
 
 export type FormProps = {
+  /** For a submit button that is drawn outside of it. */
+  id?: string | undefined
   /** Names the form. */
   label?: string | undefined
   onSubmit: () => void
@@ -9,9 +11,10 @@ export type FormProps = {
 }
 
 /** A form whose checks are ours: the browser's own bubbles stay away. Enter submits. */
-export function Form({ label, onSubmit, children }: FormProps) {
+export function Form({ id, label, onSubmit, children }: FormProps) {
   return (
     <form
+      id={id}
       className={styles.form}
       aria-label={label}
       noValidate
