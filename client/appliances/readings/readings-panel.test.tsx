@@ -21,7 +21,7 @@ const translation = await createTranslation({
   onLanguage: () => {},
 })
 
-function panelOf(status: GatewayStatus, readings?: Readings, statusSince?: string): string {
+function panelOf(status: GatewayStatus, readings?: Readings, statusSince?: string | null): string {
   const store = configureStore({
     reducer: {
       readings: readingsSlice.reducer,
@@ -29,7 +29,7 @@ function panelOf(status: GatewayStatus, readings?: Readings, statusSince?: strin
       freshness: freshnessSlice.reducer,
     },
   })
-  const [appliance] = toAppliances([aConnection({ gatewayStatus: status, ...(statusSince && { statusSince }) })])
+  const [appliance] = toAppliances([aConnection({ gatewayStatus: status, ...(statusSince !== undefined && { statusSince }) })])
   if (!appliance) throw new Error('There is no appliance.')
   const push = { id: appliance.id, unit: 'hc1', at: new Date().toISOString() } as const
   if (readings) store.dispatch(readingsPushed({ ...push, readings }))
@@ -46,8 +46,8 @@ function panelOf(status: GatewayStatus, readings?: Readings, statusSince?: strin
   )
 }
 
-test.each(['WORKING', 'OFFLINE', 'UNKNOWN'] as const)(
-  'where %s is all that is known, the panel takes its room and says that there are no values',
+test.each(['WORKING', 'OFFLINE', 'ERROR'] as const)(
+  'while the values of an appliance that is %s are on their way, the panel keeps its height',
   (status) => {
     const panel = panelOf(status)
     expect(panel).toContain('readings.none')
@@ -55,6 +55,15 @@ test.each(['WORKING', 'OFFLINE', 'UNKNOWN'] as const)(
     expect(panel).toContain('readings.room')
   },
 )
+
+test('where nothing was ever measured, the panel is one line with the way to the history', () => {
+  const panel = panelOf('UNKNOWN', undefined, null)
+  expect(panel).toContain('readings.none')
+  expect(panel).toContain('history.title')
+  expect(panel).not.toContain('readings.room')
+  expect(panel).not.toContain('–')
+  expect(panelOf('UNKNOWN', { roomTemperature: 20.5 }, null)).toContain('readings.room')
+})
 
 test('when something was measured is said of what was measured', () => {
   const panel = panelOf('WORKING', { roomTemperature: 20.5 })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { ApplianceType } from '#contract/appliance.ts'
 import { historyPath } from '#contract/pages.ts'
@@ -24,13 +24,39 @@ export type ReadingsPanelProps = {
 
 const nothing: Readings = {}
 
-/**
- * What an appliance says now, and in the same room that nothing was heard so far: what moves under the finger is missed.
- * Specification 2.6, 3.8 and 14.1.
- */
-export function ReadingsPanel({ appliance, name, children }: ReadingsPanelProps) {
-  const { t, locale } = useTexts()
+/** What an appliance says now; one line where it has said nothing yet. Specification 2.6, 3.8 and 14.1. */
+export function ReadingsPanel(props: ReadingsPanelProps) {
+  const { appliance, name } = props
+  const { t } = useTexts()
   const now = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
+  const keepsRoom = useRoomForValues(appliance)
+  if (now || keepsRoom) return <WholePanel {...props} now={now} />
+  return (
+    <section className={styles.panel} aria-label={t('readings.title', { name })}>
+      <Foot id={appliance.id} now={now} />
+    </section>
+  )
+}
+
+/** Values arrive within this time after the page has opened, if there are any. */
+const valuesArriveWithinMs = 10_000
+
+/**
+ * Whether the panel keeps its height for values that are still on their way, so that nothing moves when they arrive. A
+ * gateway that has never reported has none.
+ */
+function useRoomForValues({ statusSince }: Appliance): boolean {
+  const [keepsRoom, setKeepsRoom] = useState(statusSince !== null)
+  useEffect(() => {
+    if (!keepsRoom) return undefined
+    const timer = setTimeout(() => setKeepsRoom(false), valuesArriveWithinMs)
+    return () => clearTimeout(timer)
+  }, [keepsRoom])
+  return keepsRoom
+}
+
+function WholePanel({ appliance, name, now, children }: ReadingsPanelProps & { now: ReadingsNow | undefined }) {
+  const { t, locale } = useTexts()
   const isFromNow = !useSelector(selectIsOld) && appliance.applianceStatus !== 'OFFLINE'
   const clock = useNow()
   const isLive = now !== undefined && isFromNow && isFresh(now.at, clock)
@@ -58,12 +84,18 @@ export function ReadingsPanel({ appliance, name, children }: ReadingsPanelProps)
             <Value key={words.id} {...words} />
           ))}
         </dl>
-        <div className={styles.foot}>
-          <Measured now={now} />
-          <HistoryLink id={appliance.id} />
-        </div>
+        <Foot id={appliance.id} now={now} />
       </div>
     </section>
+  )
+}
+
+function Foot({ id, now }: { id: string; now: ReadingsNow | undefined }) {
+  return (
+    <div className={styles.foot}>
+      <Measured now={now} />
+      <HistoryLink id={id} />
+    </div>
   )
 }
 
