@@ -24,7 +24,7 @@ test.describe('an appliance that has reported', () => {
     await expect(page).toHaveTitle(/^History – .*Boiler/u)
     await expect(period(page, '24 hours')).toBeChecked()
     await expect(page.getByText('Coldest outside')).toBeVisible()
-    await expect(page.getByText('-7.5°C').first()).toBeVisible()
+    await expect(page.getByText('−7.5°C').first()).toBeVisible()
     const faults = page.getByRole('region', { name: 'Faults' })
     // A gateway that an earlier test left in this fault had it before it was claimed here, and that one ended.
     await expect(faults.getByRole('listitem').first()).toContainText(/Burner does not ignite.*E104.*since/su)

@@ -243,7 +243,7 @@ test('a card shows what the units say now', async ({ page, signIn, appliance }) 
     await field.say('heatCurve', { flowTemperature: 42.5, outdoorTemperature: -3, burnerModulation: 35 })
     await field.say('hc1', { roomTemperature: 20.5, operationMode: 'setback' })
     await field.say('dhw1', { temperature: 50 })
-    for (const said of ['Flow42.5°C', 'Outdoor-3.0°C', 'Room20.5°C', 'Hot water50.0°C']) {
+    for (const said of ['Flow42.5°C', 'Outdoor−3.0°C', 'Room20.5°C', 'Hot water50.0°C']) {
       await expect(values).toContainText(said, { timeout: 1_000 })
     }
   }).toPass()

@@ -47,15 +47,24 @@ export function formatMoment(at: number, now: number, reader: string | MomentRea
   return dateFormat(locale, { ...dayOf(at, now, timeZone), hour: 'numeric', minute: '2-digit', timeZone })(at)
 }
 
+/** The same with its date, today too: where other moments beside it have theirs. */
+export function formatDatedMoment(at: number, now: number, reader: string | MomentReader): string {
+  const { locale, timeZone } = typeof reader === 'string' ? { locale: reader } : reader
+  const [, year] = timeZone === undefined ? calendar : calendarIn(timeZone)
+  const date = year(at) === year(now) ? dayAndMonth : dayMonthAndYear
+  return dateFormat(locale, { ...date, hour: 'numeric', minute: '2-digit', timeZone })(at)
+}
+
 /** Who reads: a BCP 47 tag, and an IANA name. */
 type MomentReader = { locale: string; timeZone?: string | undefined }
 
 const dayAndMonth: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
+const dayMonthAndYear: Intl.DateTimeFormatOptions = { ...dayAndMonth, year: 'numeric' }
 
 function dayOf(then: number, today: number, timeZone: string | undefined): Intl.DateTimeFormatOptions {
   const [day, year] = timeZone === undefined ? calendar : calendarIn(timeZone)
   if (day(then) === day(today)) return {}
-  return year(then) === year(today) ? dayAndMonth : { ...dayAndMonth, year: 'numeric' }
+  return year(then) === year(today) ? dayAndMonth : dayMonthAndYear
 }
 
 type Calendar = readonly [day: (at: number) => string | number, year: (at: number) => string | number]
@@ -78,7 +87,10 @@ export function useNow(): number {
   return now
 }
 
-/** Degrees Celsius in words. `formatRange` says two that read alike once, where Intl would say '~21.5°C'. */
+/**
+ * Degrees Celsius in words. `formatRange` says two that read alike once, where Intl would say '~21.5°C', and has one
+ * dash for all, where Intl has spaces around some: '17.6 – 21.6°C', '−3.2 – 9.8°C'.
+ */
 export type TemperatureFormat = { format(value: number): string; formatRange(least: number, most: number): string }
 
 /** Degrees Celsius to one decimal, with their sign, which no line break parts from the number: '21.5°C', '21,5 °C'. */
@@ -88,7 +100,7 @@ export const temperatureFormat = madeOnce((locale: string): TemperatureFormat =>
   return {
     format,
     formatRange: (least, most) =>
-      format(least) === format(most) ? format(least) : kept(written.formatRange(least, most)),
+      format(least) === format(most) ? format(least) : joined(format(least), format(most)),
   }
 })
 
@@ -100,8 +112,16 @@ function withSign(locale: string): Intl.NumberFormat {
   return short.format(0).includes('°C') ? short : new Intl.NumberFormat(locale, { ...degrees, unitDisplay: 'narrow' })
 }
 
+const noBreakSpace = '\u00A0'
+const minus = '\u2212'
+
 function kept(words: string): string {
-  return words.replace(/ (?=°C)/u, '\u00A0')
+  return words.replace(/ (?=°C)/u, noBreakSpace).replaceAll(/-(?=\d)/gu, minus)
+}
+
+/** The numbers alone are joined: both have one sign '°C', at the end. */
+function joined(least: string, most: string): string {
+  return `${least.replace(/\s*°C$/u, '')}${noBreakSpace}– ${most}`
 }
 
 /** Percent without decimals: '40%', '40 %'. */

@@ -27,7 +27,7 @@ const history: History = {
 
 test('figures say the coldest hour, the rooms, for how long it worked, how often it started, and its faults', () => {
   expect(figuresOf(history, { t, locale: 'en-GB' })).toEqual([
-    { id: 'coldest', name: 'history.coldest()', value: '-4.2°C', hint: '1 Mar 2026, 11:00' },
+    { id: 'coldest', name: 'history.coldest()', value: '−4.2°C', hint: '1 Mar 2026, 11:00' },
     { id: 'room', name: 'data-export.chart.room()', value: 'history.range(18.1°C, 21.4°C)' },
     { id: 'worked', name: 'history.worked()', value: '45 hours', hint: 'history.starts(31)' },
     { id: 'faults', name: 'history.faults()', value: '1' },
@@ -36,7 +36,7 @@ test('figures say the coldest hour, the rooms, for how long it worked, how often
 
 test('no line ends between a value and its unit', () => {
   const [coldest, room] = figuresOf(history, { t, locale: 'de' }).map(({ value }) => value)
-  expect(coldest).toBe('-4,2\u00a0°C')
+  expect(coldest).toBe('−4,2\u00a0°C')
   expect(room).toBe('history.range(18,1\u00a0°C, 21,4\u00a0°C)')
 })
 
@@ -51,5 +51,5 @@ test('less than an hour is said in minutes, and what is not known is not said', 
 
 test('of steps of some hours it is not known when in them it was coldest', () => {
   const long = { ...history, stepSeconds: 6 * 3_600 }
-  expect(figuresOf(long, { t, locale: 'en-GB' })[0]).toMatchObject({ value: '-4.2°C', hint: '1 Mar 2026' })
+  expect(figuresOf(long, { t, locale: 'en-GB' })[0]).toMatchObject({ value: '−4.2°C', hint: '1 Mar 2026' })
 })

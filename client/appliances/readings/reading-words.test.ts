@@ -24,7 +24,7 @@ test("temperatures stand in the reader's way, the room first, those that are not
     'readings.room null',
     'readings.hot-water null',
     'readings.flow 42,0\u00A0°C',
-    'readings.outdoor -3,5\u00A0°C',
+    'readings.outdoor −3,5\u00A0°C',
   ])
 })
 
