@@ -136,10 +136,10 @@ async function loadHistory({ addTexts }: PageRouteDependencies) {
   return <HistoryPage />
 }
 
-async function loadFault({ addTexts }: PageRouteDependencies) {
+async function loadFault({ brand, addTexts }: PageRouteDependencies) {
   const { FaultPage, loadFaultTexts } = await import('#client/appliances/faults/fault-page.tsx')
   await addTexts(loadFaultTexts)
-  return <FaultPage notFound={<NotFoundPage />} />
+  return <FaultPage brand={brand} notFound={<NotFoundPage />} />
 }
 
 async function loadDataExport({ brand, openFile, loadExports, addTexts }: PageRouteDependencies) {

@@ -4,7 +4,7 @@ import type { Country } from '#contract/countries.ts'
 
 /** What the cards know of the page around them. */
 export type ApplianceContext = {
-  brand: Pick<BrandSettings, 'name' | 'countries' | 'supportMail'>
+  brand: Pick<BrandSettings, 'name' | 'countries' | 'supportMail' | 'supportPhone'>
   /** The user's country; null where it is not known. */
   userCountry: Country | null
 }

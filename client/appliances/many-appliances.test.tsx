@@ -21,7 +21,7 @@ const translation = await createTranslation({
   onLanguage: () => {},
 })
 
-const brand = { name: 'Brand', countries: ['DE'], supportMail: 'support@example.com' } as const
+const brand = { name: 'Brand', countries: ['DE'], supportMail: 'support@example.com', supportPhone: null } as const
 
 beforeAll(() => {
   vi.stubGlobal('window', { sessionStorage: { getItem: () => null } })

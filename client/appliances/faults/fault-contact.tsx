@@ -1,3 +1,4 @@
+import type { BrandSettings } from '#brands/brand.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ExternalIcon } from '#client/icons/action-icons.tsx'
 import { Link } from '#client/ui/link/link.tsx'
@@ -6,13 +7,16 @@ import styles from './fault-panel.module.css'
 
 type Service = Appliance['service']
 
-type FaultContactProps = { service: Service; isEmergency: boolean }
+type Brand = Pick<BrandSettings, 'name' | 'supportPhone'>
+
+type FaultContactProps = { service: Service; brand: Brand; isEmergency: boolean }
 
 /**
- * Whom to call: the connected service provider, else customer support, else how to find somebody, which can wait.
- * In an emergency they are for later, and not what to call now.
+ * Whom to call: the connected service provider, else customer support, else how to find somebody, which can wait. Where
+ * that gives no telephone number, the brand is offered too. In an emergency they are for later, and not what to call now:
+ * then the brand is left out.
  */
-export function FaultContact({ service, isEmergency }: FaultContactProps) {
+export function FaultContact({ service, brand, isEmergency }: FaultContactProps) {
   const { t } = useTexts()
   const isConnected = [service.provider, service.asaSupport].some((contract) => contract?.status === 'ACTIVE')
   if (isEmergency && !isConnected) return null
@@ -20,7 +24,25 @@ export function FaultContact({ service, isEmergency }: FaultContactProps) {
     <div className={styles.contact}>
       <p className={styles.question}>{t(isEmergency ? 'fault.contact.afterwards' : 'fault.contact')}</p>
       <Whom service={service} />
+      {!isEmergency && !hasPhone(service) && <BrandLine brand={brand} />}
     </div>
+  )
+}
+
+function hasPhone({ provider }: Service): boolean {
+  return provider?.status === 'ACTIVE' && provider.company.phone !== undefined
+}
+
+function BrandLine({ brand: { name, supportPhone } }: { brand: Brand }) {
+  const { t } = useTexts()
+  return (
+    <>
+      <p className={styles.also}>{t('fault.contact.brand', { brand: name })}</p>
+      <p className={styles.ways}>
+        {supportPhone !== null && <Link href={`tel:${supportPhone.replaceAll(' ', '')}`}>{supportPhone}</Link>}
+        <Link href="/help">{t('help.title')}</Link>
+      </p>
+    </>
   )
 }
 

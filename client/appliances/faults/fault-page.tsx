@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { useSelector } from 'react-redux'
+import type { BrandSettings } from '#brands/brand.ts'
 import { type FaultDescription, toFaultCode } from '#contract/faults.ts'
 import type { HistoryFault } from '#contract/history.ts'
-import { formatMoment, useNow } from '#client/i18n/format.ts'
+import { formatDatedMoment, formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { NotFoundPicture } from '#client/icons/state-pictures.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
@@ -26,13 +27,16 @@ import { historyPath } from '#contract/pages.ts'
 export { loadFaultTexts } from '#client/i18n/notice-texts.ts'
 import { usePathParams } from '#client/router/router-context.ts'
 
+type Brand = Pick<BrandSettings, 'name' | 'supportPhone'>
+
 /** One fault of an appliance, where mails and pushes lead. Specification 2.1 and 22.6. */
-export function FaultPage({ notFound }: { notFound: ReactNode }) {
+export function FaultPage({ brand, notFound }: { brand: Brand; notFound: ReactNode }) {
   const { gatewayId = '', code: written } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
   const code = toFaultCode(written)
   if (code === null) return notFound
-  return appliance ? <FaultOfAppliance key={`${gatewayId} ${code}`} appliance={appliance} code={code} /> : <Gone />
+  if (!appliance) return <Gone />
+  return <FaultOfAppliance key={`${gatewayId} ${code}`} {...{ brand, appliance, code }} />
 }
 
 /** Whoever follows an old mail, or somebody else's link. */
@@ -50,7 +54,7 @@ function Gone() {
   )
 }
 
-function FaultOfAppliance({ appliance, code }: { appliance: Appliance; code: string }) {
+function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance: Appliance; code: string }) {
   const { t } = useTexts()
   const isThere = appliance.fault?.code === code
   const { reading, retry } = useFaultDescription(code)
@@ -80,7 +84,7 @@ function FaultOfAppliance({ appliance, code }: { appliance: Appliance; code: str
         place={isThere ? 'page' : 'page-of-past'}
       >
         {reading.kind === 'failed' && <FailureCallout onRetry={retry}>{t('fault.failed')}</FailureCallout>}
-        <FaultContact service={appliance.service} isEmergency={words.emergency} />
+        <FaultContact service={appliance.service} brand={brand} isEmergency={words.emergency} />
       </FaultRegion>
       <Panel>
         <section className={styles.lately} aria-labelledby={latelyId}>
@@ -122,7 +126,9 @@ function Lately({ answer, retry }: ReturnType<typeof useFaultTimes>) {
 function Times({ count, shown }: FaultTimes) {
   const { t, locale } = useTexts()
   const now = useNow()
-  const written = (moment: string) => formatMoment(Date.parse(moment), now, locale)
+  const written = (moment: string) => formatDatedMoment(Date.parse(moment), now, locale)
+  // The end has a date of its own only if that is another one.
+  const endOf = (from: string, to: string) => formatMoment(Date.parse(to), Date.parse(from), locale)
   const [newest] = shown
   if (!newest) return <p>{t('fault.page.none')}</p>
   return (
@@ -134,7 +140,7 @@ function Times({ count, shown }: FaultTimes) {
           <li key={from}>
             {to === null
               ? t('fault.page.period-now', { from: written(from) })
-              : t('fault.page.period', { from: written(from), to: written(to) })}
+              : t('fault.page.period', { from: written(from), to: endOf(from, to) })}
           </li>
         ))}
       </ul>

@@ -3,8 +3,10 @@ import { useSelector } from 'react-redux'
 import type { Language } from '#contract/languages.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
+import { useSubject } from '#client/interaction/subject.ts'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Link } from '#client/ui/link/link.tsx'
+import { useApplianceContext } from '../appliance-context.tsx'
 import type { Appliance, ApplianceFault } from '../appliance.ts'
 import { selectIsOld } from '../freshness.ts'
 import { useFaultDescription } from './fault-catalogue.ts'
@@ -18,6 +20,7 @@ export type FaultPanelProps = { appliance: Appliance; fault: ApplianceFault }
 /** A fault in words: what it means, what to do, whom to call. Specification 22.5. */
 export function FaultPanel({ appliance, fault }: FaultPanelProps) {
   const { t } = useTexts()
+  const { brand } = useApplianceContext()
   const { reading, retry } = useFaultDescription(fault.code)
   const isOffline = appliance.applianceStatus === 'OFFLINE'
   const isNamedAbove = !useSelector(selectIsOld) && !isOffline
@@ -27,7 +30,7 @@ export function FaultPanel({ appliance, fault }: FaultPanelProps) {
     <FaultRegion words={words} fault={fault} isOffline={isOffline} isNamedAbove={isNamedAbove}>
       {reading.kind === 'failed' && <FailureCallout onRetry={retry}>{t('fault.failed')}</FailureCallout>}
       {/* Nothing competes with 112: who checks the appliance afterwards stands on the fault's own page. */}
-      {!words.emergency && <FaultContact service={appliance.service} isEmergency={false} />}
+      {!words.emergency && <FaultContact service={appliance.service} brand={brand} isEmergency={false} />}
       {fault.code !== null && (
         <p className={styles.ways}>
           <Link href={faultPath(appliance.id, fault.code)}>{t('fault.more')}</Link>
@@ -59,6 +62,7 @@ export function FaultRegion({
 }: FaultRegionProps) {
   const { t } = useTexts()
   const titleId = useId()
+  const cardId = useSubject()
   const { title, emergency } = words
   const lang = useLanguageOf(words)
   const isError = emergency || fault.severity === 'ERROR'
@@ -66,7 +70,9 @@ export function FaultRegion({
   return (
     <section
       className={[styles.panel, styles[toneOf(isError, emergency, place)]].join(' ')}
-      {...(place === 'card' ? { 'aria-labelledby': titleId } : { 'aria-label': title })}
+      {...(place === 'card'
+        ? { 'aria-labelledby': [titleId, cardId].filter(Boolean).join(' ') }
+        : { 'aria-label': title })}
     >
       {place === 'card' && (
         <div className={styles.heading} data-heard={(isNamedAbove && !emergency) || undefined}>
@@ -76,7 +82,7 @@ export function FaultRegion({
           </h3>
         </div>
       )}
-      <Answers words={words} />
+      <Answers words={words} isOver={place === 'page-of-past'} />
       {children}
       {fault.code !== null && <p className={styles.small}>{t('fault.code', { code: fault.code })}</p>}
       {isOffline && <p className={styles.small}>{t('fault.offline')}</p>}
@@ -100,13 +106,20 @@ function toneOf(
   return isError ? 'error' : 'warning'
 }
 
-function UsualAnswers({ words }: { words: FaultWords }) {
+type AnswersProps = {
+  words: FaultWords
+  /** Present tense would frighten for nothing: a heading says that all below is for the next time. */
+  isOver: boolean
+}
+
+function UsualAnswers({ words, isOver }: AnswersProps) {
   const { t } = useTexts()
   const lang = useLanguageOf(words)
   const { meaning, heating, selfHelp, call } = words
   return (
     <>
       <p lang={lang}>{meaning}</p>
+      {isOver && <h2 className={styles.when}>{t('fault.page.when')}</h2>}
       <dl className={styles.answers}>
         <Answer question={t('fault.heating')} lang={lang}>
           {heating}
@@ -125,7 +138,7 @@ function UsualAnswers({ words }: { words: FaultWords }) {
 }
 
 /** First out of the house, then the telephone, then everything else. */
-function EmergencyAnswers({ words }: { words: FaultWords }) {
+function EmergencyAnswers({ words }: AnswersProps) {
   const { t } = useTexts()
   const lang = useLanguageOf(words)
   const { meaning, heating, selfHelp, call } = words

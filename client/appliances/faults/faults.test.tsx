@@ -3,6 +3,7 @@ import path from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { SubjectProvider } from '#client/interaction/subject.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
 import type { FaultDescription } from '#contract/faults.ts'
@@ -118,8 +119,12 @@ test('texts in another language are marked as such, they alone, and what looks l
   expect(markup).not.toContain('<img')
 })
 
+const brand = { name: 'Cedar', supportPhone: '+49 30 23125 100' }
+
 function contactOf(changes: Parameters<typeof aConnection>[0]): string {
-  return shown(<FaultContact service={toAppliance(aConnection(changes), 1).service} isEmergency={false} />)
+  return shown(
+    <FaultContact service={toAppliance(aConnection(changes), 1).service} brand={brand} isEmergency={false} />,
+  )
 }
 
 const service = { canEditContract: true, address: null, contracts: [] }
@@ -140,7 +145,44 @@ test('customer support comes second; who has not agreed is not called', () => {
   const support = { ...aSupportContract, status: 'ACTIVE' as const }
   const markup = contactOf({ service: { ...service, contracts: [provider, support] } })
   expect(markup).toContain('href="https://asa.example"')
-  expect(markup).not.toContain('tel:')
+  expect(markup).not.toContain('tel:+497111234')
+})
+
+test('where whom to call has no telephone, the number and the help of the brand are there too', () => {
+  const withPhone = { ...aProviderContract, company: reachable }
+  const { phone: _, ...withoutPhone } = reachable
+  const offered = [
+    { ...service, contracts: [{ ...aProviderContract, company: withoutPhone }] },
+    { ...service, contracts: [{ ...aSupportContract, status: 'ACTIVE' as const }] },
+    service,
+  ]
+  for (const each of offered) {
+    expect(contactOf({ service: each })).toMatch(/ask Cedar:.*href="tel:\+493023125100".*href="\/help"/u)
+  }
+  expect(contactOf({ service: { ...service, contracts: [withPhone] } })).not.toContain('Cedar')
+})
+
+test('what to do about a fault that is over is headed as what holds when it happens', () => {
+  const words = faultWords(failing, described, t)
+  const shownAt = (place: 'page' | 'page-of-past') =>
+    shown(
+      <FaultRegion words={words} fault={failing} isOffline={false} place={place}>
+        {null}
+      </FaultRegion>,
+    )
+  expect(shownAt('page-of-past')).toMatch(/No flame came on.*<h2[^>]*>When it happens<\/h2>.*Can I go on heating/u)
+  expect(shownAt('page')).not.toContain('When it happens')
+})
+
+test('the region of a fault is named with its card, so that each of several is another', () => {
+  const markup = shown(
+    <SubjectProvider value="card-title">
+      <FaultRegion words={faultWords(failing, described, t)} fault={failing} isOffline={false}>
+        {null}
+      </FaultRegion>
+    </SubjectProvider>,
+  )
+  expect(markup).toMatch(/<section[^>]* aria-labelledby="[^" ]+ card-title"/u)
 })
 
 test('else one is told how to find somebody; only the owner can connect one', () => {
@@ -158,5 +200,5 @@ test('in an emergency a connected service provider is for later, not for now', (
 
 test('in an emergency nobody looks for an installer', () => {
   const { service: alone } = toAppliance(aConnection({ service }), 1)
-  expect(shown(<FaultContact service={alone} isEmergency />)).toBe('')
+  expect(shown(<FaultContact service={alone} brand={brand} isEmergency />)).toBe('')
 })
