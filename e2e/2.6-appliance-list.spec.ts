@@ -309,7 +309,7 @@ test.describe('deleting an appliance', () => {
     await page.goto('/appliances')
     const card = page.getByRole('article', { name: 'Boiler 1' })
     const remove = card.getByRole('button', { name: 'Delete appliance' })
-    await expect(remove).toHaveAccessibleDescription('Boiler 1')
+    await expect(remove).toHaveAccessibleName('Delete appliance Boiler 1')
     await remove.click()
   })
 

@@ -39,12 +39,7 @@ export function ApplianceFrame({ appliance, children, isFolded = false }: Applia
       icon={<ApplianceIcon type={applianceType} />}
       meta={gatewayIdWords(appliance, t)}
       chip={<LiveChip appliance={appliance} />}
-      actions={
-        <>
-          <ApplianceMenu appliance={appliance} />
-          <DeleteAction appliance={appliance} />
-        </>
-      }
+      actions={<CardActions appliance={appliance} isFolded={isFolded} />}
     >
       {children}
     </Card>
@@ -100,7 +95,34 @@ export function statusWords({ appliance, freshness, now, locale, timeZone, t }: 
   return t('appliance.status-since', { status, time: formatMoment(Date.parse(statusSince), now, { locale, timeZone }) })
 }
 
-function ApplianceMenu({ appliance }: WithAppliance) {
+/** The menu and the delete button. A folded card has no red button in the line of the thumb: its menu deletes. */
+function CardActions({ appliance, isFolded }: WithAppliance & { isFolded: boolean }) {
+  const { t } = useTexts()
+  const [isDeleting, setDeleting] = useState(false)
+  const askToDelete = () => setDeleting(true)
+  return (
+    <>
+      <ApplianceMenu appliance={appliance} onDelete={isFolded ? askToDelete : null} />
+      {!isFolded && (
+        <IconButton
+          tone="danger"
+          label={t('appliance.delete')}
+          isNamedAfterSubject
+          icon={<DeleteIcon />}
+          onPress={askToDelete}
+        />
+      )}
+      <DeleteDialog appliance={appliance} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+    </>
+  )
+}
+
+type ApplianceMenuProps = WithAppliance & {
+  /** Null where a button of its own deletes. */
+  onDelete: (() => void) | null
+}
+
+function ApplianceMenu({ appliance, onDelete }: ApplianceMenuProps) {
   const { t } = useTexts()
   const { id } = appliance
   const draftKey = `name ${id}`
@@ -119,9 +141,16 @@ function ApplianceMenu({ appliance }: WithAppliance) {
     icon: <EditIcon />,
     onAction: () => setRenaming(true),
   }
+  const remove = onDelete && {
+    id: 'delete',
+    label: t('appliance.delete'),
+    icon: <DeleteIcon />,
+    isDangerous: true,
+    onAction: onDelete,
+  }
   return (
     <>
-      <MenuButton label={t('appliance.actions')} items={[dataExport, rename]} />
+      <MenuButton label={t('appliance.actions')} items={[dataExport, rename, ...(remove ? [remove] : [])]} />
       {renaming && (
         <renaming.Component {...{ appliance, draftKey }} isOpen={isRenaming} onClose={() => setRenaming(false)} />
       )}
@@ -132,31 +161,26 @@ function ApplianceMenu({ appliance }: WithAppliance) {
 const loadRenameDialog = () => import('./rename-dialog.tsx').then(({ RenameDialog }) => RenameDialog)
 
 /** Specification 2.13, "Delete appliance"; Specification 16.1. */
-function DeleteAction({ appliance }: WithAppliance) {
+function DeleteDialog({ appliance, isOpen, onClose }: WithAppliance & { isOpen: boolean; onClose(): void }) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
-  const [isDeleting, setDeleting] = useState(false)
-  const close = () => setDeleting(false)
   return (
-    <>
-      <IconButton tone="danger" label={t('appliance.delete')} icon={<DeleteIcon />} onPress={() => setDeleting(true)} />
-      <ConfirmDialog
-        isOpen={isDeleting}
-        title={t('dialog.warning')}
-        heading={t('delete-appliance.heading')}
-        confirmLabel={t('delete-appliance.confirm')}
-        pendingLabel={t('delete-appliance.pending')}
-        isDangerous
-        onConfirm={() => dispatch(deleteAppliance(appliance.id)).then(close)}
-        onClose={close}
-      >
-        <p>
-          <strong>{applianceName(appliance, t)}</strong> · {gatewayIdWords(appliance, t)}
-        </p>
-        <p>{t('delete-appliance.text')}</p>
-        <OutcomeUnknown of={deleteAppliance} />
-      </ConfirmDialog>
-    </>
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t('dialog.warning')}
+      heading={t('delete-appliance.heading')}
+      confirmLabel={t('delete-appliance.confirm')}
+      pendingLabel={t('delete-appliance.pending')}
+      isDangerous
+      onConfirm={() => dispatch(deleteAppliance(appliance.id)).then(onClose)}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{applianceName(appliance, t)}</strong> · {gatewayIdWords(appliance, t)}
+      </p>
+      <p>{t('delete-appliance.text')}</p>
+      <OutcomeUnknown of={deleteAppliance} />
+    </ConfirmDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CloseIcon } from '#client/icons/action-icons.tsx'
 import { useSubject } from '#client/interaction/subject.ts'
@@ -15,19 +15,26 @@ export type IconButtonProps = {
   tone?: 'plain' | 'danger'
   hasPopup?: 'menu' | 'dialog' | undefined
   isExpanded?: boolean | undefined
+  /** Its name ends with what the controls around it are about: 'Delete appliance Boiler 1'. */
+  isNamedAfterSubject?: boolean
   ref?: Ref<HTMLButtonElement> | undefined
 }
 
 /** A button that shows an icon only, 44 px square. */
 export function IconButton({ ref, ...props }: IconButtonProps) {
   const subject = useSubject()
+  const id = useId()
+  const naming =
+    props.isNamedAfterSubject && subject
+      ? { id, 'aria-labelledby': `${id} ${subject}` }
+      : { 'aria-describedby': subject }
   return (
     <button
       ref={ref}
       type="button"
       className={[styles.button, styles[props.tone ?? 'plain']].join(' ')}
       aria-label={props.label}
-      aria-describedby={subject}
+      {...naming}
       aria-haspopup={props.hasPopup}
       aria-expanded={props.isExpanded}
       disabled={props.isDisabled}

@@ -35,6 +35,7 @@ export function MenuButton({ label, items, icon = <MoreIcon /> }: MenuButtonProp
         ref={trigger}
         label={label}
         icon={icon}
+        isNamedAfterSubject
         hasPopup="menu"
         isExpanded={isOpen}
         onHoverStart={() => setNear(true)}
