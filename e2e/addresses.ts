@@ -72,6 +72,11 @@ export function card(page: Page): Locator {
   return page.getByRole('article')
 }
 
+/** The first company that the search of a card shows. */
+export function foundCompany(page: Page): Locator {
+  return card(page).getByRole('tabpanel').getByRole('listitem').getByRole('button').first()
+}
+
 export function tab(page: Page, name: string): Locator {
   return card(page).getByRole('tab', { name })
 }

@@ -1,4 +1,4 @@
-import { acceptingCompany, card, type FoundCompany, giveAddress, tab } from './addresses.ts'
+import { acceptingCompany, card, foundCompany, type FoundCompany, giveAddress, tab } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 import { type Actions, actionsBy, type Hand, hands, question } from './hands.ts'
 import { tabTo } from './keyboard.ts'
@@ -57,7 +57,7 @@ function commits(hand: Hand): void {
     await test.step('a service provider is added and deleted', async () => {
       await by.find('Search service provider', 'heizung')
       await expect(card(page).getByText(/^Service providers found/u)).toBeVisible()
-      await by.pressFirst(/Company ID/u)
+      await by.pressOn(foundCompany(page))
       await by.tick(/^I agree/u)
       await by.press({ role: 'button', name: 'Add service provider' })
       await expect(card(page).getByRole('heading', { level: 3 }).and(page.locator(':focus'))).toBeVisible()
@@ -94,14 +94,14 @@ function commits(hand: Hand): void {
 
     await test.step('an export is requested', async () => {
       await by.press({ role: 'link', name: 'Appliances', key: 'Shift+Tab' })
-      await by.press({ role: 'button', name: 'More actions' })
+      await by.press({ role: 'button', name: /^More actions/u })
       await expect(page.getByRole('menu')).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(page.getByRole('menu')).toBeHidden()
       await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('menuitem', { name: 'Data export' })).toBeFocused()
-      await by.pressItem('Data export')
+      await by.pressOn(page.getByRole('menuitem', { name: 'Data export' }))
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
       await by.press({ role: 'button', name: 'Request data export' })
       await expect(page.getByRole('article').getByRole('heading', { level: 3 })).toBeFocused()
@@ -133,7 +133,7 @@ function commits(hand: Hand): void {
     test('closing the invitation leads to the heading of the page', async ({ page }) => {
       await page.goto(`/invite?companyId=${company.id}`)
       await expect(page.getByText('You have a new service provider invitation.')).toBeVisible()
-      await by.pressFirst(/^Close$/u)
+      await by.pressOn(page.getByRole('button', { name: /^Close$/u }).first())
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     })
 
@@ -141,7 +141,7 @@ function commits(hand: Hand): void {
       await claimed('ada', claimable())
       await page.reload()
       await expect(page.getByRole('article')).toHaveCount(2)
-      await by.pressFirst(/^Delete appliance/u)
+      await by.pressOn(page.getByRole('button', { name: /^Delete appliance/u }).first())
       await by.answer('Delete')
       await expect(page.getByRole('article')).toHaveCount(1)
       await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeFocused()
@@ -150,10 +150,10 @@ function commits(hand: Hand): void {
     test('a message that is closed gives the focus back to where one was', async ({ page, context }) => {
       await context.route('**/api/2/connections/*', (route) => route.abort())
       const remove = page.getByRole('button', { name: 'Delete appliance' })
-      await by.pressFirst(/^Delete appliance/u)
+      await by.pressOn(page.getByRole('button', { name: /^Delete appliance/u }).first())
       await by.answer('Delete')
       await expect(remove).toBeFocused()
-      await by.closeMessage()
+      await by.pressOn(page.getByRole('alert').locator('..').getByRole('button', { name: 'Close' }))
       await expect(page.getByRole('alert')).toBeHidden()
       await expect(remove).toBeFocused()
     })
@@ -164,7 +164,7 @@ function commits(hand: Hand): void {
     await page.goto('/appliances')
     const pump = page.getByRole('article', { name: 'Heat Pump 1' })
     await expect(pump.getByRole('button', { name: 'Update now' })).toBeVisible()
-    await by.pressFirst(/^Update now$/u)
+    await by.pressOn(page.getByRole('button', { name: /^Update now$/u }).first())
     await expect(pump.getByRole('heading', { level: 4 })).toBeFocused()
     await by.press({ role: 'button', name: 'Cancel' })
     await expect(pump.getByRole('button', { name: 'Update now' })).toBeFocused()

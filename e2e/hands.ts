@@ -12,10 +12,8 @@ type Control = Parameters<typeof tabTo>[1]
 /** What a person does, each in the same way. */
 export type Actions = {
   press(control: Control): Promise<void>
-  /** Presses the first of several buttons with such a name. */
-  pressFirst(name: RegExp): Promise<void>
-  /** Presses the entry of a menu that has the focus. */
-  pressItem(name: string): Promise<void>
+  /** The same where several controls have that name, or none. The keyboard does not look for it. */
+  pressOn(target: Locator): Promise<void>
   type(name: string, text: string): Promise<void>
   tick(name: RegExp): Promise<void>
   /** Types into the search field `name`. */
@@ -26,7 +24,6 @@ export type Actions = {
   send(button: string): Promise<void>
   /** Answers a question, whose Cancel button has the focus. */
   answer(button: string): Promise<void>
-  closeMessage(): Promise<void>
 }
 
 export function actionsBy(hand: Hand, page: Page): Actions {
@@ -48,8 +45,7 @@ function byKeyboard(page: Page): Actions {
       await tabTo(page, control)
       await keyboard.press('Enter')
     },
-    pressFirst: (name) => pressOn(page.getByRole('button', { name }).first()),
-    pressItem: () => keyboard.press('Enter'),
+    pressOn,
     async type(name, text) {
       await tabTo(page, { role: 'textbox', name })
       await keyboard.type(text)
@@ -74,7 +70,6 @@ function byKeyboard(page: Page): Actions {
       await expect(question(page).getByRole('button', { name: button })).toBeFocused()
       await keyboard.press('Enter')
     },
-    closeMessage: () => pressOn(closeOfMessage(page)),
   }
 }
 
@@ -86,8 +81,7 @@ function byPointer(hand: 'mouse' | 'touch', page: Page): Actions {
   }
   return {
     press: ({ role, name }) => point(page.getByRole(role, { name, exact: true })),
-    pressFirst: (name) => point(page.getByRole('button', { name }).first()),
-    pressItem: (name) => point(page.getByRole('menuitem', { name })),
+    pressOn: point,
     type: (name, text) => typeInto(page.getByRole('textbox', { name, exact: true }), text),
     tick: (name) => point(page.getByRole('checkbox', { name })),
     find: (name, text) => typeInto(page.getByRole('searchbox', { name }), text),
@@ -97,14 +91,9 @@ function byPointer(hand: 'mouse' | 'touch', page: Page): Actions {
       await expect(cancelOf(page)).toBeFocused()
       await point(question(page).getByRole('button', { name: button }))
     },
-    closeMessage: () => point(closeOfMessage(page)),
   }
 }
 
 function cancelOf(page: Page): Locator {
   return question(page).getByRole('button', { name: 'Cancel' })
-}
-
-function closeOfMessage(page: Page): Locator {
-  return page.getByRole('alert').locator('..').getByRole('button', { name: 'Close' })
 }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { failure, success } from '../addresses.ts'
+import { failure, foundCompany, success } from '../addresses.ts'
 import { expect, test } from '../fixtures.ts'
 import { signUp } from '../people.ts'
 
@@ -115,7 +115,7 @@ test('one whose network fails at each save is told so each time, loses nothing, 
 
   await card.getByRole('tab', { name: 'Service provider' }).click()
   await card.getByRole('searchbox').fill('Heiz')
-  await card.getByRole('button', { name: 'Company ID' }).first().click()
+  await foundCompany(page).click()
   await card.getByRole('checkbox', { name: /^I agree/u }).check()
   await pressTwice(page, button('Add service provider'), 'Adding service provider failed.')
   await expect(success(page, 'The service provider was successfully added')).toBeVisible()
@@ -150,7 +150,11 @@ test('one whose network fails at each save is told so each time, loses nothing, 
   await expect(page.getByText('Zoë')).toBeVisible()
 
   await page.goto('/appliances')
-  await confirmTwice(page, { opener: button('Delete appliance'), answer: 'Delete' }, 'Deleting appliance failed')
+  await confirmTwice(
+    page,
+    { opener: page.getByRole('button', { name: /^Delete appliance/u }), answer: 'Delete' },
+    'Deleting appliance failed',
+  )
   await expect(success(page, 'The appliance was removed successfully')).toBeVisible()
 })
 

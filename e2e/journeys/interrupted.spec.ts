@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { giveAddress, success } from '../addresses.ts'
+import { foundCompany, giveAddress, success } from '../addresses.ts'
 import { expect, test } from '../fixtures.ts'
 import { signUp } from '../people.ts'
 
@@ -60,7 +60,7 @@ test('an owner who is signed out in the middle of a form finds what was chosen, 
   const card = page.getByRole('article')
 
   await card.getByRole('searchbox').fill('Heiz')
-  await card.getByRole('button', { name: 'Company ID' }).first().click()
+  await foundCompany(page).click()
   await card.getByRole('checkbox', { name: /^I agree/u }).check()
   await comeBackSignedIn(page)
   await expect(card.getByRole('checkbox', { name: /^I agree/u })).not.toBeChecked()

@@ -1,5 +1,6 @@
 import type { Company } from '#contract/provider.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Details } from '#client/ui/details/details.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import styles from './provider.module.css'
 
@@ -8,16 +9,29 @@ export function companyPlace({ address: { street, postalCode, city } }: Company)
   return [...street, `${postalCode} ${city}`].join(', ')
 }
 
+export type CompanyLinesProps = {
+  company: Company
+  /** Behind 'Details' stands the id, which few people compare. */
+  hasIdFolded?: boolean
+}
+
 /** How to reach a company, and the id that its letters name. */
-export function CompanyLines({ company }: { company: Company }) {
+export function CompanyLines({ company, hasIdFolded = false }: CompanyLinesProps) {
   const { t } = useTexts()
   const { id, phone, email } = company
+  const idLine = <span className={styles.companyId}>{t('provider.company-id', { id })}</span>
   return (
     <div className={styles.lines}>
       <span>{companyPlace(company)}</span>
       {phone && <Link href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</Link>}
       {email && <Link href={`mailto:${email}`}>{email}</Link>}
-      <span className={styles.companyId}>{t('provider.company-id', { id })}</span>
+      {hasIdFolded ? (
+        <Details label={t('details.show')} about={t('provider.details')}>
+          {idLine}
+        </Details>
+      ) : (
+        idLine
+      )}
     </div>
   )
 }

@@ -59,7 +59,7 @@ function Selected({ company, onChooseAnother, isSending }: SelectedProps) {
       <div>
         <p className={styles.selectedLabel}>{t('provider.selected')}</p>
         <p className={styles.name}>{company.name}</p>
-        <CompanyLines company={company} />
+        <CompanyLines company={company} hasIdFolded />
       </div>
       {onChooseAnother && (
         <Button variant="quiet" isDisabled={isSending} onPress={onChooseAnother}>

@@ -109,7 +109,6 @@ function AskSupport() {
 type ResultsProps = { results: readonly Company[]; onSelect(company: Company): void }
 
 function Results({ results, onSelect }: ResultsProps) {
-  const { t } = useTexts()
   return (
     <ul className={styles.resultCards}>
       {results.map((company) => (
@@ -117,7 +116,6 @@ function Results({ results, onSelect }: ResultsProps) {
           <button type="button" className={styles.resultCard} onClick={() => onSelect(company)}>
             <span className={styles.name}>{company.name}</span>
             <span>{companyPlace(company)}</span>
-            <span className={styles.companyId}>{t('provider.company-id', { id: company.id })}</span>
           </button>
         </li>
       ))}
