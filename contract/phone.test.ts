@@ -3,7 +3,7 @@ import { getExampleNumber } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import { expect, test } from 'vitest'
 import { countries } from './countries.ts'
-import { diallingCodeOf, phoneCountries, phoneFaultOf, understoodNumber } from './phone.ts'
+import { diallingCodeOf, groupedNumber, phoneCountries, phoneFaultOf, understoodNumber } from './phone.ts'
 
 test.each(countries)('a mobile number of %s is valid there', (country) => {
   const { nationalNumber } = getExampleNumber(country, examples) ?? { nationalNumber: '' }
@@ -57,6 +57,13 @@ test('a number that is understood has no fault', () => {
 test('the dialling code follows the country', () => {
   expect([diallingCodeOf('DE'), diallingCodeOf('GB'), diallingCodeOf('FO')]).toEqual(['+49', '+44', '+298'])
   expect(phoneCountries().length).toBeGreaterThan(200)
+})
+
+test('a number is read in the groups of its country', () => {
+  expect(groupedNumber({ country: 'DE', number: '15112345678' })).toBe('+49 1511 2345678')
+  expect(groupedNumber({ country: 'GB', number: '7400123456' })).toBe('+44 7400 123456')
+  // One that is kept from a time with other rules.
+  expect(groupedNumber({ country: 'DE', number: '1' })).toBe('+49 1')
 })
 
 test('any digits and any country get an answer', () => {

@@ -40,6 +40,12 @@ export function isPhoneCountry(country: string): country is CountryCode {
   return (getCountries() as string[]).includes(country)
 }
 
+/** A national number in the groups in which its country writes it, with the dialling code: '+49 1511 2345678'. */
+export function groupedNumber({ country, number }: NationalNumber): string {
+  const phone = parsePhoneNumberFromString(number, country)
+  return phone?.country === country ? phone.formatInternational() : `${diallingCodeOf(country)} ${number}`
+}
+
 /** All countries that have telephone numbers, ISO alpha-2. Specification 17.4: the telephone offers all. */
 export function phoneCountries(): CountryCode[] {
   return getCountries()

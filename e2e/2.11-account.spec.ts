@@ -23,7 +23,7 @@ test('whoever fills in the details for the first time, submits by Enter and arri
   await expect(page).toHaveURL('/appliances/add')
   await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
   const details = page.getByRole('main')
-  for (const value of ['Zoë', 'van den Berg', signInEmail, '+49 15112345678']) {
+  for (const value of ['Zoë', 'van den Berg', signInEmail, '+49 1511 2345678']) {
     await expect(details.getByText(value, { exact: true }).first()).toBeVisible()
   }
 })

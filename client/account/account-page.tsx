@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import type { User } from '#contract/account.ts'
-import { diallingCodeOf, isPhoneCountry } from '#contract/phone.ts'
+import { groupedNumber, isPhoneCountry } from '#contract/phone.ts'
 import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { EditIcon } from '#client/icons/action-icons.tsx'
@@ -127,10 +127,10 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The dialling code and the national number: `+49 15112345678`. */
+/** The dialling code and the national number in groups: `+49 1511 2345678`. */
 function telephoneOf({ contactPhone, phoneCountryCode = '' }: User): string | undefined {
   if (contactPhone === undefined || !isPhoneCountry(phoneCountryCode)) return contactPhone
-  return `${diallingCodeOf(phoneCountryCode)} ${contactPhone}`
+  return groupedNumber({ country: phoneCountryCode, number: contactPhone })
 }
 
 /** Only the form, for those whose account is not complete yet. Specification 2.11. */
