@@ -20,13 +20,34 @@ declare global {
 /** What is parsed here is never put into the page: elements of the short list are made anew. W3C Trusted Types. */
 const policy = window.trustedTypes?.createPolicy(legalTextPolicy, { createHTML: (html) => html })
 
+export type LegalTextProps = {
+  document: LegalDocument
+  /** The heading of the page: a document that begins with the same words leaves them to it. */
+  title: string
+}
+
 /** A document in its own language, as a text to read and to print; the server has sanitised it. Specification 19.35. */
-export function LegalText({ document: { html, language } }: { document: LegalDocument }) {
-  const content = useMemo(() => toReact(parse(html).body), [html])
+export function LegalText({ document: { html, language }, title }: LegalTextProps) {
+  const content = useMemo(() => {
+    const { body } = parse(html)
+    const first = body.firstElementChild
+    if (first?.localName === 'h1' && isSameHeading(first.textContent, title)) first.remove()
+    return toReact(body)
+  }, [html, title])
   return (
     <article className={styles.text} lang={language}>
       {content}
     </article>
+  )
+}
+
+/** A mark in brackets after it, such as '(sample)', makes it no other heading. */
+function isSameHeading(heading: string, title: string): boolean {
+  return (
+    heading
+      .replace(/\([^)]*\)$/u, '')
+      .trim()
+      .toLocaleLowerCase() === title.toLocaleLowerCase()
   )
 }
 

@@ -8,6 +8,7 @@ import { Callout } from '#client/ui/callout/callout.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
+import styles from './legal-text.module.css'
 import { LegalText } from './legal-text.tsx'
 import { legalNameOf, readLegal } from './read-legal.ts'
 import { useLegalDocument } from './use-legal-document.ts'
@@ -44,7 +45,7 @@ function Policy({ name, fetch, notFound, isSignedIn }: PolicyPageProps & { name:
         {reading.kind === 'loading' && <Skeleton label={t('policies.loading')} cards={1} />}
         {reading.kind === 'failed' && <Unavailable onRetry={retry} />}
         {reading.kind === 'loaded' && reading.isFallback && <OtherLanguage language={reading.document.language} />}
-        {reading.kind === 'loaded' && <LegalText document={reading.document} />}
+        {reading.kind === 'loaded' && <LegalText document={reading.document} title={t(legalTitles[name.kind])} />}
       </div>
     </>
   )
@@ -75,7 +76,11 @@ function useChosenLanguage({ country, kind }: LegalName): void {
 function OtherLanguage({ language }: Pick<LegalDocument, 'language'>) {
   const { t, language: reader } = useTexts()
   const name = new Intl.DisplayNames([reader], { type: 'language' }).of(language) ?? language
-  return <Callout>{t('policies.other-language', { language: name })}</Callout>
+  return (
+    <div className={styles.note}>
+      <Callout>{t('policies.other-language', { language: name })}</Callout>
+    </div>
+  )
 }
 
 function Unavailable({ onRetry }: { onRetry: () => void }) {
