@@ -26,11 +26,9 @@ export function ErrorPage({ brand, retryHref = '/' }: ErrorPageProps) {
           {t('error.try-again')}
         </LinkButton>
       }
+      otherWay={<Link href={`mailto:${brand.supportMail}`}>{t('error.contact')}</Link>}
     >
-      <p>{t('error.text')}</p>
-      <p>
-        <Link href={`mailto:${brand.supportMail}`}>{t('error.contact')}</Link>
-      </p>
+      {t('error.text')}
     </EmptyState>
   )
 }

@@ -109,6 +109,7 @@ export function UnauthorizedPage({ brand }: { brand: Pick<BrandSettings, 'suppor
           {t('sign-in.log-in')}
         </LinkButton>
       }
+      otherWay={<Link href={`mailto:${brand.supportMail}`}>{t('sign-in.support')}</Link>}
     >
       {came && (isOver || came.hasKept) && (
         <Callout role="alert">
@@ -117,9 +118,6 @@ export function UnauthorizedPage({ brand }: { brand: Pick<BrandSettings, 'suppor
         </Callout>
       )}
       {!isOver && <p>{t('sign-in.unauthorized-text')}</p>}
-      <p>
-        <Link href={`mailto:${brand.supportMail}`}>{t('sign-in.support')}</Link>
-      </p>
     </EmptyState>
   )
 }

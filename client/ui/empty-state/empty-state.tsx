@@ -15,6 +15,8 @@ export type EmptyStateProps = {
   action?: ReactNode
   /** Whether the way to 'Help and contact' stands below: for whoever may be lost here. */
   hasHelp?: boolean
+  /** Another way, in the line of that one. */
+  otherWay?: ReactNode
 }
 
 /** An empty or broken state: what happened, what to do, one button. */
@@ -26,6 +28,7 @@ export function EmptyState({
   picture,
   action,
   hasHelp = false,
+  otherWay,
 }: EmptyStateProps) {
   const Heading = headingLevel === 1 ? 'h1' : 'h2'
   return (
@@ -35,16 +38,17 @@ export function EmptyState({
       <Heading {...(headingLevel === 1 ? { tabIndex: -1 } : {})}>{title}</Heading>
       {children && <div className={styles.text}>{children}</div>}
       {action && <div className={styles.action}>{action}</div>}
-      {hasHelp && <HelpLink />}
+      {hasHelp && (
+        <p className={styles.help}>
+          {otherWay}
+          <HelpLink />
+        </p>
+      )}
     </section>
   )
 }
 
 function HelpLink() {
   const { t } = useTexts()
-  return (
-    <p className={styles.help}>
-      <Link href="/help">{t('help.title')}</Link>
-    </p>
-  )
+  return <Link href="/help">{t('help.title')}</Link>
 }
