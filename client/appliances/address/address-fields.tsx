@@ -38,7 +38,7 @@ export function AddressFields({ form, appliance }: AddressFieldsProps) {
   const isLocked = countryLockOf(appliance) !== null
   return (
     <div className={styles.fields}>
-      <div className={styles.wide}>
+      <div className={styles.country}>
         <CountryField form={form} appliance={appliance} />
       </div>
       {(Object.keys(lines) as LineField[]).map((name, index) => (
