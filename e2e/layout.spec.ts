@@ -208,6 +208,24 @@ function isFocusUncovered(): boolean {
   })
 }
 
+test('on a screen enlarged to 400 % a question can be read, and what destroys comes last', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 320, height: 256 })
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  await page
+    .getByRole('button', { name: /^Delete appliance/u })
+    .first()
+    .click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('heading', { name: 'Delete appliance' })).toBeInViewport({ ratio: 1 })
+  const text = dialog.getByText('You will no longer see this appliance.')
+  await text.scrollIntoViewIfNeeded()
+  await expect(text).toBeInViewport({ ratio: 1 })
+  const answers = await boxesOf(dialog.getByRole('button', { name: /^(?:Cancel|Delete)$/u }))
+  expect(answers[0]?.y).toBeLessThan(answers[1]?.y ?? 0)
+  await expect(dialog.getByRole('button').nth(1)).toHaveText('Cancel')
+})
+
 test('the picture of the sticker stays within its tip on a screen enlarged to 400 %', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 320, height: 256 })
   await signIn(page, 'owner')

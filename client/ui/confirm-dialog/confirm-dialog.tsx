@@ -43,12 +43,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-/** Takes the focus once the dialog stands: before that, one that it was opened from would take it back. */
+/**
+ * Takes the focus once the dialog is drawn: before that, the dialog that it was opened from would take it back. Where text
+ * and buttons scroll together, the question stays in sight.
+ */
 function CancelButton({ onPress }: { onPress(): void }) {
   const { t } = useTexts()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    button.current?.focus()
+    button.current?.focus({ preventScroll: true })
   }, [])
   return (
     <Button ref={button} variant="secondary" onPress={onPress}>
