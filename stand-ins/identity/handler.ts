@@ -19,6 +19,7 @@ import { defaultLifetimes, providerConfiguration } from './settings.ts'
 import * as store from './store.ts'
 import { createThrottle, defaultLimits } from './throttle.ts'
 import type { SignInLimits } from './throttle.ts'
+import { readTypefaces } from './typeface.ts'
 
 // Each new account costs a password hash; an office behind one address still gets on.
 const newAccountLimits: SignInLimits = { perAccount: 200, perAddress: 200, windowMs: 15 * 60_000 }
@@ -44,7 +45,9 @@ export async function createHandler({
   const keys = await loadSigningKeys(pool)
   const secret = await store.keepSecret(pool, 'forms-and-cookies', randomBytes(32).toString('base64url'))
   const audience = options.audience ?? 'gateway-portal'
-  const looks = await readLooks(options.brandsFolder, options.defaultBrand)
+  const { brandsFolder, defaultBrand, portalUrl } = options
+  const looks = await readLooks({ brandsFolder, defaultBrand, portalUrl })
+  const typefaces = await readTypefaces()
   const provider = new Provider(
     issuer,
     providerConfiguration({
@@ -84,6 +87,8 @@ export async function createHandler({
     if (path === stylesheetPath) return sendAsset(exchange, 'text/css; charset=utf-8', stylesheet)
     if (path === submitScriptPath) return sendAsset(exchange, 'text/javascript; charset=utf-8', submitScript)
     if (path === revealScriptPath) return sendAsset(exchange, 'text/javascript; charset=utf-8', revealScript)
+    const typeface = typefaces.get(path)
+    if (typeface) return sendAsset(exchange, 'font/woff2', typeface)
     const theme = looks.themeAt(path)
     if (theme !== null) return sendAsset(exchange, 'text/css; charset=utf-8', theme)
     if (await handleInteraction(context, exchange, path)) return

@@ -8,8 +8,24 @@ import type { Exchange } from './reply.ts'
 /** What a brand gives these pages: a sheet of custom properties, and its logo as SVG. */
 export type BrandLook = { id: string; themeCss: string; logoSvg: string }
 
-/** How a page looks: the language that it speaks, light or dark, and the brand's theme and logo where there are some. */
-export type Look = { texts: ProviderTexts; appearance: Appearance; brand: BrandLook | null }
+/**
+ * How a page looks: the language that it speaks, light or dark, the brand's theme and logo where there are some, and
+ * where the portal's help is. `mayChooseLanguage`: the page may be opened again in another language.
+ */
+export type Look = {
+  texts: ProviderTexts
+  appearance: Appearance
+  brand: BrandLook | null
+  helpUrl: string
+  mayChooseLanguage: boolean
+}
+
+export type LookSettings = {
+  /** With a folder for each brand; without it the pages are plain. */
+  brandsFolder: string | undefined
+  defaultBrand: string | undefined
+  portalUrl: string
+}
 
 export type Looks = {
   /**
@@ -25,19 +41,19 @@ const brandCookie = /(?:^|; )portal_brand=([a-z][a-z\d-]*)(?:;|$)/u
 const chosenAppearance = new RegExp(`(?:^|; )${appearanceCookie}=([a-z]+)(?:;|$)`, 'u')
 const languageCookie = /(?:^|; )idp_language=([a-z]{2})(?:;|$)/u
 
-/**
- * Reads the brands' folders, each with its `theme.css` and `logo.svg`; a brand without a logo has that of the default.
- * Without a folder the pages are plain.
- */
-export async function readLooks(folder: string | undefined, defaultBrand: string | undefined): Promise<Looks> {
+/** Reads the brands' folders, each with its `theme.css` and `logo.svg`; a brand without a logo has that of the default. */
+export async function readLooks({ brandsFolder: folder, defaultBrand, portalUrl }: LookSettings): Promise<Looks> {
   const brands = folder ? await readBrands(folder, defaultBrand ?? '') : new Map<string, BrandLook>()
+  const helpUrl = `${portalUrl}/help`
   return {
     of(exchange, uiLocales) {
       const { cookie = '' } = exchange.request.headers
       const [, chosen = ''] = brandCookie.exec(cookie) ?? []
       const appearance = appearanceOf(chosenAppearance.exec(cookie)?.[1])
       const brand = brands.get(chosen) ?? brands.get(defaultBrand ?? '') ?? null
-      return { texts: textsIn(languageOf(exchange, uiLocales)), appearance, brand }
+      const texts = textsIn(languageOf(exchange, uiLocales))
+      const mayChooseLanguage = opensAgain.test(exchange.request.url ?? '')
+      return { texts, appearance, brand, helpUrl, mayChooseLanguage }
     },
     themeAt: (url) => {
       const isAt = ({ id }: BrandLook) => appearances.find((appearance) => themePath(id, appearance) === url)
@@ -47,15 +63,34 @@ export async function readLooks(folder: string | undefined, defaultBrand: string
   }
 }
 
+/** These show the same again after a GET. */
+const opensAgain = /^\/(?:interaction\/|profile)/u
+
+const choiceCookie = /(?:^|; )idp_choice=([a-z]{2})(?:;|$)/u
+const pagesOfSignIn = /^\/interaction\/[\w-]+/u
+
 /** What the page was told, if anything, is kept until the browser closes. */
-function languageOf({ request, response }: Exchange, uiLocales: string | undefined): Language {
+function languageOf(exchange: Exchange, uiLocales: string | undefined): Language {
+  const { request, response } = exchange
   const { cookie = '', 'accept-language': accepted } = request.headers
-  const told = uiLocales ?? new URLSearchParams(request.url?.split('?', 2)[1]).get('ui_locales') ?? undefined
+  const told = chosenIn(exchange) ?? uiLocales
   const language = languageFor(told ?? languageCookie.exec(cookie)?.[1], accepted)
   if (told !== undefined) {
     response.appendHeader('Set-Cookie', `idp_language=${language}; Path=/; HttpOnly; SameSite=Lax`)
   }
   return language
+}
+
+/** What the person chose from the menu; within a sign-in it goes before what the portal asked for, on all its pages. */
+function chosenIn({ request: { url = '', headers }, response }: Exchange): string | undefined {
+  const asked = new URLSearchParams(url.split('?', 2)[1]).get('ui_locales')
+  const [signIn] = pagesOfSignIn.exec(url) ?? []
+  if (asked === null) return signIn ? choiceCookie.exec(headers.cookie ?? '')?.[1] : undefined
+  if (signIn) {
+    const choice = `idp_choice=${languageFor(asked, undefined)}; Path=${signIn}; HttpOnly; SameSite=Lax`
+    response.appendHeader('Set-Cookie', choice)
+  }
+  return asked
 }
 
 /** A theme says in one media query what it is in the dark; who has chosen is not asked again. */

@@ -93,6 +93,27 @@ test("people sign in in the language that they are asked in, else in their brows
   expect(other.text).toContain('Create account')
 })
 
+test('who signs in may choose another language, which all pages of that sign-in then speak, and finds help', async () => {
+  const browser = createBrowser({ stopAt: portalUrl })
+  const asked = await browser.get(`${authorizationUrl()}&ui_locales=de`)
+  expect(asked.text).toContain(`<a href="${portalUrl}/help">Hilfe und Kontakt</a>`)
+  expect(asked.text).toContain('Sprache: Deutsch')
+  const chosen = await browser.get(`${asked.url}?ui_locales=cs`)
+  expect(chosen.text).toContain('<html lang="cs">')
+  expect((await browser.get(`${asked.url}/create-account`)).text).toContain('<html lang="cs">')
+  expect((await browser.get(`${authorizationUrl()}&ui_locales=de`)).text).toContain('<html lang="de">')
+})
+
+test('the pages are set in the typeface of the portal', async () => {
+  const browser = createBrowser({ stopAt: portalUrl })
+  const sheet = await browser.get(`${issuer}/style.css`)
+  const [, file = ''] = /src: url\(([^)]+)\)/u.exec(sheet.text) ?? []
+  const answer = await fetch(`${issuer}${file}`)
+  expect(answer.headers.get('content-type')).toBe('font/woff2')
+  expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(10_000)
+  expect(answer.headers.get('content-security-policy')).toContain("font-src 'self'")
+})
+
 test('every page speaks as the one before, until it is told another language', async () => {
   const { browser } = await signedIn(newEmail(), '&ui_locales=de')
   const profile = await browser.get(`${issuer}/profile`)

@@ -28,8 +28,8 @@ export function sendJson({ response }: Exchange, outcome: PageOutcome, body: obj
   response.end(JSON.stringify(body))
 }
 
-/** Style and script: the same for every page, kept by the browser for an hour. */
-export function sendAsset({ response }: Exchange, contentType: string, content: string): void {
+/** Style, script and typeface: the same for every page, kept by the browser for an hour. */
+export function sendAsset({ response }: Exchange, contentType: string, content: string | Buffer): void {
   response.writeHead(statuses.ok, { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=3600' })
   response.end(content)
 }
@@ -49,6 +49,7 @@ export function setSecurityHeaders(response: ServerResponse, portalOrigin: strin
     `default-src 'none'`,
     `style-src 'self'`,
     `script-src 'self'`,
+    `font-src 'self'`,
     `img-src data:`,
     `form-action 'self' ${portalOrigin}`,
     `base-uri 'none'`,

@@ -1,6 +1,7 @@
 import type { Appearance } from '#contract/appearance.ts'
-import type { Language } from '#contract/languages.ts'
+import { type Language, languages } from '#contract/languages.ts'
 import { type Look, themePath } from '../looks.ts'
+import { typefaceRules } from '../typeface.ts'
 import { html, trustedMarkup } from './html.ts'
 import type { Html } from './html.ts'
 import { revealScriptPath } from './reveal.ts'
@@ -8,7 +9,8 @@ import { revealScriptPath } from './reveal.ts'
 export const stylesheetPath = '/style.css'
 
 /** One page of the provider, complete. */
-export function layout({ texts, appearance, brand }: Look, title: string, content: Html): string {
+export function layout(look: Look, title: string, content: Html): string {
+  const { texts, appearance, brand } = look
   return html`<!doctype html>
     ${rootOf(texts.language, appearance)}
     <head>
@@ -27,8 +29,43 @@ export function layout({ texts, appearance, brand }: Look, title: string, conten
         <h1>${title}</h1>
         ${content}
       </main>
+      ${footOf(look)}
     </body>
     </html>`.markup
+}
+
+/** The way to help, and the languages: each link opens the page again. */
+function footOf({ texts: { text, language: shown }, helpUrl, mayChooseLanguage }: Look): Html {
+  const items = languages.map(
+    (language) =>
+      html`<li>
+        <a
+          href="?ui_locales=${language}"
+          lang="${language}"
+          ${language === shown ? html`aria-current="true"` : undefined}
+          >${nameOf(language)}</a
+        >
+      </li>`,
+  )
+  return html`<footer>
+    <a href="${helpUrl}">${text('help')}</a>
+    ${
+      mayChooseLanguage
+        ? html`<details>
+            <summary>${text('language')}: ${nameOf(shown)}</summary>
+            <ul>
+              ${items}
+            </ul>
+          </details>`
+        : undefined
+    }
+  </footer>`
+}
+
+/** As those who speak it call it, with a capital letter as in the portal's menu. */
+function nameOf(language: Language): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
 /** Both are words of ours, from lists. */
@@ -38,6 +75,7 @@ function rootOf(language: Language, appearance: Appearance): Html {
 }
 
 export const stylesheet = `
+${typefaceRules}
 :root {
   color-scheme: light dark;
   --surface: light-dark(#f3f5f7, #14181c);
@@ -65,7 +103,7 @@ body {
   padding: 0 16px 24px;
   background: var(--surface);
   color: var(--ink);
-  font: 16px/1.5 system-ui, sans-serif;
+  font: 16px/1.5 Portal, system-ui, sans-serif;
 }
 header {
   display: flex;
@@ -87,6 +125,20 @@ main {
   box-shadow: var(--shadow);
   overflow-wrap: anywhere;
 }
+footer {
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: 0 24px;
+  max-width: 432px;
+  margin: 8px auto 0;
+  padding: 0 24px;
+}
+footer > a, summary, footer li a { display: inline-flex; align-items: center; min-height: 44px; }
+summary { color: var(--brand-ink); cursor: pointer; }
+details[open] { flex-basis: 100%; }
+footer ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(128px, 1fr)); margin: 0; padding: 0; list-style: none; }
+footer [aria-current] { font-weight: 600; text-decoration: none; }
 h1 { margin: 0 0 16px; font-size: 28px; line-height: 1.25; }
 h2 { margin: 32px 0 16px; font-size: 22px; line-height: 1.3; }
 p { margin: 0 0 16px; }

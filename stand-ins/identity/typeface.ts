@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** The portal's own, so that a person who signs in sees one product. `letters`: those that the file has. */
+const files = [
+  { name: 'latin.woff2', letters: 'U+20-7E, U+A0-FF, U+2010-2026' },
+  { name: 'latin-extended.woff2', letters: 'U+100-17F' },
+] as const
+
+const folder = path.join(import.meta.dirname, '../../client/styles/typeface')
+
+function urlOf(name: string): string {
+  return `/typeface/${name}`
+}
+
+/** The files by the path at which the pages ask for them. */
+export async function readTypefaces(): Promise<ReadonlyMap<string, Buffer>> {
+  const read = files.map(async ({ name }) => [urlOf(name), await readFile(path.join(folder, name))] as const)
+  return new Map(await Promise.all(read))
+}
+
+/** How a style sheet names them: as the family 'Portal'. */
+export const typefaceRules = files
+  .map(
+    ({ name, letters }) => `@font-face {
+  font-family: Portal;
+  font-weight: 400 700;
+  font-display: swap;
+  src: url(${urlOf(name)}) format('woff2');
+  unicode-range: ${letters};
+}`,
+  )
+  .join('\n')
