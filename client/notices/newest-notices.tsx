@@ -22,7 +22,7 @@ export function NewestNotices(place: NewestNoticesProps) {
       {...place}
       unread={notices.unread}
       shown={shownOf(notices, lines.slice(0, newest))}
-      onRead={(id) => void dispatch(markNotices([id]))}
+      onRead={(ids) => void dispatch(markNotices([...ids]))}
       onAllRead={() => void dispatch(markNotices('all'))}
       onRetry={() => void dispatch(loadNotices())}
     />

@@ -17,6 +17,7 @@ export type NoticeLine = {
   text: string
   href: string | null
   isRead: boolean
+  isSignIn: boolean
 }
 
 /** What began so shortly before it was told needs no time of its own. */
@@ -48,6 +49,7 @@ export function noticeLine(notice: Notice, { t, locale, now, titleOf, emergencyC
     id,
     at: Date.parse(createdAt),
     isRead: readAt !== null,
+    isSignIn: event.kind === 'new-browser',
     tone: toneOf(event, emergencyCallOf),
     about: calledIn(notice, t),
     ...words,

@@ -7,6 +7,7 @@ import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { dayHeading, dayOf, timeOfDay } from './notice-days.ts'
 import styles from './notices-by-day.module.css'
+import { groupSignIns, type ListedLine } from './grouped-sign-ins.ts'
 import type { NoticeLine } from './notice-words.ts'
 
 export type NoticesByDayProps = {
@@ -14,18 +15,19 @@ export type NoticesByDayProps = {
   lines: readonly NoticeLine[]
   /** Of the days: one below the heading of what the list stands in. */
   headingLevel: 2 | 3
-  onRead(id: string): void
+  onRead(ids: readonly string[]): void
   /** One was followed to its place. */
   onFollowed?: (() => void) | undefined
 }
 
 const icons = { danger: ErrorIcon, warning: WarningIcon, offline: OfflineIcon, ok: OnlineIcon, info: InfoIcon }
 
-/** What was told, by day, newest first; what is not read yet stands out. */
-export function NoticesByDay({ lines, headingLevel, onRead, onFollowed }: NoticesByDayProps) {
+/** What was told, by day, newest first, a day's sign-ins as its last line; what is not read yet stands out. */
+export function NoticesByDay({ lines: each, headingLevel, onRead, onFollowed }: NoticesByDayProps) {
   const { t, locale } = useTexts()
   const now = useNow()
   const Heading = `h${headingLevel}` as const
+  const lines = groupSignIns(each, t)
   const isFirstOfDay = (index: number) => {
     const [line, before] = [lines[index], lines[index - 1]]
     return line !== undefined && (before === undefined || dayOf(before.at) !== dayOf(line.at))
@@ -35,14 +37,14 @@ export function NoticesByDay({ lines, headingLevel, onRead, onFollowed }: Notice
       {lines.map((line, index) => (
         <li key={line.id}>
           {isFirstOfDay(index) && <Heading className={styles.day}>{dayHeading(line.at, now, { t, locale })}</Heading>}
-          <Line line={line} onRead={() => onRead(line.id)} onFollowed={onFollowed} />
+          <Line line={line} onRead={() => onRead(line.ids)} onFollowed={onFollowed} />
         </li>
       ))}
     </ul>
   )
 }
 
-type LineProps = { line: NoticeLine; onRead(): void; onFollowed: (() => void) | undefined }
+type LineProps = { line: ListedLine; onRead(): void; onFollowed: (() => void) | undefined }
 
 function Line({ line, onRead, onFollowed }: LineProps) {
   const { t, locale } = useTexts()

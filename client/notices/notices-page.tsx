@@ -26,7 +26,7 @@ export function NoticesPage() {
         <NoticesBody
           shown={shownOf(notices, lines)}
           headingLevel={2}
-          onRead={(id) => void dispatch(markNotices([id]))}
+          onRead={(ids) => void dispatch(markNotices([...ids]))}
           onRetry={() => void dispatch(loadNotices())}
         />
         {notices.before !== null && <Older before={notices.before} hasFailed={notices.older === 'failed'} />}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Notice, NoticeEvent } from '#contract/notices.ts'
+import { groupSignIns } from './grouped-sign-ins.ts'
 import { dayHeading } from './notice-days.ts'
 import { faultCodesIn, noticeLine } from './notice-words.ts'
 import {
@@ -78,6 +79,37 @@ test('a fault is called as in the catalogue, and leads to its own page', () => {
     href: `/appliances/${connectionId}/faults/E104`,
     tone: 'danger',
   })
+})
+
+test('the sign-ins of a day are one line at its end, which is read only as a whole', () => {
+  const signIn = (minute: number, browser: string, readAt: string | null = null) => {
+    const at = new Date(2026, 2, 1, 14, minute).toISOString()
+    return lineOf({ kind: 'new-browser', at, browser, system: 'Linux' }, { createdAt: at, appliance: null, readAt })
+  }
+  const lines = [
+    signIn(50, 'Chrome'),
+    signIn(40, 'Firefox', since),
+    lineOf({ kind: 'fault-began', code: 'E104', since }),
+    signIn(1, 'Chrome'),
+  ]
+  const [fault, signIns, ...rest] = groupSignIns(lines, t)
+  expect(rest).toEqual([])
+  expect(fault).toMatchObject({ subject: 'Burner does not ignite', ids: [lines[2]?.id] })
+  expect(signIns).toMatchObject({
+    at: lines[0]?.at,
+    ids: [lines[0]?.id, lines[1]?.id, lines[3]?.id],
+    text: 'Chrome (Linux). Firefox (Linux).',
+    isRead: false,
+  })
+})
+
+test('one sign-in keeps its own words, and those of another day stay there', () => {
+  const signIn = (day: number) => {
+    const at = new Date(2026, 2, day, 14, 3).toISOString()
+    return lineOf({ kind: 'new-browser', at, browser: 'Chrome', system: 'Linux' }, { createdAt: at, appliance: null })
+  }
+  const lines = [signIn(1), signIn(0)]
+  expect(groupSignIns(lines, t)).toEqual(lines.map((line) => ({ ...line, ids: [line.id] })))
 })
 
 test('what was told long after it began says since when', () => {
