@@ -30,8 +30,7 @@ export type LegalTextProps = {
 export function LegalText({ document: { html, language }, title }: LegalTextProps) {
   const content = useMemo(() => {
     const { body } = parse(html)
-    const first = body.firstElementChild
-    if (first?.localName === 'h1' && isSameHeading(first.textContent, title)) first.remove()
+    leaveHeadingToPage(body, title)
     return toReact(body)
   }, [html, title])
   return (
@@ -41,14 +40,15 @@ export function LegalText({ document: { html, language }, title }: LegalTextProp
   )
 }
 
-/** A mark in brackets after it, such as '(sample)', makes it no other heading. */
-function isSameHeading(heading: string, title: string): boolean {
-  return (
-    heading
-      .replace(/\([^)]*\)$/u, '')
-      .trim()
-      .toLocaleLowerCase() === title.toLocaleLowerCase()
-  )
+/** Takes away a first heading with the words of the page's. A mark in brackets after it, such as '(sample)', stays. */
+function leaveHeadingToPage({ firstElementChild: first }: HTMLElement, title: string): void {
+  if (first?.localName !== 'h1') return
+  const [heading = '', mark] = first.textContent.split(/ (?=\([^)]*\)$)/u)
+  if (heading.trim().toLocaleLowerCase() !== title.toLocaleLowerCase()) return
+  if (mark === undefined) return first.remove()
+  const note = first.ownerDocument.createElement('p')
+  note.textContent = mark
+  first.replaceWith(note)
 }
 
 function parse(html: string): Document {

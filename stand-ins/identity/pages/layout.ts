@@ -136,6 +136,7 @@ footer {
 }
 footer > a, summary, footer li a { display: inline-flex; align-items: center; min-height: 44px; }
 summary { color: var(--brand-ink); cursor: pointer; }
+summary::after { content: '\\25BE' / ''; margin-inline-start: 8px; }
 details[open] { flex-basis: 100%; }
 footer ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(128px, 1fr)); margin: 0; padding: 0; list-style: none; }
 footer [aria-current] { font-weight: 600; text-decoration: none; }
