@@ -103,8 +103,12 @@ test.describe('an empty account', () => {
     await expect(fourth.getByRole('region', { name: 'Next steps' })).toBeVisible()
   })
 
-  test('on a phone the sticker stays in sight above the fields, and no field moves while one types', async ({ page }) => {
+  test('on a phone the sticker stays in sight above the fields, and no field moves while one types', async ({
+    page,
+    claimable,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 })
+    await fill(page, claimable())
     const sticker = page.getByRole('figure').getByRole('img')
     const fields = [serial(page), accessCode(page), password(page)]
     const places = () => distances(fields)
@@ -252,7 +256,7 @@ test.describe('an empty account', () => {
       await fill(page, claimable())
       const why = page.getByText(networkFailure)
       const failed = page.getByRole('alert').filter({ hasText: 'Adding appliance failed.' })
-      const toasts = page.getByRole('region', { name: 'Notifications' })
+      const toasts = page.getByRole('region', { name: 'Messages' })
       // From the field, whose callout is out of sight then, and from the button.
       for (const send of [() => password(page).press('Enter'), () => submit(page)]) {
         await send()

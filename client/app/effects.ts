@@ -50,7 +50,7 @@ export function createEffects(dependencies: EffectDependencies): Listeners {
 }
 
 function followAdding(listeners: Listeners, { navigate }: EffectDependencies): void {
-  toastOutcome(listeners, addAppliance, { done: 'toast.added', failed: null })
+  toastOutcome(listeners, addAppliance, { done: 'toast.added', failed: null, failedLater: 'toast.add-failed' })
   listeners.startListening({
     actionCreator: addAppliance.fulfilled,
     effect: async (_, { dispatch }) => {

@@ -107,7 +107,6 @@ const commands: Record<string, Command> = {
       return newcomer
     },
     done: 'toast.added',
-    failed: 'toast.add-failed',
   },
   [renameAppliance.typePrefix]: {
     run: () => renameAppliance({ id, name: 'Cellar' }) as never,
@@ -404,7 +403,14 @@ test.each(rows.flatMap(([name, command]) => [true, false].map((wasDone) => [name
   },
 )
 
-const laterOf = (command: Command) => (command === commands[renameAppliance.typePrefix] ? 'rename.failed' : undefined)
+const saidLater = new Map([
+  [commands[addAppliance.typePrefix], 'toast.add-failed'],
+  [commands[renameAppliance.typePrefix], 'rename.failed'],
+])
+
+function laterOf(command: Command): string | undefined {
+  return saidLater.get(command)
+}
 
 test.each(rows.filter(([, { run }]) => run === commands[requestDataExport.typePrefix]?.run))(
   '%s carries an Idempotency-Key, and another one for the next request that the person makes',

@@ -29,7 +29,9 @@ function panelOf(status: GatewayStatus, readings?: Readings, statusSince?: strin
       freshness: freshnessSlice.reducer,
     },
   })
-  const [appliance] = toAppliances([aConnection({ gatewayStatus: status, ...(statusSince !== undefined && { statusSince }) })])
+  const [appliance] = toAppliances([
+    aConnection({ gatewayStatus: status, ...(statusSince !== undefined && { statusSince }) }),
+  ])
   if (!appliance) throw new Error('There is no appliance.')
   const push = { id: appliance.id, unit: 'hc1', at: new Date().toISOString() } as const
   if (readings) store.dispatch(readingsPushed({ ...push, readings }))
