@@ -1,3 +1,4 @@
+import { shownSerial } from '#contract/shown-codes.ts'
 import { acceptingCompany, card, foundCompany, type FoundCompany, giveAddress, tab } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 import { type Actions, actionsBy, type Hand, hands, question } from './hands.ts'
@@ -34,7 +35,7 @@ function commits(hand: Hand): void {
       await by.type('Access code/Password', gateway.accessCode)
       await by.type('User password', gateway.userPassword)
       await by.send('Add appliance')
-      await expect(card(page)).toContainText(gateway.serial)
+      await expect(card(page)).toContainText(shownSerial(gateway.serial))
       await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeFocused()
     })
 
