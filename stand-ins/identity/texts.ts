@@ -3,6 +3,8 @@ import all from './texts.json' with { type: 'json' }
 
 export type TextId = keyof typeof all.en
 
+const texts: Readonly<Record<Language, Readonly<Record<TextId, string>>>> = all
+
 /** A text of the pages on which people sign in, its `{…}` filled in. */
 export type ProviderTexts = {
   language: Language
@@ -12,7 +14,7 @@ export type ProviderTexts = {
 export function textsIn(language: Language): ProviderTexts {
   return {
     language,
-    text: (id, values = {}) => all[language][id].replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(values[name])),
+    text: (id, values = {}) => texts[language][id].replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(values[name])),
   }
 }
 
