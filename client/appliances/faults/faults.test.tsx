@@ -195,7 +195,7 @@ test('else one is told how to find somebody; only the owner can connect one', ()
 test('in an emergency a connected service provider is for later, not for now', () => {
   const provider = { ...aProviderContract, company: reachable }
   const connected = toAppliance(aConnection({ service: { ...service, contracts: [provider] } }), 1).service
-  const markup = shown(<FaultContact service={connected} isEmergency />)
+  const markup = shown(<FaultContact brand={brand} service={connected} isEmergency />)
   expect(markup).toContain('Who checks the appliance afterwards')
   expect(markup).not.toContain('Who to call')
 })
