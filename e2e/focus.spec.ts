@@ -1,4 +1,5 @@
 import { shownSerial } from '#contract/shown-codes.ts'
+import { abortWrites } from './abort-writes.ts'
 import { acceptingCompany, card, foundCompany, type FoundCompany, giveAddress, tab } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 import { type Actions, actionsBy, type Hand, hands, question } from './hands.ts'
@@ -149,7 +150,7 @@ function commits(hand: Hand): void {
     })
 
     test('a message that is closed gives the focus back to where one was', async ({ page, context }) => {
-      await context.route('**/api/2/connections/*', (route) => route.abort())
+      await context.route('**/api/2/connections/*', abortWrites)
       const remove = page.getByRole('button', { name: 'Delete appliance' })
       await by.pressOn(page.getByRole('button', { name: /^Delete appliance/u }).first())
       await by.answer('Delete')
