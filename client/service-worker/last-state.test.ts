@@ -1,30 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetLastState, keepLastState, type LastState, readLastState } from './last-state.ts'
+import { fakeCaches } from './testing.ts'
 
 const now = 1_800_000_000_000
 const dayMs = 24 * 60 * 60 * 1000
 const state: LastState = { person: 'one', at: now, language: 'de', locale: 'de-AT', appliances: [] }
-
-/** As much of the browser's CacheStorage as is used. */
-function fakeCaches() {
-  const kept = new Map<string, Map<string, Response>>()
-  return {
-    kept,
-    has: async (name: string) => kept.has(name),
-    delete: async (name: string) => kept.delete(name),
-    open: async (name: string) => {
-      const cache = kept.get(name) ?? new Map<string, Response>()
-      kept.set(name, cache)
-      return {
-        match: async (url: string) => cache.get(url)?.clone(),
-        put: async (url: string, response: Response) => {
-          await Promise.resolve()
-          cache.set(url, response)
-        },
-      }
-    },
-  }
-}
 
 let caches = fakeCaches()
 
@@ -43,10 +23,11 @@ test('what was kept last is read, by page and worker alike', async () => {
   expect(await readLastState(now)).toEqual(state)
 })
 
-test('nobody finds a state that is a week old', async () => {
+test('nobody finds a state that is a day old, and it does not stay in the browser', async () => {
   await keepLastState(state)
-  expect(await readLastState(now + 7 * dayMs - 1)).toEqual(state)
-  expect(await readLastState(now + 7 * dayMs)).toBeNull()
+  expect(await readLastState(now + dayMs - 1)).toEqual(state)
+  expect(await readLastState(now + dayMs)).toBeNull()
+  expect(caches.kept.size).toBe(0)
 })
 
 test('what is forgotten while it is being written stays forgotten', async () => {

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 const cacheName = 'last-state'
 const address = '/last-state'
 
-/** Whoever has not been here for so long finds no state: it would help nobody, and others may use the device. */
-const keptForMs = 7 * 24 * 60 * 60 * 1000
+/** An older state helps nobody, and others may use the device. */
+const keptForMs = 24 * 60 * 60 * 1000
 
 const lastState = z.object({
   /** Whose it is, as the identity provider calls them. */
@@ -36,12 +36,14 @@ export function keepLastState(state: LastState): Promise<void> {
   return inTurn(async () => (await caches.open(cacheName)).put(address, new Response(JSON.stringify(state))))
 }
 
-/** What was kept; null for nothing, or nothing of use. `now`: epoch ms. */
+/** What was kept; null for nothing, or nothing of use, which is deleted. `now`: epoch ms. */
 export async function readLastState(now: number): Promise<LastState | null> {
   // Opening the cache would make it.
   const kept = (await caches.has(cacheName)) ? await (await caches.open(cacheName)).match(address) : undefined
   const { data } = lastState.safeParse(await kept?.json())
-  return data && now - data.at < keptForMs ? data : null
+  if (data && now - data.at < keptForMs) return data
+  if (kept) await forgetLastState()
+  return null
 }
 
 export function forgetLastState(): Promise<void> {

@@ -1,5 +1,6 @@
 import { workerMeta, workerPolicy } from '#contract/service-worker.ts'
 import { forgetLastState } from './last-state.ts'
+import { sessionCheckEveryMs, sessionCheckTag } from './session-check.ts'
 
 /** Registers the portal's service worker, where there is one and the browser knows what that is. */
 export async function registerWorker(page: Pick<Document, 'querySelector'>): Promise<'registered' | 'none'> {
@@ -8,8 +9,26 @@ export async function registerWorker(page: Pick<Document, 'querySelector'>): Pro
   const policy = window.trustedTypes?.createPolicy(workerPolicy, {
     createScriptURL: (url) => (url === path ? url : null),
   })
-  await navigator.serviceWorker.register(policy?.createScriptURL(path) ?? path, { updateViaCache: 'none' })
+  const registration = await navigator.serviceWorker.register(policy?.createScriptURL(path) ?? path, {
+    updateViaCache: 'none',
+  })
+  await checkSessionNowAndThen(registration)
   return 'registered'
+}
+
+/** W3C Periodic Background Sync, which some browsers grant to pages that are installed; TypeScript does not have it. */
+type WithPeriodicSync = ServiceWorkerRegistration & {
+  periodicSync?: { register(tag: string, options: { minInterval: number }): Promise<void> }
+}
+
+const periodicSync = 'periodic-background-sync' as PermissionName
+
+/** While no page is open the worker finds out whether the session has ended, where the browser lets it. */
+async function checkSessionNowAndThen(registration: WithPeriodicSync): Promise<void> {
+  if (!registration.periodicSync) return
+  const { state } = await navigator.permissions.query({ name: periodicSync })
+  if (state === 'granted')
+    await registration.periodicSync.register(sessionCheckTag, { minInterval: sessionCheckEveryMs })
 }
 
 /**

@@ -9,6 +9,9 @@ export type FetchEvent = Lasting & {
 
 export type PushEvent = Lasting & { data: { json(): unknown } | null }
 
+/** W3C Periodic Background Sync, 3.4. */
+export type PeriodicSyncEvent = Lasting & { tag: string }
+
 export type NotificationEvent = Lasting & { notification: Pick<Notification, 'data' | 'close'> }
 
 /** Either may be missing: browsers differ. W3C Push API, 10.5. */
@@ -24,6 +27,7 @@ type Events = {
   activate: Lasting
   fetch: FetchEvent
   push: PushEvent
+  periodicsync: PeriodicSyncEvent
   notificationclick: NotificationEvent
   pushsubscriptionchange: SubscriptionChange
 }

@@ -6,6 +6,7 @@ import { offlinePage } from './offline-page.ts'
 import { readPushMessage } from './push-message.ts'
 import { keysOf } from '#client/push-keys.ts'
 import type { FetchEvent, PushEvent, SubscriptionChange, WorkerScope } from './scope.ts'
+import { forgetIfSessionEnded, sessionCheckTag } from './session-check.ts'
 import { workerSpeech } from './worker-speech.ts'
 
 declare const self: WorkerScope & { workerBrand: WorkerBrand }
@@ -24,7 +25,12 @@ self.addEventListener('fetch', (event) => {
   if (isPage(event.request)) event.respondWith(fromNetwork(event))
 })
 
-self.addEventListener('push', (event) => event.waitUntil(show(event)))
+// A push is proof of a network: whose session has ended is not shown offline any more.
+self.addEventListener('push', (event) => event.waitUntil(Promise.all([show(event), checkSession()])))
+
+self.addEventListener('periodicsync', (event) => {
+  if (event.tag === sessionCheckTag) event.waitUntil(checkSession())
+})
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
@@ -32,6 +38,10 @@ self.addEventListener('notificationclick', (event) => {
 })
 
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
+
+function checkSession(): Promise<void> {
+  return forgetIfSessionEnded({ fetch: (url, init) => fetch(url, init), now: Date.now() })
+}
 
 async function takeOver(): Promise<void> {
   // Pages are asked for while the worker starts: it makes nobody wait.

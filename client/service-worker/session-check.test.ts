@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepLastState, type LastState, readLastState } from './last-state.ts'
+import { forgetIfSessionEnded } from './session-check.ts'
+import { fakeCaches } from './testing.ts'
+
+const now = 1_800_000_000_000
+const state: LastState = { person: 'one', at: now, language: 'de', locale: 'de-AT', appliances: [] }
+
+beforeEach(() => {
+  vi.stubGlobal('caches', fakeCaches())
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('the state of a session that ended while no page was open is forgotten', async () => {
+  await keepLastState(state)
+  await forgetIfSessionEnded({ fetch: async () => ({ status: 401 }), now })
+  expect(await readLastState(now)).toBeNull()
+})
+
+test.each([200, 429, 503])('an answer with status %i keeps it', async (status) => {
+  await keepLastState(state)
+  await forgetIfSessionEnded({ fetch: async () => ({ status }), now })
+  expect(await readLastState(now)).toEqual(state)
+})
+
+test('without a network it stays until the next check', async () => {
+  await keepLastState(state)
+  await forgetIfSessionEnded({ fetch: () => Promise.reject(new TypeError('no network')), now })
+  expect(await readLastState(now)).toEqual(state)
+})
+
+test('where nothing is kept, nobody is asked', async () => {
+  const asked = vi.fn(async () => ({ status: 401 }))
+  await forgetIfSessionEnded({ fetch: asked, now })
+  expect(asked).not.toHaveBeenCalled()
+})
