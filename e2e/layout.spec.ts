@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { abortWrites } from './abort-writes.ts'
 import { expect, test } from './fixtures.ts'
 import type { PersonApi } from './people.ts'
 
@@ -158,7 +159,7 @@ test('on a phone a message leaves the button that it lies over within reach', as
   await page.goto('/account-add')
   const save = page.getByRole('button', { name: 'Save and continue' })
   await expect(save).toBeVisible()
-  await page.route('**/api/2/users/me', (route) => route.abort())
+  await page.route('**/api/2/users/me', abortWrites)
   await save.click()
   await expect(page.getByRole('alert')).toContainText('Saving account data failed!')
   const again = page.waitForRequest('**/api/2/users/me')
@@ -177,7 +178,7 @@ for (const [width, height] of [
     await page.goto('/account-add')
     const save = page.getByRole('button', { name: 'Save and continue' })
     await expect(save).toBeVisible()
-    await page.route('**/api/2/users/me', (route) => route.abort())
+    await page.route('**/api/2/users/me', abortWrites)
     // From each scroll position at which the button is where the toast comes.
     for (const below of [8, 60, 120]) {
       await save.focus()
