@@ -63,7 +63,9 @@ test('of a document nothing is shown but text with its links, lists and tables',
   )
   await page.goto('/policies/en/GB/tos')
   await expect(page.getByRole('article')).toContainText('Terms')
-  expect(await page.getByRole('article').innerHTML()).toBe(
+  // Texts next to elements are in elements of their own, for a browser that translates.
+  const shown = await page.getByRole('article').innerHTML()
+  expect(shown.replaceAll(/<\/?span>/gu, '')).toBe(
     '<h2>Terms</h2><p>Read <a href="https://portal.example/">this</a>.<br>Then sign.</p>' +
       '<table><tbody><tr><th scope="row" colspan="2">Since</th></tr></tbody></table><ol start="3"><li>Third</li></ol>' +
       '<b>Old</b>',
