@@ -100,3 +100,37 @@ test("a fault's page of an appliance that is gone, or of a code that is none, sa
   await page.goto(`/appliances/${own}/faults/${encodeURIComponent('2E/207')}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Fault 2E/207' })).toBeVisible()
 })
+
+test('of a list with faults nothing moves once a card is drawn, and Back comes to the same place', async ({
+  page,
+  signIn,
+  appliance,
+}) => {
+  for (let number = 0; number < 2; number += 1) {
+    const { field } = await appliance('ada', 'BOILER')
+    await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
+  }
+  await signIn(page, 'ada')
+  await page.addInitScript(() => {
+    const shown = window as unknown as { moved: number }
+    shown.moved = 0
+    new PerformanceObserver((list) => {
+      const isDrawn = document.querySelector('#root article') !== null
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (isDrawn && !entry.hadRecentInput) shown.moved += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/appliances')
+  await expect(page.getByRole('region', { name: 'Burner does not ignite' })).toHaveCount(2)
+  await expect(page.getByRole('tab')).toHaveCount(6)
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(0.001)
+
+  await page.mouse.wheel(0, 500)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(500)
+  await page.getByRole('link', { name: 'Info', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(500)
+})

@@ -32,13 +32,14 @@ type World = {
   address?: string
   loadMany?: () => Promise<unknown>
   areCookiesRefused?: boolean
+  prepareFaults?: (codes: readonly string[]) => Promise<unknown>
 }
 
 const accepted: TermsStatus = { accepted: true, hasUpdate: false }
 
 function world(input: World = {}) {
   const { token = 'token', items = [], user = complete, status = accepted, failures = {}, address = '' } = input
-  const { loadMany = async () => undefined, areCookiesRefused = false } = input
+  const { prepareFaults = async () => undefined, loadMany = async () => undefined, areCookiesRefused = false } = input
   const asked: string[] = []
   const answers: Record<string, unknown> = {
     [api.readUser.path]: user,
@@ -64,6 +65,7 @@ function world(input: World = {}) {
       address: () => address,
       language: () => 'de',
       areCookiesRefused: () => areCookiesRefused,
+      prepareFaults,
       loadMany,
     }),
     store,
@@ -99,6 +101,26 @@ test('whom the server has let in with the page, nobody asks for a token', async 
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
   store.dispatch(signedIn())
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toContain('/auth/login')
+})
+
+test('a list with faults is shown once their words have come, or when they do not come', async () => {
+  const isPrepared = Promise.withResolvers<void>()
+  const prepareFaults = vi.fn(async () => isPrepared.promise)
+  const items = [
+    aConnection({ gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' }),
+    aConnection({ id: 'b' }),
+  ]
+  const { guards } = world({ items, prepareFaults })
+  void guards.enterAppliances(arrivingAt('/appliances'))
+  let isShown = false
+  const shown = guards.someAppliances().then(() => (isShown = true))
+  await vi.waitFor(() => expect(prepareFaults).toHaveBeenCalledWith(['E104']))
+  expect(isShown).toBe(false)
+  isPrepared.resolve()
+  await shown
+  const failing = world({ items, prepareFaults: () => Promise.reject(new Error('No such chunk')) })
+  void failing.guards.enterAppliances(arrivingAt('/appliances'))
+  expect(await sentTo(failing.guards.someAppliances())).toBeNull()
 })
 
 test('the appliance area loads the list on entry', async () => {

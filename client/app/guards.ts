@@ -9,6 +9,12 @@ import { acceptPath, loadTermsStatus, selectIsAccepted, termsAsked } from '#clie
 import { manyFrom } from '#contract/many-appliances.ts'
 import type { State, Store } from './store.ts'
 
+/** A list is shown after this time, whatever is still missing for it. */
+const preparedWithinMs = 3_000
+
+/** Whoever has more faults than that looks at the first ones. */
+const mostFaults = 10
+
 export type GuardDependencies = {
   session: Session
   store: Store
@@ -18,6 +24,8 @@ export type GuardDependencies = {
   language(): string
   /** Whether the browser refuses cookies, without which nobody can be signed in. */
   areCookiesRefused(): boolean
+  /** Loads what a list with these faults says of them. */
+  prepareFaults(codes: readonly string[]): Promise<unknown>
   /** Loads what the list of somebody with many needs. */
   loadMany(): Promise<unknown>
 }
@@ -27,7 +35,15 @@ type ArrivalAt = Pick<Arrival, 'url'>
 export type Guards = ReturnType<typeof createGuards>
 
 /** What runs before a route is shown. Specification 2.1. */
-export function createGuards({ session, store, address, language, areCookiesRefused, loadMany }: GuardDependencies) {
+export function createGuards({
+  session,
+  store,
+  address,
+  language,
+  areCookiesRefused,
+  prepareFaults,
+  loadMany,
+}: GuardDependencies) {
   /** The parent and its child are guarded at the same time; the child waits for what the parent has begun. */
   let entering: Promise<GuardAnswer> = Promise.resolve(null)
 
@@ -89,6 +105,18 @@ export function createGuards({ session, store, address, language, areCookiesRefu
     if (hasPassed(store.getState())) await store.dispatch(loadAppliances())
   }
 
+  /** What does not come in time, or at all, is asked for again where it is missing. */
+  async function prepareList(): Promise<void> {
+    const appliances = selectAppliances(store.getState())
+    const codes = new Set(appliances.flatMap(({ fault }) => fault?.code ?? []))
+    const parts = [
+      ...(appliances.length >= manyFrom ? [loadMany()] : []),
+      ...(appliances.some(({ fault }) => fault !== null) ? [prepareFaults([...codes].slice(0, mostFaults))] : []),
+    ]
+    if (parts.length === 0) return
+    await Promise.race([Promise.allSettled(parts), new Promise((resolve) => setTimeout(resolve, preparedWithinMs))])
+  }
+
   return {
     signedIn,
     /** Signed in, and the user known. */
@@ -110,8 +138,7 @@ export function createGuards({ session, store, address, language, areCookiesRefu
     async someAppliances(): Promise<GuardAnswer> {
       const elsewhere = await entering
       if (elsewhere) return elsewhere
-      // What does not come is asked for again where it is missing.
-      if (selectAppliances(store.getState()).length >= manyFrom) await loadMany().catch(() => undefined)
+      await prepareList()
       return selectHowMany(store.getState()) === 'none' ? { to: '/appliances/add' } : null
     },
     /** Only an appliance of the list has pages of its own. */

@@ -4,6 +4,7 @@ import type { BrandSettings } from '#brands/brand.ts'
 import { readerLocaleCookie, readerLocaleValue } from '#contract/first-screen.ts'
 import { ownPath } from '#contract/return-path.ts'
 import type { WorkerMessage } from '#contract/service-worker.ts'
+import { faultPart } from '#client/appliances/fault-part.ts'
 import { manyPart } from '#client/appliances/many-part.ts'
 import { browserStorage } from '#client/browser-storage.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
@@ -201,6 +202,10 @@ function createRouteDependencies(
       address: () => window.location.href,
       language: () => document.documentElement.lang,
       areCookiesRefused: () => !navigator.cookieEnabled,
+      prepareFaults: async (codes) => {
+        const { dispatch } = store
+        await faultPart.prepare({ dispatch, extend: translation.extend, language: translation.language(), codes })
+      },
       loadMany: manyPart.load,
     }),
     logOut: () =>

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LockIcon } from '#client/icons/action-icons.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
@@ -6,6 +6,7 @@ import { Note } from '#client/ui/note/note.tsx'
 import { ApplianceFrame } from './appliance-frame.tsx'
 import { ApplianceTabs, NextPart, useGuardedTab } from './appliance-tabs.tsx'
 import { type Appliance, type ApplianceFault, applianceName } from './appliance.ts'
+import { faultPart } from './fault-part.ts'
 import { DayLinePlace } from './readings/day-line/day-line-place.tsx'
 import { ReadingsPanel } from './readings/readings-panel.tsx'
 import { StatusSentence } from './status-sentence.tsx'
@@ -39,17 +40,12 @@ export function ApplianceBody({ appliance }: ApplianceCardProps) {
   )
 }
 
-/** Few appliances have a fault: what is said of one is loaded when it is needed. */
+/** A list with faults has loaded the panel before it is shown; for a fault that comes later it is loaded then. */
 function FaultPart(props: { appliance: Appliance; fault: ApplianceFault }) {
   const { extend } = useTexts()
-  const load = useCallback(async () => {
-    const [{ FaultPanel }, { loadFaultTexts }] = await Promise.all([
-      import('./faults/fault-panel.tsx'),
-      import('#client/i18n/notice-texts.ts'),
-    ])
-    await extend(loadFaultTexts)
-    return FaultPanel
-  }, [extend])
-  const part = useLateComponent(load, true)
-  return part && <part.Component {...props} />
+  const [AtHand] = useState(faultPart.panel)
+  const load = useCallback(() => faultPart.loadPanel(extend), [extend])
+  const late = useLateComponent(load, AtHand === null)
+  const Shown = AtHand ?? late?.Component
+  return Shown && <Shown {...props} />
 }

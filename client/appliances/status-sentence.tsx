@@ -9,6 +9,7 @@ import { selectIsOld } from './freshness.ts'
 import { useLately } from './lately.ts'
 import { powerOf, readingsUnder } from './readings/activity.ts'
 import { selectReadings, type WithReadings } from './readings/readings-slice.ts'
+import { faultPart } from './fault-part.ts'
 import { type KnownFault, sentenceOf } from './sentence.ts'
 import styles from './status-sentence.module.css'
 
@@ -62,5 +63,6 @@ function useKnownFault(code: string | null): KnownFault | null {
     }
   }, [dispatch, code, language, locale, key])
 
-  return answered?.key === key ? answered.known : null
+  if (answered?.key === key) return answered.known
+  return code === null ? null : spelledFor(locale, faultPart.described(code, language) ?? null)
 }

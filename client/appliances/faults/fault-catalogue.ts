@@ -17,12 +17,23 @@ type Dispatch = ReturnType<typeof useCallDispatch>
 
 const remembered = new Map<string, Promise<FaultDescription | null>>()
 
+/** What was answered, for a card that is to be drawn once. */
+const answers = new Map<string, FaultDescription | null>()
+
+/** Undefined where the catalogue has not been asked, or has not answered. */
+export function descriptionAtHand({ code, language }: Wanted): FaultDescription | null | undefined {
+  return answers.get(`${language} ${code}`)
+}
+
 /** What the catalogue says of a fault, null where nobody has described it; asked for once. @throws Failure */
 export async function describeFault(dispatch: Dispatch, wanted: Wanted): Promise<FaultDescription | null> {
   const key = `${wanted.language} ${wanted.code}`
   const asked = remembered.get(key) ?? dispatch(loadFault(wanted)).unwrap()
   remembered.set(key, asked)
-  asked.catch(() => remembered.delete(key))
+  asked.then(
+    (answer) => answers.set(key, answer),
+    () => remembered.delete(key),
+  )
   return asked
 }
 
@@ -58,6 +69,9 @@ export function useFaultDescription(code: string | null): { reading: FaultReadin
     }
   }, [dispatch, code, language, locale, key])
 
-  const read = answered?.key === key ? answered.reading : loading
+  const atHand = code === null ? null : descriptionAtHand({ code, language })
+  const before: FaultReading =
+    atHand === undefined ? loading : { kind: 'read', description: spelledFor(locale, atHand) }
+  const read = answered?.key === key ? answered.reading : before
   return { reading: code === null ? nameless : read, retry: () => setAttempt(attempt + 1) }
 }

@@ -1,0 +1,53 @@
+import type { ComponentType } from 'react'
+import type { FaultDescription } from '#contract/faults.ts'
+import type { Language } from '#contract/languages.ts'
+import type { useCallDispatch } from '#client/call-thunk.ts'
+import type { Translation } from '#client/i18n/translation.ts'
+import type { FaultPanelProps } from './faults/fault-panel.tsx'
+
+type Loaded = {
+  Panel: ComponentType<FaultPanelProps>
+  catalogue: typeof import('./faults/fault-catalogue.ts')
+}
+
+export type FaultsToPrepare = {
+  dispatch: ReturnType<typeof useCallDispatch>
+  extend: Translation['extend']
+  language: Language
+  codes: readonly string[]
+}
+
+/**
+ * Few appliances have a fault: what is said of one is loaded for those. A list with faults loads it before it is shown, so
+ * that each card is drawn once, with its panel. Specification 22.5.
+ */
+export const faultPart = createFaultPart()
+
+function createFaultPart() {
+  let loaded: Loaded | null = null
+
+  async function load(extend: Translation['extend']): Promise<Loaded> {
+    const [{ FaultPanel }, catalogue, { loadFaultTexts }] = await Promise.all([
+      import('./faults/fault-panel.tsx'),
+      import('./faults/fault-catalogue.ts'),
+      import('#client/i18n/notice-texts.ts'),
+    ])
+    await extend(loadFaultTexts)
+    loaded = { Panel: FaultPanel, catalogue }
+    return loaded
+  }
+
+  return {
+    loadPanel: async (extend: Translation['extend']) => (await load(extend)).Panel,
+    /** Loads all that a list with these faults shows of them. */
+    async prepare({ dispatch, extend, language, codes }: FaultsToPrepare): Promise<void> {
+      const { catalogue } = await load(extend)
+      await Promise.all(codes.map(async (code) => catalogue.describeFault(dispatch, { code, language })))
+    },
+    /** Null until it was loaded. */
+    panel: () => loaded?.Panel ?? null,
+    /** What was answered already; undefined where it was not, null where nobody has described the fault. */
+    described: (code: string, language: Language): FaultDescription | null | undefined =>
+      loaded?.catalogue.descriptionAtHand({ code, language }),
+  }
+}
