@@ -36,7 +36,8 @@ test('a newcomer whose network is lost while the terms are accepted goes on by i
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Add account details' })).toBeVisible()
   await expect(page.getByText('You are offline.')).toBeHidden()
-  for (const name of ['Appliances', 'Account']) await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
+  for (const name of ['Appliances', 'Account'])
+    await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
 })
 
 test('a part that cannot be loaded while there is a network is loaded again', async ({ page, signIn }) => {
