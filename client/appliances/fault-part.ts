@@ -3,11 +3,12 @@ import type { FaultDescription } from '#contract/faults.ts'
 import type { Language } from '#contract/languages.ts'
 import type { useCallDispatch } from '#client/call-thunk.ts'
 import type { Translation } from '#client/i18n/translation.ts'
+import type * as faultCatalogue from './faults/fault-catalogue.ts'
 import type { FaultPanelProps } from './faults/fault-panel.tsx'
 
 type Loaded = {
   Panel: ComponentType<FaultPanelProps>
-  catalogue: typeof import('./faults/fault-catalogue.ts')
+  catalogue: typeof faultCatalogue
 }
 
 export type FaultsToPrepare = {
