@@ -105,6 +105,7 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
     own: {
       LOG_LEVEL: 'warn',
       GATEWAY_REPORTS_PER_MINUTE: '600',
+      ERROR_TOLD_AFTER_SECONDS: '5',
       ...(ground ? first === ownRoot && ground.store.env : exportStore(process.env)),
     },
   }
@@ -139,11 +140,12 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
         cluster,
         ground,
         exported: load.exported,
+        late: load.late,
         judge: judgeOf(cluster, promised),
         choose: chooseOne,
         identityAwayS: options.identityAwayS,
       })
-    : shortPlan(cluster, chooseOne)
+    : shortPlan(cluster, load.late, chooseOne)
   const drill = { plans: asked(plans, options), cluster, load, standbys, ledger, findings, record, recordFile, say }
   atEnd(async () => {
     await load.stop()

@@ -1,12 +1,13 @@
 import { openApi } from './api.ts'
 import { exporters, type Exported } from './exporting.ts'
+import type { Statuses } from './faulting.ts'
 import type { Findings } from './findings.ts'
 import type { Ledger } from './ledger.ts'
 import { makeGuest } from './moving.ts'
 import { makeOwners } from './people.ts'
 import type { Probes } from './probes.ts'
 import type { Promises } from './promises.ts'
-import { startReporting } from './reporting.ts'
+import { type LateReport, startReporting } from './reporting.ts'
 import { startRounds } from './rounds.ts'
 import { savers, type Saved } from './saving.ts'
 import type { Scale } from './scale.ts'
@@ -30,6 +31,8 @@ export type DrillLoad = {
   probes: Probes
   saved: Saved
   exported: Exported
+  statuses: Statuses
+  late: readonly LateReport[]
   /** Values that pages were shown so far. */
   events(): number
   stop(): Promise<void>
@@ -43,14 +46,18 @@ export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
   const call = openApi({ url: portalUrl, tokens, findings })
   const owners = await makeOwners(call, scale.gateways)
   const hosts = owners.slice(-guests)
-  const visiting = await Promise.all(hosts.map(async (host, number) => makeGuest(call, number, host)))
+  const visiting = await Promise.all(hosts.map(async (host, number) => makeGuest({ call, findings }, number, host)))
   const values = openAcknowledgedValues()
   const gatewayIdOf = new Map(owners.map(({ serial, gatewayId }) => [serial, gatewayId]))
   const saved: Saved = { streets: [], saves: 0 }
   const exported: Exported = { requests: [], fetched: 0, withoutRoom: 0 }
+  const statuses: Statuses = { settled: new Map(), faults: [] }
+  const late: LateReport[] = []
   const reports = startReporting({
     url: mqttUrl,
-    gateways: scale.gateways,
+    owners,
+    statuses,
+    late,
     ledger,
     findings,
     onAcknowledged: ({ serial, at }) => values.acknowledged(gatewayIdOf.get(serial) ?? '', at),
@@ -83,6 +90,8 @@ export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
     probes: { reports: reports.behind, pages: pages.behind, calls: calls.behind },
     saved,
     exported,
+    statuses,
+    late,
     events: pages.events,
     stop: async () => void (await Promise.all(all.map(async ({ stop }) => stop()))),
   }

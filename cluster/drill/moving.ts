@@ -1,4 +1,5 @@
-import type { Call } from './api.ts'
+import type { Call, CallAnswer } from './api.ts'
+import type { Findings } from './findings.ts'
 import { takeTerms, claimOf } from './people.ts'
 import type { Worker } from './rounds.ts'
 import { isUnknown } from './saving.ts'
@@ -11,11 +12,16 @@ function personOfGuest(number: number): string {
   return `drill-guest-${number}`
 }
 
-/** A guest of the owner of gateway `number`. */
+type Hosted = { number: number; gatewayId: string }
+
+/**
+ * A guest of the owner of gateway `number`. A claim or removal that was answered 2xx and is not done is a finding: the next
+ * answer shows it.
+ */
 export async function makeGuest(
-  call: Call,
+  { call, findings }: { call: Call; findings: Findings },
   guest: number,
-  { number, gatewayId }: { number: number; gatewayId: string },
+  { number, gatewayId }: Hosted,
 ): Promise<Guest> {
   const person = personOfGuest(guest)
   await takeTerms(call, person)
@@ -23,14 +29,25 @@ export async function makeGuest(
   let goneSince = Infinity
 
   async function next(): Promise<boolean> {
+    const wasGone = goneSince < Infinity
     // Until the removal is answered nothing is known.
     goneSince = Infinity
     const added = await call(claimOf(person, number))
+    if (wasGone && isRefused(added, 'already-added'))
+      findings.broken(`${person} removed ${gatewayId}, which is still there`)
     if (added.kind === 'done') await wish()
     const removed = await call({ person, method: 'DELETE', path: `connections/${gatewayId}` })
+    if (added.kind === 'done' && isRefused(removed, 'not-found'))
+      findings.broken(`${person} claimed ${gatewayId}, which is not there`)
     const isKnown = !isUnknown(added) && !isUnknown(removed)
-    if (removed.kind === 'done' && isKnown) goneSince = Date.now()
+    if (removed.kind === 'done' && isKnown) await confirmRemoval()
     return isKnown
+  }
+
+  async function confirmRemoval(): Promise<void> {
+    goneSince = Date.now()
+    const seen = await call({ person, method: 'GET', path: `connections/${gatewayId}` })
+    if (seen.kind === 'done') findings.broken(`${person} removed ${gatewayId} and still reads it`)
   }
 
   async function wish(): Promise<void> {
@@ -44,4 +61,8 @@ export async function makeGuest(
     mayHear: (id: string, at: number) => id === gatewayId && at <= goneSince,
   }
   return { worker: { everyMs: 3_000, next }, watcher }
+}
+
+function isRefused(answer: CallAnswer, code: string): boolean {
+  return answer.kind === 'refused' && answer.code === code
 }

@@ -17,7 +17,9 @@ import {
 import type { Exported } from './exporting.ts'
 import { eachKilledInTurn, severalKilled } from './killing.ts'
 import { clockOff, networkCut, primaryClockOff, restored, storeFull, upgraded, type Judge } from './machine-faults.ts'
+import type { LateReport } from './reporting.ts'
 import type { ServerClocks } from './server-clocks.ts'
+import { jobsKilled, killedBeforeCommit } from './storing-faults.ts'
 
 /** What is to be tried, and how often in all. */
 export type Plan = { fault: DrillFault; tries: number }
@@ -35,6 +37,7 @@ type PlanOptions = {
   cluster: Cluster
   ground: DrillGround
   exported: Exported
+  late: readonly LateReport[]
   judge: Judge
   choose: Choose
   identityAwayS: number
@@ -42,7 +45,7 @@ type PlanOptions = {
 
 /** All faults, each as often as in one whole drill of three quarters of an hour. */
 export function wholePlan(options: PlanOptions): Plan[] {
-  const { cluster, ground, exported, judge, choose, identityAwayS } = options
+  const { cluster, ground, exported, late, judge, choose, identityAwayS } = options
   const { machines, clocks, store, backup, releases } = ground
   const own = { ...cluster.product.own, ...store.env }
   const now: ProductSettings = { ...cluster.product, root: releases.now, own }
@@ -51,6 +54,7 @@ export function wholePlan(options: PlanOptions): Plan[] {
     ...(releases.before ? plan(1, upgraded(cluster, releases.before, now)) : []),
     ...plan(12, eachKilledInTurn(cluster)),
     ...plan(1, identityAway(cluster, identityAwayS)),
+    ...plan(2, killedBeforeCommit(cluster), jobsKilled(cluster, late)),
     ...plan(2, ...portalFaults(cluster, choose), rollingRestart(cluster), ...natsFaults(cluster, choose)),
     ...plan(
       2,
@@ -65,9 +69,11 @@ export function wholePlan(options: PlanOptions): Plan[] {
 }
 
 /** A few faults, for each change of the code. */
-export function shortPlan(cluster: Cluster, choose: Choose): Plan[] {
+export function shortPlan(cluster: Cluster, late: readonly LateReport[], choose: Choose): Plan[] {
   return [
     { fault: severalKilled(cluster, choose), tries: 4 },
+    { fault: killedBeforeCommit(cluster), tries: 1 },
+    { fault: jobsKilled(cluster, late), tries: 1 },
     { fault: natsNodeKilled(cluster), tries: 1 },
     { fault: standbyPromoted(cluster), tries: 1 },
   ]

@@ -4,11 +4,19 @@ import type { Findings } from './findings.ts'
 import { fleetGateway } from './fleet.ts'
 import type { Ledger } from './ledger.ts'
 import type { RunningLoad } from './running-load.ts'
+import { startFaulting, type Statuses } from './faulting.ts'
 import { feltAfterMs } from './felt-after.ts'
+import type { FleetOwner } from './people.ts'
+
+/** A report of an hour that is rolled up already, and when it was acknowledged; both in epoch milliseconds. */
+export type LateReport = { serial: string; hour: number; acknowledgedAt: number }
 
 type ReportingOptions = {
   url: string
-  gateways: number
+  /** In the order of their gateways' numbers. */
+  owners: readonly FleetOwner[]
+  statuses: Statuses
+  late: LateReport[]
   ledger: Ledger
   findings: Findings
   /** Told of each report when it is acknowledged. */
@@ -18,16 +26,34 @@ type ReportingOptions = {
 type Reporter = {
   client: MqttClient
   serial: string
-  /** Moments of reports that are not acknowledged. */ waiting: Set<number>
+  /** Moments of reports that are not acknowledged. */
+  waiting: Set<number>
 }
 
 const everyMs = 1_000
 /** What a gateway keeps while nobody takes it. */
 const keptAtMost = 600
 
-/** Gateways that report once a second each, keep what is not acknowledged, and send it again. */
-export function startReporting({ url, gateways, ledger, findings, onAcknowledged }: ReportingOptions): RunningLoad {
-  const reporters = Array.from({ length: gateways }, (_, number) => startReporter(url, number, findings))
+const hourMs = 3_600_000
+/** An hour that a job has rolled up long ago. */
+const lateByMs = 3 * hourMs
+/** One gateway of so many brings a late report at its start. */
+const lateOneOf = 10
+
+/**
+ * Gateways that report once a second each, keep what is not acknowledged, and send it again. Their appliances fail and recover, and
+ * some bring a report from hours ago.
+ */
+export function startReporting(options: ReportingOptions): RunningLoad {
+  const { url, owners, statuses, late, ledger, findings, onAcknowledged } = options
+  const reporters = owners.map(({ number }) => startReporter(url, number, findings))
+  const stopFaulting = startFaulting(
+    owners.flatMap((owner, index) => {
+      const client = reporters[index]?.client
+      return client ? [{ client, owner, statuses, findings }] : []
+    }),
+  )
+  for (const reporter of reporters.filter((_, index) => index % lateOneOf === 0)) reportLate(reporter)
   let tick = 0
   // Spread over the second, as gateways are.
   const slices = 20
@@ -41,12 +67,20 @@ export function startReporting({ url, gateways, ledger, findings, onAcknowledged
     const { client, serial, waiting } = reporter
     const at = Date.now()
     waiting.add(at)
-    const payload = JSON.stringify({ ts: new Date(at).toISOString(), values: { roomTemperature: 20, number: at } })
-    client.publish(`gateways/${serial}/hc1`, payload, { qos: 1 }, (error) => {
+    client.publish(`gateways/${serial}/hc1`, payloadOf(at), { qos: 1 }, (error) => {
       waiting.delete(at)
       if (error) return findings.met(`report: ${error.message}`)
       ledger.acknowledge({ serial, at })
       onAcknowledged({ serial, at })
+    })
+  }
+
+  function reportLate({ client, serial }: Reporter): void {
+    const at = Date.now() - lateByMs
+    client.publish(`gateways/${serial}/hc1`, payloadOf(at), { qos: 1 }, (error) => {
+      if (error) return findings.met(`report: ${error.message}`)
+      ledger.acknowledge({ serial, at })
+      late.push({ serial, hour: at - (at % hourMs), acknowledgedAt: Date.now() })
     })
   }
 
@@ -57,9 +91,14 @@ export function startReporting({ url, gateways, ledger, findings, onAcknowledged
     },
     stop: async () => {
       clearInterval(timer)
+      stopFaulting()
       await Promise.all(reporters.map(async ({ client }) => client.endAsync(true)))
     },
   }
+}
+
+function payloadOf(at: number): string {
+  return JSON.stringify({ ts: new Date(at).toISOString(), values: { roomTemperature: 20, number: at } })
 }
 
 function startReporter(url: string, number: number, findings: Findings): Reporter {

@@ -75,7 +75,7 @@ export function stillPossible(maybe: readonly MaybeSaved[], { kind }: Pick<CallA
   return maybe.filter(({ until }) => until > endedBefore)
 }
 
-type Connection = { service: { address: { street: string[] } | null } }
+type Connection = { service: { address: { street: string[] } | null; contracts: { company: { id: string } }[] } }
 
 async function look({ call, findings }: SavingOptions, owner: FleetOwner, street: SavedStreet): Promise<boolean> {
   const answer = await call({ person: owner.person, method: 'GET', path: `connections/${owner.gatewayId}` })
@@ -110,9 +110,27 @@ async function changeProvider(options: SavingOptions, owner: FleetOwner, wishes:
   const added = await Promise.all(adding.map(call))
   const isClear = ![...ended, ...added].some(isUnknown)
   if (!isClear) wishes.unknownUntil = Date.now() + lateAtMostMs
-  const taken = added.filter(({ kind }) => kind === 'done').length
-  if (taken > 1 && Date.now() > wishes.unknownUntil) findings.broken(`${person} was given two service providers`)
+  if (Date.now() < wishes.unknownUntil) return isClear
+  const taken = companies.filter((_, index) => added[index]?.kind === 'done')
+  if (taken.length > 1) findings.broken(`${person} was given two service providers`)
+  if (taken.length === 0 && added.some(isTakenAlready))
+    findings.broken(`the service provider of ${gatewayId} was ended and is still there`)
+  const [company] = taken
+  if (company !== undefined) await confirmProvider(options, owner, company)
   return isClear
+}
+
+function isTakenAlready(answer: CallAnswer): boolean {
+  return answer.kind === 'refused' && answer.code === 'provider-exists'
+}
+
+async function confirmProvider({ call, findings }: SavingOptions, owner: FleetOwner, company: string): Promise<void> {
+  const { person, gatewayId } = owner
+  const answer = await call({ person, method: 'GET', path: `connections/${gatewayId}` })
+  if (answer.kind !== 'done') return
+  const { service } = JSON.parse(answer.body.toString()) as Connection
+  const isThere = service.contracts.some((contract) => contract.company.id === company)
+  if (!isThere) findings.broken(`the service provider ${company} of ${gatewayId} was added and is not there`)
 }
 
 /** Whether nobody knows if it was done. */

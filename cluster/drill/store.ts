@@ -29,7 +29,11 @@ export async function answers(url: string): Promise<boolean> {
 }
 
 /** Asks one server. */
-async function ask<Found>(url: string, question: (client: pg.Client) => Promise<Found>, withinMs = answerWithinMs) {
+export async function ask<Found>(
+  url: string,
+  question: (client: pg.Client) => Promise<Found>,
+  withinMs = answerWithinMs,
+) {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: Math.min(withinMs, 10_000),
@@ -173,4 +177,14 @@ export async function archived(url: string, piece: string): Promise<boolean> {
     )
     return rows[0]?.kept ?? false
   })
+}
+
+/** Locks the telemetry against writes until the answered function is called, which may be called again. */
+export async function holdTelemetry(url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerWithinMs })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('begin')
+  await client.query('lock table telemetry in exclusive mode')
+  return async () => client.end()
 }

@@ -1,0 +1,73 @@
+import type { MqttClient } from 'mqtt'
+import type { Findings } from './findings.ts'
+import type { FleetOwner } from './people.ts'
+
+/** The status of an appliance as its gateway reports it. */
+export type ReportedStatus = { status: 'WORKING'; code: null } | { status: 'ERROR'; code: string }
+
+/** A fault that the owner must be notified of: its begin was acknowledged, and it lasted long enough. */
+export type LastedFault = { gatewayId: string; person: string; code: string; isOver: boolean }
+
+/** What the listener acknowledged of statuses and faults. */
+export type Statuses = {
+  /** The last acknowledged status of each gateway; absent while a newer one is not acknowledged. */
+  settled: Map<string, ReportedStatus>
+  faults: LastedFault[]
+}
+
+/** What a step needs: how to publish, and what was acknowledged so far. */
+type Faulting = { client: MqttClient; owner: FleetOwner; statuses: Statuses; findings: Findings }
+
+/** Longer than `ERROR_TOLD_AFTER_SECONDS` of the drill, and than a batch: the portal takes both ends for a change. */
+const lastsMs = 15_000
+
+/** A gateway is notified of 4 faults in an hour at most: each begins one in this time. */
+const everyMs = 16 * 60_000
+
+/**
+ * Lets appliances fail and recover, each once in 16 minutes, spread over that time. A code is used once, so that no fault is one
+ * that keeps coming back. Answers how to end that.
+ */
+export function startFaulting(all: readonly Faulting[]): () => void {
+  const timers = new Set<NodeJS.Timeout>()
+  const apartMs = everyMs / all.length
+  all.forEach((one, number) => {
+    report(one, { status: 'WORKING', code: null }, () => {})
+    after(number * apartMs, () => fail(one))
+  })
+
+  function fail(one: Faulting): void {
+    const code = `D${Math.floor(Date.now() / 1_000).toString(36)}`
+    report(one, { status: 'ERROR', code }, () => after(lastsMs, () => recover(one, code)))
+    after(everyMs, () => fail(one))
+  }
+
+  function recover(one: Faulting, code: string): void {
+    const fault = { gatewayId: one.owner.gatewayId, person: one.owner.person, code, isOver: false }
+    one.statuses.faults.push(fault)
+    report(one, { status: 'WORKING', code: null }, () => void (fault.isOver = true))
+  }
+
+  function after(ms: number, then: () => void): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      then()
+    }, ms)
+    timers.add(timer)
+  }
+
+  return () => {
+    for (const timer of timers) clearTimeout(timer)
+  }
+}
+
+function report({ client, owner, statuses, findings }: Faulting, reported: ReportedStatus, then: () => void): void {
+  statuses.settled.delete(owner.gatewayId)
+  const values = { gatewayStatus: reported.status, ...(reported.code !== null && { faultCode: reported.code }) }
+  const payload = JSON.stringify({ ts: new Date().toISOString(), values })
+  client.publish(`gateways/${owner.serial}/status`, payload, { qos: 1 }, (error) => {
+    if (error) return findings.met(`status: ${error.message}`)
+    statuses.settled.set(owner.gatewayId, reported)
+    then()
+  })
+}
