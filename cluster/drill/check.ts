@@ -7,8 +7,7 @@ import type { FormerPromises } from './promises.ts'
 import { streetProblem, type Saved } from './saving.ts'
 import type { LateReport } from './reporting.ts'
 import { wrongNotices, wrongStatuses } from './status-check.ts'
-import { missingHours } from './status-store.ts'
-import { findPrimary, impossibleStates, missingExports, missingReports, streetsOf } from './store.ts'
+import { findPrimary, impossibleStates, missingExports, missingHours, missingReports, streetsOf } from './store.ts'
 
 export type CheckOptions = {
   serverUrls: readonly string[]

@@ -1,9 +1,10 @@
-import { tryFor } from '../try-for.ts'
-import type { Statuses } from './faulting.ts'
-import { noticesOf, statusesOf } from './status-store.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { LastedFault, Statuses } from './faulting.ts'
+import { noticesOf, statusesOf } from './store.ts'
 
 /** Notifications may wait for a `jobs` process that was killed. */
 const notifiedWithinMs = 60_000
+const betweenLooksMs = 1_000
 
 /** The statuses that were acknowledged and are not what the portal keeps. What changes meanwhile is not compared. */
 export async function wrongStatuses(url: string, { settled }: Statuses): Promise<string[]> {
@@ -21,31 +22,19 @@ export async function wrongStatuses(url: string, { settled }: Statuses): Promise
 /** The faults whose owner was not notified exactly once of their begin, and of their end where that was acknowledged. */
 export async function wrongNotices(url: string, { faults }: Statuses): Promise<string[]> {
   const due = faults.map((fault) => ({ ...fault }))
-  const look = async (): Promise<string[]> => {
-    const counted = await noticesOf(url, due)
-    return due.flatMap((fault, index) => {
-      const { began = 0, ended = 0 } = counted[index] ?? {}
-      const wanted = fault.isOver ? 1 : ended
-      if (began === 1 && ended === wanted) return []
-      return [
-        `the owner of ${fault.gatewayId} was notified ${began} times of the begin of ${fault.code} and ${ended} times of its end`,
-      ]
-    })
+  const giveUpAt = performance.now() + notifiedWithinMs
+  for (;;) {
+    const wrong = await wrongNow(url, due)
+    if (wrong.length === 0 || performance.now() > giveUpAt) return wrong
+    await pause(betweenLooksMs)
   }
-  return tryFor(notifiedWithinMs, async () => {
-    const wrong = await look()
-    if (wrong.length > 0) throw new WrongNotices(wrong)
-    return wrong
-  }).catch((error: unknown) => {
-    if (error instanceof WrongNotices) return error.wrong
-    throw error
-  })
 }
 
-class WrongNotices extends Error {
-  wrong: string[]
-  constructor(wrong: string[]) {
-    super(wrong[0])
-    this.wrong = wrong
-  }
+async function wrongNow(url: string, faults: readonly LastedFault[]): Promise<string[]> {
+  const counted = await noticesOf(url, faults)
+  return faults.flatMap(({ gatewayId, code, isOver }, index) => {
+    const { began = 0, ended = 0 } = counted[index] ?? {}
+    if (began === 1 && (ended === 1 || (ended === 0 && !isOver))) return []
+    return [`the begin of ${code} of ${gatewayId} has ${began} notices, its end ${ended}`]
+  })
 }

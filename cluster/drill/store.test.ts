@@ -1,6 +1,15 @@
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
-import { findPrimary, impossibleStates, missingExports, missingReports, streetsOf } from './store.ts'
+import { wrongStatuses } from './status-check.ts'
+import {
+  findPrimary,
+  impossibleStates,
+  missingExports,
+  missingHours,
+  missingReports,
+  noticesOf,
+  streetsOf,
+} from './store.ts'
 
 const { pool, url, close } = await testDatabase()
 afterAll(close)
@@ -65,4 +74,34 @@ test('the one server that takes writes is found, and two are too many', async ()
   expect(await findPrimary([away, url])).toBe(url)
   await expect(findPrimary([away])).rejects.toThrow('No server takes writes.')
   await expect(findPrimary([url, url])).rejects.toThrow('Two servers take writes.')
+})
+
+test('a status that was acknowledged and is not kept is found', async () => {
+  await pool.query(
+    `insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
+     values ($1, 'WORKING', 'WORKING', now(), now(), 1)`,
+    [gatewayId],
+  )
+  const settled = new Map([[gatewayId, { status: 'WORKING' as const, code: null }]])
+  expect(await wrongStatuses(url, { settled, faults: [] })).toEqual([])
+  const failed = new Map([[gatewayId, { status: 'ERROR' as const, code: 'D1' }]])
+  expect(await wrongStatuses(url, { settled: failed, faults: [] })).toHaveLength(1)
+})
+
+test('the notices of the begin and of the end of a fault are counted', async () => {
+  const fault = { gatewayId, person: 'one', code: 'D1', isOver: true }
+  expect(await noticesOf(url, [fault])).toEqual([{ began: 0, ended: 0 }])
+  await pool.query(
+    `insert into notice (person_id, gateway_id, event, brand, dedupe, in_portal, created_at)
+     select person_id, gateway_id, '{"kind": "fault-began", "code": "D1"}', 'cedar', 'd', true, now()
+     from connection where gateway_id = $1 limit 1`,
+    [gatewayId],
+  )
+  expect(await noticesOf(url, [fault])).toEqual([{ began: 1, ended: 0 }])
+})
+
+test('an hour of a late report that no job made is found', async () => {
+  const hour = at - (at % 3_600_000)
+  expect(await missingHours(url, [{ serial: '600000000', hour }])).toHaveLength(1)
+  expect(await missingHours(url, [])).toEqual([])
 })

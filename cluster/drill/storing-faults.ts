@@ -4,8 +4,7 @@ import type { Cluster } from '../topology.ts'
 import type { DrillFault } from './faults.ts'
 import { killOne } from './killing.ts'
 import type { LateReport } from './reporting.ts'
-import { missingHours } from './status-store.ts'
-import { findPrimary, holdTelemetry } from './store.ts'
+import { findPrimary, holdTelemetry, missingHours } from './store.ts'
 
 const ingestNames = ['ingest-1', 'ingest-2'] as const
 const jobsNames = ['jobs-1', 'jobs-2'] as const

@@ -1,0 +1,179 @@
+/** A change of one file; `from` stands exactly once in it. */
+export type Edit = { file: string; from: string; to: string }
+
+/** One way to break the product on purpose. */
+export type ProductMutant = {
+  name: string
+  edits: readonly Edit[]
+  /** The fault of the short drill under which it shows. */
+  fault: string
+  /** What the drill says of it. */
+  noticedBy: RegExp
+}
+
+const killed = 'five processes killed'
+
+/** A mutant for each promise that the drill checks: `npm run cluster -- mutants` shows that every check can fail. */
+export const productMutants: readonly ProductMutant[] = [
+  {
+    name: 'acknowledge a report before its commit',
+    edits: [
+      {
+        file: 'server/ingest/writer.ts',
+        from: "    await dependencies.store(entries)\n    return entries.map(() => 'stored')\n  } catch",
+        to: "    void dependencies.store(entries).catch(() => undefined)\n    return entries.map(() => 'stored')\n  } catch",
+      },
+    ],
+    fault: 'before a commit',
+    noticedBy: /was acknowledged and has 0 rows/u,
+  },
+  {
+    name: 'drop each notice',
+    edits: [
+      { file: 'server/notices/tell.ts', from: 'if (notices.length === 0) return []', to: 'if (notices) return []' },
+    ],
+    fault: killed,
+    noticedBy: /has 0 notices/u,
+  },
+  {
+    name: 'notify of each fault twice',
+    edits: [
+      {
+        file: 'server/notices/tell.ts',
+        from: 'const ids = await insertNotices(transaction, routed, new Date(now))',
+        to: `const again = routed.map((one) => ({ ...one, dedupe: one.dedupe + ' again' }))
+  await insertNotices(transaction, again, new Date(now))
+  const ids = await insertNotices(transaction, routed, new Date(now))`,
+      },
+    ],
+    fault: killed,
+    noticedBy: /has 2 notices/u,
+  },
+  {
+    name: 'keep no change of a status',
+    edits: [
+      {
+        file: 'server/ingest/store.ts',
+        from: 'set status = n.status, reported = n.reported, fault_code = n.fault_code,',
+        to: 'set status = s.status, reported = s.reported, fault_code = s.fault_code,',
+      },
+    ],
+    fault: killed,
+    noticedBy: /the status of .* was acknowledged as/u,
+  },
+  {
+    name: 'deliver changes to strangers',
+    edits: [
+      {
+        file: 'server/push/change-delivery.ts',
+        from: 'for (const watch of asked) if (watch.isCurrent) deliverPending(watch)',
+        to: `for (const watch of asked)
+      for (const notification of topics.flatMap(({ pending }) => pending ?? []))
+        if (notification?.isComplete) deliver({ watch, notification }, deliveryDependencies)`,
+      },
+    ],
+    fault: killed,
+    noticedBy: /heard of .*, a stranger's/u,
+  },
+  {
+    name: 'ask for no rights at delivery',
+    edits: [
+      {
+        file: 'server/push/store.ts',
+        from: "return (await readRows(db, prepared('push-pairs-without-rights', pairs))).map(({ place }) => place)",
+        to: "await readRows(db, prepared('push-pairs-without-rights', pairs))\n  return []",
+      },
+      {
+        file: 'server/push/event-bus-server.ts',
+        from: "      case 'access':\n",
+        to: "      case 'access':\n        return\n",
+      },
+    ],
+    fault: killed,
+    noticedBy: /heard of .*, a stranger's/u,
+  },
+  {
+    name: 'answer a saved address and keep the one before',
+    edits: [
+      {
+        file: 'server/appliances/store.ts',
+        from: 'on conflict (gateway_id) do update set street = excluded.street,',
+        to: 'on conflict (gateway_id) do update set street = address.street,',
+      },
+    ],
+    fault: killed,
+    noticedBy: /was saved as/u,
+  },
+  {
+    name: 'answer the end of a contract and end nothing',
+    edits: [
+      {
+        file: 'server/appliances/contracts/store.ts',
+        from: 'sql`update contract set ended_at = ${now}, ended_by = ${personId} where id = ${contractId}`,',
+        to: 'sql`update contract set ended_at = ${now}, ended_by = ${personId} where id = ${contractId} and false`,',
+      },
+    ],
+    fault: killed,
+    noticedBy: /was ended and is still there/u,
+  },
+  {
+    name: 'answer a removal and keep the appliance on the list',
+    edits: [
+      {
+        file: 'server/appliances/store.ts',
+        from: 'where gateway_id = ${gatewayId} and person_id = ${personId}`)\n}\n\n/** What a person calls',
+        to: 'where gateway_id = ${gatewayId} and person_id = ${personId} and false`)\n}\n\n/** What a person calls',
+      },
+    ],
+    fault: killed,
+    noticedBy: /removed .* and still reads it/u,
+  },
+  {
+    name: 'answer a claim and put nothing on the list',
+    edits: [
+      {
+        file: 'server/appliances/claim.ts',
+        from: 'await insertHolder(transaction, { personId, gatewayId, addedAt: now, ownerSince })',
+        to: 'if (ownerSince) await insertHolder(transaction, { personId, gatewayId, addedAt: now, ownerSince })',
+      },
+    ],
+    fault: killed,
+    noticedBy: /claimed .*, which is not there/u,
+  },
+  {
+    name: 'say a wrong digest of a ready file',
+    edits: [
+      {
+        file: 'server/exports/make-file.ts',
+        from: "sha256: hash.digest('hex') })",
+        to: "sha256: hash.update('more').digest('hex') })",
+      },
+    ],
+    fault: killed,
+    noticedBy: /is not whole/u,
+  },
+  {
+    name: 'lose the rollup of late reports',
+    edits: [
+      {
+        file: 'server/jobs/store.ts',
+        from: 'select distinct gateway_id as "gatewayId", hour from taken`,',
+        to: 'select distinct gateway_id as "gatewayId", hour from taken where false`,',
+      },
+    ],
+    fault: 'both processes with jobs killed',
+    noticedBy: /has no rollup/u,
+  },
+  {
+    name: 'answer 500 while the database is away',
+    edits: [
+      {
+        file: 'server/database/outage.ts',
+        from: '  if (!(error instanceof Error)) return false\n',
+        to: '  if (error) return false\n',
+      },
+    ],
+    fault: 'the primary lost',
+    noticedBy: /was answered 500/u,
+  },
+]
