@@ -1,6 +1,6 @@
 import { tryFor } from '../try-for.ts'
 import type { Exported } from './exporting.ts'
-import type { Statuses } from './faulting.ts'
+import type { AcknowledgedStatuses } from './faulting.ts'
 import type { Findings } from './findings.ts'
 import type { Ledger } from './ledger.ts'
 import type { FormerPromises } from './promises.ts'
@@ -14,7 +14,7 @@ export type CheckOptions = {
   ledger: Ledger
   saved: Saved
   exported: Exported
-  statuses: Statuses
+  statuses: AcknowledgedStatuses
   late: readonly LateReport[]
   findings: Findings
 }

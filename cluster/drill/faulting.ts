@@ -9,14 +9,14 @@ export type ReportedStatus = { status: 'WORKING'; code: null } | { status: 'ERRO
 export type LastedFault = { gatewayId: string; person: string; code: string; isOver: boolean }
 
 /** What the listener acknowledged of statuses and faults. */
-export type Statuses = {
+export type AcknowledgedStatuses = {
   /** The last acknowledged status of each gateway; absent while a newer one is not acknowledged. */
   settled: Map<string, ReportedStatus>
   faults: LastedFault[]
 }
 
 /** What a step needs: how to publish, and what was acknowledged so far. */
-type Faulting = { client: MqttClient; owner: FleetOwner; statuses: Statuses; findings: Findings }
+type Faulting = { client: MqttClient; owner: FleetOwner; statuses: AcknowledgedStatuses; findings: Findings }
 
 /** Longer than `ERROR_TOLD_AFTER_SECONDS` of the drill, and than a batch: the portal takes both ends for a change. */
 const lastsMs = 15_000

@@ -1,6 +1,6 @@
 import { openApi } from './api.ts'
 import { exporters, type Exported } from './exporting.ts'
-import type { Statuses } from './faulting.ts'
+import type { AcknowledgedStatuses } from './faulting.ts'
 import type { Findings } from './findings.ts'
 import type { Ledger } from './ledger.ts'
 import { makeGuest } from './moving.ts'
@@ -31,7 +31,7 @@ export type DrillLoad = {
   probes: Probes
   saved: Saved
   exported: Exported
-  statuses: Statuses
+  statuses: AcknowledgedStatuses
   late: readonly LateReport[]
   /** Values that pages were shown so far. */
   events(): number
@@ -51,7 +51,7 @@ export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
   const gatewayIdOf = new Map(owners.map(({ serial, gatewayId }) => [serial, gatewayId]))
   const saved: Saved = { streets: [], saves: 0 }
   const exported: Exported = { requests: [], fetched: 0, withoutRoom: 0 }
-  const statuses: Statuses = { settled: new Map(), faults: [] }
+  const statuses: AcknowledgedStatuses = { settled: new Map(), faults: [] }
   const late: LateReport[] = []
   const reports = startReporting({
     url: mqttUrl,

@@ -4,7 +4,7 @@ import type { Findings } from './findings.ts'
 import { fleetGateway } from './fleet.ts'
 import type { Ledger } from './ledger.ts'
 import type { RunningLoad } from './running-load.ts'
-import { startFaulting, type Statuses } from './faulting.ts'
+import { startFaulting, type AcknowledgedStatuses } from './faulting.ts'
 import { feltAfterMs } from './felt-after.ts'
 import type { FleetOwner } from './people.ts'
 
@@ -15,7 +15,7 @@ type ReportingOptions = {
   url: string
   /** In the order of their gateways' numbers. */
   owners: readonly FleetOwner[]
-  statuses: Statuses
+  statuses: AcknowledgedStatuses
   late: LateReport[]
   ledger: Ledger
   findings: Findings

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { LastedFault, Statuses } from './faulting.ts'
+import type { LastedFault, AcknowledgedStatuses } from './faulting.ts'
 import { noticesOf, statusesOf } from './store.ts'
 
 /** Notifications may wait for a `jobs` process that was killed. */
@@ -7,7 +7,7 @@ const notifiedWithinMs = 60_000
 const betweenLooksMs = 1_000
 
 /** The statuses that were acknowledged and are not what the portal keeps. What changes meanwhile is not compared. */
-export async function wrongStatuses(url: string, { settled }: Statuses): Promise<string[]> {
+export async function wrongStatuses(url: string, { settled }: AcknowledgedStatuses): Promise<string[]> {
   const before = new Map(settled)
   const found = await statusesOf(url, [...before.keys()])
   return [...before].flatMap(([gatewayId, reported]) => {
@@ -20,7 +20,7 @@ export async function wrongStatuses(url: string, { settled }: Statuses): Promise
 }
 
 /** The faults whose owner was not notified exactly once of their begin, and of their end where that was acknowledged. */
-export async function wrongNotices(url: string, { faults }: Statuses): Promise<string[]> {
+export async function wrongNotices(url: string, { faults }: AcknowledgedStatuses): Promise<string[]> {
   const due = faults.map((fault) => ({ ...fault }))
   const giveUpAt = performance.now() + notifiedWithinMs
   for (;;) {
