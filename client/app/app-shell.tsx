@@ -5,7 +5,7 @@ import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { keepFocus } from '#client/interaction/focus-keeper.ts'
 import { usePlace } from '#client/router/router-context.ts'
-import { selectIsFirstTime } from '#client/terms/terms-slice.ts'
+import { selectIsAccepted, selectIsFirstTime } from '#client/terms/terms-slice.ts'
 import { AppearanceMenu } from '#client/ui/appearance-menu/appearance-menu.tsx'
 import { BrandLogo } from '#client/ui/brand-logo/brand-logo.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -106,7 +106,8 @@ function Notices({ interruptions }: { interruptions: Pick<Interruptions, 'readTe
   const isOutdated = useSelector((state: State) => state.version === 'outdated')
   const refusals = useSelector(({ terms }: State) => terms.refusals)
   const isLiveRefused = useSelector(({ live }: State) => live.kind === 'terms-missing')
-  const areTermsMissing = (refusals > 0 || isLiveRefused) && !pathname.endsWith('accept-tos')
+  const isUnaccepted = useSelector((state: State) => state.terms.status !== null && !selectIsAccepted(state))
+  const areTermsMissing = (refusals > 0 || isLiveRefused || isUnaccepted) && !pathname.endsWith('accept-tos')
   return (
     <>
       {outage && <Callout tone="warning">{t(`connection.${outage}`)}</Callout>}
