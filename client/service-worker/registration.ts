@@ -24,8 +24,9 @@ type WithPeriodicSync = ServiceWorkerRegistration & {
 const periodicSync = 'periodic-background-sync' as PermissionName
 
 /** While no page is open the worker finds out whether the session has ended, where the browser lets it. */
-async function checkSessionNowAndThen(registration: WithPeriodicSync): Promise<void> {
-  if (!registration.periodicSync) return
+async function checkSessionNowAndThen(registration: WithPeriodicSync | undefined): Promise<void> {
+  // A browser under control of a test, or of a policy, may refuse service workers without an error.
+  if (!registration?.periodicSync) return
   const { state } = await navigator.permissions.query({ name: periodicSync })
   if (state === 'granted')
     await registration.periodicSync.register(sessionCheckTag, { minInterval: sessionCheckEveryMs })
