@@ -106,10 +106,8 @@ test('of a list with faults nothing moves once a card is drawn, and Back comes t
   signIn,
   appliance,
 }) => {
-  for (let number = 0; number < 2; number += 1) {
-    const { field } = await appliance('ada', 'BOILER')
-    await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
-  }
+  const { field } = await appliance('ada', 'BOILER')
+  await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
   await signIn(page, 'ada')
   await page.addInitScript(() => {
     const shown = window as unknown as { moved: number }
@@ -121,16 +119,16 @@ test('of a list with faults nothing moves once a card is drawn, and Back comes t
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto('/appliances')
-  await expect(page.getByRole('region', { name: 'Burner does not ignite' })).toHaveCount(2)
-  await expect(page.getByRole('tab')).toHaveCount(6)
+  await expect(page.getByRole('region', { name: 'Burner does not ignite' })).toHaveCount(1)
+  await expect(page.getByRole('tab')).toHaveCount(3)
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(0.001)
 
-  await page.mouse.wheel(0, 500)
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(500)
+  await page.mouse.wheel(0, 200)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(200)
   await page.getByRole('link', { name: 'Info', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
   await page.goBack()
-  await expect(page.getByRole('article')).toHaveCount(2)
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(500)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(200)
 })

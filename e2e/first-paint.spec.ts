@@ -50,7 +50,7 @@ test('whoever was here before sees the first card before the script of the page 
   })
   const drawn = await visitDrawn(page)
   await expect(drawn.locator('article header')).toHaveText(
-    /^Boiler 1(?:Online|Working) since .+Gateway ID: 929220810$/u,
+    /^Boiler 1(?:Online|Working) since .+Gateway ID: 929 220 810$/u,
   )
   await expect(drawn.locator('article')).toBeInViewport()
   // Nobody is told of a button that does nothing yet.

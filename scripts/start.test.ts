@@ -91,7 +91,7 @@ test('a part that dies is started again', async () => {
   const started = await runningWorld()
   const before = (await partsOf(dataDir)).parts
   process.kill(await pidOf('identity'), 'SIGKILL')
-  await vi.waitUntil(() => started.errors().includes('The identity process has ended'), { timeout: 10_000 })
+  await vi.waitUntil(() => started.errors().includes('The identity process was killed'), { timeout: 10_000 })
   await vi.waitUntil(
     async () => (await fetch(`http://localhost:${port + 1}/.well-known/openid-configuration`).catch(() => null))?.ok,
     { timeout: 20_000 },
@@ -152,7 +152,7 @@ test('a broken data folder is refused in one sentence', async () => {
   const folder = join(dataDir, 'a-file')
   await writeFile(folder, '')
   expect(await refusal({ DATA_DIR: folder })).toMatch(
-    /^The data folder .* can't be written \(E\w+\); set DATA_DIR to a folder of your own\.$/u,
+    /^The data folder .* can't be made or written \(E\w+\); set DATA_DIR to a folder of your own\.$/u,
   )
 })
 
