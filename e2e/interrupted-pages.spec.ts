@@ -10,12 +10,15 @@ test('at the end of a session the screen with personal data goes at once, althou
 }) => {
   await appliance('ada')
   await signIn(page, 'ada')
+  await page.clock.install()
   await page.goto('/appliances')
+  await page.clock.fastForward('00:31')
   await expect(page.getByRole('article')).toHaveCount(1)
   await page.route('**/assets/**', () => undefined)
   await page.route('**/auth/token', (route) => route.fulfill({ status: 401, json: {} }))
   await page.route('**/api/2/**', (route) => route.fulfill({ status: 401, json: {} }))
-  await page.getByRole('link', { name: 'Account' }).click()
+  // The next renewal of the token finds that the session has ended.
+  await page.clock.fastForward('05:00')
   await expect(page).toHaveURL('/unauthorized')
   await expect(page.getByRole('article')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Authentication Required')
