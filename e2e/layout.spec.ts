@@ -159,6 +159,7 @@ test('on a phone a message leaves the button that it lies over within reach', as
   await page.goto('/account-add')
   const save = page.getByRole('button', { name: 'Save and continue' })
   await expect(save).toBeVisible()
+  await page.getByLabel('First name').fill('Zoë')
   await page.route('**/api/2/users/me', abortWrites)
   await save.click()
   await expect(page.getByRole('alert')).toContainText('Saving account data failed!')
@@ -178,6 +179,7 @@ for (const [width, height] of [
     await page.goto('/account-add')
     const save = page.getByRole('button', { name: 'Save and continue' })
     await expect(save).toBeVisible()
+    await page.getByLabel('First name').fill('Zoë')
     await page.route('**/api/2/users/me', abortWrites)
     // From each scroll position at which the button is where the toast comes.
     for (const below of [8, 60, 120]) {
