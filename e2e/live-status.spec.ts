@@ -82,10 +82,6 @@ test('a page stays live when the last page in another browser of its person goes
 }) => {
   const { field } = await appliance('ada')
   await signIn(page, 'ada')
-  // There is no other page whose turn it would have to wait for.
-  await page.addInitScript(() => {
-    Math.random = () => 0
-  })
   const subscribed = async () => page.waitForResponse((response) => isSubscribing(response.request()))
   const first = subscribed()
   await page.goto('/appliances')
