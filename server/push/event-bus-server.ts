@@ -123,6 +123,7 @@ function listenerOf(parts: ReturnType<typeof assemble>): BusListener {
       case 'subscriptions':
         return giveToAll(subscriptionRegistry.people.get(message.personId))
       case 'session-ended':
+      case 'person-erased':
         return cutAll(subscriptionRegistry.people.get(message.personId))
       case 'export':
         return exportNotifier.tell(message)
