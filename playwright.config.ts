@@ -26,6 +26,8 @@ function dataDir(ofPort: string): string {
 /** The end-to-end tests: the whole product through `npm start`, with a fresh demo, in the built page. */
 export default defineConfig({
   testDir: 'e2e',
+  // They write evidence for buyers: `npm run evidence`.
+  testIgnore: 'evidence/**',
   outputDir: 'dist/e2e',
   // One more than there are cores: a journey waits for the product a fifth of its time.
   workers: Math.min(availableParallelism() + 1, 4),

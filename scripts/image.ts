@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buildImage } from './image/build.ts'
 import { prepareBase } from './image/base.ts'
 import { preparePackages } from './image/packages.ts'
+import { noteImageDigest } from './image/digest.ts'
 import { ImageError, refuseMissingTools } from './image/tools.ts'
 import { tryImage } from './image/try.ts'
 import { buildStalePage } from './world/page.ts'
@@ -22,9 +23,15 @@ try {
   await buildStalePage(say)
   await preparePackages(root, say)
   if (onlyPrepare) say('dist/image is ready: docker build --file deploy/Containerfile --tag gateway-portal .')
-  else await tryImage(await buildImage(root, await prepareBase(root, say), say), say)
+  else await buildAndTry()
 } catch (error) {
   if (!(error instanceof ImageError || error instanceof StartError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
+}
+
+async function buildAndTry(): Promise<void> {
+  const name = await buildImage(root, await prepareBase(root, say), say)
+  await tryImage(name, say)
+  await noteImageDigest(root, name)
 }

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import { readBrands } from '#brands/read-brands.ts'
+import { type AxeFindings, conformanceOf, type EndToEndResult, type HumanEvaluation } from './conformance.ts'
+import { EvidenceError } from './evidence-error.ts'
+import { htmlOf } from './report-html.ts'
+import { openAcrOf } from './open-acr.ts'
+import { countByFile, type PlaywrightReport } from './playwright-results.ts'
+
+const config = join(import.meta.dirname, 'playwright.config.ts')
+const evaluationFile = join(import.meta.dirname, 'human-evaluations.json')
+
+/**
+ * Writes `accessibility-<brand>.yaml` (OpenACR) and `.html` for each brand, from what axe-core and the end-to-end tests find in the
+ * running demo and from the evaluations of people in `human-evaluations.json`. Takes about ten minutes.
+ *
+ * @throws EvidenceError if the browser did not get to the end
+ */
+export async function writeAccessibilityReports(
+  root: string,
+  folder: string,
+  say: (text: string) => void,
+): Promise<void> {
+  say('Checking all brands in Chromium; this takes about ten minutes.')
+  const endToEnd = await runEndToEnd(root)
+  const evaluations = JSON.parse(await readFile(evaluationFile, 'utf8')) as HumanEvaluation[]
+  for (const [brand, { settings }] of (await readBrands()).brands) {
+    const axe = JSON.parse(await readFile(join(root, 'dist/reports', `axe-${brand}.json`), 'utf8')) as AxeFindings
+    const report = openAcrOf(settings, conformanceOf({ axe, endToEnd, evaluations }), new Date())
+    await writeFile(join(folder, `accessibility-${brand}.yaml`), stringify(report))
+    await writeFile(join(folder, `accessibility-${brand}.html`), htmlOf(report))
+    const violations = axe.rules.reduce((sum, rule) => sum + rule.violations.length, 0)
+    say(`accessibility-${brand}: ${axe.screens.length} screens, ${violations} violations.`)
+  }
+}
+
+/** Failed tests are evidence, too: they appear in the report. Only a run without results is an error. */
+async function runEndToEnd(root: string): Promise<EndToEndResult[]> {
+  const { stdout, stderr } = spawnSync('playwright', ['test', '--config', config], { cwd: root, encoding: 'utf8' })
+  const text = await readFile(join(root, 'dist/reports/evidence.json'), 'utf8').catch(() => null)
+  if (text === null) throw new EvidenceError(`The end-to-end tests gave no result:\n${stdout}\n${stderr}`)
+  return countByFile(JSON.parse(text) as PlaywrightReport)
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { imageDigestFile } from '../image/digest.ts'
+
+/**
+ * Writes `checksums.txt`: a line `SHA-256  name` for each file of the evidence, which `sha256sum --check` reads, and the digest
+ * of the container image if `npm run image` built one.
+ */
+export async function writeChecksums(root: string, folder: string, say: (text: string) => void): Promise<void> {
+  const files = (await readdir(folder)).toSorted()
+  const lines = await Promise.all(files.map(async (name) => `${await sha256Of(join(folder, name))}  ${name}`))
+  const image = await readFile(imageDigestFile(root), 'utf8').catch(absent)
+  if (image !== null) lines.push(`# ${image.trim()}`)
+  await writeFile(join(folder, 'checksums.txt'), `${lines.join('\n')}\n`)
+  say(`checksums.txt: ${files.length} files${image === null ? '; no image was built' : ' and the image'}.`)
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code !== 'ENOENT') throw error
+  return null
+}

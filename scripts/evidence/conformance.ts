@@ -1,0 +1,80 @@
+import { criteria, type Criterion, criterionOfTag } from './wcag.ts'
+
+/** What axe-core found on the screens of one brand. */
+export type AxeFindings = {
+  axeVersion: string
+  /** The screens and dialogs that were checked, in light and dark. */
+  screens: string[]
+  /** `tags`: those of axe-core. `violations`: screen and element of each. */
+  rules: { id: string; tags: string[]; violations: string[] }[]
+}
+
+/** How many end-to-end tests of a file passed and failed. */
+export type EndToEndResult = { file: string; passed: number; failed: number }
+
+/** What a person found who tried the product by hand or with assistive technology. */
+export type HumanEvaluation = { criterion: string; level: Level; notes: string; evaluator: string; date: string }
+
+/** Terms of OpenACR. */
+export type Level = 'supports' | 'partially-supports' | 'does-not-support' | 'not-applicable' | 'not-evaluated'
+
+export type CriterionResult = Criterion & { adherence: Level; notes: string }
+
+/** The end-to-end files that try a criterion, beside axe-core. */
+const triedBy: Readonly<Record<string, readonly string[]>> = {
+  '1.4.1': ['layout.spec.ts'],
+  '1.4.3': ['all-screens.spec.ts'],
+  '1.4.4': ['layout.spec.ts'],
+  '1.4.10': ['layout.spec.ts', 'all-screens.spec.ts'],
+  '2.1.1': ['focus.spec.ts', 'appearance.spec.ts'],
+  '2.1.2': ['focus.spec.ts'],
+  '2.4.1': ['accessibility.spec.ts'],
+  '2.4.3': ['focus.spec.ts'],
+  '2.4.6': ['accessibility.spec.ts'],
+  '2.4.11': ['layout.spec.ts'],
+  '3.1.1': ['appearance.spec.ts'],
+}
+
+/** All files that end-to-end evidence comes from. */
+export const endToEndFiles: readonly string[] = [...new Set(Object.values(triedBy).flat())].toSorted()
+
+type Evidence = { axe: AxeFindings; endToEnd: readonly EndToEndResult[]; evaluations: readonly HumanEvaluation[] }
+
+/**
+ * The conformance of one brand, by criterion. A violation or a failed test means `partially-supports` at best. Without one, only
+ * the evaluation of a person decides: automated checks cannot show that a criterion is met, so it stays `not-evaluated`.
+ */
+export function conformanceOf(evidence: Evidence): CriterionResult[] {
+  return criteria.map((criterion) => ({ ...criterion, ...resultOf(criterion.number, evidence) }))
+}
+
+function resultOf(
+  number: string,
+  { axe, endToEnd, evaluations }: Evidence,
+): Pick<CriterionResult, 'adherence' | 'notes'> {
+  const rules = axe.rules.filter(({ tags }) => tags.some((tag) => criterionOfTag(tag) === number))
+  const violations = rules.flatMap(({ id, violations: found }) => found.map((place) => `${id} on ${place}`))
+  const tests = endToEnd.filter(({ file }) => triedBy[number]?.includes(file))
+  const evaluation = evaluations.find(({ criterion }) => criterion === number)
+  const isBroken = violations.length > 0 || tests.some(({ failed }) => failed > 0)
+  const notes = [
+    axeNote(axe, rules.length, violations),
+    ...tests.map(({ file, passed, failed }) => `End-to-end tests in e2e/${file}: ${passed} passed, ${failed} failed.`),
+    evaluation ? evaluationNote(evaluation) : 'No person has evaluated this criterion.',
+  ]
+  return { adherence: isBroken ? broken(evaluation) : (evaluation?.level ?? 'not-evaluated'), notes: notes.join(' ') }
+}
+
+function axeNote({ axeVersion, screens }: AxeFindings, rules: number, violations: readonly string[]): string {
+  if (rules === 0) return `axe-core ${axeVersion} has no rule for this criterion.`
+  const found = violations.length === 0 ? 'no violation' : `violations: ${violations.join('; ')}`
+  return `axe-core ${axeVersion} ran ${rules} rules on ${screens.length} screens, light and dark: ${found}.`
+}
+
+function evaluationNote({ notes, evaluator, date }: HumanEvaluation): string {
+  return `Evaluated by ${evaluator} on ${date}: ${notes}`
+}
+
+function broken(evaluation: HumanEvaluation | undefined): Level {
+  return evaluation?.level === 'does-not-support' ? 'does-not-support' : 'partially-supports'
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from '@playwright/test'
+import { join } from 'node:path'
+import base from '../../playwright.config.ts'
+import { endToEndFiles } from './conformance.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The end-to-end tests that are evidence for a success criterion, and the walk of axe-core through each brand. */
+export default defineConfig({
+  ...base,
+  testDir: join(root, 'e2e'),
+  outputDir: join(root, 'dist/e2e-evidence'),
+  testIgnore: [],
+  testMatch: ['evidence/*.spec.ts', ...endToEndFiles],
+  reporter: [['json', { outputFile: join(root, 'dist/reports/evidence.json') }]],
+})

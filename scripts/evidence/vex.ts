@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { EvidenceError } from './evidence-error.ts'
+import { namesOf, type Sbom } from './sbom.ts'
+
+/** Where the maintainers record each vulnerability that they reviewed. */
+const reviewFile = join(import.meta.dirname, 'reviewed-vulnerabilities.json')
+
+/** States and justifications of CycloneDX 1.6, section `vulnerabilities.analysis`. */
+const reviewedVulnerability = z.strictObject({
+  id: z.string().regex(/^(?:CVE-\d{4}-\d{4,}|GHSA(?:-[a-z0-9]{4}){3})$/u),
+  /** `name@version`, as package-lock.json has it. */
+  package: z.string(),
+  state: z.enum(['resolved', 'exploitable', 'in_triage', 'false_positive', 'not_affected']),
+  justification: z
+    .enum([
+      'code_not_present',
+      'code_not_reachable',
+      'requires_configuration',
+      'requires_dependency',
+      'requires_environment',
+      'protected_by_compiler',
+      'protected_at_runtime',
+      'protected_at_perimeter',
+      'protected_by_mitigating_control',
+    ])
+    .optional(),
+  detail: z.string().min(1),
+  reviewed: z.iso.date(),
+})
+
+export const review = z.strictObject({
+  /** The day on which the list was last compared with the published advisories. */
+  reviewed: z.iso.date(),
+  vulnerabilities: z.array(reviewedVulnerability),
+})
+
+export type Review = z.infer<typeof review>
+
+/**
+ * Writes `vex.cdx.json`: what is known of published vulnerabilities in the packages of the SBOM.
+ *
+ * @throws EvidenceError if the reviewed list is malformed, or names a package that is no longer installed
+ */
+export async function writeVex(folder: string, sbom: Sbom, say: (text: string) => void): Promise<void> {
+  const parsed = review.safeParse(JSON.parse(await readFile(reviewFile, 'utf8')))
+  if (!parsed.success) throw new EvidenceError(`${reviewFile}: ${z.prettifyError(parsed.error)}`)
+  const outdated = packagesNotIn(parsed.data, sbom)
+  if (outdated.length > 0)
+    throw new EvidenceError(`${reviewFile} names packages not installed: ${outdated.join(', ')}.`)
+  await writeFile(join(folder, 'vex.cdx.json'), `${JSON.stringify(vexOf(parsed.data), null, 2)}\n`)
+  say(
+    `vex.cdx.json: ${parsed.data.vulnerabilities.length} reviewed vulnerabilities; last review ${parsed.data.reviewed}.`,
+  )
+}
+
+/** The packages of the reviewed list that the SBOM does not name; their rows must be removed or reviewed again. */
+export function packagesNotIn({ vulnerabilities }: Review, sbom: Sbom): string[] {
+  const installed = namesOf(sbom)
+  return vulnerabilities.map((each) => each.package).filter((name) => !installed.has(name))
+}
+
+/** The reviewed list as a CycloneDX 1.6 document. */
+export function vexOf({ reviewed, vulnerabilities }: Review) {
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${randomUUID()}`,
+    version: 1,
+    metadata: { timestamp: `${reviewed}T00:00:00Z`, component: { type: 'application', name: 'gateway-portal' } },
+    components: [...new Set(vulnerabilities.map((each) => each.package))].map(componentOf),
+    vulnerabilities: vulnerabilities.map(({ id, package: name, state, justification, detail, reviewed: updated }) => ({
+      id,
+      source: { name: id.startsWith('CVE-') ? 'NVD' : 'GitHub Advisories' },
+      analysis: { state, ...(justification && { justification }), detail, lastUpdated: `${updated}T00:00:00Z` },
+      affects: [{ ref: purlOf(name) }],
+    })),
+  }
+}
+
+function componentOf(name: string) {
+  const at = name.lastIndexOf('@')
+  const purl = purlOf(name)
+  return { type: 'library', 'bom-ref': purl, name: name.slice(0, at), version: name.slice(at + 1), purl }
+}
+
+/** The package URL of `name@version`. https://github.com/package-url/purl-spec, type npm. */
+function purlOf(name: string): string {
+  return `pkg:npm/${name.replace(/^@/u, '%40')}`
+}
