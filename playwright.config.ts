@@ -52,6 +52,7 @@ export default defineConfig({
   },
   webServer: {
     command: 'node scripts/with-node.mjs scripts/start.ts',
+    cwd: import.meta.dirname,
     env: { PORT: port, DATA_DIR: dataDir(port) },
     wait: { stdout: /^ready: /mu },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
