@@ -34,7 +34,7 @@ test('a balancer that asks whether a process is ready loses no request when the 
   await vi.waitUntil(() => refusesConnections(port), 60_000)
   expect(await finishRequest(began)).toMatch(/^HTTP\/1\.1 200 /u)
   expect(await ended).toEqual([0, null])
-  expect(log().filter(({ reason }) => reason === 'the process is ending')).toEqual([
+  expect(log().filter(({ reason }) => reason === 'ending')).toEqual([
     expect.objectContaining({ level: pino.levels.values['info'], msg: 'not ready: balancers turn elsewhere' }),
   ])
   expect(log().filter(({ msg }) => msg === 'dependency unavailable')).toEqual([])
