@@ -36,7 +36,10 @@ export type AccessTokens = { token(): Promise<string | null>; renew(): Promise<s
 
 type Parts = 'params' | 'query' | 'body'
 type Needed<E extends Endpoint> = { [Part in Parts as E[Part] extends null ? never : Part]: CallInput<E>[Part] }
-/** `key` names a POST request, so that the server answers a repeat of it as the first time. Specification 13.11. */
+/**
+ * `key` is the Idempotency-Key of a POST request: the server answers a repeat of it with the first answer.
+ * Specification 13.11.
+ */
 type Keyed<E extends Endpoint> = E['method'] extends 'POST' ? { key?: string } : unknown
 type Input<E extends Endpoint> = keyof Needed<E> extends never ? [] : [Needed<E> & Keyed<E>]
 

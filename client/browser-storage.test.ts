@@ -3,7 +3,7 @@ import { browserStorage } from './browser-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('where the browser refuses its storage, the page keeps values for as long as it is open', () => {
+test('if the browser blocks its storage, the page keeps values while it is open', () => {
   vi.stubGlobal('window', {
     get sessionStorage(): never {
       throw new DOMException('Access is denied for this document.', 'SecurityError')
@@ -16,7 +16,7 @@ test('where the browser refuses its storage, the page keeps values for as long a
   expect(browserStorage('sessionStorage').getItem('invitation')).toBeNull()
 })
 
-test('the storage of the browser is used where it is allowed', () => {
+test('the page uses the storage of the browser if it is allowed', () => {
   const localStorage = { getItem: () => 'kept' }
   vi.stubGlobal('window', { localStorage })
   expect(browserStorage('localStorage')).toBe(localStorage)

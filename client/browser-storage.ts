@@ -1,11 +1,11 @@
-/** As much of a browser's storage as the page uses. */
+/** The methods of the browser's storage that the page uses. */
 export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'length'>
 
 type StorageKind = 'localStorage' | 'sessionStorage'
 
 const substitutes = new Map<StorageKind, BrowserStorage>()
 
-/** The storage of the browser; where the browser refuses it, one that lasts as long as the page. */
+/** The browser's storage; if the browser blocks it, storage in memory that lasts as long as the page. */
 export function browserStorage(kind: StorageKind): BrowserStorage {
   try {
     return window[kind]

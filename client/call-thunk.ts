@@ -9,15 +9,15 @@ export type CallDependencies = {
   brandId: string
   /** Epoch ms. */
   now(): number
-  /** Resolves after so many milliseconds; a timer of the page unless a test has another. */
+  /** Resolves after this many milliseconds; tests replace the page's timer. */
   wait?(ms: number): Promise<void>
-  /** Whether the browser knows of no network; not asked if it cannot be. */
+  /** Whether the browser has no network; absent if this cannot be determined. */
   isOffline?(): boolean
 }
 
 const createThunk = createAsyncThunk.withTypes<{ extra: CallDependencies; rejectValue: Failure }>()
 
-/** What a thunk has of the store. */
+/** The methods of the store that a thunk uses. */
 export type ThunkStore = { dispatch(action: UnknownAction): unknown; getState(): unknown; requestId: string }
 
 let requests = 0

@@ -4,39 +4,42 @@ import { type CallDependencies, createCallThunk } from './call-thunk.ts'
 import { isLostAnswer, isPassing, lookUntilSure, sendUntilAnswered, unsentByOffline } from './lost-answers.ts'
 import { outcomeUnknown } from './outcomes-slice.ts'
 
-/** What reading again has found: the change was made, with this result. Null if it was not made. */
+/** The result of reading the resource again: the change was made, with this result. Null if it was not made. */
 export type FoundChange<Result> = { result: Result } | null
 
 type Attempt<Before> = {
-  /** Names the request of a POST: a repeat with the same key is answered and not done again. Specification 13.11. */
+  /**
+   * The Idempotency-Key of the POST request: the server does a request with the same key only once. Specification
+   * 13.11.
+   */
   key: string
   before: Before
 }
 
 export type CommandSteps<Result, Input, State, Before> = {
   send(input: Input, dependencies: CallDependencies, attempt: Attempt<Before>): Promise<Result>
-  /** Reads the resource again after an answer was lost, and judges whether the change was made. */
+  /** Reads the resource again after a lost answer, and decides whether the change was made. */
   find(input: Input, dependencies: CallDependencies, attempt: Attempt<Before>): Promise<FoundChange<Result>>
-  /** What the page knew before it sent, if `find` needs it. */
+  /** Captures the state before the request, if `find` needs it. */
   before?(input: Input, state: State): Before
-  /** A command that the person did not give on purpose: nothing is said while its outcome is unknown. */
+  /** Set for a command that no person requested: the page shows nothing while its outcome is unknown. */
   isQuiet?: boolean
 }
 
-/** The names of all commands that have been made. */
+/** The names of all commands that were created. */
 export const commandTypes = new Set<string>()
 
-/** The change was made if what was read says so. */
+/** The change was made if `isDone` accepts the resource. */
 export function foundIf<Result>(read: Result | undefined, isDone: (read: Result) => boolean): FoundChange<Result> {
   return read !== undefined && isDone(read) ? { result: read } : null
 }
 
-/** What was to be removed is not there any more. */
+/** The change was made if the resource no longer exists. */
 export function goneIf(isGoneNow: boolean): FoundChange<void> {
   return isGoneNow ? { result: undefined } : null
 }
 
-/** Whether reading says that there is nothing. */
+/** Whether the resource no longer exists. */
 export async function isGone(read: () => Promise<unknown>): Promise<boolean> {
   try {
     await read()
@@ -48,13 +51,13 @@ export async function isGone(read: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The keys of attempts whose answer was lost, by what was wanted. Each page has its own. */
+/** The keys of attempts with a lost answer, by command and input; each page has its own. */
 const keysOf = new WeakMap<CallDependencies, Map<string, string>>()
 
 /**
- * A thunk that changes something on the server. If the answer is lost, the page reads the resource again: the thunk is
- * fulfilled if the change was made, rejected if it was not, and pending for as long as reading fails. A repeat with the same
- * input has the key of the lost attempt. Specification 8.7.
+ * Creates a thunk that changes data on the server. If the answer is lost, the page reads the resource again: the
+ * thunk is fulfilled if the change was made, rejected if not, and pending while reading fails. A repeat with the same
+ * input uses the key of the lost attempt. Specification 8.7.
  */
 export function createCommand<Result, Input = void, State = unknown, Before = undefined>(
   type: string,
@@ -75,7 +78,7 @@ export function createCommand<Result, Input = void, State = unknown, Before = un
       if (!(error instanceof CallError) || isOffline) throw error
       const isLost = isLostAnswer(error.failure)
       if (isLost || isPassing(error.failure)) keys.set(wanted, attempt.key)
-      // A repeat may be refused because the first attempt was done.
+      // A refused repeat may mean that the first attempt succeeded.
       if (!isLost && !(isRepeat && error.failure.kind === 'refused' && !isPassing(error.failure))) throw error
       const found = await lookUntilSure(dependencies, {
         look: async () => find(input, dependencies, attempt),

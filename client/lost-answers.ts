@@ -3,35 +3,41 @@ import type { CallDependencies } from './call-thunk.ts'
 
 type Waiting = Pick<CallDependencies, 'wait' | 'isOffline'>
 
-/** A request that was on its way when the answer was lost may still be done: the page looks a second time after this. */
+/**
+ * A request that was in transit when the answer was lost may still be applied, so the page reads a second time after
+ * this pause.
+ */
 const settleMs = 1_000
 
-/** Milliseconds between two tries to read; the last one repeats. */
+/** Milliseconds between two attempts to read; the last value repeats. */
 const readAgainMs = [1_000, 2_000, 3_000, 5_000] as const
 
-/** How often a request is sent again while the server says that the first one is under way. */
+/** How often a request is sent again while the server says that the first one is in progress. */
 const mostSendings = 5
 
 const firstServerStatus = 500
 
-/** Whether the request may have been done although no answer of the portal came. A gateway in between may have answered. */
+/**
+ * Whether the request may have been applied although the portal's answer did not arrive. An answer may come from a
+ * proxy instead.
+ */
 export function isLostAnswer(failure: Failure): boolean {
   if (failure.kind === 'unexpected') return failure.status >= firstServerStatus
   if (failure.kind === 'refused') return failure.code === 'in-progress'
   return failure.kind === 'network' || failure.kind === 'timeout'
 }
 
-/** Whether the server may answer the same request otherwise later. */
+/** Whether the same request may get a different answer later. */
 export function isPassing(failure: Failure): boolean {
   return failure.kind === 'refused' && (failure.status === 429 || failure.status >= firstServerStatus)
 }
 
-/** Whether the browser knows of no network: what it is given to send does not leave it. */
+/** Whether the browser has no network, so that requests do not leave it. */
 export function unsentByOffline({ isOffline }: Waiting): boolean {
   return isOffline?.() ?? false
 }
 
-/** Sends; again, with the same key, as long as the server says that the first request is under way. */
+/** Sends the request, and repeats it with the same key while the server says that the first one is in progress. */
 export async function sendUntilAnswered<Result>(waiting: Waiting, send: () => Promise<Result>): Promise<Result> {
   for (let sendings = 1; ; sendings += 1) {
     try {
@@ -46,11 +52,11 @@ export async function sendUntilAnswered<Result>(waiting: Waiting, send: () => Pr
 
 type Looking<Found> = {
   look(): Promise<Found | null>
-  /** Called once, if the first try to read fails. */
+  /** Called once, if the first read fails. */
   onUnreadable(): void
 }
 
-/** Looks until reading works, and a second time before it answers null. @throws CallError for a refusal to read */
+/** Reads until it succeeds, and a second time before it returns null. @throws CallError if the read is refused */
 export async function lookUntilSure<Found>(waiting: Waiting, { look, onUnreadable }: Looking<Found>) {
   let isTold = false
 
@@ -73,7 +79,7 @@ export async function lookUntilSure<Found>(waiting: Waiting, { look, onUnreadabl
   return lookUntilRead()
 }
 
-/** Whether reading may work later. */
+/** Whether a later read may succeed. */
 function isUnreadable(failure: Failure): boolean {
   return failure.kind === 'network' || failure.kind === 'timeout' || failure.kind === 'unexpected' || isPassing(failure)
 }

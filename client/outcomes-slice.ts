@@ -1,16 +1,16 @@
 import { createAction, createSlice, isFulfilled, isRejected } from '@reduxjs/toolkit'
 
-/** The answer to a command was lost, and reading fails too: the page does not know yet whether it was done. */
+/** The answer to a command was lost and reading fails, so the page does not know whether it was applied. */
 export const outcomeUnknown = createAction<{ requestId: string; type: string }>('outcomes/unknown')
 
-/** The commands whose outcome is unknown: their types by their requests. */
+/** The types of the commands with an unknown outcome, by request id. */
 export type OutcomesState = Readonly<Record<string, string>>
 
 export type WithOutcomes = { outcomes: OutcomesState }
 
 const initialState: Record<string, string> = {}
 
-/** Specification 8.7. */
+/** Tracks commands with an unknown outcome. Specification 8.7. */
 export const outcomesSlice = createSlice({
   name: 'outcomes',
   initialState,
@@ -28,7 +28,7 @@ export const outcomesSlice = createSlice({
 const isSettled = (action: unknown): action is { meta: { requestId: string } } =>
   isFulfilled(action) || isRejected(action)
 
-/** Whether it is unknown what came of a command of this kind. */
+/** Whether a command of this type has an unknown outcome. */
 export function selectIsUnknown({ outcomes }: WithOutcomes, type: string): boolean {
   return Object.values(outcomes).includes(type)
 }

@@ -24,7 +24,10 @@ function personName() {
   )
 }
 
-/** Its mailbox has at most 64 characters, and its domain a top-level domain of the public DNS. RFC 5321, section 4.5.3.1.1. */
+/**
+ * The local part has at most 64 characters, and the domain ends in a top-level domain of the public DNS. RFC 5321,
+ * section 4.5.3.1.1.
+ */
 function isDeliverable(address: string): boolean {
   const at = address.lastIndexOf('@')
   return at <= 64 && /\.(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/i.test(address.slice(at + 1))

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { countries } from './countries.ts'
 
 /**
- * A signed-in person. Specification 3. What is not known is absent; `phoneCountryCode` is ISO alpha-2. `unverifiedEmail`:
- * the address to which emails would go if the person confirmed it; absent if there is nothing to confirm.
+ * A signed-in person. Specification 3. Fields without a value are absent. `phoneCountryCode` is ISO alpha-2.
+ * `unverifiedEmail`: the address that would get emails if the person confirmed it; absent if there is nothing to
+ * confirm.
  */
 export const user = z.object({
   sub: z.string(),

@@ -45,7 +45,7 @@ export const street1 = line(addressLimits.street)
 /** Specification 5.1: optional, not white space alone, at most 256. */
 export const street2 = z.string().check(notBlank, z.trim(), plain, atMost(addressLimits.street))
 
-/** What the address form holds; parsed, it is trimmed. Codes: required, whitespace, noSpecialSigns, max-length. */
+/** The fields of the address form; parsing trims them. Codes: required, whitespace, noSpecialSigns, max-length. */
 export const addressForm = z.object({
   country: z.enum(countries, { error: 'required' }),
   postalCode,

@@ -24,7 +24,7 @@ export function faultWords(fault: ReportedFault, description: FaultDescription |
     title: code === null ? t(`fault.title.${fault.severity ?? 'WARNING'}`) : t('fault.title.code', { code }),
     meaning: t(code === null ? 'fault.unknown.meaning.no-code' : 'fault.unknown.meaning'),
     heating: t(`fault.unknown.heating.${severity}`),
-    // An unknown code can be that of a gas or carbon monoxide alarm: nobody is sent to its display first.
+    // An unknown code may be a gas or carbon monoxide alarm, so the display is never the first step.
     selfHelp: [t('fault.unknown.safety'), t('fault.unknown.note-down')],
     call: t(`fault.unknown.call.${severity}`),
     emergency: false,

@@ -112,7 +112,7 @@ test('of a header with cookies nothing is left but its name, whatever the cookie
   expect(maskSecrets('set-cookie: theme=dark; Path=/')).toBe('set-cookie: ***')
 })
 
-test('a token in a path is masked, however long it is, and whatever the path is part of', () => {
+test('a token in a path is masked, for any length and any surrounding text', () => {
   const token = fc.stringMatching(/^[\w-]{1,120}$/u)
   const around = fc.constantFrom(
     (path: string) => path,
@@ -129,7 +129,7 @@ test('a token in a path is masked, however long it is, and whatever the path is 
   )
 })
 
-test('a segment of a path that is as long as a token is masked, ids and names of files are not', () => {
+test('a path segment as long as a token is masked; ids and file names are not', () => {
   expect(maskSecrets(`https://portal.example/anything/${'aB3_-'.repeat(9)}`)).toBe(
     'https://portal.example/anything/***',
   )

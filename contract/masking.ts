@@ -31,7 +31,10 @@ const secretField = new RegExp(
   'giu',
 )
 
-/** A segment of a path that is a token: after a word that says so, or as long as one. No id or name of a file is that long. */
+/**
+ * Matches a path segment that is a token: it follows a word such as `unsubscribe`, or is longer than any id or file
+ * name.
+ */
 const namedSegment = /((?:\/|%2f)(?:unsubscribe|join|invitations)(?:\/|%2f))[^\s/?#&"'<>)]+/giu
 const longSegment = /((?:\/|%2f))[\w-]{40,}(?![\w.-])/giu
 

@@ -157,8 +157,8 @@ export const emailVerification = z.strictObject({
 export const maxPushSubscriptions = 20
 
 /**
- * A browser that gets push messages. `browser` and `system` are what it calls itself and what it runs on, null where it does
- * not say. Moments are RFC 3339; `lastUsedAt` is when the portal was last open in it, give or take a few minutes.
+ * A browser that gets push messages. `browser` and `system` are its name and operating system, null if it does not
+ * send them. Times are RFC 3339; `lastUsedAt` is when the portal was last open in it, accurate to a few minutes.
  */
 export const listedBrowser = z.object({
   id: z.uuid(),
@@ -171,7 +171,9 @@ export const listedBrowser = z.object({
 
 export type ListedBrowser = z.infer<typeof listedBrowser>
 
-/** The answer of GET /api/2/notices/push-subscriptions, newest first. `thisBrowser`: the one that asks. */
+/**
+ * The answer of GET /api/2/notices/push-subscriptions, newest first. `thisBrowser`: the id of the requesting browser.
+ */
 export const pushBrowserList = z.object({ items: z.array(listedBrowser) })
 
 export type PushBrowserList = z.infer<typeof pushBrowserList>

@@ -14,7 +14,7 @@ export type NoticeVoice = {
   isSeen?(at: string): boolean
   /** What a fault is called; `code` null where the appliance named none. */
   fault(code: string | null, severity: FaultSeverity): string
-  /** Whom to call in an emergency, in the catalogue's words; null for a fault that is none. */
+  /** Whom to call in an emergency, in the words of the catalogue; null for other faults. */
   emergencyCall(code: string | null): string | null
 }
 
@@ -94,12 +94,12 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
   }
 }
 
-/** In an emergency, what to do comes before when it began: a locked telephone shows only the first words. */
+/** In an emergency, the instruction comes before the start time: a locked telephone shows only the first words. */
 function ordered(code: string | null, text: string, { t, emergencyCall }: NoticeVoice): string {
   return emergencyCall(code) === null ? text : `${t('notice.emergency')} ${text}`.trim()
 }
 
-/** A gateway that no longer reports an emergency does not say that the house is safe. */
+/** If a gateway no longer reports an emergency, the text does not say that the house is safe. */
 function endOf(
   { code, since, until }: Extract<NoticeEvent, { kind: 'fault-ended' }>,
   { t, moment, emergencyCall }: NoticeVoice,

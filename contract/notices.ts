@@ -22,8 +22,8 @@ export const noticesKeptMonths = 12
 export const mailsPerDay = 20
 
 /**
- * How many of these are about the account, and how many more say that the contact email was changed: many sign-ins or
- * changes of settings do not use up what is left for faults.
+ * The daily limits for emails about the account, and additionally for changes of the contact email. Many sign-ins or
+ * changed settings cannot use up the limit for faults.
  */
 export const accountMailsPerDay = 5
 
@@ -37,16 +37,17 @@ const code = z.nullable(faultCode)
 const company = { companyType: z.enum(companyTypes), company: z.string() }
 
 /**
- * What has happened, each kind with what its words need. Moments are RFC 3339 in UTC, `code` is null where the appliance
- * named none, `company` a company's name.
- * - `fault-began`: an ERROR that lasts; `since` is when it began. `warning-lasts`: the same of a WARNING.
+ * The events of notices, each with the data for its text. Times are RFC 3339 in UTC. `code` is null if the appliance
+ * sent none; `company` is a company's name.
+ * - `fault-began`: an ERROR that lasts; `since` is when it began. `warning-lasts`: the same for a WARNING.
  * - `fault-recurs`: began `times` times since `since`.
- * - `fault-ended`, `back-online`: what was told of before lasted from `since` to `until`.
+ * - `fault-ended`, `back-online`: an earlier event lasted from `since` to `until`.
  * - `export-ready`, `export-expires`: the files of the request can be downloaded until `expiresAt`.
- * - `new-browser`: signed in with one that the person was not seen with; null where it does not tell its name.
- * - `contact-email-changed`, `notice-settings-changed`: somebody who is signed in changed these.
+ * - `new-browser`: a sign-in from a browser that is new for the person; null if it does not send its name.
+ * - `contact-email-changed`, `notice-settings-changed`: a signed-in person changed these.
  * - `push-browser-added`: push messages also go to this browser.
- * - `mail-undeliverable`: mail to the person was given up. `mail-limit`: `limit` mails were sent, the next ones from `until` on.
+ * - `mail-undeliverable`: delivery of email to the person failed for good. `mail-limit`: `limit` emails were sent;
+ * the next ones are sent from `until` on.
  */
 export const noticeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fault-began'), code, since: moment }),
@@ -106,7 +107,10 @@ export function categoryOf(kind: NoticeKind): NoticeCategory {
   return categories[kind]
 }
 
-/** Kinds that are about the person's account: their emails also go to the address of the sign-in. Specification 23.5. */
+/**
+ * The events that concern the person's account: their emails also go to the address of the sign-in. Specification
+ * 23.5.
+ */
 export const accountKinds = [
   'new-browser',
   'contact-email-changed',

@@ -59,10 +59,10 @@ test('the dialling code follows the country', () => {
   expect(phoneCountries().length).toBeGreaterThan(200)
 })
 
-test('a number is read in the groups of its country', () => {
+test('a number is shown in the groups of its country', () => {
   expect(groupedNumber({ country: 'DE', number: '15112345678' })).toBe('+49 1511 2345678')
   expect(groupedNumber({ country: 'GB', number: '7400123456' })).toBe('+44 7400 123456')
-  // One that is kept from a time with other rules.
+  // This number was stored under older rules.
   expect(groupedNumber({ country: 'DE', number: '1' })).toBe('+49 1')
 })
 

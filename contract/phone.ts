@@ -40,7 +40,7 @@ export function isPhoneCountry(country: string): country is CountryCode {
   return (getCountries() as string[]).includes(country)
 }
 
-/** A national number in the groups in which its country writes it, with the dialling code: '+49 1511 2345678'. */
+/** Formats a national number in the groups of its country, with the dialling code: '+49 1511 2345678'. */
 export function groupedNumber({ country, number }: NationalNumber): string {
   const phone = parsePhoneNumberFromString(number, country)
   return phone?.country === country ? phone.formatInternational() : `${diallingCodeOf(country)} ${number}`

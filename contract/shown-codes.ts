@@ -1,11 +1,14 @@
-/** A code as people read and print it: in groups of so many characters. */
+/** Formats a code as it is printed: in groups of `size` characters. */
 export function inGroupsOf(size: number, code: string): string {
   return Array.from({ length: Math.ceil(code.length / size) }, (_, group) =>
     code.slice(group * size, (group + 1) * size),
   ).join(' ')
 }
 
-/** A serial number as people read and print it: digits in groups of three, anything else as it is. Specification 13.5. */
+/**
+ * Formats a serial number as it is printed: digits in groups of three; other serials stay unchanged. Specification
+ * 13.5.
+ */
 export function shownSerial(serial: string): string {
   return /^\d+$/u.test(serial) ? inGroupsOf(3, serial) : serial
 }

@@ -127,7 +127,7 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The dialling code and the national number in groups: `+49 1511 2345678`. */
+/** Formats the number with its dialling code, in groups: `+49 1511 2345678`. */
 function telephoneOf({ contactPhone, phoneCountryCode = '' }: User): string | undefined {
   if (contactPhone === undefined || !isPhoneCountry(phoneCountryCode)) return contactPhone
   return groupedNumber({ country: phoneCountryCode, number: contactPhone })

@@ -176,7 +176,10 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
   return page
 }
 
-/** To the other pages of this browser. Where the browser refuses all storage, they cannot hear of each other. */
+/**
+ * The channel to the other open pages of this browser. If the browser blocks storage, the pages cannot exchange
+ * messages.
+ */
 function channelOfPages(): Channel {
   try {
     return new BroadcastChannel('portal-pages')

@@ -28,7 +28,7 @@ export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) =>
   const appliances = selectAppliances(store.getState())
   if (!hasPassed(store.getState()) || !selectIsComplete(store.getState())) return null
   if (appliances.length === 0 || appliances.length >= manyFrom) return null
-  // The words of a fault are loaded by the page: drawn without them, the card would grow.
+  // The page loads the fault texts separately; a card drawn without them would grow later.
   if (appliances[0]?.fault) return null
   return { language: chooseLanguage([screen.reader.locale]), markup: await draw(screen, store) }
 }

@@ -84,7 +84,7 @@ test('an added appliance shows a toast, reloads the list, subscribes anew and go
   ])
 })
 
-test('a failed addition shows no toast, because its form says it, and goes nowhere', async () => {
+test('a failed addition shows no toast, because the form shows the error, and does not navigate', async () => {
   const { store, server, done, toasts } = world()
   server.failures['POST connections'] = unreadable
   await store.dispatch(addAppliance(claim))

@@ -66,7 +66,7 @@ function followDeleting(listeners: Listeners, { navigate }: EffectDependencies):
     actionCreator: deleteAppliance.fulfilled,
     effect: async ({ meta }, { dispatch }) => {
       const loaded = await dispatch(loadAppliances())
-      // It is gone, even if the list cannot be read just now.
+      // The appliance is deleted, even if the list cannot be read now.
       if (loadAppliances.rejected.match(loaded)) dispatch(applianceRemoved(meta.arg))
       navigate('/appliances')
     },

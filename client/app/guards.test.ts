@@ -90,7 +90,7 @@ test('who is not signed in signs in first, and comes back to the same place', as
   expect(asked).toEqual([])
 })
 
-test('whose browser refuses cookies is told so: a sign-in could not come back', async () => {
+test('a browser that blocks cookies shows the sign-in error page instead of redirecting', async () => {
   const { guards } = world({ token: null, areCookiesRefused: true })
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/auth-failed')
 })
@@ -103,7 +103,7 @@ test('whom the server has let in with the page, nobody asks for a token', async 
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toContain('/auth/login')
 })
 
-test('a list with faults is shown once their words have come, or when they do not come', async () => {
+test('a list with faults is shown once the fault texts are loaded, or have failed to load', async () => {
   const isPrepared = Promise.withResolvers<void>()
   const prepareFaults = vi.fn(async () => isPrepared.promise)
   const items = [
@@ -249,7 +249,7 @@ test.each([api.readUser.path, api.readTermsStatus.path])('%s that fails leads to
   expect(await sentTo(ended.guards.enterAppliances(arrivingAt('/appliances')))).toBe('/unauthorized')
 })
 
-test('the info page waits for the user only; live values wait for the terms, which are asked for beside', async () => {
+test('the info page waits only for the user; live updates also wait for the terms, which are loaded in parallel', async () => {
   const { guards, store, asked } = world({ status: { accepted: false, hasUpdate: false } })
   expect(await sentTo(guards.enterInfo(arrivingAt('/info')))).toBeNull()
   expect(store.getState().account.user).not.toBeNull()

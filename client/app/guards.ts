@@ -9,10 +9,10 @@ import { acceptPath, loadTermsStatus, selectIsAccepted, termsAsked } from '#clie
 import { manyFrom } from '#contract/many-appliances.ts'
 import type { State, Store } from './store.ts'
 
-/** A list is shown after this time, whatever is still missing for it. */
+/** The list is shown after this time, even if fault texts are still loading. */
 const preparedWithinMs = 3_000
 
-/** Whoever has more faults than that looks at the first ones. */
+/** Texts are preloaded for at most this many faults; the person sees only the first ones at once. */
 const mostFaults = 10
 
 export type GuardDependencies = {
@@ -22,9 +22,9 @@ export type GuardDependencies = {
   address(): string
   /** The language of the page. */
   language(): string
-  /** Whether the browser refuses cookies, without which nobody can be signed in. */
+  /** Whether the browser blocks cookies, which makes a sign-in impossible. */
   areCookiesRefused(): boolean
-  /** Loads what a list with these faults says of them. */
+  /** Loads the texts of these faults. */
   prepareFaults(codes: readonly string[]): Promise<unknown>
   /** Loads what the list of somebody with many needs. */
   loadMany(): Promise<unknown>
@@ -52,7 +52,7 @@ export function createGuards({
     if (selectIsLetIn(store.getState())) return null
     const token = await session.token()
     if (token !== null) return null
-    // The sign-in could not come back: the page says why instead.
+    // A sign-in could not return to the portal, so the page explains the reason instead.
     return areCookiesRefused() ? { to: '/auth-failed' } : { to: loginPath(pathOf(url), language()), reloads: true }
   }
 
@@ -105,7 +105,7 @@ export function createGuards({
     if (hasPassed(store.getState())) await store.dispatch(loadAppliances())
   }
 
-  /** What does not come in time, or at all, is asked for again where it is missing. */
+  /** Each component loads again whatever did not arrive in time. */
   async function prepareList(): Promise<void> {
     const appliances = selectAppliances(store.getState())
     const codes = new Set(appliances.flatMap(({ fault }) => fault?.code ?? []))
@@ -123,7 +123,7 @@ export function createGuards({
     async enterInfo(arrival: ArrivalAt): Promise<GuardAnswer> {
       const elsewhere = await signedIn(arrival)
       if (elsewhere || selectUser(store.getState())) return elsewhere
-      // Live values begin once the terms are known to be accepted.
+      // Live updates start when the terms are accepted.
       store.dispatch(loadTermsStatus()).catch(() => undefined)
       const loaded = await store.dispatch(loadUser())
       return loadUser.rejected.match(loaded) ? wayWithoutUser(loaded.payload) : null

@@ -47,10 +47,10 @@ const noNetwork: Failure = { kind: 'network' }
 const user = { sub: '1', email: 'ada@example.com', country: 'DE' }
 const terms = { accepted: true, hasUpdate: false }
 
-/** What the outside world does with the page; each attempt of the page finds it as it is then. */
+/** The state of the server, network and socket; the page reads it at each attempt. */
 type Outside = { list: 'answers' | 'refuses' | 'fails'; socket: 'opens' | 'closed'; subscriptions: 'taken' | 'refused' }
 
-/** A page whose person is signed in, with everything that decides how fresh it is. */
+/** Opens a page of a signed-in person, with everything that decides its freshness. */
 async function openPage(outside: Outside) {
   const listeners = createEffects({
     log: { warn: () => undefined, error: () => undefined, flush: () => undefined },
@@ -107,7 +107,7 @@ function callOf(outside: Outside, items: Connection[], seen: Seen): ApiCall {
   }) as unknown as ApiCall
 }
 
-/** Sockets that open or do not, as the world outside has it; the newest can be closed and can bring a status. */
+/** Fake sockets that open or fail as `outside` says. The test can close the newest one or send a status on it. */
 function socketsOf(outside: Outside, seen: Seen) {
   let newest: { bus: EventBusClient; handler: BusHandler | null } | null = null
   let sequence = 0
@@ -158,7 +158,7 @@ function socketsOf(outside: Outside, seen: Seen) {
 
 const brand = { name: 'Brand', countries: ['DE'], supportMail: 'support@example.com' }
 
-/** What each part of the page says of the age of what it shows. */
+/** For each part of the page, whether it shows its values as old. */
 function partsOf(store: Store): Record<string, boolean> {
   const appliances = selectAppliances(store.getState())
   const [appliance] = appliances
@@ -236,7 +236,7 @@ async function happen(page: OpenPage, outside: Outside, event: Happening): Promi
   await vi.advanceTimersByTimeAsync(0)
 }
 
-test('whatever happens, no two parts of the page disagree about its age', { timeout: 120_000 }, async () => {
+test('all parts of the page always agree about its age', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('opens', 'closed'),
@@ -252,7 +252,8 @@ test('whatever happens, no two parts of the page disagree about its age', { time
           expect(!isOld && selectOutage(page.store.getState()) !== null).toBe(false)
           const lastTrueAt = Math.max(page.seen.listedAt, page.seen.confirmedAt)
           const ageMs = Date.now() - lastTrueAt
-          // Nothing counts as current without a list or a socket for longer than both may be silent, and a grace.
+          // Without list and socket, values count as current for at most the longer of the two periods, plus a grace
+          // period.
           expect(isOld ? 0 : ageMs).toBeLessThanOrEqual(Math.max(freshForMs, silenceMs + 5_000) + connectingForMs)
           const isListed = Date.now() - page.seen.listedAt < freshForMs
           expect(isOld && freshness.cause !== 'offline' && isListed).toBe(false)
@@ -265,7 +266,7 @@ test('whatever happens, no two parts of the page disagree about its age', { time
   )
 })
 
-test('a page whose socket is blocked for ever, and whose list is answered, is never old', async () => {
+test('a page with a blocked socket and an answered list is never old', async () => {
   const { store } = await openPage({ list: 'answers', socket: 'closed', subscriptions: 'taken' })
   for (let seconds = 0; seconds < 600; seconds += 1) {
     await vi.advanceTimersByTimeAsync(1_000)
@@ -273,7 +274,7 @@ test('a page whose socket is blocked for ever, and whose list is answered, is ne
   }
 })
 
-test('a page that lost its socket is connecting for 10 s at most, and then old until its list is answered', async () => {
+test('a page that loses its socket is connecting for at most 10 s, then old until the list is answered', async () => {
   const outside: Outside = { list: 'answers', socket: 'opens', subscriptions: 'taken' }
   const { store, sockets } = await openPage(outside)
   const kind = () => selectFreshness(store.getState()).kind

@@ -8,7 +8,7 @@ import {
 } from '#client/appliances/freshness.ts'
 import type { State, Store } from './store.ts'
 
-/** Timers stand still while the machine sleeps, so the clock is read at least this often. */
+/** Timers stop while the machine sleeps, so the clock is read at least this often. */
 const clockEveryMs = 5_000
 
 export type FreshnessDependencies = {
@@ -17,7 +17,7 @@ export type FreshnessDependencies = {
   now(): number
 }
 
-/** Keeps the one value of the store that says whether the page is up to date, from now on. Specification 14.4. */
+/** Keeps the store's one freshness value up to date. Specification 14.4. */
 export function keepFreshness({ store, now }: FreshnessDependencies): void {
   let waitingSince = now()
   let wasPushed = false
@@ -43,7 +43,7 @@ export function keepFreshness({ store, now }: FreshnessDependencies): void {
   reckon()
 }
 
-/** A socket that the server does not push all appliances to is none: the page reads the list as well. */
+/** If the server does not push all appliances, the page also polls the list. */
 function isPushedTo({ live, appliances }: State): boolean {
   return live.kind === 'live' && !appliances.polling
 }

@@ -159,7 +159,7 @@ test('the news of a change whose answer was lost are followed', async () => {
   asked.length = 0
   await store.dispatch(saving('Bremen'))
   await settled()
-  // Once to find out what came of it, and once for the news.
+  // The first read resolves the unknown outcome; the second one follows the change message.
   expect(asked).toEqual([keyOf(api.changeAddress), keyOf(api.readConnection), keyOf(api.readConnection)])
   expect(shown()).toMatchObject({ city: 'Bremen' })
 })

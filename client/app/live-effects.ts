@@ -49,7 +49,7 @@ export function createLiveEffects(dependencies: LiveEffectDependencies): LiveEff
   return { sessionChanged: ({ kind }) => (kind === 'signed-in' ? start.want() : stop()), start: start.want, stop }
 }
 
-/** The server refuses a page whose person has not accepted the terms: such a page does not even connect. */
+/** The server rejects sockets of people who have not accepted the terms, so the page does not connect before that. */
 function startOnceAdmitted({ store, listeners }: LiveEffectDependencies, live: LiveStatus) {
   const start = {
     isWanted: false,
@@ -65,7 +65,7 @@ function startOnceAdmitted({ store, listeners }: LiveEffectDependencies, live: L
   return start
 }
 
-/** The browser says when its network goes and comes; an answer to the list is a network as well. */
+/** The browser reports when its network goes and returns; an answered list also proves a network. */
 function followNetwork({ store, listeners, window }: LiveEffectDependencies, live: LiveStatus): void {
   window.addEventListener('offline', () => {
     store.dispatch(networkChanged('offline'))
@@ -85,8 +85,8 @@ function followNetwork({ store, listeners, window }: LiveEffectDependencies, liv
 }
 
 /**
- * What the server refuses before terms and account it grants after them. An answer to the list says that the terms were
- * accepted, if need be on another page.
+ * The server accepts sockets once terms and account are complete. An answered list shows that the terms were
+ * accepted, perhaps on another page.
  */
 function followAdmission({ startListening }: Listeners, live: LiveStatus): void {
   for (const { fulfilled } of [acceptTerms, saveAccount]) {
@@ -164,10 +164,10 @@ function changed({ store, now }: Reading, state: LiveConnection, heardAt: number
 
 type Reading = Pick<LiveEffectDependencies, 'store' | 'now'>
 
-/** When a server restarts, thousands of pages lose their sockets together and must not all read at once. */
+/** When a server restarts, thousands of pages lose their sockets at once, so their reads are spread over this time. */
 const readWithinMs = 4_000
 
-/** The first poll is due in a minute: where the list is too old to count as current until then, it is read before. */
+/** The first poll is due in a minute. If the list would be too old before that, the page reads it earlier. */
 function readSoon({ store, now }: Reading): void {
   const isCurrentUntilPolled = ({ appliances }: State) => now() - (appliances.listedAt ?? 0) < freshForMs - pollEveryMs
   setTimeout(() => {

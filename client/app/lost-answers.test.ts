@@ -54,7 +54,7 @@ const browser: ListedBrowser = {
 }
 const paused = { ...usualSettings, pausedUntil: '2026-03-08T10:00:00Z' }
 
-/** What a portal knows of one person: enough for every command of the page. */
+/** A fake portal with the data of one person, enough for every command of the page. */
 function aPortal() {
   return {
     connections: [aConnection()] as Connection[],
@@ -72,19 +72,19 @@ function aPortal() {
 type Portal = ReturnType<typeof aPortal>
 
 type Command = {
-  /** As the page gives the command. */
+  /** Runs the command as the page does. */
   run: () => ReturnType<CallThunk<never>>
-  /** Before the command. */
+  /** Prepares the portal before the command runs. */
   given?: (portal: Portal) => void
-  /** What the portal does when the request arrives. */
+  /** Applies the change on the portal when the request arrives. */
   does: (portal: Portal) => unknown
   done?: MessageId
   failed?: MessageId
-  /** A second change that belongs to it. */
+  /** A second request that belongs to the same change. */
   follows?: Endpoint
-  /** The page says nothing while the outcome is unknown. */
+  /** Set if the page shows nothing while the outcome is unknown. */
   isQuiet?: boolean
-  /** No path reads what was changed: the page finds out by repeating the request. */
+  /** Set if no endpoint can read the change back, so that the page repeats the request to learn its outcome. */
   isRepeated?: boolean
 }
 
@@ -98,7 +98,7 @@ const withContract = (portal: Portal, ...contracts: Connection['service']['contr
 const company = { id, companyId: aCompany.id }
 const support = { id, companyId: aSupportContract.company.id }
 
-/** Each command of the page. Who adds a command adds a line. */
+/** All commands of the page; a new command needs a line here. */
 const commands: Record<string, Command> = {
   [addAppliance.typePrefix]: {
     run: () => addAppliance({ type: 'rrc1', credentials: { serial: '100200301', access: 'a', userPwd: 'b' } }) as never,
@@ -222,7 +222,7 @@ const commands: Record<string, Command> = {
   },
 }
 
-/** What the page sends without a command, each with the reason why a lost answer does no harm. */
+/** The endpoints that the page calls without a command, each with the reason why a lost answer does no harm. */
 const noCommands: Readonly<Record<string, string>> = {
   subscribe: 'replaces all subscriptions, and is sent again until it is answered',
   unsubscribe: 'is sent as the page leaves',
@@ -269,7 +269,7 @@ function endpointOf(url: string, method: string): [string, Endpoint] {
 
 type Loss = 'none' | 'answer' | 'request' | 'all'
 
-/** The page with its real calls, store and effects, before a portal whose answers can be lost. */
+/** Runs the page's real calls, store and effects against a portal whose answers can be lost. */
 async function pageOf({ given, does, follows }: Command) {
   const portal = aPortal()
   given?.(portal)
@@ -351,7 +351,7 @@ test('each command of the page has a line, and each change of the contract a com
   expect([...sent].toSorted()).toEqual(changes.map(([name]) => name).toSorted())
 })
 
-test.each(rows)('%s whose answer is cut off after the server did it counts as done', async (_, command) => {
+test.each(rows)('%s whose answer is lost after the server applied it counts as done', async (_, command) => {
   const { store, server, toasts } = await pageOf(command)
   server.loss = 'answer'
   const sending = store.dispatch(command.run())
@@ -364,7 +364,7 @@ test.each(rows)('%s whose answer is cut off after the server did it counts as do
 })
 
 test.each(read)(
-  '%s whose request is lost before the server saw it has failed, and a repeat is the same request',
+  '%s whose request is lost before it reaches the server has failed, and a repeat is the same request',
   async (_, command) => {
     const { store, server, toasts } = await pageOf(command)
     server.loss = 'request'
@@ -381,7 +381,7 @@ test.each(read)(
 )
 
 test.each(rows.flatMap(([name, command]) => [true, false].map((wasDone) => [name, wasDone, command] as const)))(
-  '%s is unknown while the server is gone, and found out when it is back (done: %s)',
+  '%s is unknown while the server is down, and resolved when it is back (done: %s)',
   async (_, wasDone, command) => {
     const { store, portal, server, reading, toasts } = await pageOf(command)
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -413,7 +413,7 @@ function laterOf(command: Command): string | undefined {
 }
 
 test.each(rows.filter(([, { run }]) => run === commands[requestDataExport.typePrefix]?.run))(
-  '%s carries an Idempotency-Key, and another one for the next request that the person makes',
+  '%s carries an Idempotency-Key, and a different one for the next request of the person',
   async (_, command) => {
     const { store, server } = await pageOf(command)
     await store.dispatch(command.run())
@@ -423,10 +423,10 @@ test.each(rows.filter(([, { run }]) => run === commands[requestDataExport.typePr
   },
 )
 
-test('pressing again after an answer was lost never makes a second export', async () => {
+test('pressing again after a lost answer never creates a second export', async () => {
   const command = commands[requestDataExport.typePrefix]
   if (!command) throw new Error('There is no such command')
-  // The list does not show it, as when it is read from a copy of the database that is behind.
+  // The list lacks the export, as when it is read from a replica that lags behind.
   const { store, server } = await pageOf({ ...command, does: () => aRequest() })
   server.loss = 'answer'
   expect((await store.dispatch(command.run())).meta.requestStatus).toBe('rejected')
@@ -445,7 +445,7 @@ test('an appliance whose deletion lost its answer leaves the list at once', asyn
   expect(store.getState().appliances.items).toEqual([])
 })
 
-test('without a network nothing leaves the browser: the command has failed, and nobody is kept waiting', async () => {
+test('without a network the command fails at once, because nothing leaves the browser', async () => {
   const call = createApiCall({
     fetch: async () => Promise.reject(new TypeError('Failed to fetch')),
     tokens: { token: async () => 'token', renew: async () => 'token' },

@@ -14,7 +14,7 @@ export function useNavigation(onLogout: () => void): ShellProps['navigation'] {
   const isSignedIn = useSelector(selectIsSignedIn)
   const isExpected = useSelector(selectIsSessionExpected)
   const howMany = useSelector(selectHowMany)
-  // Until the account is complete, both lead back to where it is completed.
+  // Both links redirect back until the account is complete.
   const isComplete = useSelector(selectIsComplete)
   if (pathname.startsWith('/policies/')) return undefined
   if (isExpected) return 'expected'

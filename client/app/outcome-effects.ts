@@ -4,7 +4,7 @@ import { messageClosed, toastShown } from './toasts-slice.ts'
 
 const message = 'toast.outcome-unknown'
 
-/** Says while it is unknown what came of a command; the toast of its outcome takes the place of this one. Specification 8.7. */
+/** Shows a toast while the outcome of a command is unknown; the toast of the outcome replaces it. Specification 8.7. */
 export function followOutcomes({ startListening }: Listeners): void {
   startListening({
     actionCreator: outcomeUnknown,

@@ -40,10 +40,10 @@ function FirstLoad() {
   return <Skeleton label={t('appliances.loading')} hasHeading />
 }
 
-/** How long after a part of the page did not load it is loaded again, ms; longer each time. */
+/** The pause before a failed part of the page is loaded again, in ms; it grows with each failure. */
 const pauseMs = (failures: number) => Math.min(30_000, 1_000 * 2 ** failures)
 
-/** Opens the route again: while there is a network after a pause, and at once when the network comes back. */
+/** Retries the route after a pause while there is a network, and at once when the network returns. */
 function useOpeningAgain(open: () => void, failure: unknown): void {
   const isOffline = useSelector((state: State) => state.network === 'offline')
   const opening = useRef(open)
@@ -60,7 +60,7 @@ function useOpeningAgain(open: () => void, failure: unknown): void {
     failures.current += 1
     const timer = setTimeout(() => opening.current(), isBack ? 0 : pauseMs(failures.current))
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each failure is followed by another try
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- retry after each failure
   }, [isOffline, failure])
 }
 

@@ -37,8 +37,8 @@ export function isForPerson(failure: Failure | undefined): boolean {
 }
 
 /**
- * What is said of a call that was made, and of one that failed; null where its form says that. `failedLater` is said if it was
- * unknown for a time what came of it, since the form may be closed by then.
+ * The toast texts for success and failure; null if the form shows the result. `failedLater` is for a command whose
+ * outcome was unknown for a time: the form may be closed by then.
  */
 type Outcome<Input> = {
   done: MessageId | ((input: Input) => MessageId)

@@ -8,7 +8,7 @@ import { useNavigate, usePlace } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 
-/** Says above the list that no email reaches the person, and sends the code by which they change that. Specification 23.9. */
+/** Warns above the list that no email reaches the person, and sends the verification code. Specification 23.9. */
 export function UnverifiedEmailCallout() {
   const { t } = useTexts()
   const { pathname } = usePlace()
@@ -17,7 +17,7 @@ export function UnverifiedEmailCallout() {
   const navigate = useNavigate()
   if (email === undefined || pathname !== '/appliances') return null
 
-  /** The account page has the field for the code; if no code could be sent, it says why at the next try. */
+  /** The account page has the field for the code. If sending fails, that page shows the reason at the next try. */
   async function send(): Promise<void> {
     await dispatch(verifyEmail({ code: null, codeUntil: null }))
     await navigate(noticeSettingsPath)

@@ -55,7 +55,7 @@ export const deleteAppliance = createCommand<void, string>('appliances/delete', 
   find: async (id, dependencies) => goneIf(await isGone(async () => readAppliance(id, dependencies))),
 })
 
-/** What an appliance is like now. */
+/** Reads one appliance. */
 async function readAppliance(id: string, { call, brandId }: CallDependencies): Promise<Connection> {
   return call(applianceApi.readConnection, { params: { id }, query: { brand: brandId } })
 }

@@ -40,7 +40,7 @@ export function ApplianceBody({ appliance }: ApplianceCardProps) {
   )
 }
 
-/** A list with faults has loaded the panel before it is shown; for a fault that comes later it is loaded then. */
+/** A list with faults loads the panel before it is drawn; for a fault that starts later, this component loads it. */
 function FaultPart(props: { appliance: Appliance; fault: ApplianceFault }) {
   const { extend } = useTexts()
   const [AtHand] = useState(faultPart.panel)

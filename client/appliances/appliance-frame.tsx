@@ -81,7 +81,7 @@ type StatusWordsInput = {
 }
 
 /**
- * What the chip says: 'Working since 14:03'; 'Working · Last seen 14:05' where that is old; only the word before the
+ * The text of the chip: 'Working since 14:03'; 'Working · Last seen 14:05' for old data; only the status before the
  * first report. Specification 14 and 16.4.
  */
 export function statusWords({ appliance, freshness, now, locale, timeZone, t }: StatusWordsInput): string {
@@ -95,7 +95,7 @@ export function statusWords({ appliance, freshness, now, locale, timeZone, t }: 
   return t('appliance.status-since', { status, time: formatMoment(Date.parse(statusSince), now, { locale, timeZone }) })
 }
 
-/** The menu and the delete button. A folded card has no red button in the line of the thumb: its menu deletes. */
+/** The menu and the delete button. On a folded card only the menu deletes, to avoid a red button under the thumb. */
 function CardActions({ appliance, isFolded }: WithAppliance & { isFolded: boolean }) {
   const { t } = useTexts()
   const [isDeleting, setDeleting] = useState(false)
@@ -118,7 +118,7 @@ function CardActions({ appliance, isFolded }: WithAppliance & { isFolded: boolea
 }
 
 type ApplianceMenuProps = WithAppliance & {
-  /** Null where a button of its own deletes. */
+  /** Null if the card has its own delete button. */
   onDelete: (() => void) | null
 }
 

@@ -175,7 +175,7 @@ test('a status of an appliance that is not in the list changes nothing', async (
   expect(selectAppliances(store.getState())).toHaveLength(1)
 })
 
-test('the list says when it was last read, and the age of what came later', async () => {
+test('the list has the time of its last read, and later changes have theirs', async () => {
   const { store } = await loadedWorld(newer)
   const ages = () => [store.getState().appliances.listedAt, store.getState().appliances.heardAt]
   expect(ages()).toEqual([1_000, 1_000])

@@ -42,7 +42,7 @@ export type AppliancesState = {
   restKnown: Record<string, number>
   /** Whether the list is read every 60 s because the socket is down. Specification 14.4. */
   polling: boolean
-  /** When the list was last read, epoch ms. */
+  /** When the list was last read, in epoch ms. */
   listedAt: number | null
   /** When anything last came from the server, epoch ms. */
   heardAt: number | null

@@ -19,8 +19,8 @@ export type FaultsToPrepare = {
 }
 
 /**
- * Few appliances have a fault: what is said of one is loaded for those. A list with faults loads it before it is shown, so
- * that each card is drawn once, with its panel. Specification 22.5.
+ * Few appliances have a fault, so this code loads on demand. A list with faults loads it before drawing, so that each
+ * card is drawn once with its panel. Specification 22.5.
  */
 export const faultPart = createFaultPart()
 
@@ -40,14 +40,14 @@ function createFaultPart() {
 
   return {
     loadPanel: async (extend: Translation['extend']) => (await load(extend)).Panel,
-    /** Loads all that a list with these faults shows of them. */
+    /** Loads the panel and the texts that a list with these faults shows. */
     async prepare({ dispatch, extend, language, codes }: FaultsToPrepare): Promise<void> {
       const { catalogue } = await load(extend)
       await Promise.all(codes.map(async (code) => catalogue.describeFault(dispatch, { code, language })))
     },
-    /** Null until it was loaded. */
+    /** Null until loaded. */
     panel: () => loaded?.Panel ?? null,
-    /** What was answered already; undefined where it was not, null where nobody has described the fault. */
+    /** The cached description; undefined if not loaded yet, null if the catalogue has none. */
     described: (code: string, language: Language): FaultDescription | null | undefined =>
       loaded?.catalogue.descriptionAtHand({ code, language }),
   }

@@ -1,30 +1,30 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 /**
- * Whether the page may present what it shows of the appliances as the present. One value for everything that shows an age
- * or a colour, so that no two parts of the page disagree. Specification 14.4.
+ * Whether the page may present the shown values as current. Everything that shows an age or a colour uses this one
+ * value, so that no two parts of the page disagree. Specification 14.4.
  *
  * - `live`: the server pushes each change, or the list was read less than {@link freshForMs} ago.
- * - `connecting`: the page was opened, or its socket was lost, less than {@link connectingForMs} ago. The values still look
- *   current, because nearly every short gap ends by itself.
- * - `old`: the values are shown in grey with their age. `at` is when the server last answered, epoch ms; null where that
- *   never happened.
+ * - `connecting`: the page was opened, or lost its socket, less than {@link connectingForMs} ago. The values still
+ * look current, because most short gaps end on their own.
+ * - `old`: the values are shown in grey with their age. `at` is when the server last answered, in epoch ms; null if
+ * it never did.
  */
 export type Freshness = { kind: 'live' } | { kind: 'connecting' } | { kind: 'old'; at: number | null; cause: OldCause }
 
-/** `offline`: the browser has no network. `unreachable`: nobody answered the last call. `silent`: any other reason. */
+/** `offline`: the browser has no network. `unreachable`: the last call got no answer. `silent`: any other reason. */
 export type OldCause = 'offline' | 'unreachable' | 'silent'
 
-/** The facts that the freshness follows from. Moments in epoch ms. */
+/** The facts that decide the freshness. Times are in epoch ms. */
 export type Evidence = {
   isOffline: boolean
   /** Whether the server pushes each change to this page. */
   isPushed: boolean
-  /** Whether nobody answered when the list was last read. */
+  /** Whether the last read of the list got no answer. */
   isUnreachable: boolean
   /** When the list was last read. */
   listedAt: number | null
-  /** When anything last came from the server. */
+  /** When the last message or answer came from the server. */
   heardAt: number | null
   /** When the page was opened, or lost its socket. */
   waitingSince: number
@@ -33,10 +33,10 @@ export type Evidence = {
 /** How long a page without socket and without a list still counts as connecting. */
 export const connectingForMs = 10_000
 
-/** How often the list is read while no socket pushes changes. Specification 14.4. */
+/** How often the page reads the list while it has no socket. Specification 14.4. */
 export const pollEveryMs = 60_000
 
-/** How long a list counts as current: until the next one is due, and as long as that one may take. */
+/** How long a list counts as current: until the next one is due, plus the time that one may take. */
 export const freshForMs = pollEveryMs + 15_000
 
 export function freshnessOf(evidence: Evidence, now: number): Freshness {
@@ -47,7 +47,7 @@ export function freshnessOf(evidence: Evidence, now: number): Freshness {
   return { kind: 'old', at: heardAt, cause: isUnreachable ? 'unreachable' : 'silent' }
 }
 
-/** When the freshness changes although nothing happens, epoch ms; null where it does not. */
+/** When the freshness next changes if no event occurs, in epoch ms; null if it does not change. */
 export function changesAt(evidence: Evidence, now: number): number | null {
   if (evidence.isOffline || evidence.isPushed) return null
   const moments = [listFreshUntil(evidence), connectingUntil(evidence)].filter((moment) => moment > now)
@@ -70,7 +70,7 @@ export const freshnessSlice = createSlice({
 
 export const { freshnessChanged } = freshnessSlice.actions
 
-/** The part of the page's state that belongs to this feature. */
+/** The part of the store's state with the freshness. */
 export type WithFreshness = { freshness: Freshness }
 
 export function selectFreshness({ freshness }: WithFreshness): Freshness {
@@ -81,7 +81,7 @@ export function selectIsOld({ freshness }: WithFreshness): boolean {
   return freshness.kind === 'old'
 }
 
-/** Why nothing new comes, where a person can do something about it or has to wait; null where values are current. */
+/** Why no updates arrive, if the person can act on it or has to wait; null if values are current. */
 export function selectOutage({ freshness }: WithFreshness): 'offline' | 'unreachable' | null {
   return freshness.kind === 'old' && freshness.cause !== 'silent' ? freshness.cause : null
 }

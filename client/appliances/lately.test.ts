@@ -21,12 +21,12 @@ test('an emergency counts for 24 hours after it was reported', () => {
   expect(lately({ day: ended('E104', 1), emergencies })).toBe('none')
 })
 
-test('an emergency that was heard since the day was read counts, too', () => {
+test('an emergency that was received after the day was read also counts', () => {
   expect(lately({ heardAt: at(1), day: { faults: [] } })).toBe('emergency')
   expect(lately({ heardAt: at(25), day: { faults: [] } })).toBe('none')
 })
 
-test('before the day is read and its faults are known, only a status of more than 24 hours rules an emergency out', () => {
+test('until the day and its faults are loaded, only a status older than 24 hours rules out an emergency', () => {
   expect(lately({})).toBe('unknown')
   expect(lately({ statusSince: null })).toBe('unknown')
   expect(lately({ day: ended('G901', 1) })).toBe('unknown')

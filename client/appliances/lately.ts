@@ -10,10 +10,10 @@ export type Lately = 'emergency' | 'none' | 'unknown'
 
 const dayMs = 24 * 60 * 60_000
 
-/** When an emergency was last heard while the page is open, by appliance: the day that was read may be older. Epoch ms. */
+/** When the page last received an emergency, by appliance, in epoch ms: the day that was read may be older. */
 const heard = new Map<string, number>()
 
-/** `isEmergency`: the fault that is reported now is one. `now` in epoch ms. */
+/** `isEmergency`: whether the fault reported now is an emergency. `now` in epoch ms. */
 export function useLately({ id, statusSince }: Appliance, isEmergency: boolean, now: number): Lately {
   const day = useKeptDay(id)
   const emergencies = useEmergencies(day && codesOf(day))
@@ -26,12 +26,15 @@ export function useLately({ id, statusSince }: Appliance, isEmergency: boolean, 
 type LatelyInput = Pick<Appliance, 'statusSince'> & {
   heardAt: number | null
   day: Pick<Day, 'faults'> | null
-  /** The codes of the day that the catalogue marks as emergencies; null while it has not answered. */
+  /** The codes of the day that the catalogue marks as emergencies; null until it has answered. */
   emergencies: ReadonlySet<string> | null
   now: number
 }
 
-/** A status that is older than 24 hours has seen no emergency since; a younger one may have begun when one ended. */
+/**
+ * If the status is older than 24 hours, there was no emergency since; if it is newer, it may have begun when an
+ * emergency ended.
+ */
 export function latelyOf({ statusSince, heardAt, day, emergencies, now }: LatelyInput): Lately {
   const begin = now - dayMs
   if (heardAt !== null && heardAt > begin) return 'emergency'
@@ -45,7 +48,7 @@ function codesOf({ faults }: Day): readonly string[] {
   return [...new Set(faults.flatMap(({ code }) => code ?? []))]
 }
 
-/** Those of `codes` that the catalogue marks as emergencies; null while it has not answered. */
+/** Those of `codes` that the catalogue marks as emergencies; null until it has answered. */
 function useEmergencies(codes: readonly string[] | null): ReadonlySet<string> | null {
   const dispatch = useCallDispatch()
   const { language } = useTexts()
@@ -62,7 +65,7 @@ function useEmergencies(codes: readonly string[] | null): ReadonlySet<string> | 
     }
     read().then(
       (found) => isWanted && setAnswered({ key, emergencies: new Set(found) }),
-      // While it is not known, the sentence does not say that all is well.
+      // On an error the result stays null, so that the sentence does not say that all is well.
       () => undefined,
     )
     return () => {

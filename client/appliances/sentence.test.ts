@@ -47,7 +47,7 @@ test('after an emergency the card does not say that all is well', () => {
   }
 })
 
-test('while it is not known whether there was an emergency, the card says the status alone', () => {
+test('while it is unknown whether there was an emergency, the card says only the status', () => {
   expect(said({ lately: 'unknown' })).toBe('Working since 14:03.')
   expect(said({ statusSince: null, lately: 'unknown' })).toBe('Working.')
 })
@@ -90,12 +90,12 @@ test('what has never reported says so', () => {
   expect(said({ applianceStatus: 'UNKNOWN' })).toBe('The status is not known at the moment.')
 })
 
-test('what is old is the last known status; the chip says its age', () => {
+test('old data is described as the last status; the chip shows its age', () => {
   expect(said({ isOld: true })).toBe('This may be out of date. Last known status: Working.')
   expect(said({ isOld: true, applianceStatus: 'ERROR', fault })).toMatch(/status: Error\.$/u)
 })
 
-test('it is well only where that is current and nothing speaks against it', () => {
+test('the card says that all is well only for current data without a fault', () => {
   const inputs = fc.record({
     applianceStatus: fc.constantFrom(...gatewayStatuses),
     statusSince: fc.constantFrom(null, since),

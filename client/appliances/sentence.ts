@@ -10,7 +10,7 @@ export type KnownFault = Pick<FaultDescription, 'title' | 'emergency' | 'languag
 
 export type SentenceInput = {
   appliance: Pick<Appliance, 'applianceStatus' | 'statusSince' | 'fault'>
-  /** Whether what is shown is not from now. The chip beside it says how old it is. */
+  /** Whether the shown data is old; the chip shows its age. */
   isOld: boolean
   /** Null while it is on its way, and where nobody has described the fault. */
   known: KnownFault | null
@@ -27,9 +27,9 @@ export type SentenceInput = {
 export type SentencePart = string | Pick<KnownFault, 'title' | 'language'>
 
 /**
- * How it is, as a person would say it: 'All is well. Working since 14:03.' It says 'well' only where that is current
- * and no fault stands beside it, never in the 24 hours after an emergency; nothing at all where the house is to be left
- * first. Specification 2.6.
+ * The state in one sentence, as a person would say it: 'All is well. Working since 14:03.' It says 'well' only for
+ * current data without a fault, and never within 24 hours after an emergency. It is empty if people must first leave
+ * the house. Specification 2.6.
  */
 export function sentenceOf(input: SentenceInput): readonly SentencePart[] {
   const { appliance, isOld, t } = input
@@ -60,7 +60,7 @@ function wellSentence({
   timeZone,
   t,
 }: SentenceInput): string {
-  // Who comes home to a detector that has fallen silent must not read that all is well.
+  // A person who comes home after the detector has fallen silent must not read that all is well.
   if (lately === 'emergency') return t('sentence.alarm-over')
   const status = t(`appliance.status.${applianceStatus}`)
   if (statusSince === null) return lately === 'unknown' ? `${status}.` : t('sentence.well')

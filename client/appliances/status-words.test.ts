@@ -20,7 +20,7 @@ test('before the first report the word stands alone', () => {
   )
 })
 
-test('old data says when it was last seen', () => {
+test('old data shows when it was last seen', () => {
   const freshness = { kind: 'old', at: new Date(2026, 2, 1, 14, 40).getTime(), cause: 'silent' } as const
   expect(statusWords({ ...base, freshness, appliance: { applianceStatus: 'WORKING', statusSince: since } })).toBe(
     'appliance.status.WORKING() · appliance.last-seen(14:40)',

@@ -47,7 +47,7 @@ export function formatMoment(at: number, now: number, reader: string | MomentRea
   return dateFormat(locale, { ...dayOf(at, now, timeZone), hour: 'numeric', minute: '2-digit', timeZone })(at)
 }
 
-/** The same with its date, today too: where other moments beside it have theirs. */
+/** Like `formatMoment`, but always with the date, even for today, for use next to dated times. */
 export function formatDatedMoment(at: number, now: number, reader: string | MomentReader): string {
   const { locale, timeZone } = typeof reader === 'string' ? { locale: reader } : reader
   const [, year] = timeZone === undefined ? calendar : calendarIn(timeZone)
@@ -88,8 +88,8 @@ export function useNow(): number {
 }
 
 /**
- * Degrees Celsius in words. `formatRange` says two that read alike once, where Intl would say '~21.5°C', and has one
- * dash for all, where Intl has spaces around some: '17.6 – 21.6°C', '−3.2 – 9.8°C'.
+ * Formats degrees Celsius. `formatRange` shows two equal values only once (Intl shows '~21.5°C') and always uses the
+ * same dash with spaces (Intl differs by language): '17.6 – 21.6°C', '−3.2 – 9.8°C'.
  */
 export type TemperatureFormat = { format(value: number): string; formatRange(least: number, most: number): string }
 
@@ -119,7 +119,7 @@ function kept(words: string): string {
   return words.replace(/ (?=°C)/u, noBreakSpace).replaceAll(/-(?=\d)/gu, minus)
 }
 
-/** The numbers alone are joined: both have one sign '°C', at the end. */
+/** Joins only the numbers; the sign '°C' comes once, at the end. */
 function joined(least: string, most: string): string {
   return `${least.replace(/\s*°C$/u, '')}${noBreakSpace}– ${most}`
 }

@@ -61,7 +61,7 @@ test.each(translated)('the terms and the privacy statement have one name in %s',
   expect(catalog['terms.privacy']).toMatch(new RegExp(`^${catalog['legal.privacy']} \\(.+\\)$`, 'u'))
 })
 
-test.each(languages)('the link that turns emails off is called as the page that it leads to in %s', (language) => {
+test.each(languages)('the link that turns emails off has the name of the page that it opens in %s', (language) => {
   expect(unsubscribe[language].title).toBe(catalogOf(language)['mail.unsubscribe' as MessageId])
 })
 

@@ -5,7 +5,7 @@ import { type Language, languages } from '#contract/languages.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Words that would name a second time what the portal already has a name for, and forms of address that it does not use. */
+/** Words that would give a second name to something that has one, and forms of address that the portal does not use. */
 const otherNames: Readonly<Record<Language, RegExp>> = {
   cs: /servisní(?:ho|mu)? technik|zákaznick\S+ servis|\bimpres|\bv portálu/iu,
   da: /installatør|\btekniker|e-mails\b|kontrollér|eksportér|markér/iu,
@@ -31,7 +31,7 @@ const byLanguage = (glob: string, languageOf: (file: string) => string | undefin
 
 const nameOf = (file: string) => path.parse(file).name
 
-/** Whatever people read, one file for each language. */
+/** All files with texts for people, one file for each language. */
 const files = [
   ...byLanguage('{client/i18n,contract}/*catalogs/*.json', nameOf),
   ...byLanguage('contract/faults/*.json', nameOf),
@@ -40,13 +40,13 @@ const files = [
   ...byLanguage('legal/*/*/*.md', (file) => file.split(path.sep)[1]),
 ]
 
-/** Files with all languages in one. */
+/** Files that contain all languages. */
 const shared = ['server/notices/unsubscribe/texts.json', 'stand-ins/identity/texts.json'].flatMap((file) => {
   const texts = JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Record<string, object>
   return Object.entries(texts).map(([language, text]) => ({ file, language, text: JSON.stringify(text) }))
 })
 
-/** Without what people do not read: keys, placeholders, addresses of pages. */
+/** The text without keys, placeholders and page addresses, which people do not read. */
 function readable(text: string): string {
   return text
     .replaceAll(/"[\w.-]+":/gu, '')
@@ -54,7 +54,7 @@ function readable(text: string): string {
     .replaceAll(/\]\([^)]*\)|href="[^"]*"|^title: .*$/gmu, '')
 }
 
-test.each(languages)('one thing has one name wherever people read %s', (language) => {
+test.each(languages)('each thing has one name in all texts in %s', (language) => {
   const wrong = [...files, ...shared]
     .filter((each) => each.language === language)
     .map(({ file, text }) => [file, readable(text).match(new RegExp(otherNames[language], 'giu'))] as const)

@@ -7,7 +7,7 @@ import { sampleFaults } from '#contract/sample-faults.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** How each language says to leave, that one calls from outside, and that one must not go back in. */
+/** How each language says to leave, to call from outside, and not to go back in. */
 const orders: Readonly<Record<Language, readonly [leave: RegExp, outside: RegExp, stayOut: RegExp]>> = {
   cs: [/opusťte dům/iu, /venku volejte 112/iu, /Nevracejte se/u],
   da: [/forlad(?:e)? huset/iu, /når du er ude, skal du ringe 112/iu, /Gå ikke ind igen/u],
@@ -28,7 +28,7 @@ const orders: Readonly<Record<Language, readonly [leave: RegExp, outside: RegExp
   sv: [/lämna (?:först )?huset/iu, /När du är ute ringer du 112/u, /Gå inte in igen/u],
 }
 
-/** That the danger may not be over. */
+/** How each language says that the danger may not be over. */
 const noAllClear: Readonly<Record<Language, RegExp>> = {
   cs: /neznamená, že nebezpečí pominulo\./u,
   da: /betyder ikke, at faren er ovre\./u,
@@ -45,7 +45,7 @@ const noAllClear: Readonly<Record<Language, RegExp>> = {
   sv: /betyder inte att faran är över\./u,
 }
 
-/** Who delivers the gas, and their own emergency numbers, which differ and which nobody has at hand. */
+/** How each language names the gas supplier and its emergency number, which differs by supplier and is hard to find. */
 const suppliers: Readonly<Record<Language, RegExp>> = {
   cs: /dodavatel|pohotovost/iu,
   da: /gasselskab|vagtnummer/iu,
@@ -82,7 +82,7 @@ function expectOrder(language: Language, text: string): void {
   expect(places, text).toEqual(places.toSorted((one, other) => one - other))
 }
 
-/** '112' ends what is said of whom to call ('rufen Sie 112 an.'), and nobody else is named. */
+/** '112' ends the instruction whom to call ('rufen Sie 112 an.'), and no other contact is named. */
 function expectOneWayToCall(language: Language, text: string): void {
   const [, outside] = orders[language]
   const [, after = ''] = text.split(outside)
@@ -132,7 +132,7 @@ test.each(languages)('an emergency names one way to call for help, which is 112,
 })
 
 test.each(languages)(
-  'who smells gas beside a burner that does not ignite is sent out of the house first in %s',
+  'a person who smells gas near a burner that does not ignite is first sent out of the house in %s',
   (language) => {
     const [first = ''] = faultTextsIn(language)['E104']?.selfHelp ?? []
     const [leave, outside] = orders[language]
@@ -161,17 +161,17 @@ test.each(withDanger)('$name says what the card says of gas and carbon monoxide'
   expect(text).toContain(spelled(catalogOf(language)['fault.unknown.safety'] ?? '', country))
 })
 
-/** Emergency numbers of single countries, which mean something else or nothing across the border. */
+/** Emergency numbers of single countries, which mean something else or nothing in other countries. */
 const national = /(?<![\d/])(?:1\d\d|99[789]|911|01[58]|06[12]|08[05])(?!\d)/gu
 
 function nationalNumbersIn(text: string): string[] {
   return (text.match(national) ?? []).filter((number) => number !== '112')
 }
 
-test.each(languages)('no emergency number but 112 stands in the sample catalogue in %s', (language) => {
+test.each(languages)('the sample catalogue in %s has no emergency number except 112', (language) => {
   expect(nationalNumbersIn(JSON.stringify(Object.values(faultTextsIn(language))))).toEqual([])
 })
 
-test.each(legal)('no emergency number but 112 stands in $name', ({ text }) => {
+test.each(legal)('$name has no emergency number except 112', ({ text }) => {
   expect(nationalNumbersIn(text)).toEqual([])
 })

@@ -12,7 +12,7 @@ test('a range whose ends read alike is one temperature', () => {
   expect(formatRange(21.41, 21.44)).toBe('21.4°C')
 })
 
-test('all ranges have the same dash, and below zero stands a minus, not a hyphen', () => {
+test('all ranges have the same dash, and negative values have a minus sign, not a hyphen', () => {
   const { format, formatRange } = temperatureFormat('en')
   expect(formatRange(19.2, 21.44)).toBe('19.2\u00A0– 21.4°C')
   expect(formatRange(-3.2, 9.8)).toBe('\u22123.2\u00A0– 9.8°C')

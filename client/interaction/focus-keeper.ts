@@ -44,9 +44,9 @@ export function keepFocus(page: Document): () => void {
   }
 
   /**
-   * A click next to all controls moves the focus nowhere, and that is what the person wants. `relatedTarget` is what gets
-   * the focus next. The active element does not say that: a browser that moves the focus itself, as after a mouse
-   * press, has none until `focusin`. Microtasks run before that event.
+   * A click outside all controls moves the focus to nothing, as the person wants. `relatedTarget` is the element that
+   * gets the focus next. The active element does not show this: a browser that moves the focus itself, as after a
+   * mouse press, has none until `focusin`. Microtasks run before that event.
    */
   function forgetIfLeft({ target, relatedTarget }: FocusEvent): void {
     if (relatedTarget !== null) return

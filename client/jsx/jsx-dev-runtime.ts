@@ -4,7 +4,7 @@ import { withTextsInElements } from './texts-in-elements.ts'
 export { Fragment } from 'react/jsx-dev-runtime'
 export type { JSX } from 'react/jsx-dev-runtime'
 
-/** The same as in `jsx-runtime.ts`, for the page served from its sources and for tests. */
+/** The development variant of `jsx-runtime.ts`, for the dev server and for tests. */
 // oxlint-disable-next-line max-params -- React's own signature
 export const jsxDEV: typeof createElement = (type, props, key, isStatic, ...rest) => {
   const changed = withTextsInElements(type, props) as { children?: unknown }

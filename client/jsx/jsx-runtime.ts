@@ -4,7 +4,7 @@ import { withTextsInElements } from './texts-in-elements.ts'
 export { Fragment } from 'react/jsx-runtime'
 export type { JSX } from 'react/jsx-runtime'
 
-/** The JSX of the page is compiled to calls of these two (`jsxImportSource`), so no component can forget the rule. */
+/** JSX compiles to calls of these two functions (`jsxImportSource`), so that the rule holds for every component. */
 export const jsx: typeof createElement = (type, props, key) =>
   createElement(type, withTextsInElements(type, props), key)
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const drawn = (element: ReactNode) => renderToStaticMarkup(element)
 
-test('a text next to an element gets an element of its own, and texts next to each other share one', () => {
+test('a text next to an element is wrapped in an element, and adjacent texts share one', () => {
   const [name, number] = ['Boiler', 1]
   expect(
     drawn(
@@ -16,14 +16,14 @@ test('a text next to an element gets an element of its own, and texts next to ea
   ).toBe('<p><span>Boiler 1 </span><b>well</b><span>, Boiler</span></p>')
 })
 
-test('a text that is all of an element is left alone', () => {
+test('a text that is the only child of an element is not wrapped', () => {
   const name = 'Boiler'
   expect(drawn(<p>{name}</p>)).toBe('<p>Boiler</p>')
   expect(drawn(<p>All of {name}.</p>)).toBe('<p>All of Boiler.</p>')
   expect(drawn(<p>{name} </p>)).toBe('<p>Boiler </p>')
 })
 
-test('a text of a fragment, of a list and of a component gets one as well', () => {
+test('a text in a fragment, a list and a component is also wrapped', () => {
   const Both = ({ children }: { children: ReactNode }) => (
     <p>
       <i />
@@ -35,7 +35,7 @@ test('a text of a fragment, of a list and of a component gets one as well', () =
   expect(drawn(<Both>given</Both>)).toBe('<p><i></i><span>given</span></p>')
 })
 
-test('a picture keeps to its own elements', () => {
+test('an SVG is not changed', () => {
   expect(
     drawn(
       <text>
@@ -45,7 +45,7 @@ test('a picture keeps to its own elements', () => {
   ).toBe('<text><tspan>one</tspan><tspan>two</tspan></text>')
 })
 
-test('whatever children an element has, no text that a browser translates stands next to another node', () => {
+test('whatever children an element has, no translatable text is next to another node', () => {
   const child: fc.Arbitrary<ReactNode> = fc.oneof(
     fc.constantFrom('well', ' ', '', 'so ', 7, null, false, undefined),
     fc.constantFrom(createElement('b', { key: 'b' }, 'bold'), createElement('i', { key: 'i' })),

@@ -2,10 +2,10 @@ import { Fragment, type ReactNode } from 'react'
 import { jsx } from 'react/jsx-runtime'
 
 /**
- * The translation of a browser replaces text nodes by elements of its own. React would go on to change, or to remove, the
- * text node that is no longer in the page: a reader would see an old text, or an error. React sets the text of an element
- * that contains nothing else through the element, which works with translated texts. So a text among other children gets
- * an element of its own. Decision 070.
+ * Wraps each text that has siblings in an element. The translation of a browser replaces text nodes with its own
+ * elements. React would then update or remove a text node that is no longer in the page, which shows an old text or
+ * an error. React sets the text of an element without other children through the element, which works with translated
+ * texts. Decision 070.
  */
 export function withTextsInElements(type: unknown, props: unknown): unknown {
   const { children } = props as { children?: unknown }
@@ -29,7 +29,7 @@ function listInElements(type: unknown, children: readonly ReactNode[]): ReactNod
   }) as ReactNode
 }
 
-/** Texts beside each other in the place of the first, so that every other child keeps its place. */
+/** Joins adjacent texts into the first one, so that every other child keeps its index. */
 function joinedTexts(children: readonly ReactNode[]): readonly ReactNode[] {
   const joined: ReactNode[] = []
   let first = -1
@@ -43,7 +43,7 @@ function joinedTexts(children: readonly ReactNode[]): readonly ReactNode[] {
   return joined
 }
 
-/** Blank texts are not translated. */
+/** Does not wrap blank texts, because they are not translated. */
 function inElement(type: unknown, text: string, index: number): ReactNode {
   if (text.trim() === '') return text
   const element = type === 'text' || type === 'tspan' ? 'tspan' : 'span'

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
-/** Whether the browser has a network. It is known before anybody signs in and while no socket is wanted. */
+/** Whether the browser has a network; available before sign-in and without a socket. */
 type NetworkState = 'online' | 'offline'
 
 export const networkSlice = createSlice({

@@ -58,7 +58,7 @@ test('warnings and errors are sent with where the page stands', async () => {
   expect(clientLogEntry.safeParse(posted[0]).success).toBe(true)
 })
 
-test('a link that needs no sign-in is not sent, wherever an entry names it', async () => {
+test('a link that needs no sign-in is not sent, in any field of an entry', async () => {
   const path = '/unsubscribe/SECRETTOKEN'
   const { log, posted } = world(undefined, `https://portal.example${path}`)
   log.error(`Error at ${path}`, new Error(`No answer of https://portal.example${path}`), { fileName: path })

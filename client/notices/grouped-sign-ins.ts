@@ -2,12 +2,12 @@ import type { Translate } from '#client/i18n/text.ts'
 import { dayOf } from './notice-days.ts'
 import type { NoticeLine } from './notice-words.ts'
 
-/** A line of the list. `ids`: the notices that it stands for. */
+/** A line of the list. `ids`: the notices that it represents. */
 export type ListedLine = NoticeLine & { ids: readonly [string, ...string[]] }
 
 /**
- * The lines of each day, newest first, and at the day's end its sign-ins as one line: they come often and seldom ask
- * anything of the owner, who would not find among them what does. `lines`: newest first.
+ * Groups the lines by day, newest first, with all sign-ins of a day as its last line. Sign-ins are frequent and
+ * rarely need action, so they would hide the other notices. `lines`: newest first.
  */
 export function groupSignIns(lines: readonly NoticeLine[], t: Translate): readonly ListedLine[] {
   const days = Map.groupBy(lines, ({ at }) => dayOf(at))
@@ -23,7 +23,7 @@ function alone(line: NoticeLine): ListedLine {
   return { ...line, ids: [line.id] }
 }
 
-/** Each browser is named once. */
+/** Names each browser once. */
 function together(newest: NoticeLine, older: readonly NoticeLine[], t: Translate): ListedLine {
   const all = [newest, ...older]
   return {

@@ -30,7 +30,7 @@ export type NoticeSpeech = {
   /** Epoch ms. */
   now: number
   titleOf(code: string): string | null
-  /** The catalogue's `call` of an emergency; null for other faults, undefined while the catalogue has not answered. */
+  /** The catalogue's `call` for an emergency; null for other faults, undefined until the catalogue answers. */
   emergencyCallOf(code: string): string | null | undefined
 }
 
@@ -88,7 +88,7 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCall
 }
 
 /** The name that the person gave, else 'Boiler 1' as on the card. */
-/** Nothing looks well before it is known that it was no emergency. */
+/** Uses the tone of success only if the fault is known not to be an emergency. */
 function toneOfEnd(emergencyCall: string | null | undefined): NoticeLine['tone'] {
   if (emergencyCall === undefined) return 'info'
   return emergencyCall === null ? 'ok' : 'warning'

@@ -22,7 +22,7 @@ export type NoticesByDayProps = {
 
 const icons = { danger: ErrorIcon, warning: WarningIcon, offline: OfflineIcon, ok: OnlineIcon, info: InfoIcon }
 
-/** What was told, by day, newest first, a day's sign-ins as its last line; what is not read yet stands out. */
+/** The notices by day, newest first, with the sign-ins of a day as its last line. Unread notices are highlighted. */
 export function NoticesByDay({ lines: each, headingLevel, onRead, onFollowed }: NoticesByDayProps) {
   const { t, locale } = useTexts()
   const now = useNow()

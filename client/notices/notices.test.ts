@@ -54,18 +54,18 @@ function lineOf(event: NoticeEvent, changes: Partial<Notice> = {}) {
   return noticeLine(aNotice(event, changes), { t, locale: 'en-GB', now, titleOf, emergencyCallOf })
 }
 
-test('an emergency that is no longer reported repeats whom to call, and is not shown as well', () => {
+test('an emergency that is no longer reported repeats whom to call, and does not look resolved', () => {
   const line = lineOf({ kind: 'fault-ended', code: 'G901', severity: 'ERROR', since, until: since })
   expect(line.tone).toBe('warning')
   expect(line.text).toContain('Do not go back in until they say that you may.')
   expect(lineOf({ kind: 'fault-ended', code: 'E104', severity: 'ERROR', since, until: since }).tone).toBe('ok')
 })
 
-test('an emergency says in the list what to do, before when it began', () => {
+test('an emergency in the list says what to do before it says when it began', () => {
   expect(lineOf({ kind: 'fault-began', code: 'G901', since }).text).toMatch(/^Leave the house first\..*call 112\./u)
 })
 
-test('that a fault is no longer reported does not look well before it is known to be no emergency', () => {
+test('the end of a fault does not look resolved until it is known to be no emergency', () => {
   const event: NoticeEvent = { kind: 'fault-ended', code: 'G901', severity: 'ERROR', since, until: since }
   const speech = { t, locale: 'en-GB', now, titleOf: () => null, emergencyCallOf: () => undefined }
   expect(noticeLine(aNotice(event), speech).tone).toBe('info')
@@ -81,7 +81,7 @@ test('a fault is called as in the catalogue, and leads to its own page', () => {
   })
 })
 
-test('the sign-ins of a day are one line at its end, which is read only as a whole', () => {
+test('the sign-ins of a day are its last line, which is marked as read only as a whole', () => {
   const signIn = (minute: number, browser: string, readAt: string | null = null) => {
     const at = new Date(2026, 2, 1, 14, minute).toISOString()
     return lineOf({ kind: 'new-browser', at, browser, system: 'Linux' }, { createdAt: at, appliance: null, readAt })
@@ -103,7 +103,7 @@ test('the sign-ins of a day are one line at its end, which is read only as a who
   })
 })
 
-test('one sign-in keeps its own words, and those of another day stay there', () => {
+test('a single sign-in keeps its own text, and sign-ins stay on their day', () => {
   const signIn = (day: number) => {
     const at = new Date(2026, 2, day, 14, 3).toISOString()
     return lineOf({ kind: 'new-browser', at, browser: 'Chrome', system: 'Linux' }, { createdAt: at, appliance: null })

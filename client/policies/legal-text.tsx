@@ -22,7 +22,7 @@ const policy = window.trustedTypes?.createPolicy(legalTextPolicy, { createHTML: 
 
 export type LegalTextProps = {
   document: LegalDocument
-  /** The heading of the page: a document that begins with the same words leaves them to it. */
+  /** The page's heading; if the document begins with the same words, its own heading is removed. */
   title: string
 }
 
@@ -40,7 +40,7 @@ export function LegalText({ document: { html, language }, title }: LegalTextProp
   )
 }
 
-/** Takes away a first heading with the words of the page's. A mark in brackets after it, such as '(sample)', stays. */
+/** Removes a first heading that repeats the page's heading. A mark in brackets after it, such as '(sample)', stays. */
 function leaveHeadingToPage({ firstElementChild: first }: HTMLElement, title: string): void {
   if (first?.localName !== 'h1') return
   const [heading = '', mark] = first.textContent.split(/ (?=\([^)]*\)$)/u)
@@ -72,7 +72,7 @@ function toElement(element: Element, key: number): ReactNode {
   if (!legalTags.includes(name)) return null
   const Tag: ElementType = belowPageHeading(name)
   const attributes = attributesOf(element)
-  // An element such as a line break may not even have an empty list of children.
+  // A void element such as `br` must not get a list of children, not even an empty one.
   if (!element.hasChildNodes()) return <Tag key={key} {...attributes} />
   return (
     <Tag key={key} {...attributes}>

@@ -22,7 +22,7 @@ export type PageRoute = {
   path: string
   /** What the page says of it, for whoever shows the page. */
   handle?: unknown
-  /** Whether the screen before it may not stay in sight while this one is being drawn. */
+  /** Whether the previous screen must not stay visible while this one is drawn. */
   isUrgent?: boolean
   area?: RouteArea
   enter?: Guard

@@ -3,10 +3,9 @@ import type { Router } from './router.ts'
 import { RouterContext, RouterStateContext, ShownRouteContext } from './router-context.ts'
 
 /**
- * Shows what the router says to everything inside, in transitions: what the person does meanwhile comes first. The first
- * route is shown in one go: where nothing stands yet nobody is kept from anything, and whatever the page hears meanwhile
- * would begin a transition anew. An urgent route is shown in one go as well: a transition would leave the screen before it
- * in sight for as long as a slow machine takes.
+ * Renders each route in a transition, so that the person's input has priority. The first route renders synchronously:
+ * nothing is visible yet, and updates from the server would restart a transition. An urgent route also renders
+ * synchronously, because on a slow machine a transition keeps the previous screen visible for long.
  */
 export function RouterProvider({ router, children }: { router: Router; children: ReactNode }) {
   const [{ shown, isChanging, leaving }, setState] = useState(router.state)

@@ -23,7 +23,7 @@ test('what was kept last is read, by page and worker alike', async () => {
   expect(await readLastState(now)).toEqual(state)
 })
 
-test('nobody finds a state that is a day old, and it does not stay in the browser', async () => {
+test('a state that is a day old is not returned and is deleted from the browser', async () => {
   await keepLastState(state)
   expect(await readLastState(now + dayMs - 1)).toEqual(state)
   expect(await readLastState(now + dayMs)).toBeNull()

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 const cacheName = 'last-state'
 const address = '/last-state'
 
-/** An older state helps nobody, and others may use the device. */
+/** An older state is of no use, and other people may use the device. */
 const keptForMs = 24 * 60 * 60 * 1000
 
 const lastState = z.object({
@@ -36,7 +36,7 @@ export function keepLastState(state: LastState): Promise<void> {
   return inTurn(async () => (await caches.open(cacheName)).put(address, new Response(JSON.stringify(state))))
 }
 
-/** What was kept; null for nothing, or nothing of use, which is deleted. `now`: epoch ms. */
+/** The stored state; null if there is none or it is not valid, in which case it is deleted. `now`: epoch ms. */
 export async function readLastState(now: number): Promise<LastState | null> {
   // Opening the cache would make it.
   const kept = (await caches.has(cacheName)) ? await (await caches.open(cacheName)).match(address) : undefined

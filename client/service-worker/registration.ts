@@ -16,16 +16,16 @@ export async function registerWorker(page: Pick<Document, 'querySelector'>): Pro
   return 'registered'
 }
 
-/** W3C Periodic Background Sync, which some browsers grant to pages that are installed; TypeScript does not have it. */
+/** W3C Periodic Background Sync, which some browsers allow for installed pages; TypeScript has no types for it. */
 type WithPeriodicSync = ServiceWorkerRegistration & {
   periodicSync?: { register(tag: string, options: { minInterval: number }): Promise<void> }
 }
 
 const periodicSync = 'periodic-background-sync' as PermissionName
 
-/** While no page is open the worker finds out whether the session has ended, where the browser lets it. */
+/** Where the browser allows it, the worker checks whether the session has ended while no page is open. */
 async function checkSessionNowAndThen(registration: WithPeriodicSync | undefined): Promise<void> {
-  // A browser under control of a test, or of a policy, may refuse service workers without an error.
+  // A browser controlled by a test or a policy may block service workers without an error.
   if (!registration?.periodicSync) return
   const { state } = await navigator.permissions.query({ name: periodicSync })
   if (state === 'granted')

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the state of a session that ended while no page was open is forgotten', async () => {
+test('the state of a session that ended while no page was open is deleted', async () => {
   await keepLastState(state)
   await forgetIfSessionEnded({ fetch: async () => ({ status: 401 }), now })
   expect(await readLastState(now)).toBeNull()
@@ -32,7 +32,7 @@ test('without a network it stays until the next check', async () => {
   expect(await readLastState(now)).toEqual(state)
 })
 
-test('where nothing is kept, nobody is asked', async () => {
+test('without a stored state no request is sent', async () => {
   const asked = vi.fn(async () => ({ status: 401 }))
   await forgetIfSessionEnded({ fetch: asked, now })
   expect(asked).not.toHaveBeenCalled()

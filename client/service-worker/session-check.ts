@@ -1,9 +1,9 @@
 import { forgetLastState, readLastState } from './last-state.ts'
 
-/** The name under which the browser wakes the worker now and then. W3C Periodic Background Sync. */
+/** The tag of the periodic sync that wakes the worker. W3C Periodic Background Sync. */
 export const sessionCheckTag = 'session-check'
 
-/** As often as the browser may wake the worker; it decides how often it does. */
+/** The minimum interval of the periodic sync; the browser decides the actual one. */
 export const sessionCheckEveryMs = 6 * 60 * 60 * 1000
 
 type Dependencies = {
@@ -13,8 +13,8 @@ type Dependencies = {
 }
 
 /**
- * Deletes the last state if its session has ended, which no page may have been open to see. Without a network the state
- * stays until the next check, or until it expires.
+ * Deletes the last state if its session has ended, because no page may have been open to notice. Without a network
+ * the state stays until the next check, or until it expires.
  */
 export async function forgetIfSessionEnded({ fetch, now }: Dependencies): Promise<void> {
   if ((await readLastState(now)) === null) return

@@ -1,4 +1,4 @@
-/** As much of the browser's CacheStorage as is used. */
+/** The part of the browser's CacheStorage that the worker uses. */
 export function fakeCaches() {
   const kept = new Map<string, Map<string, Response>>()
   return {

@@ -25,7 +25,7 @@ self.addEventListener('fetch', (event) => {
   if (isPage(event.request)) event.respondWith(fromNetwork(event))
 })
 
-// A push is proof of a network: whose session has ended is not shown offline any more.
+// A push proves that there is a network, so the state of an ended session can be deleted.
 self.addEventListener('push', (event) => event.waitUntil(Promise.all([show(event), checkSession()])))
 
 self.addEventListener('periodicsync', (event) => {

@@ -150,7 +150,7 @@ test('a refusal is let go of at once, unread', async () => {
   expect(cancel).toHaveBeenCalledOnce()
 })
 
-test('whose browser has no cookie of a session is signed out, and nobody is asked', async () => {
+test('a browser without a session cookie is signed out, without a request', async () => {
   const { session, changes, asked } = world({ isExpected: false })
   expect(await session.token()).toBeNull()
   expect(changes).toEqual([{ kind: 'signed-out' }])

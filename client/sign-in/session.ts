@@ -18,7 +18,7 @@ export type SessionChange = { kind: 'signed-in'; token: string } | { kind: 'sign
 
 export type PageSessionDependencies = {
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Whether the server has seen the cookie of a session. Without one there is no token to be asked for. */
+  /** Whether the server has seen a session cookie. Without one, the page does not request a token. */
   isExpected: boolean
   /** Epoch ms. */
   now(): number

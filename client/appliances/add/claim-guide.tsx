@@ -8,7 +8,9 @@ import { codeInFours, serialFormat } from '#client/ui/code-field/code-grouping.t
 import styles from './add-appliance.module.css'
 import { AccessCodeField, SerialField, UserPasswordField } from './claim-fields.tsx'
 
-/** The three fields, and next to them or above them the sticker, with the part of the focused field lit. Specification 2.7. */
+/**
+ * The three fields with a picture of the sticker, which highlights the part of the focused field. Specification 2.7.
+ */
 export function ClaimGuide({ form }: { form: UseFormReturn<ClaimForm> }) {
   const [lit, setLit] = useState<StickerField | null>(null)
   const light = (field: StickerField, children: ReactNode) => (

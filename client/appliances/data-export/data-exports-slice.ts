@@ -25,7 +25,7 @@ export const requestDataExport = createCommand<DataExport, ExportWish, WithDataE
     find: async ({ applianceId, request }, { call }, { before }) => {
       const { items } = await call(exportApi.listDataExports, { params: { applianceId } })
       const same = items.filter((item) => isWanted(item, request))
-      // The same request, while it is under way, answers that one.
+      // While the same request is in progress, the server answers with that one.
       return foundIf(same[0], ({ id, state }) => !before.includes(id) || state === 'NOT_READY')
     },
   },

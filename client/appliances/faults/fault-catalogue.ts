@@ -17,10 +17,10 @@ type Dispatch = ReturnType<typeof useCallDispatch>
 
 const remembered = new Map<string, Promise<FaultDescription | null>>()
 
-/** What was answered, for a card that is to be drawn once. */
+/** Cached answers, so that a card is drawn only once. */
 const answers = new Map<string, FaultDescription | null>()
 
-/** Undefined where the catalogue has not been asked, or has not answered. */
+/** The cached description; undefined if the catalogue has not answered yet. */
 export function descriptionAtHand({ code, language }: Wanted): FaultDescription | null | undefined {
   return answers.get(`${language} ${code}`)
 }

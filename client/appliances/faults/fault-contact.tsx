@@ -12,9 +12,9 @@ type Brand = Pick<BrandSettings, 'name' | 'supportPhone'>
 type FaultContactProps = { service: Service; brand: Brand; isEmergency: boolean }
 
 /**
- * Whom to call: the connected service provider, else customer support, else how to find somebody, which can wait. Where
- * that gives no telephone number, the brand is offered too. In an emergency they are for later, and not what to call now:
- * then the brand is left out.
+ * Whom to call: the connected service provider, else customer support, else how to find a company. If none of them
+ * has a telephone number, the brand is also shown. In an emergency these contacts are for later, so the brand is
+ * omitted.
  */
 export function FaultContact({ service, brand, isEmergency }: FaultContactProps) {
   const { t } = useTexts()

@@ -127,7 +127,7 @@ function Times({ count, shown }: FaultTimes) {
   const { t, locale } = useTexts()
   const now = useNow()
   const written = (moment: string) => formatDatedMoment(Date.parse(moment), now, locale)
-  // The end has a date of its own only if that is another one.
+  // The end shows a date only if it is on a different day.
   const endOf = (from: string, to: string) => formatMoment(Date.parse(to), Date.parse(from), locale)
   const [newest] = shown
   if (!newest) return <p>{t('fault.page.none')}</p>

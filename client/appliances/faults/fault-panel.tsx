@@ -29,7 +29,7 @@ export function FaultPanel({ appliance, fault }: FaultPanelProps) {
   return (
     <FaultRegion words={words} fault={fault} isOffline={isOffline} isNamedAbove={isNamedAbove}>
       {reading.kind === 'failed' && <FailureCallout onRetry={retry}>{t('fault.failed')}</FailureCallout>}
-      {/* Nothing competes with 112: who checks the appliance afterwards stands on the fault's own page. */}
+      {/* Nothing competes with 112: the fault's own page says who checks the appliance afterwards. */}
       {!words.emergency && <FaultContact service={appliance.service} brand={brand} isEmergency={false} />}
       {fault.code !== null && (
         <p className={styles.ways}>
@@ -108,7 +108,7 @@ function toneOf(
 
 type AnswersProps = {
   words: FaultWords
-  /** Present tense would frighten for nothing: a heading says that all below is for the next time. */
+  /** After the fault is over, a heading says that the instructions are for the next time. */
   isOver: boolean
 }
 

@@ -148,7 +148,7 @@ test('customer support comes second; who has not agreed is not called', () => {
   expect(markup).not.toContain('tel:+497111234')
 })
 
-test('where whom to call has no telephone, the number and the help of the brand are there too', () => {
+test('if the contact has no telephone number, the number and the help of the brand are also shown', () => {
   const withPhone = { ...aProviderContract, company: reachable }
   const { phone: _, ...withoutPhone } = reachable
   const offered = [
@@ -162,7 +162,7 @@ test('where whom to call has no telephone, the number and the help of the brand 
   expect(contactOf({ service: { ...service, contracts: [withPhone] } })).not.toContain('Cedar')
 })
 
-test('what to do about a fault that is over is headed as what holds when it happens', () => {
+test('the instructions of a fault that is over have a heading that says they apply when it happens', () => {
   const words = faultWords(failing, described, t)
   const shownAt = (place: 'page' | 'page-of-past') =>
     shown(
@@ -176,7 +176,7 @@ test('what to do about a fault that is over is headed as what holds when it happ
   expect(shownAt('page')).not.toContain('When it happens')
 })
 
-test('the region of a fault is named with its card, so that each of several is another', () => {
+test('the region of each fault has the name of its card, so that each region has its own name', () => {
   const markup = shown(
     <SubjectProvider value="card-title">
       <FaultRegion words={faultWords(failing, described, t)} fault={failing} isOffline={false}>

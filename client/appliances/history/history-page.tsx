@@ -63,7 +63,7 @@ export function HistoryPage() {
   )
 }
 
-/** When the server last answered, in words, where what is shown is old; else nothing. */
+/** Text with the time of the last answer if the shown data is old; otherwise empty. */
 function useAge(): readonly string[] {
   const { t, locale } = useTexts()
   const freshness = useSelector(selectFreshness)
@@ -93,7 +93,7 @@ function ApplianceHistory({ appliance }: { appliance: Appliance }) {
   }, [])
 
   useEffect(() => {
-    // What happened while nothing came is read.
+    // Reads again what happened during the outage.
     if (wasOld.current && !isOld) setNow(Date.now())
     wasOld.current = isOld
   }, [isOld])

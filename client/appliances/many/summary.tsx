@@ -11,7 +11,7 @@ import { countStandings } from './order.ts'
 
 type SummaryProps = { appliances: readonly Pick<Appliance, 'applianceStatus'>[] }
 
-/** '2 need attention, 10 are well', and where that is old when the server last answered. Specification 2.6. */
+/** '2 need attention, 10 are well'; for old data also when the server last answered. Specification 2.6. */
 export function Summary({ appliances }: SummaryProps) {
   const { t, locale } = useTexts()
   const freshness = useSelector(selectFreshness)

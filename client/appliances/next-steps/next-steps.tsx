@@ -12,7 +12,7 @@ export { loadClaimTexts } from '#client/i18n/late-texts.ts'
 
 export type NextStepsProps = {
   appliance: Appliance
-  /** Null while the tab below shows the way to it. */
+  /** Null while the tab below has its own link to it. */
   onAddress: (() => void) | null
   onProvider: (() => void) | null
   onHide: () => void

@@ -11,7 +11,7 @@ export function companyPlace({ address: { street, postalCode, city } }: Company)
 
 export type CompanyLinesProps = {
   company: Company
-  /** Behind 'Details' stands the id, which few people compare. */
+  /** Whether 'Details' hides the id, which few people compare. */
   hasIdFolded?: boolean
 }
 

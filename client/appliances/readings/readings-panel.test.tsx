@@ -49,7 +49,7 @@ function panelOf(status: GatewayStatus, readings?: Readings, statusSince?: strin
 }
 
 test.each(['WORKING', 'OFFLINE', 'ERROR'] as const)(
-  'while the values of an appliance that is %s are on their way, the panel keeps its height',
+  'while the values of an appliance that is %s are loading, the panel keeps its height',
   (status) => {
     const panel = panelOf(status)
     expect(panel).toContain('readings.none')
@@ -58,7 +58,7 @@ test.each(['WORKING', 'OFFLINE', 'ERROR'] as const)(
   },
 )
 
-test('where nothing was ever measured, the panel is one line with the way to the history', () => {
+test('if nothing was ever measured, the panel is one line with a link to the history', () => {
   const panel = panelOf('UNKNOWN', undefined, null)
   expect(panel).toContain('readings.none')
   expect(panel).toContain('history.title')

@@ -24,7 +24,7 @@ export type ReadingsPanelProps = {
 
 const nothing: Readings = {}
 
-/** What an appliance says now; one line where it has said nothing yet. Specification 2.6, 3.8 and 14.1. */
+/** The current values of an appliance; one line if it has not reported any. Specification 2.6, 3.8 and 14.1. */
 export function ReadingsPanel(props: ReadingsPanelProps) {
   const { appliance, name } = props
   const { t } = useTexts()
@@ -38,12 +38,12 @@ export function ReadingsPanel(props: ReadingsPanelProps) {
   )
 }
 
-/** Values arrive within this time after the page has opened, if there are any. */
+/** If there are values, they arrive within this time after the page opens. */
 const valuesArriveWithinMs = 10_000
 
 /**
- * Whether the panel keeps its height for values that are still on their way, so that nothing moves when they arrive. A
- * gateway that has never reported has none.
+ * Whether the panel keeps its height for values that are still loading, so that the layout does not shift. A gateway
+ * that has never reported has no values.
  */
 function useRoomForValues({ statusSince }: Appliance): boolean {
   const [keepsRoom, setKeepsRoom] = useState(statusSince !== null)

@@ -14,7 +14,7 @@ export const changeNoticeSettings = createCommand<NoticeStanding, NoticeSettings
     foundIf(await call(noticeSettingsApi.readNoticeSettings), (now) => isSame(settingsOf(now), settingsOf(wanted))),
 })
 
-/** What was chosen; the same choices are the same in whatever order and form they come. */
+/** The settings in a canonical form: equal choices compare equal in any order. */
 function settingsOf({ choices, appliances, quietHours, pausedUntil }: NoticeSettings) {
   return {
     choices,
@@ -24,7 +24,10 @@ function settingsOf({ choices, appliances, quietHours, pausedUntil }: NoticeSett
   }
 }
 
-/** With `code` null one is sent, else the address is confirmed. `codeUntil`: of the code that was sent before. */
+/**
+ * A null `code` requests a new code; otherwise it confirms the address. `codeUntil`: the expiry of the code sent
+ * before.
+ */
 type Verification = { code: string | null; codeUntil: string | null }
 
 export const verifyEmail = createCommand<MailStanding, Verification>('notice-settings/verify-email', {

@@ -9,7 +9,7 @@ export type CodeFieldProps = Omit<TextFieldProps, 'type' | 'isCode'> & {
   format?: CodeFormat
 }
 
-/** A code, shown in groups; `value` is the code without separators. */
+/** A field for a code, shown in groups; `value` is the code without separators. */
 export function CodeField({ format = codeInFours, ref, value, onChange, ...field }: CodeFieldProps) {
   const input = useRef<HTMLInputElement | null>(null)
   const shown = format.show(value)

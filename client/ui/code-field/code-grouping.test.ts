@@ -4,7 +4,7 @@ import { applyEdit, codeInFours, serialFormat } from './code-grouping.ts'
 
 const code = fc.stringMatching(/^\w{0,20}$/)
 
-test('codes stand in groups of four, serial numbers in groups of three', () => {
+test('codes are shown in groups of four, serial numbers in groups of three', () => {
   expect(codeInFours.show('A1b2C3d4E5f6G7h8')).toBe('A1b2 C3d4 E5f6 G7h8')
   expect(codeInFours.show('12345')).toBe('1234 5')
   expect(codeInFours.show('')).toBe('')

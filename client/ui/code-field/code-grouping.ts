@@ -12,7 +12,10 @@ export const codeInFours: CodeFormat = {
   read: (text) => text.replaceAll(/[\s-]/g, ''),
 }
 
-/** Digits in groups, as they are printed; anything else as it is: `cold-1` keeps its dash. Specification 13.5. */
+/**
+ * Digits in groups, as printed on the sticker. Other serials stay unchanged: `cold-1` keeps its dash. Specification
+ * 13.5.
+ */
 export const serialFormat: CodeFormat = {
   show: shownSerial,
   read: (text) => (/^[\d\s-]+$/.test(text) ? codeInFours.read(text) : text.replaceAll(/\s/g, '')),

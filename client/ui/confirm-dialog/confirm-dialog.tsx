@@ -44,8 +44,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 /**
- * Takes the focus once the dialog is drawn: before that, the dialog that it was opened from would take it back. Where text
- * and buttons scroll together, the question stays in sight.
+ * Focuses the button after the dialog is drawn; before that, the dialog behind it would take the focus back. If text
+ * and buttons scroll together, the question stays in view.
  */
 function CancelButton({ onPress }: { onPress(): void }) {
   const { t } = useTexts()

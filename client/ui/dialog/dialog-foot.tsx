@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, use } from 'react'
 import { createPortal } from 'react-dom'
 
-/** The foot of the dialog around it; null until it is drawn, and outside of dialogs. */
+/** The footer element of the surrounding dialog; null until it is drawn, and outside of dialogs. */
 export const DialogFootContext = createContext<HTMLElement | null>(null)
 
-/** The buttons of a form inside a dialog: they are drawn at the dialog's foot, where the buttons of each dialog are. */
+/** Draws the buttons of a form at the dialog's footer, where all dialogs have their buttons. */
 export function DialogFoot({ children }: { children: ReactNode }) {
   const foot = use(DialogFootContext)
   return foot && createPortal(children, foot)

@@ -15,7 +15,7 @@ export type EmptyStateProps = {
   action?: ReactNode
   /** Whether the way to 'Help and contact' stands below: for whoever may be lost here. */
   hasHelp?: boolean
-  /** Another way, in the line of that one. */
+  /** A second action, in the same line. */
   otherWay?: ReactNode
 }
 

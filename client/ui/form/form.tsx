@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './form.module.css'
 
 export type FormProps = {
-  /** For a submit button that is drawn outside of it. */
+  /** The id for a submit button that is drawn outside of the form. */
   id?: string | undefined
   /** Names the form. */
   label?: string | undefined

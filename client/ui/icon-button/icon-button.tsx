@@ -15,7 +15,7 @@ export type IconButtonProps = {
   tone?: 'plain' | 'danger'
   hasPopup?: 'menu' | 'dialog' | undefined
   isExpanded?: boolean | undefined
-  /** Its name ends with what the controls around it are about: 'Delete appliance Boiler 1'. */
+  /** Whether the accessible name ends with the subject of the surrounding controls: 'Delete appliance Boiler 1'. */
   isNamedAfterSubject?: boolean
   ref?: Ref<HTMLButtonElement> | undefined
 }

@@ -11,7 +11,7 @@ import { Chip, type ChipTone } from '../chip/chip.tsx'
 
 export type StatusChipProps = {
   status: Status
-  /** What it says is not from now: it is grey, whatever the status. */
+  /** Whether the data is old: the chip is then grey for every status. */
   isOld?: boolean
   /** The status in words, with since when: 'Working since 14:03', or 'Last seen …' when stale. */
   children: ReactNode

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Keeps as much room for the toasts as they take, `--toasts-height`: at the page's end, and below what is scrolled into
- * view. The element with the focus never stays under a toast: it is scrolled out when a toast comes or grows, when the
+ * Reserves the height of the toasts, `--toasts-height`, at the page's end and below elements that are scrolled into
+ * view. A toast never covers the focused element: the page scrolls it out when a toast appears or grows, when the
  * page changes its length, and when the focus moves. WCAG 2.2, 2.4.11.
  */
 export function useToastRoom(region: RefObject<HTMLElement | null>): void {

@@ -4,7 +4,7 @@ import { type Day, type DayFault, type DayPoint, extremesOf } from './day.ts'
 
 type WordsFor = { t: Translate; locale: string }
 
-/** '19.2 – 21.4°C', '21.4°C' of a line that is level; null where there is none. */
+/** '19.2 – 21.4°C'; '21.4°C' for a level line; null without points. */
 export function rangeWords(line: readonly DayPoint[], format: TemperatureFormat): string | null {
   const limits = extremesOf(line)
   return limits && format.formatRange(limits.least, limits.most)

@@ -3,7 +3,7 @@ import type { Day } from './day.ts'
 
 type Kept = { at: number; day: Day }
 
-/** By appliance, for cards that are folded and unfolded, and for the way back to the list. */
+/** Days by appliance, for cards that are folded and unfolded and for the way back to the list. */
 const kept = new Map<string, Kept>()
 const listeners = new Set<() => void>()
 
@@ -12,12 +12,12 @@ export function keepDay(id: string, day: Day): void {
   for (const tell of listeners) tell()
 }
 
-/** The day of an appliance that was read last, and when, in epoch ms. */
+/** The last read day of an appliance, with the time of the read in epoch ms. */
 export function keptDay(id: string): Kept | undefined {
   return kept.get(id)
 }
 
-/** The last 24 hours of an appliance; null until the page has read them. */
+/** The last 24 hours of an appliance; null until they are loaded. */
 export function useKeptDay(id: string): Day | null {
   return useSyncExternalStore(
     listen,

@@ -14,10 +14,13 @@ const readBrowsers = createCallThunk<PushBrowserList>('notices/push-browsers', a
   call(noticeSettingsApi.listPushSubscriptions),
 )
 
-/** `version` grows when a browser was added or removed elsewhere on the page. `onRemoveThis` ends pushes in this browser. */
+/**
+ * `version` increases when another part of the page adds or removes a browser. `onRemoveThis` ends push messages in
+ * this browser.
+ */
 export type PushBrowsersProps = { version: number; onRemoveThis(): Promise<void> }
 
-/** The browsers of the person that get push messages, each with the way to remove it. Specification 23.11. */
+/** The person's browsers that get push messages, each with a button to remove it. Specification 23.11. */
 export function PushBrowsers({ version, onRemoveThis }: PushBrowsersProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
@@ -76,7 +79,7 @@ function Row({ browser, onRemove }: { browser: ListedBrowser; onRemove(): Promis
   )
 }
 
-/** 'Chrome on Linux', or what of it is known. */
+/** 'Chrome on Linux', or the part of it that is available. */
 function useNameOf({ browser, system }: ListedBrowser): string {
   const { t } = useTexts()
   if (browser !== null && system !== null) return t('push-browsers.name', { browser, system })

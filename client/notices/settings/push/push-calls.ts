@@ -2,7 +2,7 @@ import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
 import type { PushSubscriptionKeys } from '#contract/notice-settings.ts'
 import { createCommand, goneIf, isGone } from '#client/command.ts'
 
-// Both requests may be repeated at will, so that repeating one finds out.
+// Both requests are idempotent, so the page repeats them to learn the outcome.
 
 export const addSubscription = createCommand<unknown, PushSubscriptionKeys>('notices/push-on', {
   send: async (body, { call }, { key }) => call(noticeSettingsApi.addPushSubscription, { body, key }),
@@ -19,7 +19,7 @@ export const removeSubscription = createCommand<unknown, string>('notices/push-o
   },
 })
 
-/** A browser of the list, by its id. */
+/** Removes a browser of the list by its id. */
 export const removeBrowser = createCommand<unknown, string>('notices/push-browser-remove', {
   send: async (id, { call }) => call(noticeSettingsApi.removePushBrowser, { params: { id } }),
   find: async (id, { call }) => {
