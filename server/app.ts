@@ -187,7 +187,7 @@ function addNoticeRoutes(add: AddEndpoint, dependencies: AppDependencies): void 
   })
 }
 
-/** What becomes of a person's addresses. */
+/** Handles changes of a person's email addresses. */
 function contactOf(dependencies: AppDependencies): Pick<UserDependencies, 'onContactEmail' | 'unverifiedEmailOf'> {
   const { config, bus, clock } = dependencies
   const vouching = config.oidc.emailVerified

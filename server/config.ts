@@ -11,7 +11,7 @@ export type ClientAuthMethod = (typeof clientAuthMethods)[number]
 /** All settings of a portal process, parsed once; nothing else reads the environment. docs/operating.md lists them. */
 export type Config = {
   roles: ReadonlySet<Role>
-  /** Whether it is the demo, whose passwords everybody may read. */
+  /** Whether this is the demo, whose passwords are public. */
   isDemo: boolean
   http: { host: string; port: number; trustedProxies: string[] }
   /** Origin under which people reach the portal, without a slash at the end. */
@@ -41,7 +41,7 @@ export type Config = {
     clientSecret: string
     /** How the portal proves who it is at the token endpoint; null: as the provider says. */
     clientAuth: ClientAuthMethod | null
-    /** `always`: the provider verifies each address itself. `claim`: only those of which it says so (`email_verified`). */
+    /** `always`: the provider verifies every address. `claim`: only those with the claim `email_verified`. */
     emailVerified: 'claim' | 'always'
     /** Sent as `prompt` (OpenID Connect Core 1.0, section 3.1.2.1). */
     prompt: string | null
@@ -58,7 +58,7 @@ export type Config = {
   registryKey: Buffer
   consentVersion: string
   brand: { fallback: string; hosts: ReadonlyMap<string, string>; switchable: boolean }
-  /** `proxies`: whose connections begin with a header of the PROXY protocol, which is believed. */
+  /** `proxies`: trusted addresses whose connections begin with a header of the PROXY protocol. */
   mqtt: { host: string; port: number; tls: { certFile: string; keyFile: string } | null; proxies: string[] }
   /** What one gateway may have stored. */
   gatewayQuota: { reportsPerMinute: number; burst: number; bytesPerDay: number }

@@ -81,7 +81,7 @@ async function household(): Promise<{ personId: string; gatewayId: string }> {
   return { personId, gatewayId }
 }
 
-test('an operator sees why a person got no email: what became of it, and what the mail server answered', async () => {
+test('an operator sees why a person got no email: its outcome, and the answer of the mail server', async () => {
   const { personId } = await household()
   for (const name of ['ann@EXAMPLE.com', 'ann@home.example', personId]) {
     const { code, text, audits } = await run('person', name)
@@ -134,7 +134,7 @@ test.each([
   expect([code, lines[0]]).toEqual([2, expect.stringMatching(/^Usage/u)])
 })
 
-test('a person is erased only when the operator is sure, and then for good', async () => {
+test('a person is erased only after the operator confirms, and then permanently', async () => {
   const { personId, gatewayId } = await household()
   expect(await run('person', 'erase', 'ann@example.com')).toMatchObject({ code: 1, audits: [] })
   expect((await pool.query('select from person')).rowCount).toBe(1)

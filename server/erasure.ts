@@ -11,16 +11,16 @@ export type Erasure = {
   bus: Pick<Bus, 'publish'>
   clock: Clock
   personId: string
-  /** Records the erasure, in its transaction and without saying who was erased. */
+  /** Records the erasure within its transaction, without the identity of the person. */
   record(transaction: Transaction, erased: Erased): Promise<void>
 }
 
 export type Erased = { appliances: number; sessions: number }
 
 /**
- * Erases a person for good: each appliance is given back as if they had deleted it, their sessions end, and everything goes
- * that only says something about them: account, terms, notifications, what waits to be sent, addresses, browsers with push
- * messages. Audit records about them no longer say who it was. Null where nobody has this id.
+ * Erases a person permanently. Each appliance is released as if they had deleted it, and their sessions end.
+ * Everything that only concerns them is deleted: account, terms, notices, pending deliveries, addresses, browsers
+ * with push messages. Audit records about them lose their identity. Returns null if nobody has this id.
  */
 export async function erasePerson({ pool, bus, clock, personId, record }: Erasure): Promise<Erased | null> {
   return inTransaction(pool, async (transaction) => {

@@ -9,8 +9,8 @@ import { findPromtool } from '../scripts/promtool.ts'
 import { testDatabase } from './database/testing.ts'
 import { startTestRole, testRoles, type TestRole } from './test-roles.ts'
 
-// An alert that fires while nothing is wrong is an alert that nobody reads. Here Prometheus' own rules engine gets what
-// processes of the product, which have nothing to do, answer to scrapes.
+// An alert that fires while nothing is wrong will be ignored. Here Prometheus' rules engine evaluates scrapes of idle
+// processes of the product.
 
 const alertsPath = join(import.meta.dirname, '../deploy/prometheus/alerts.yaml')
 const minutes = 200
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Values by the name of their series, such as `up{job="x"}`. */
+/** Values by series name, such as `up{job="x"}`. */
 type Scrape = ReadonlyMap<string, number>
 
 type Series = { series: string; values: string }
@@ -45,12 +45,12 @@ function toNumber(text: string): number {
 }
 
 const isCounter = (series: string): boolean => /^\w+(?:_total|_bucket|_sum|_count)\{/u.test(series)
-/** Moments: seconds before or after the scrape, as `scrape` has them. */
+/** Timestamps, which `scrape` converts to seconds relative to the scrape. */
 const isMoment = (series: string): boolean => /^\w+_timestamp_seconds\{/u.test(series)
-/** It measures this machine, which runs other tests meanwhile; the quietest scrape is the product's own. */
+/** This value measures the machine, which also runs other tests; the lowest one belongs to the product. */
 const isMachineLoad = (series: string): boolean => series.startsWith('nodejs_eventloop_lag_')
 
-/** What Prometheus has after scrapes every minute that go on as the measured ones. */
+/** The series that Prometheus has if the measured scrapes continue every minute. */
 function seriesOf(scrapes: readonly Scrape[]): Series[] {
   const names = new Set(scrapes.flatMap((each) => [...each.keys()]))
   return [...names].map((series) => {
@@ -101,13 +101,13 @@ function refuseUndoneJobs(samples: Scrape): void {
 const promtool = findPromtool()
 
 describe.skipIf(promtool === undefined)('with promtool', () => {
-  test('no alert fires, or is about to, while a healthy portal has nothing to do', async () => {
+  test('no alert fires or is pending while a healthy portal is idle', async () => {
     const series: Series[] = []
     for (const role of testRoles) series.push(...seriesOf(await scrapesOf(role)))
     expect(series.map((each) => each.series).join('\n')).toContain('gateway_portal_database_waiting')
     const { groups } = parse(await readFile(alertsPath, 'utf8')) as { groups: { rules: { alert: string }[] }[] }
     const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
-    // Every five minutes, so that an alert that comes and goes is seen too.
+    // Checked every five minutes, to also catch an alert that fires and resolves.
     const moments = Array.from({ length: minutes / 5 }, (_, index) => 5 * (index + 1))
     const questions = alerts.flatMap((alert) =>
       moments.map((at) => ({ expr: `ALERTS{alertname="${alert}"}`, eval_time: `${at}m`, exp_samples: [] })),

@@ -59,7 +59,7 @@ async function run(): Promise<void> {
   await starting
 }
 
-/** A database that goes away, or is slow, while the process starts; null for any other error. */
+/** The message for a database that is unreachable or slow during the start; null for any other error. */
 function awaySentence({ sessionAddress }: Config) {
   return (error: Error): string | null => (isUnavailable(error) ? databaseSentence(sessionAddress)(error) : null)
 }
@@ -129,7 +129,7 @@ function explain(error: unknown): string {
 }
 
 run().catch((error: unknown) => {
-  // The process was asked to end while it waited for something; `endInOrder` ends it.
+  // The process received a stop signal while it waited; `endInOrder` ends it.
   if (error instanceof Error && error.name === 'AbortError') return
   process.stderr.write(`${explain(error)}\n`)
   process.exit(1)

@@ -74,7 +74,7 @@ function originOf({ publicUrl, brand: { hosts } }: Config, brand: string): strin
   return host === undefined ? publicUrl : `${new URL(publicUrl).protocol}//${host}`
 }
 
-/** @throws SettingError if the key cannot be read */
+/** Loads the DKIM key. @throws SettingError if it cannot be read */
 async function dkimOf({ dkim }: NonNullable<Config['mail']>) {
   if (dkim === null) return null
   const privateKey = await explained(readFile(dkim.keyFile, 'utf8'), fileSentence('DKIM_KEY', dkim.keyFile))

@@ -37,7 +37,7 @@ export type ProcessDependencies = {
   clock: Clock
   log: Logger
   registry: Registry
-  /** What the process cannot work without; a role adds its own. */
+  /** The dependencies that `/readyz` checks; each role adds its own. */
   probes: Probe[]
   /** Aborted when the process was asked to end. */
   ending: AbortSignal

@@ -11,8 +11,9 @@ import { explained } from './start-error.ts'
 type DatabaseLog = { warn(fields: object, message: string): void }
 
 /**
- * Nobody waits for jobs, and they have to go on while the database is slow: they wait longer for a connection, keep those that
- * they have, and may be silent in a transaction. What locks rows of the listeners asks for less (server/jobs/store.ts).
+ * Settings for jobs, which nobody waits for and which must continue while the database is slow: they wait longer for
+ * a connection, keep it, and may be idle in a transaction. Statements that lock rows of the listeners use shorter
+ * limits (server/jobs/store.ts).
  */
 export const patientWithDatabase = {
   statementWithinMs: 60_000,

@@ -22,7 +22,7 @@ const sound = {
 const warningsOf = (changes: Record<string, string>): string[] =>
   productionWarnings(parseConfig({ ...sound, ...changes }, 'cedar'))
 
-test('settings as the manual has them cause no warning', () => {
+test('the settings of the manual cause no warning', () => {
   expect(warningsOf({})).toEqual([])
   expect(warningsOf({ SMTP_URL: 'smtps://mail.example', BUS_URL: 'tls://portal:secret@bus.example:4222' })).toEqual([])
 })
@@ -35,7 +35,7 @@ test.each([
   { SMTP_URL: 'smtp://portal:secret@mail.example:587' },
   { BUS_URL: 'nats://127.0.0.1:4222' },
   { POLICIES_URL: 'http://127.0.0.1:8083' },
-])('what does not leave the machine, or insists on TLS, causes no warning: %j', (changes) => {
+])('a connection on this machine, or with mandatory TLS, causes no warning: %j', (changes) => {
   expect(warningsOf(changes)).toEqual([])
 })
 
@@ -58,7 +58,7 @@ test.each([
   [{ DATABASE_SESSION_URL: 'postgres://portal:secret@db.example/portal' }, /^DATABASE_SESSION_URL connects/u],
   [{ SMTP_URL: 'smtp://mail.example:25' }, /^SMTP_URL sends emails to mail\.example:25 without requiring TLS/u],
   [{ BUS_URL: 'nats://portal:secret@bus.example:4222' }, /^BUS_URL connects to bus\.example:4222 without TLS/u],
-])('one sentence names the setting and holds no secret: %j', (changes, sentence) => {
+])('one sentence names the setting and contains no secret: %j', (changes, sentence) => {
   const warnings = warningsOf(changes)
   expect(warnings).toEqual([expect.stringMatching(sentence)])
   expect(warnings.join()).not.toContain('secret')

@@ -3,12 +3,12 @@ import type { Config } from './config.ts'
 import { parseHosts } from './database/hosts.ts'
 import { proxyRecogniser } from './http/client-address.ts'
 
-/** A key that is random has more; chance gives 32 bytes fewer less than once in 10^16. */
+/** A random key has more: 32 random bytes have fewer than this with a probability below 10^-16. */
 const leastDifferentBytes = 16
 
 /**
- * What a process outside the demo should not run with, each in one sentence that names its setting: keys that are not random,
- * and connections that others on the network can read. No sentence holds a secret. Specification 19.61.
+ * Warnings about settings that are unsafe outside the demo, each one sentence with the setting's name: keys that are
+ * not random, and connections that others on the network can read. No warning contains a secret. Specification 19.61.
  */
 export function productionWarnings(config: Config): string[] {
   return [
@@ -58,7 +58,7 @@ function isUnencrypted(url: string): boolean {
 
 function mailWarnings(url: string): string[] {
   const { protocol, hostname, host, username } = new URL(url)
-  // With a user name the sender refuses to go on without TLS.
+  // With a user name the sender requires TLS.
   if (protocol === 'smtps:' || username !== '' || isLocal(hostname)) return []
   return [`SMTP_URL sends emails to ${host} without requiring TLS; write smtps://`]
 }

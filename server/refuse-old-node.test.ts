@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { oldNodeComplaint } from './refuse-old-node.mjs'
 
-// Operating manual, "Installing": a server needs Node 24. Whoever has an older one is told so in one sentence.
+// Operating manual, "Installing": a server needs Node 24. An older Node fails with one sentence.
 
 const read = async (path: string): Promise<string> => readFile(join(import.meta.dirname, '..', path), 'utf8')
 
@@ -17,7 +17,7 @@ test.each(['24.0.0', '24.21.0', '26.1.0'])('Node %s runs the product', (version)
   expect(oldNodeComplaint(version)).toBeNull()
 })
 
-test('npm refuses an old Node before it installs anything, and production starts where it is refused', async () => {
+test('npm refuses an old Node before it installs anything, and production runs the check at its start', async () => {
   const { engines } = JSON.parse(await read('package.json')) as { engines: { node: string } }
   expect(engines.node).toBe('>=24')
   expect(await read('.npmrc')).toMatch(/^engine-strict=true$/mu)
@@ -25,7 +25,7 @@ test('npm refuses an old Node before it installs anything, and production starts
   expect(await read('deploy/Containerfile')).toContain('CMD ["server/main.mjs"]')
 })
 
-test('what refuses an old Node loads nothing that an old Node cannot read before it has refused', async () => {
+test('the check loads nothing that an old Node cannot parse before it has run', async () => {
   for (const path of ['server/main.mjs', 'scripts/portal.mjs', 'server/refuse-old-node.mjs']) {
     const imports = [...(await read(path)).matchAll(/^import .* from '(.+)'$/gmu)].map(([, name]) => name)
     expect(imports.filter((name) => !name?.endsWith('/refuse-old-node.mjs'))).toEqual([])

@@ -19,7 +19,7 @@ export type MemoryGauge = Omit<SampledGauge, 'read'> & {
 /** Less than Prometheus waits for all metrics together. */
 const readWithinMs = 3_000
 
-/** A gauge of what the process has in memory, such as the state of its connections. */
+/** A gauge of values that the process has in memory, such as the state of its connections. */
 export function memoryGauge(registry: Registry, { name, help, labelNames = [], read }: MemoryGauge): void {
   const gauge: Gauge = new Gauge({
     name,
@@ -41,7 +41,7 @@ export function sampleGauge(registry: Registry, { name, help, labelNames = [], r
     labelNames: [...labelNames],
     registers: [registry],
     collect: async () => {
-      // A statement of the scrape waits for a connection too: the gauges of the pool must not count it.
+      // A statement of the scrape also waits for a connection, which the gauges of the pool must not count.
       await nextTurn()
       setSamples(gauge, labelNames, await inTime(read))
     },
@@ -50,7 +50,7 @@ export function sampleGauge(registry: Registry, { name, help, labelNames = [], r
 
 function setSamples(gauge: Gauge, labelNames: readonly string[], samples: readonly Sample[]): void {
   gauge.reset()
-  // Else it would say 0 where nothing is known.
+  // Without this, the gauge would report 0 for an unknown value.
   if (labelNames.length === 0) gauge.remove()
   for (const { labels = {}, value } of samples) gauge.set(labels, value)
 }

@@ -12,12 +12,12 @@ import { thisUser } from './this-user.ts'
 const listening = listeningSentence({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, host: '127.0.0.1', port: 883 })
 const files = { certFile: '/etc/portal/tls.crt', keyFile: '/etc/portal/tls.key' }
 
-/** As Node makes it. */
+/** An error as Node creates it. */
 function failure(fields: { code: string; syscall: string; path?: string; hostname?: string }): NodeJS.ErrnoException {
   return Object.assign(new Error(`${fields.code}: permission denied`), fields)
 }
 
-test('a key that another user keeps to himself is told by its file and this user, not by the port', () => {
+test('a key file that only another user can read is reported by its path and this user, not by the port', () => {
   const error = failure({ code: 'EACCES', syscall: 'open', path: files.keyFile })
   expect(listening(error)).toBeNull()
   expect(certificateSentence(files)(error)).toBe(
@@ -25,19 +25,19 @@ test('a key that another user keeps to himself is told by its file and this user
   )
 })
 
-test('a port that only root may take is told by the port and this user', () => {
+test('a port that only root may use is reported by the port and this user', () => {
   const error = failure({ code: 'EACCES', syscall: 'listen' })
   expect(listening(error)).toBe(`MQTT_PORT: ${thisUser()} may not listen on port 883; choose one from 1024 up.`)
 })
 
-test('the name of another machine that is not found is not taken for the name to listen at', () => {
+test('an unknown name of another machine is not mistaken for the listen address', () => {
   const failureOf = (hostname: string) => failure({ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname })
   const own = listeningSentence({ names: { host: 'HOST', port: 'PORT' }, host: 'portal.invalid', port: 8080 })
   expect(own(failureOf('database.invalid'))).toBeNull()
   expect(own(failureOf('portal.invalid'))).toBe('HOST: portal.invalid is no address of this machine (ENOTFOUND).')
 })
 
-test('errors of Node itself have what tells them apart', async () => {
+test('errors of Node have the fields that distinguish them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'start-error-'))
   const noFile = await explained(readFile(join(folder, 'no.key')), fileSentence('DKIM_KEY', folder)).catch(String)
   expect(noFile).toBe(`SettingError: DKIM_KEY: ${join(folder, 'no.key')} is not there.`)

@@ -14,10 +14,10 @@ export async function explained<T>(work: Promise<T>, sentenceOf: Sentence): Prom
 /** Where something listens, and the settings that say so. */
 export type ListenAddress = { names: { host: string; port: string }; host: string; port: number }
 
-/** System calls that fail when nothing can listen at an address. */
+/** System calls that fail if the process cannot listen at an address. */
 const listeningCalls = new Set(['listen', 'bind'])
 
-/** Why nothing can listen there; null for an error of something else, such as a file or the database. */
+/** Why the process cannot listen there; null for other errors, such as about a file or the database. */
 export function listeningSentence({ names, host, port }: ListenAddress): Sentence {
   return ({ code = '', syscall = '', hostname }: NodeJS.ErrnoException & { hostname?: string }) => {
     const isOwnName = syscall === 'getaddrinfo' && hostname === host
@@ -48,7 +48,7 @@ const fileProblems: Readonly<Record<string, string>> = {
 
 const forbidden = new Set(['EACCES', 'EPERM'])
 
-/** What is wrong with a file or folder that cannot be read, with what to do where rights are missing; null: something else. */
+/** Why a file or folder cannot be read, with the fix for missing rights; null for other errors. */
 function fileProblem({ code = '' }: NodeJS.ErrnoException, path: string): string | null {
   if (forbidden.has(code))
     return `${path} may not be read by ${thisUser()}; give this user the right to read it and to enter its folders`

@@ -26,7 +26,7 @@ export async function removeFromList(
   )
 }
 
-/** The same as a part of a transaction. @throws Refusal `not-found` */
+/** Like `remove`, within an open transaction. @throws Refusal `not-found` */
 export async function removeWithin(
   transaction: Transaction,
   { bus, clock }: { bus: Pick<Bus, 'publish'>; clock: Clock },

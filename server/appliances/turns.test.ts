@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTurns } from './turns.ts'
 
-// Specification 24.1: of one person one history is read at a time and four wait, nobody waits longer than five seconds.
+// Specification 24.1: one history of a person is read at a time and four wait, each for at most five seconds.
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 const limits = { atOnce: 2, waiting: 10, waitingOfOne: 4, withinMs: 5_000, retryAfterMs: 5_000 }
 
-/** Work that ends when it is told to, and which of it has begun. */
+/** Pieces of work that end when the test says so, and the list of those that have started. */
 function pieces() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -22,7 +22,7 @@ function pieces() {
 
 const settled = async (): Promise<unknown> => vi.advanceTimersByTimeAsync(0)
 
-test('one person has one turn at a time, and others do not wait for the rest of theirs', async () => {
+test('one person has one turn at a time, and other people do not wait for that person', async () => {
   const takeTurn = createTurns(limits)
   const { begun, work, end } = pieces()
   const turns = ['olga 1', 'olga 2', 'olga 3'].map(async (name) => takeTurn('olga', work(name)))
@@ -38,7 +38,7 @@ test('one person has one turn at a time, and others do not wait for the rest of 
   expect(await Promise.all([...turns, other])).toEqual(['olga 1', 'olga 2', 'olga 3', 'victor 1'])
 })
 
-test('of one person four wait, and of all as many as are set; the next is refused and may come again', async () => {
+test('four requests of a person wait, and a configured number in total; the next one is refused for now', async () => {
   const takeTurn = createTurns({ ...limits, waiting: 5 })
   const { work, end } = pieces()
   const takeOf = async (person: string, count: number) => {
@@ -60,7 +60,7 @@ test('of one person four wait, and of all as many as are set; the next is refuse
   await expect(nora[0]).resolves.toBe('nora 0')
 })
 
-test('after five seconds of waiting and working the answer is unavailable, and what waited is never begun', async () => {
+test('after five seconds of waiting and work the answer is unavailable, and a waiting request never starts', async () => {
   const takeTurn = createTurns(limits)
   const { begun, work, end } = pieces()
   const outcomes = ['one', 'two'].map(async (name) => takeTurn('olga', work(name)).catch((error: unknown) => error))

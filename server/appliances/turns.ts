@@ -2,13 +2,14 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
 
 /**
- * Lets some people do their work at a time, each one thing, and some wait for their turn; who waits longest comes first.
- * `work` gets the milliseconds that are left for it, of waiting and working together. Its statements must end by then.
- * @throws Refusal `too-many-requests` where too many wait, `unavailable` after the time
+ * Runs the work of a limited number of people in parallel, one piece for each person; the longest waiting comes
+ * first. `work` gets the milliseconds that are left of the total time, which includes waiting. Its statements must
+ * end by then.
+ * @throws Refusal `too-many-requests` if too many requests wait, `unavailable` after the time
  */
 export type TakeTurn = <Result>(personId: string, work: (timeLeft: () => number) => Promise<Result>) => Promise<Result>
 
-/** `waitingOfOne`: how many of one person may wait while one of theirs is at work. */
+/** `waitingOfOne`: how many requests of one person may wait while another one runs. */
 export type Turns = { atOnce: number; waiting: number; waitingOfOne: number; withinMs: number; retryAfterMs: number }
 
 type Queue = { limit: LimitFunction; open: number }
@@ -43,7 +44,7 @@ export function createTurns({ atOnce, waiting, waitingOfOne, withinMs, retryAfte
     const turn = queue
       .limit(async () =>
         limitOfAll(async () => {
-          // Nobody waits for it any more.
+          // The caller has already got an answer.
           if (performance.now() >= endsAt) throw new Refusal('unavailable')
           return work(timeLeft)
         }),

@@ -23,7 +23,7 @@ async function rows(): Promise<Row[]> {
 
 const aRename = (personId: string) => actOf({ actor: 'person', personId, action: 'renameConnection' })
 
-test('an act is recorded before it is done, and what became of it afterwards', async () => {
+test('an act is recorded before it happens, and its outcome afterwards', async () => {
   const trail = createAuditTrail({ db: pool, clock })
   const begun = await trail.begin(aRename(randomUUID()))
   expect(await rows()).toMatchObject([{ action: 'renameConnection', outcome: 'begun', at: new Date(now) }])
@@ -31,7 +31,7 @@ test('an act is recorded before it is done, and what became of it afterwards', a
   expect(await rows()).toMatchObject([{ action: 'renameConnection', outcome: 'done', summed: false, count: 1 }])
 })
 
-test('a record is on the disk as soon as the change that follows it, which alone waits for the disk', async () => {
+test('a record is on disk before the change that follows it; only the change waits for the disk', async () => {
   const client = await pool.connect()
   await client.query('set synchronous_commit = on')
   const trail = createAuditTrail({ db: client, clock })
@@ -45,7 +45,7 @@ test('a record is on the disk as soon as the change that follows it, which alone
   expect([setting, after]).toEqual([[{ synchronous_commit: 'on' }], [{ flushed: true }]])
 })
 
-test('a record within a transaction is there if the change is, and only then', async () => {
+test('a record within a transaction exists if and only if the change does', async () => {
   const record = { ...aRename(randomUUID()), outcome: 'done', at: new Date(now) }
   const failing = inTransaction(pool, async (transaction) => {
     await insertRecord(transaction, record)
@@ -57,7 +57,7 @@ test('a record within a transaction is there if the change is, and only then', a
   expect(await rows()).toHaveLength(1)
 })
 
-test('refusals of one person are limited to 60 records an hour, more of them are only counted', async () => {
+test('a person gets at most 60 records of refusals an hour; further ones are only counted', async () => {
   const trail = createAuditTrail({ db: pool, clock })
   const act = aRename(randomUUID())
   for (let time = 0; time < 75; time++) {
@@ -70,7 +70,7 @@ test('refusals of one person are limited to 60 records an hour, more of them are
   expect(all.filter(({ summed }) => summed)).toMatchObject([{ count: 15, at: new Date('2026-11-25T10:00:00Z') }])
 })
 
-test('a person who changes something without end leaves 600 records an hour, and a count', async () => {
+test('a person who makes endless changes gets 600 records an hour, and a count', async () => {
   const trail = createAuditTrail({ db: pool, clock })
   const act = aRename(randomUUID())
   for (let time = 0; time < 605; time++) await trail.end(await trail.begin(act), 'done')
@@ -78,7 +78,7 @@ test('a person who changes something without end leaves 600 records an hour, and
   expect([all.length, all.at(-1)]).toMatchObject([601, { summed: true, count: 5, outcome: 'done' }])
 })
 
-test('a claim names its gateway by the serial number, and is found by the gateway too', async () => {
+test('a claim names its gateway by the serial number, and is also found by the gateway', async () => {
   const { rows: made } = await pool.query<{ id: string }>(
     `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
      values ('700000001', 'rrc1', 'BOILER', 'cedar', sha256('a'), sha256('b')) returning id`,

@@ -1,22 +1,22 @@
-/** Who acted: a signed-in person, an operator with a command, or the portal by itself. */
+/** Who acted: a signed-in person, an operator with a command, or the portal itself. */
 export type Actor = 'person' | 'operator' | 'portal'
 
 /**
- * One act, and who did it to what. It holds no secret, no email address, no name and nothing of a body: people and gateways
- * are named by their ids, a session by the beginning of its digest. Specification 19.51.
+ * One act with its actor and its object. It holds no secret, no email address, no name and no part of a body: people
+ * and gateways appear as ids, a session as the beginning of its digest. Specification 19.51.
  */
 export type AuditAct = {
   actor: Actor
-  /** The person who acted, or whom an operator's command was about. */
+  /** The person who acted, or the subject of an operator's command. */
   personId: string | null
-  /** The account of the machine that ran an operator's command. */
+  /** The user account that ran an operator's command. */
   operator: string | null
-  /** As `sessionReference` gives it. */
+  /** The result of `sessionReference`. */
   session: string | null
   /** The endpoint's name in contract/api.ts, or the name of an act outside the API, such as `sign-in`. */
   action: string
   gatewayId: string | null
-  /** Of a claim, which names its gateway by the serial number. */
+  /** The serial number in a claim, which names its gateway by it. */
   serial: string | null
   /** Further ids, counts and codes. */
   details: Readonly<Record<string, string | number | boolean>>
@@ -26,14 +26,14 @@ export type AuditAct = {
 
 /**
  * - `done`
- * - `broken-off`: a download whose reader left.
- * - `repeated`: answered as the first time, and nothing was done.
- * - `begun`: nobody knows, since the process died meanwhile.
+ * - `broken-off`: the client disconnected during a download.
+ * - `repeated`: the first answer was sent again, and nothing was done.
+ * - `begun`: unknown, because the process ended before the outcome was recorded.
  * - any other: the kind of the refusal.
  */
 export type Outcome = string
 
-/** An act with what became of it. */
+/** An act with its outcome. */
 export type AuditRecord = AuditAct & { outcome: Outcome }
 
 const nobody = {
@@ -47,12 +47,12 @@ const nobody = {
   address: null,
 } as const
 
-/** An act of which only these facts are known. */
+/** Creates an act from the given facts; all other fields are null. */
 export function actOf(facts: Pick<AuditAct, 'actor' | 'action'> & Partial<AuditAct>): AuditAct {
   return { ...nobody, ...facts }
 }
 
-/** What of a record stands in its log line, beside the request's id, which the line has anyway. */
+/** The fields of a record for its log line; the line already has the request's id. */
 export function lineOf({ details, ...record }: AuditRecord): object {
   const known = Object.entries(record).filter(([name, value]) => value !== null && name !== 'requestId')
   return { ...Object.fromEntries(known), ...details }

@@ -4,7 +4,7 @@ import { deleteRecordsBefore } from './store.ts'
 
 const keptMonths = 12
 
-/** Deletes the records that are older than 12 months. Answers how many. */
+/** Deletes the records that are older than 12 months. Returns their number. */
 export async function keepAudit({ pool, clock }: { pool: Queryable; clock: Clock }): Promise<number> {
   const now = new Date(clock.now())
   const keptSince = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - keptMonths, now.getUTCDate())

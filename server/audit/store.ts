@@ -3,15 +3,15 @@ import type { AuditRecord } from './record.ts'
 
 export type DatedRecord = AuditRecord & { at: Date }
 
-/** Writes a record as part of the transaction that makes the change: neither is there without the other. */
+/** Writes a record within the transaction that makes the change, so that both commit or neither does. */
 export async function insertRecord(transaction: Queryable, record: DatedRecord): Promise<void> {
   await execute(transaction, sql`${insertion} select ${columnsOf(record)}`)
 }
 
 /**
- * Writes a record by itself, and answers its id. The commit does not wait for the disk. It is on the disk before any later
- * commit is, as PostgreSQL writes its log in order: a change that follows never outlives its record. Not for use inside a
- * transaction, whose commit would not wait either.
+ * Writes a record in its own commit and returns its id. The commit does not wait for the disk. PostgreSQL writes its
+ * log in order, so the record is on disk before any later commit: a change never outlives its record. Must not run
+ * inside a transaction, whose commit would not wait for the disk either.
  */
 export async function insertRecordFirst(db: Queryable, record: DatedRecord): Promise<string> {
   const { id } = await readOne(
@@ -32,7 +32,7 @@ export async function setOutcome(db: Queryable, { id, outcome }: { id: string; o
   )
 }
 
-/** Counts a record in the sum of its hour, and deletes the single record `id` that it had until now. */
+/** Adds a record to the count of its hour, and deletes its single record `id`, if any. */
 export async function addToSum(db: Queryable, record: DatedRecord, id: string | null): Promise<void> {
   const { at, actor, personId, action, outcome } = record
   await execute(
@@ -46,14 +46,14 @@ export async function addToSum(db: Queryable, record: DatedRecord, id: string | 
   )
 }
 
-/** Deletes what is kept no longer. Answers how many records. */
+/** Deletes expired records. Returns their number. */
 export async function deleteRecordsBefore(db: Queryable, moment: Date): Promise<number> {
   return execute(db, sql`delete from audit where at < ${moment}`)
 }
 
 /**
- * Takes out of the records about a person what says who it was. What happened to appliances, and when, stays; sums of one
- * person say nothing further.
+ * Removes what identifies a person from the records about them. Acts on appliances and their times stay; hourly
+ * counts of one person are deleted.
  */
 export async function forgetPerson(transaction: Queryable, personId: string): Promise<void> {
   await execute(transaction, sql`delete from audit where person_id = ${personId} and summed`)

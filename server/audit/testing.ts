@@ -1,7 +1,7 @@
 import type { AuditRecord } from './record.ts'
 import type { AuditTrail } from './trail.ts'
 
-/** Keeps records in memory, for tests of routes that have no database. */
+/** Stores records in memory, for tests of routes without a database. */
 export function memoryTrail(): AuditTrail & { records: AuditRecord[] } {
   const records: AuditRecord[] = []
   return {

@@ -4,14 +4,14 @@ import type { Queryable } from '#server/database/sql.ts'
 import type { AuditAct, Outcome } from './record.ts'
 import { addToSum, insertRecordFirst, setOutcome } from './store.ts'
 
-/** An act that is recorded as begun. */
+/** An act that was recorded before it happened. */
 export type BegunAct = { id: string; act: AuditAct }
 
 /**
- * The records of what people do.
- * - `begin` comes before the act: an act whose record cannot be written does not happen.
- * - `end` notes what became of it.
- * - `refuse` records what was refused before it began.
+ * Records what people do.
+ * - `begin` runs before the act: if its record cannot be written, the act does not happen.
+ * - `end` records the outcome.
+ * - `refuse` records a request that was refused before it began.
  */
 export type AuditTrail = {
   begin(act: AuditAct): Promise<BegunAct>
@@ -20,7 +20,7 @@ export type AuditTrail = {
 }
 
 /**
- * So many records of one person have a row of their own within an hour, in each process; more of them are only counted, so
+ * How many records of one person get their own row within an hour, in each process. Further ones are only counted, so
  * that nobody can fill the table.
  */
 const rowsAnHour = { done: 600, refused: 60 }

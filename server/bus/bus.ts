@@ -27,17 +27,16 @@ export type GatewayChange = {
 } & Traced
 
 /**
- * What processes tell each other. Nothing durable travels here: each message names a row that is already committed.
+ * A message between processes. Messages are not durable: each one refers to a row that is already committed.
  * - `access`: somebody gained or lost access to the gateway.
- * - `service`: the address or a contract of the gateway changed, or its name for the one person `personId`; by the request
- *   `requestId` where it was one of the API.
- * - `subscriptions`: the person has replaced or removed the wishes to hear of gateways, or they were dropped.
- * - `session-ended`: the person has signed out; `tokenDigests` name the access tokens that ended with it
- *   (SHA-256, base64url),
- *   none where nothing is known of them.
- * - `export`: a request for an export has come further; `progress` in per cent.
+ * - `service`: the address or a contract of the gateway changed, or its name for the person `personId`; `requestId`
+ * is the API request that caused it, if any.
+ * - `subscriptions`: the person's subscriptions were replaced or removed.
+ * - `session-ended`: the person has signed out. `tokenDigests` are the digests of the access tokens that ended with
+ * the session (SHA-256, base64url); empty if unknown.
+ * - `export`: the progress of an export request, in per cent.
  * - `notices`: the person got a notice, or has read some.
- * - `person-erased`: nobody has this id any more.
+ * - `person-erased`: the person with this id was erased.
  */
 export type BusMessage = Traced &
   (

@@ -117,7 +117,7 @@ test('browsers that know report-uri alone are heard, too', async () => {
 
 const link = 'https://portal.example/unsubscribe/SECRETTOKEN'
 
-test('a link that needs no sign-in stays out of the log, wherever a report names it', async () => {
+test('a link that needs no sign-in stays out of the log, in any field of a report', async () => {
   expect(await send([report({ documentURL: link, blockedURL: `${link}?x`, sourceFile: link, referrer: link })])).toBe(
     204,
   )

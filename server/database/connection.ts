@@ -9,7 +9,7 @@ export type ConnectionSettings = pg.ClientConfig & {
   mustTakeWrites: boolean
   /** Milliseconds after which the server ends a statement; 0 lets it run. */
   statementWithinMs: number
-  /** Milliseconds after which the server ends a transaction that waits for us; 0 lets it wait. */
+  /** The server ends a transaction that is idle for this many milliseconds; 0 means no limit. */
   transactionIdleMs: number
   /** What stands between us and the server: a pooler in transaction mode keeps no state of ours between transactions. */
   way: 'direct' | 'transaction-pooler'
@@ -18,12 +18,12 @@ export type ConnectionSettings = pg.ClientConfig & {
 export type ConnectionTarget = Pick<ConnectionSettings, 'way' | 'statementWithinMs'> & {
   applicationName: string
   transactionIdleMs?: number
-  /** Milliseconds after which a server that does not answer is given up. */
+  /** A connection attempt fails after this many milliseconds. */
   connectWithinMs?: number
 }
 
 const usualConnectMs = 5_000
-/** Listeners and requests lock rows that others need at once. */
+/** A short limit, because listeners and requests lock rows that others need at once. */
 export const shortTransactionIdleMs = 5_000
 /** The server says first that a statement takes too long; who does not even say that is away. */
 const answerLaterMs = 2_000
@@ -63,8 +63,8 @@ export function connectionSettings(
 }
 
 /**
- * What a session asks of its server, so that nothing is held for a client that is lost: the server notices a machine that
- * vanished without a word. PostgreSQL manual, 19.3.2. Sent as a statement, since poolers refuse them as start-up parameters.
+ * Session settings that make the server detect lost clients and release their locks, for example when a machine loses
+ * power. PostgreSQL manual, 19.3.2. Sent as a statement, because poolers reject them as start-up parameters.
  */
 const guards = {
   tcp_user_timeout: '10s',
@@ -117,7 +117,7 @@ export class DatabaseConnection extends pg.Client {
     Object.assign(this, { host, port })
   }
 
-  // The server also ends a transaction that waits for us, with the rows that it holds. PostgreSQL manual, 19.11.1.
+  // The server also ends an idle transaction, to release its row locks. PostgreSQL manual, 19.11.1.
   #limits(): Record<string, string> {
     const { statementWithinMs, transactionIdleMs } = this.#settings
     return {
@@ -166,7 +166,7 @@ export class DatabaseConnection extends pg.Client {
   #leaveIfLost(error: unknown): void {
     if (!(error instanceof Error)) return
     const { code } = error as { code?: unknown }
-    // A session keeps `default_transaction_read_only` as it was when it began, so another one has to be opened.
+    // A session keeps the `default_transaction_read_only` it began with, so it must be replaced by a new one.
     const takesNoWrites = code === '25006'
     if (!takesNoWrites && error.message !== 'Query read timeout') return
     this.#settings.hosts.forget()

@@ -11,11 +11,11 @@ export type OpenDatabase = {
   statementWithinMs?: number
   /** What stands between us and the server. */
   way?: ConnectionSettings['way']
-  /** Milliseconds after which the server ends a transaction that waits for us, 5 s unless given; 0 lets it wait. */
+  /** The server ends a transaction that is idle for this many milliseconds; default 5 s, 0 means no limit. */
   transactionIdleMs?: number
-  /** Milliseconds that opening a connection, or waiting for a free one, may take, 5 s unless given. */
+  /** The limit for opening a connection or waiting for a free one, in milliseconds; default 5 s. */
   connectWithinMs?: number
-  /** Milliseconds that a connection stays which nobody uses, 40 s unless given. */
+  /** Idle connections are closed after this many milliseconds; default 40 s. */
   keptIdleMs?: number
   /** Told when a connection dies while nobody uses it; the pool replaces it by itself. */
   onLostConnection?: (error: Error) => void

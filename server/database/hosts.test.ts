@@ -39,7 +39,7 @@ test('hosts are tried in turn until one answers and takes writes', async () => {
   await database.close()
 })
 
-test('a standby that answers is what is told, not a primary that does not', async () => {
+test('the error names a standby that answers rather than a primary that does not', async () => {
   const standby = await testDatabase()
   const { host, pathname } = new URL(standby.url)
   await standby.pool.query(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`)

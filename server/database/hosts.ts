@@ -54,7 +54,7 @@ export function chooseHost({ urls, mustTakeWrites }: Hosts): HostChoice {
         await tryHost(url, mustTakeWrites)
         return url
       } catch (error) {
-        // A standby that answers says more than a primary that does not: a failover may be under way.
+        // An answering standby is more informative than a silent primary: a failover may be in progress.
         if (!(failure instanceof ReadOnlyHostError)) failure = error
       }
     }

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { QueryConfig, QueryResult } from 'pg'
 import type { Queryable } from './sql.ts'
 
-/** A transaction that everything within one piece of work writes into, although that work only has the pool. */
+/** A transaction that all statements of one piece of work run in, although that work only has the pool. */
 export type JoinedTransaction = Queryable & {
-  /** Runs `action` when the transaction is committed, and never otherwise. */
+  /** Runs `action` after the commit; never after a rollback. */
   afterCommit(action: () => void): void
 }
 
@@ -13,8 +13,8 @@ type Joined = { pool: Queryable; transaction: JoinedTransaction; isOpen: boolean
 const current = new AsyncLocalStorage<Joined>()
 
 /**
- * Runs `work` so that each statement it sends to `pool` runs in `transaction`, and each transaction it begins on `pool`
- * becomes a savepoint of it. When `work` has settled, statements that it started and did not await go to the pool again.
+ * Runs `work` so that each of its statements on `pool` runs in `transaction`, and each transaction that it opens on
+ * `pool` becomes a savepoint. After `work` has settled, statements that it did not await run on the pool again.
  */
 export async function joinTransaction<Result>(
   pool: Queryable,
@@ -29,13 +29,13 @@ export async function joinTransaction<Result>(
   }
 }
 
-/** The transaction that work on `db` has joined; null if it has joined none. */
+/** The transaction that work on `db` has joined; null if none. */
 export function joinedTransactionOf(db: Queryable): JoinedTransaction | null {
   const joined = current.getStore()
   return joined?.isOpen && joined.pool === db ? joined.transaction : null
 }
 
-/** One connection runs one statement at a time; work that has a pool may send several at once. */
+/** A connection runs one statement at a time, but work with a pool may send several at once. */
 function oneAtATime(transaction: JoinedTransaction): JoinedTransaction {
   let last: Promise<unknown> = Promise.resolve()
 

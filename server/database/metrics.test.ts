@@ -20,7 +20,7 @@ async function connections(): Promise<Record<string, number>> {
   )
 }
 
-test('the scrape does not count its own statement, however often and however many at once', async () => {
+test('the scrape does not count its own statement, with any number of parallel scrapes', async () => {
   await pool.query('select')
   const quiet = { reachable: 1, writable: 1, waiting: 0, used: 0 }
   expect(await connections()).toMatchObject(quiet)

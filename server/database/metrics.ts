@@ -33,7 +33,7 @@ export function measureDatabase(registry: Registry, pool: Pool): void {
   })
 }
 
-/** Shows whether the database takes writes, which is not so on a standby. */
+/** Measures whether the database accepts writes; a standby does not. */
 function measureWritable(registry: Registry, pool: Pool): void {
   sampleGauge(registry, {
     name: 'gateway_portal_database_writable',

@@ -82,7 +82,7 @@ test.each([
   for (const each of [name, `${name}_gone`]) await command(url, `drop database if exists ${each}`)
 })
 
-test('a statement that fails with a code of refused connections is a fault of ours', async () => {
+test('a running statement that fails with a code of refused connections is an internal error', async () => {
   const database = openDatabase(url)
   await database.pool.query('create sequence never_asked')
   const app = await serving(database.pool, `select currval('never_asked')`)
@@ -171,8 +171,8 @@ test('while only a host that takes no writes is left, requests are answered 503,
   await standby.close()
 })
 
-// As a standby, or a primary that an operator has set to read only.
-test('if the database takes no writes, reads go on, writes are answered 503, /readyz says so, and all comes back by itself', async () => {
+// The database is a standby, or a primary that an operator has set to read-only.
+test('while the database takes no writes, reads work, writes and /readyz answer 503, and all recovers by itself', async () => {
   const standby = await testDatabase()
   const name = new URL(standby.url).pathname.slice(1)
   const database = openDatabase(standby.url, { max: 2 })

@@ -39,13 +39,12 @@ const sentences = [
 const sqlState = /^[0-9A-Z]{5}$/u
 
 /**
- * A connection to the database could not be opened. Whatever the server's reason, such as 3D000 while a backup is restored or
- * 28P01 while a password is changed, it says nothing about the request. In a running statement the same codes can name a fault
- * of ours.
+ * Opening a connection to the database failed. The server's reason, such as 3D000 during a restore or 28P01 during a
+ * password change, says nothing about the request. In a running statement the same codes can mean a bug.
  */
 export class FailedConnectionError extends Error {
   override name = 'FailedConnectionError'
-  /** SQLSTATE, or the code of Node's socket. */
+  /** The SQLSTATE, or the code of Node's socket error. */
   readonly code: string | undefined
 
   constructor(cause: unknown) {

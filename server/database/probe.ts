@@ -3,8 +3,8 @@ import { NotReadyError, type Probe } from '#server/http/health.ts'
 import { ReadOnlyHostError, refuseReadOnly } from './hosts.ts'
 
 /**
- * Not ready unless the database answers and takes writes: without writes nobody can sign in, save or be acknowledged, and
- * another process may reach the primary. docs/decisions/063.
+ * Ready only if the database answers and accepts writes. Without writes, sign-in, saving and acknowledgements fail,
+ * and another process may reach the primary. docs/decisions/063.
  */
 export function databaseProbe(pool: Pool): Probe {
   return async () => {
@@ -18,8 +18,8 @@ export function databaseProbe(pool: Pool): Probe {
 }
 
 /**
- * Rejects if the database takes no writes. A session keeps the setting that it began with, so idle connections that take no
- * writes are closed one after the other, and a new one decides.
+ * Rejects if the database accepts no writes. A session keeps its read-only setting, so read-only idle connections are
+ * closed in turn, and a new connection decides.
  * @throws ReadOnlyHostError
  */
 export async function checkWritable(pool: Pool): Promise<void> {

@@ -33,17 +33,17 @@ async function startFromProc(pid: number): Promise<string | undefined> {
   return fields?.[0] === 'Z' ? undefined : fields?.[19]
 }
 
-/** `USER_HZ`, which Linux keeps at this on all machines that Node runs on. */
+/** `USER_HZ`, which is the same on all Linux machines that Node supports. */
 const ticksPerSecond = 100
 
-/** How long a process has used the processor, in milliseconds; 0 where the system does not say. */
+/** The CPU time of a process in milliseconds; 0 if the system does not provide it. */
 export async function cpuMsOf(pid: number): Promise<number> {
   const [user = 0, system = 0] = (await statFields(pid))?.slice(11, 13).map(Number) ?? []
   return ((user + system) * 1000) / ticksPerSecond
 }
 
-// proc(5): the fields from the third on, the state; the name in field 2 may hold blanks and brackets. Fields 14 and 15 are
-// the processor time of the process and of the system for it, field 22 is the start time, in clock ticks.
+// Reads proc(5) from field 3 (state) on; the name in field 2 may contain blanks and brackets. Fields 14 and 15 are user
+// and system CPU time, field 22 is the start time, all in clock ticks.
 async function statFields(pid: number): Promise<string[] | undefined> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   return line?.slice(line.lastIndexOf(')') + 2).split(' ')

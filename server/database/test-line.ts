@@ -8,9 +8,9 @@ export type TestLine = {
   lose(loss: Loss): void
   /** Resolves once the line is lost. */
   lost: Promise<void>
-  /** From now on, whatever the client sends arrives later. */
+  /** Delays everything that the client sends from now on. */
   slow(delay: Delay): void
-  /** Breaks all connections; new ones get through. */
+  /** Breaks all connections; new ones succeed. */
   breakAll(): void
   /** New connections get through again; those that were lost stay so. */
   mend(): void
@@ -24,12 +24,15 @@ export type TestLine = {
  */
 export type Loss = { when: 'now' } | { when: 'before' | 'answers-after'; word: string }
 
-/** Milliseconds: `roundTripMs` for whatever the client sends, `connectionMs` more for the first that it sends. */
+/**
+ * In milliseconds: `roundTripMs` delays everything that the client sends, `connectionMs` additionally delays the
+ * first message.
+ */
 export type Delay = { roundTripMs: number; connectionMs?: number }
 
 type Silence = 'none' | 'answers' | 'all'
 
-/** Opens a line between this machine and the database at `url`, on a free port unless one is given. */
+/** Opens a proxy between this machine and the database at `url`, on a free port by default. */
 export async function openTestLine(url: string, { listenPort = 0 }: { listenPort?: number } = {}): Promise<TestLine> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()

@@ -22,7 +22,7 @@ export class Transaction implements Queryable {
     this.#afterCommit.push(action)
   }
 
-  /** Leaves it to an outer transaction to run what waits for the commit. */
+  /** Hands the `afterCommit` actions to the outer transaction. */
   handOver(outer: JoinedTransaction): void {
     for (const action of this.#afterCommit) outer.afterCommit(action)
   }
@@ -72,7 +72,7 @@ async function transactOn<Result>(
   }
 }
 
-/** A transaction within one that is joined: a savepoint of it. What waits for its commit waits for the outer commit. */
+/** A transaction inside a joined one becomes a savepoint. Its `afterCommit` actions wait for the outer commit. */
 async function inSavepoint<Result>(outer: JoinedTransaction, work: Work<Result>): Promise<Result> {
   await outer.query({ text: 'savepoint inner_work' })
   try {

@@ -15,14 +15,14 @@ function failing(times: number, error: Error) {
   return { work, runs: () => runs }
 }
 
-test('a start waits while no host takes writes, and says so now and then', async () => {
+test('a start waits while no host accepts writes, and logs that periodically', async () => {
   const { work, runs } = failing(31, new ReadOnlyHostError('The database host takes no writes'))
   let said = 0
   await whenWritable({ work, onWaiting: () => (said += 1), sleep: instantly })
   expect([runs(), said]).toEqual([32, 3])
 })
 
-test('what no waiting mends ends the start at once', async () => {
+test('an error that waiting cannot fix ends the start at once', async () => {
   const wrongPassword = Object.assign(new Error('password authentication failed'), { code: '28P01' })
   const { work, runs } = failing(1, wrongPassword)
   const waiting = whenWritable({ work, onWaiting: () => {}, sleep: instantly })
@@ -30,13 +30,13 @@ test('what no waiting mends ends the start at once', async () => {
   expect(runs()).toBe(1)
 })
 
-test('hosts of which none answers end the start', async () => {
+test('if no host answers, the start ends', async () => {
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   const { work } = failing(1, away)
   await expect(whenWritable({ work, onWaiting: () => {} })).rejects.toBe(away)
 })
 
-test('a process that is asked to end waits no longer', async () => {
+test('a stopping process does not wait any longer', async () => {
   const ending = new AbortController()
   const { work } = failing(Number.POSITIVE_INFINITY, new ReadOnlyHostError('no writes'))
   const waiting = whenWritable({ work, onWaiting: () => ending.abort(), ending: ending.signal })

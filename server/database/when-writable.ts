@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ReadOnlyHostError } from './hosts.ts'
 
 export type WhenWritable = {
-  /** Runs again while no host will do. */
+  /** Repeated while no host accepts writes. */
   work: () => Promise<void>
   /** Called at the first failure and every 15 s after it. */
   onWaiting: (error: unknown) => void
-  /** Ends the waiting. */
+  /** Stops the waiting when aborted. */
   ending?: AbortSignal | undefined
-  /** Waits; rejects when `signal` is aborted. */
+  /** Waits for `ms`; rejects when `signal` is aborted. */
   sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>
 }
 
@@ -16,8 +16,8 @@ const againAfterMs = 1_000
 const failuresBetweenWords = 15
 
 /**
- * Runs `work` at a start, and waits while hosts answer but none of them takes writes: a failover is under way, and passes.
- * Hosts that do not answer are not waited for; the service manager starts the process again.
+ * Runs `work` at a start, and repeats it while hosts answer but none accepts writes: a failover is in progress. If no
+ * host answers, it rejects; the service manager restarts the process.
  */
 export async function whenWritable({ work, onWaiting, ending, sleep = sleepUntil }: WhenWritable): Promise<void> {
   for (let failures = 0; ; failures += 1) {

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/database/sql.ts'
 import type { SampleCatalogue } from './sample-catalogue.ts'
 import { findEmergencyCodes, isCatalogueImported } from './store.ts'
 
-/** Which of these codes are emergencies, by the operator's catalogue, or by the sample until one was imported. */
+/** Finds which of these codes are emergencies, by the operator's catalogue, or by the sample until one was imported. */
 export function createFindEmergencies(sample: SampleCatalogue) {
   const described = [...sample.values()].flatMap((ofLanguage) => [...ofLanguage.values()])
   const inSample = new Set(described.filter(({ emergency }) => emergency).map(({ code }) => code))

@@ -20,7 +20,7 @@ export async function isCatalogueImported(db: Queryable): Promise<boolean> {
   return (await readOne(db, prepared('is-fault-catalogue-imported', catalogue))).imported
 }
 
-/** The codes that the imported catalogue marks as emergencies, in whatever language it describes them. */
+/** The codes that the imported catalogue marks as emergencies, in any language. */
 export async function findEmergencyCodes(db: Queryable, codes: readonly string[]): Promise<string[]> {
   const emergencies = sql<{ code: string }>`
     select distinct code from fault_description where code = any (${codes}) and emergency`

@@ -22,7 +22,7 @@ const keepAliveMs = 75_000
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Which session a request has, as the log and the audit name it; null without one. */
+    /** The reference of the request's session for log and audit; null without a session. */
     sessionOf(request: FastifyRequest): string | null
   }
 }

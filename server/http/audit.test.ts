@@ -51,7 +51,7 @@ beforeEach(() => {
 
 afterAll(async () => app.close())
 
-/** The line and the record that a request leaves. */
+/** The log line and the audit record of a request. */
 async function auditOf(request: Parameters<typeof send>[0]) {
   await send({ address: '192.0.2.7', headers: { cookie: session }, ...request })
   const audits = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'audit')
@@ -65,7 +65,7 @@ const person = { issuer: testIssuer, subject: 'anna' }
 const codes = { access: 'ABCD1234efgh5678', userPwd: 'secret-pw' }
 const claim = { type: 'rrc1', credentials: { serial: '123-456-789', ...codes }, brands: ['cedar'] }
 
-test('what changes who has an appliance leaves one record with person, session, gateway, outcome and request', async () => {
+test('a change of access to an appliance leaves one record with person, session, gateway, outcome and request', async () => {
   const facts = { actor: 'person', action: 'deleteConnection', session, gatewayId: id, outcome: 'done' }
   const { line, record, reqId } = await auditOf({ as: 'anna', method: 'DELETE', url: `/api/2/connections/${id}` })
   expect(line).toEqual({ ...facts, personId: testPersonId, address: '192.0.2.7', person })
@@ -87,7 +87,7 @@ test('a contract names its company', async () => {
   expect(record?.details).toEqual({ companyId })
 })
 
-test('a refusal leaves its record too, with its kind and without a secret', async () => {
+test('a refusal also leaves a record, with its kind and without a secret', async () => {
   const { line } = await auditOf({ as: 'anna', method: 'POST', url: '/api/2/connections', body: claim })
   expect(line).toMatchObject({ action: 'addConnection', person, serial: '123456789', outcome: 'credentials-rejected' })
   expect(trail.records).toMatchObject([{ serial: '123456789', outcome: 'credentials-rejected' }])
@@ -101,7 +101,7 @@ test('codes that were typed where the serial number belongs are not written', as
   expect(lines.join('')).not.toContain(codes.access)
 })
 
-test('what stands in a path and is no id may be a secret, and is not written', async () => {
+test('a path segment that is not an id may be a secret, and is not written', async () => {
   await send({ as: 'anna', method: 'DELETE', url: '/api/2/connections/a-secret' })
   expect(trail.records).toMatchObject([{ action: 'deleteConnection', gatewayId: null, details: {} }])
   expect(lines.join('')).not.toContain('a-secret')
@@ -116,7 +116,7 @@ test('a request without the scope leaves a record', async () => {
   expect(record).toMatchObject({ personId: testPersonId, gatewayId: id, outcome: 'insufficient-scope' })
 })
 
-test('who has no valid token leaves a line, and cannot fill the table', async () => {
+test('a request without a valid token leaves only a log line, so that it cannot fill the table', async () => {
   const { line } = await auditOf({ method: 'DELETE', url: `/api/2/connections/${id}` })
   expect(line).toMatchObject({ action: 'deleteConnection', person: null, gatewayId: id, outcome: 'unauthenticated' })
   expect(trail.records).toEqual([])
@@ -144,7 +144,7 @@ test.each([
   ['not-owner', 1],
   ['too-many-requests', 1],
   ['not-found', 0],
-] as const)('reading that is refused with %s leaves %d records', async (kind, records) => {
+] as const)('a read that is refused with %s leaves %d records', async (kind, records) => {
   const audit = testAudit()
   const reading = await testApi((add) => add(api.listDataExports, async () => Promise.reject(new Refusal(kind))), {
     audit,
@@ -166,7 +166,7 @@ test('an act whose record cannot be written does not happen', async () => {
   expect([answer.statusCode, done]).toEqual([500, []])
 })
 
-test('what was done is answered so, even if its outcome cannot be written', async () => {
+test('a completed act is answered as done, even if its outcome cannot be written', async () => {
   const audit = testAudit()
   const broken = { ...audit, trail: { ...audit.trail, end: async () => Promise.reject(new Error('no disk')) } }
   const portal = await testApi((add) => add(api.deleteConnection, async () => undefined), { audit: broken })
@@ -175,7 +175,7 @@ test('what was done is answered so, even if its outcome cannot be written', asyn
   expect([answer.statusCode, audit.trail.records[0]?.outcome]).toEqual([204, 'begun'])
 })
 
-// A new endpoint is an act unless it reads: whoever adds one to the exceptions says so here.
+// A new endpoint is an act unless it only reads: exceptions are listed here.
 test('every change and every download of the contract is an act', () => {
   const readings = Object.entries(api).filter(([, endpoint]) => !isAct(endpoint))
   const changing = readings.filter(([, { method }]) => method !== 'GET').map(([name]) => name)

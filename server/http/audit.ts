@@ -10,26 +10,26 @@ import { type Caller, callerOf } from './caller.ts'
 import { toRefusal } from './problems.ts'
 import { type RefusalKind, isClientsFault, statusOf } from './refusals.ts'
 
-/** What the audit of requests needs. `personIdOf` answers the id of a person whose token was accepted. */
+/** The dependencies of the request audit. `personIdOf` returns the id of a person whose token was accepted. */
 export type RequestAudit = {
   trail: AuditTrail
   personIdOf(caller: Pick<Caller, 'issuer' | 'subject'>): Promise<string>
 }
 
 /**
- * Endpoints that change nothing that lasts, in spite of their method: a page registers what it shows, as long as it is
- * open, and the client log is a record itself.
+ * Endpoints that change nothing durable, whatever their method: a page subscribes to what it shows while it is open,
+ * and the client log is itself a record.
  */
 const readings: ReadonlySet<Endpoint> = new Set<Endpoint>([api.subscribe, api.unsubscribe, api.writeClientLog])
 
-/** Whether an endpoint changes something, or hands out a file with personal data: then each request leaves a record. */
+/** Whether an endpoint changes something, or returns a file with personal data: then each request leaves a record. */
 export function isAct(endpoint: Endpoint): boolean {
   return (endpoint.method !== 'GET' || endpoint.answer === 'file') && !readings.has(endpoint)
 }
 
 /**
- * Whether a refusal leaves a record: each of an act; of a reading only that somebody may not, or asks too often. Who has no
- * valid token is nobody, and would fill the table: that is a line of the log.
+ * Whether a refusal leaves a record: for an act always; for a read only if it was forbidden or rate-limited. Requests
+ * without a valid token would fill the table, so they only get a log line.
  */
 export function leavesRecord(endpoint: Endpoint, kind: RefusalKind): boolean {
   if (kind === 'unauthenticated' || !isClientsFault(statusOf(kind))) return false
@@ -43,24 +43,24 @@ const names = new Map<Endpoint, string>(Object.entries(api).map(([name, endpoint
 
 const repeats = new WeakSet<FastifyRequest>()
 
-/** Notes for its record that a request was answered as the first time, and nothing was done. */
+/** Marks a request as a repeat that got the first answer, for its record. */
 export function noteRepeat(request: FastifyRequest): void {
   repeats.add(request)
 }
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** The audit of one endpoint's requests. */
+/** Audits the requests of one endpoint. */
 export type EndpointAudit = {
-  /** Does what a request asks for, between the two halves of its record. */
+  /** Runs the act, and records it before and after. */
   run<Result>(exchange: Exchange, act: () => Promise<Result>): Promise<Result>
-  /** For Fastify's hook of the same name, which is called before a failure is answered. */
+  /** For Fastify's hook of the same name, which runs before a failure is answered. */
   onError(request: FastifyRequest, reply: FastifyReply, error: Error): Promise<void>
 }
 
 /**
- * Records each act and each refusal of an endpoint, in the table and in a line of the log. The record is written before the
- * act, so that no change is without one, and its outcome after it. Specification 19.51.
+ * Records each act and each refusal of an endpoint, in the table and in a log line. The record is written before the
+ * act, so that no change lacks one, and its outcome after it. Specification 19.51.
  */
 export function auditOf(endpoint: Endpoint, { trail, personIdOf }: RequestAudit): EndpointAudit {
   const underWay = new WeakMap<FastifyRequest, BegunAct>()
@@ -95,7 +95,7 @@ export function auditOf(endpoint: Endpoint, { trail, personIdOf }: RequestAudit)
     async run({ request, reply }, act) {
       if (!isAct(endpoint)) return act()
       await begin(request)
-      // Fastify's onResponse is not called for an answer that is broken off.
+      // Fastify does not call onResponse for an aborted response.
       const isFile = endpoint.answer === 'file'
       if (isFile) finished(reply.raw, () => void end(request, reply.raw.writableEnded ? 'done' : 'broken-off'))
       const result = await act()
@@ -111,7 +111,7 @@ export function auditOf(endpoint: Endpoint, { trail, personIdOf }: RequestAudit)
   }
 }
 
-/** What was done stays done, and is answered so, even if its outcome cannot be noted: then the record says `begun`. */
+/** A completed act is answered as done, even if its outcome cannot be recorded: the record then stays `begun`. */
 async function completed({ log }: FastifyRequest, writing: Promise<void>): Promise<void> {
   try {
     await writing
@@ -120,7 +120,7 @@ async function completed({ log }: FastifyRequest, writing: Promise<void>): Promi
   }
 }
 
-/** Whatever the level of the log. It names the person by the provider's words too, as other lines do. */
+/** Written at every log level. It also has the provider's subject of the person, like other lines. */
 function writeLine(request: FastifyRequest, act: AuditAct, outcome: Outcome): void {
   if (request.log.level === 'silent') return
   const caller = callerOf(request)
@@ -145,7 +145,10 @@ function toAct(endpoint: Endpoint, request: FastifyRequest, personId: string | n
 
 const id = z.uuid()
 
-/** The ids in the path: that of the gateway, others by their names. What is no id may be a secret, and is not written. */
+/**
+ * The ids in the path: the gateway's separately, others by their parameter names. A value that is not an id may be a
+ * secret, so it is not written.
+ */
 function idsOf({ path }: Endpoint, { params }: FastifyRequest): Record<string, string> {
   const given = Object.entries(params as Record<string, unknown>).flatMap(([name, value]) => {
     const known = id.safeParse(value)
@@ -154,7 +157,7 @@ function idsOf({ path }: Endpoint, { params }: FastifyRequest): Record<string, s
   return Object.fromEntries(given)
 }
 
-/** An appliance, a connection and its gateway have one id. */
+/** Appliance, connection and gateway share one id. */
 function nameOf(path: string, name: string): string {
   const isGateway = name === 'applianceId' || (name === 'id' && path.startsWith('/api/2/connections/:id'))
   return isGateway ? 'gatewayId' : name

@@ -29,12 +29,12 @@ export function checkScope({ access }: Endpoint, { scopes }: Caller): void {
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-/** Keeps who sent a request, for its handler, its audit record and the log. */
+/** Stores who sent a request, for its handler, its audit record and the log. */
 export function keepCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, caller)
 }
 
-/** Null until a valid token was read. */
+/** Null until a valid token has been read. */
 export function callerOf(request: FastifyRequest): Caller | null {
   return callers.get(request) ?? null
 }

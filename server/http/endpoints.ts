@@ -41,7 +41,7 @@ export type AddFileEndpoint = <const E extends FileEndpoint>(
   handler: (call: EndpointCall<E>) => Promise<ServedFile>,
 ) => void
 
-/** What a caller must pass before anything of a request is read, in this order; and where it is recorded who did what. */
+/** The checks that run before a request is read, in this order, and the audit that records it. */
 export type EndpointGuards = {
   verifyToken: VerifyToken
   /** Specification 4.14. @throws Refusal `terms-not-accepted`, `country-missing` */
@@ -71,8 +71,8 @@ export function endpointsOf(app: FastifyInstance, guards: EndpointGuards): AddEn
 type Handled<E extends JsonEndpoint> = { request: FastifyRequest; handler: EndpointHandler<E> }
 
 /**
- * Checks the shape of a request, and answers how to make its answer: JSON, null for none. A request that carries a key is done
- * once.
+ * Checks the shape of a request, and returns a function that makes its answer: JSON, or null for none. A request with
+ * a key is done once.
  */
 function answerOf<E extends JsonEndpoint>(
   { answerOnce }: EndpointGuards,

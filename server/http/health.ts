@@ -3,12 +3,12 @@ import { refuse } from './problems.ts'
 import { Refusal } from './refusals.ts'
 
 /**
- * Checks one thing that a process cannot work without; resolves when it is there.
+ * Checks one dependency of a process; resolves if it is available.
  * @throws NotReadyError
  */
 export type Probe = () => Promise<unknown>
 
-/** Why a process is not ready; `/readyz` answers it. `no-answer`: a probe took too long. */
+/** The reason in the answer of `/readyz`. `no-answer`: a probe timed out. */
 export type NotReadyReason = 'ending' | 'no-answer' | 'database-unreachable' | 'database-read-only' | 'jobs-stalled'
 
 export class NotReadyError extends Error {
@@ -24,8 +24,8 @@ export class NotReadyError extends Error {
 const withinMs = 2_000
 
 /**
- * `/livez`: the process answers. `/readyz`: what it needs is there too, or 503 with the reason within two seconds. Balancers
- * ask again and again, so the log has a line only when the answer changes.
+ * `/livez`: the process answers. `/readyz`: its dependencies are also available, otherwise 503 with the reason within
+ * two seconds. Load balancers poll often, so a line is logged only when the answer changes.
  */
 export function addHealthRoutes(app: FastifyInstance, probes: readonly Probe[]): void {
   let isReady = true
@@ -43,7 +43,7 @@ export function addHealthRoutes(app: FastifyInstance, probes: readonly Probe[]):
   })
 }
 
-/** Runs all probes, for two seconds at most. Resolves to null when everything is there. */
+/** Runs all probes, for at most two seconds. Resolves to null if all dependencies are available. */
 export async function findObstacle(probes: readonly Probe[]): Promise<NotReadyError | null> {
   try {
     await Promise.race([Promise.all(probes.map((probe) => probe())), expiry()])

@@ -3,12 +3,12 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader, idempotencyKey } from '#contract/idempotency.ts'
 import { Refusal } from './refusals.ts'
 
-/** Every POST of a person takes a key; the other methods may be repeated at will. Specification 13.11. */
+/** Every POST of a person accepts a key; the other methods are idempotent anyway. Specification 13.11. */
 export function takesIdempotencyKey({ method, access }: Endpoint): boolean {
   return method === 'POST' && access !== 'public'
 }
 
-/** The key by which a caller names a request; null for none. @throws Refusal `malformed` */
+/** The request's Idempotency-Key; null without one. @throws Refusal `malformed` */
 export function idempotencyKeyOf(endpoint: Endpoint, { headers }: FastifyRequest): string | null {
   const given = headers[idempotencyHeader]
   if (given === undefined || !takesIdempotencyKey(endpoint)) return null

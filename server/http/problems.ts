@@ -46,7 +46,7 @@ export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
     .send(JSON.stringify(problemOf(refusal)))
 }
 
-/** Each failure as the refusal that it is answered with. */
+/** Converts each failure to the refusal that answers it. */
 export function toRefusal(error: Error & { code?: string; statusCode?: number }): Refusal {
   if (error instanceof Refusal) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too-large')

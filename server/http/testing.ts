@@ -39,10 +39,10 @@ export type TestApi = {
   send(request: TestRequest): Promise<LightMyRequestResponse>
 }
 
-/** Does the work of each request, whatever its key. */
+/** Does the work of each request, with any key. */
 export const answerAlways: AnswerOnce = async (_, work) => work()
 
-/** An audit that nobody reads, in which each person has this id. */
+/** An audit in memory for tests; every person gets this id. */
 export function testAudit(): RequestAudit & { trail: ReturnType<typeof memoryTrail> } {
   return { trail: memoryTrail(), personIdOf: async () => testPersonId }
 }

@@ -59,7 +59,7 @@ test('people who come together are looked up with one statement, each for itself
   await expect(persons.personIdOf({ issuer, subject: 'i' })).resolves.not.toBeOneOf(known)
 })
 
-test('a person who was erased and signs in again is another one, in every process', async () => {
+test('an erased person who signs in again gets a new id, in every process', async () => {
   const one = createPersons(database)
   const key = { issuer: 'https://identity.example', subject: 'erased' }
   const before = await one.personIdOf(key)

@@ -5,9 +5,10 @@ import { createRecentMap } from './recent-map.ts'
 import { findPeople, keepPerson, type PersonKey, type SignInEmail } from './store.ts'
 
 /**
- * Who a token speaks of. A person is issuer plus subject, whatever the e-mail address. Specification 12.1.
- * - `personIdOf`: the person's id (UUID), made at first sight; remembered, since it never changes.
- * - `signedIn`: the same, and keeps the email address of this sign-in, and whether the provider has verified it.
+ * Finds the person of a token. A person is identified by issuer and subject, never by email address. Specification
+ * 12.1.
+ * - `personIdOf`: the person's id (UUID), created at the first request and cached, because it never changes.
+ * - `signedIn`: the same; also stores the email address of this sign-in, and whether the provider has verified it.
  */
 export type Persons = {
   personIdOf(key: PersonKey): Promise<string>
@@ -36,7 +37,7 @@ export function createPersons({ pool }: { pool: Queryable }): Persons & { listen
     return id
   }
 
-  // Whoever was erased and signs in again gets another id. That is rare enough to read all of them again.
+  // An erased person gets a new id at the next sign-in. Erasures are rare, so the whole cache is cleared.
   const listener: BusListener = {
     onMessages(messages) {
       if (messages.some(({ kind }) => kind === 'person-erased')) recent.clear()

@@ -14,10 +14,13 @@ export async function findPeople(db: Queryable, people: readonly PersonKey[]): P
   return people.map((_, place) => ids.get(place) ?? null)
 }
 
-/** The email address of a sign-in. `isVerified`: the identity provider says that it has checked it. */
+/** The email address of a sign-in. `isVerified`: the identity provider claims to have verified it. */
 export type SignInEmail = { address: string; isVerified: boolean }
 
-/** Makes the person where there is none; a new email address replaces the last, none leaves it. */
+/**
+ * Creates the person if missing. A new email address replaces the last one; if the sign-in has none, the last one
+ * stays.
+ */
 export async function keepPerson(
   db: Queryable,
   { issuer, subject }: PersonKey,
@@ -98,7 +101,7 @@ export async function deleteExpiredTokens(db: Queryable, now: number): Promise<v
   await execute(db, sql`delete from session_token where expires_at <= ${new Date(now - keptAfterExpiryMs)}`)
 }
 
-/** Locks a person, and answers the ids of their gateways in their order; null where nobody has this id. */
+/** Locks a person, and returns the ids of their gateways in sort order; null if nobody has this id. */
 export async function lockPerson(transaction: Queryable, personId: string): Promise<string[] | null> {
   const found = await execute(transaction, sql`select from person where id = ${personId} for update`)
   if (found === 0) return null
@@ -110,9 +113,9 @@ export async function lockPerson(transaction: Queryable, personId: string): Prom
 }
 
 /**
- * Ends all sessions of a person; answers how many, and the digests of their earlier tokens that may still live. Their last
- * tokens stand in the rows in a form that only processes with the key can read: the API takes them to their end, at most some
- * minutes later.
+ * Ends all sessions of a person. Returns their number, and the digests of their earlier tokens that may still be
+ * valid. The latest tokens are encrypted in the rows, so the API accepts them until they expire, at most some minutes
+ * later.
  */
 export async function endSessionsOf(
   transaction: Queryable,

@@ -26,7 +26,7 @@ export type BrokerDependencies = {
   wrongKeys: RejectionDelayLimits
   quota: QuotaLimits
   onSignedIn: (socket: Socket) => void
-  /** Whose connection a socket carries. */
+  /** The address of the gateway behind a socket. */
   addressOf: (socket: Socket) => string
 }
 

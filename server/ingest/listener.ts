@@ -159,14 +159,17 @@ function acceptPlain({ broker }: Accepting): Accept {
   return (socket) => void broker.handle(socket)
 }
 
-/** TLS begins after the header, so that a server of TLS cannot listen by itself. */
+/** TLS begins after the header, so a plain TLS server cannot listen here. */
 async function acceptTls(tls: NonNullable<Config['mqtt']['tls']>, { broker }: Accepting): Promise<Accept> {
   const [cert, key] = await Promise.all([readFile(tls.certFile), readFile(tls.keyFile)])
   const server = createTlsServer({ cert, key, minVersion: 'TLSv1.2' }, (socket) => void broker.handle(socket))
   return (socket) => void server.emit('connection', socket)
 }
 
-/** Takes whose connection it is from the proxy; what has no header is closed. How long it may take bounds the sign-in. */
+/**
+ * Reads the client address from the proxy's header; closes a connection without one. The sign-in timeout also limits
+ * this step.
+ */
 async function acceptProxied(socket: Socket, accept: Accept, { sources, onHeaderMissing }: Accepting): Promise<void> {
   const proxy = socket.remoteAddress
   const source = await takeHeader(socket).catch((): 'none' => 'none')

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A certificate for localhost that signed itself, valid from yesterday on, and its key; both in PEM. */
+/** A self-signed certificate for localhost, valid from yesterday, and its key; both in PEM. */
 export function makeTestCertificate({ validDays = 1 } = {}): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(set(sequence(commonName, element(0x0c, Buffer.from('localhost')))))

@@ -28,7 +28,7 @@ async function addressesOf(personId: string): Promise<(string | null)[]> {
   return (await pool.query<{ address: string | null }>(text, [personId])).rows.map(({ address }) => address)
 }
 
-test('a change of the contact email is told in the portal, to the old address and to the sign-in address', async () => {
+test('a change of the contact email is sent to the portal, to the old address and to the sign-in address', async () => {
   const person = await world.person({ email: signIn, contactEmail: former })
   await confirm(person, former)
   await change(person, 'thief@example.com')
@@ -36,13 +36,13 @@ test('a change of the contact email is told in the portal, to the old address an
   expect(await addressesOf(person)).toEqual([null, former, signIn])
 })
 
-test('an old address that nobody confirmed gets nothing', async () => {
+test('an old address that was never confirmed gets nothing', async () => {
   const person = await world.person({ email: signIn, contactEmail: former })
   await change(person, 'thief@example.com')
   expect(await addressesOf(person)).toEqual([null, signIn])
 })
 
-test('the first contact email is told where emails went to the sign-in address before, and only there', async () => {
+test('a first contact email is announced only at the sign-in address, where emails went before', async () => {
   const [verified, unverified] = [
     await world.person({ email: signIn }),
     await world.person({ email: signIn, isVerified: false }),
@@ -51,7 +51,7 @@ test('the first contact email is told where emails went to the sign-in address b
   expect([await world.told(verified), await world.told(unverified)]).toEqual([['contact-email-changed'], []])
 })
 
-test('what is saved as it was is no change', async () => {
+test('saving without a change sends nothing', async () => {
   const person = await world.person({ email: signIn, contactEmail: former })
   await change(person, 'Former@example.com')
   expect(await world.told(person)).toEqual([])

@@ -6,12 +6,12 @@ import { type TellDependencies, tell } from './tell.ts'
 
 export type ContactChangeDependencies = TellDependencies & { vouching: Vouching }
 
-/** `brand` is that of the page. */
+/** `brand` is the brand of the page. */
 export type ContactChange = { personId: string; contactEmail: string; brand: string }
 
 /**
- * Tells a person that their contact email is being changed, at the address that they had until now, too. Part of the
- * transaction that saves it, before it does. Specification 23.9.
+ * Notifies a person that their contact email is being changed, also at the previous address. Runs in the transaction
+ * that saves it, before the change. Specification 23.9.
  */
 export async function tellContactChange(
   transaction: Transaction,
@@ -20,7 +20,7 @@ export async function tellContactChange(
 ): Promise<void> {
   const stored = await lockAddresses(transaction, personId)
   const contact = stored.contactEmail === emptyMark ? null : stored.contactEmail
-  // Without a contact email the emails went to the address of the sign-in, if they went anywhere.
+  // Without a contact email, emails went to the sign-in address, if it was verified.
   const former = contact ?? mailAddressOf(stored, vouching).address
   if (former === null || isSameAddress(former, contactEmail)) return
   const at = new Date(how.now).toISOString()

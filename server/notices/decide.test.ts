@@ -53,7 +53,7 @@ test('a fault that lasts is told to everybody who has the appliance, once, and s
   expect([await leftOf('notice_state'), await leftOf('status_news')]).toEqual([1, 0])
 })
 
-test('an emergency goes out at once in every way, whatever the owner has switched off, and when the daily limit is reached', async () => {
+test('an emergency goes out at once on every channel, with any settings, and after the daily limit', async () => {
   const owner = await world.person()
   const gateway = await world.gateway(owner)
   const mails = { ...off, mail: true }

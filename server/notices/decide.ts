@@ -29,7 +29,7 @@ export type DecideDependencies = {
   findEmergencies: FindEmergencies
 }
 
-/** Which of these fault codes the catalogue marks as emergencies. */
+/** Finds which of these fault codes the catalogue marks as emergencies. */
 export type FindEmergencies = (db: Queryable, codes: readonly string[]) => Promise<ReadonlySet<string>>
 
 const atOnce = 500
@@ -70,7 +70,7 @@ async function decideSome(transaction: Transaction, dependencies: DecideDependen
   return claimed.length
 }
 
-/** The codes that the judgement of these gateways can be about. */
+/** The fault codes that may matter for notices of these gateways. */
 function codesOf(claimed: readonly ClaimedGateway[], news: ReadonlyMap<string, StatusNews[]>): string[] {
   const reported = [...news.values()].flatMap((ofGateway) => ofGateway.map(({ faultCode }) => faultCode))
   const remembered = claimed.flatMap(({ memory }) => [...(memory?.troubles ?? []), ...(memory?.past ?? [])])

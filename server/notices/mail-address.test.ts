@@ -16,7 +16,7 @@ test.each<[stored: Partial<StoredAddresses>, address: string | null, unverified:
   [{ email: null }, null, null],
   [{ emailVerified: false }, null, signIn],
   [{ contactEmail: 'Sign-In@example.com' }, 'Sign-In@example.com', null],
-  // An address that equals one that nobody verified is not verified either.
+  // An address equal to an unverified one is not verified either.
   [{ emailVerified: false, contactEmail: signIn }, null, signIn],
   [{ emailVerified: false, confirmedEmail: 'SIGN-IN@example.com' }, signIn, null],
   [{ emailVerified: false, confirmedEmail: 'before@example.com' }, null, signIn],
@@ -24,11 +24,11 @@ test.each<[stored: Partial<StoredAddresses>, address: string | null, unverified:
   [{ contactEmail: 'other@example.com', emailVerified: false }, null, 'other@example.com'],
   [{ contactEmail: 'other@example.com', confirmedContact: 'OTHER@example.com' }, 'other@example.com', null],
   [{ contactEmail: 'third@example.com', confirmedContact: 'other@example.com' }, signIn, 'third@example.com'],
-])('emails go only to addresses that are verified: with %j to %s', (stored, address, unverified) =>
+])('emails go only to verified addresses: with %j to %s', (stored, address, unverified) =>
   expect(mailAddressOf({ ...nobody, ...stored }, 'claim')).toEqual({ address, unverified }),
 )
 
-test('where the operator says that the provider always verifies, each sign-in address is verified', () => {
+test('if the operator trusts the provider to verify always, each sign-in address is verified', () => {
   const unverified = { ...nobody, emailVerified: false }
   expect(mailAddressOf(unverified, 'always')).toEqual({ address: signIn, unverified: null })
 })
@@ -48,7 +48,7 @@ test.each<[recorded: string, stored: Partial<StoredAddresses>, vouching: Vouchin
   expect(recipientOf({ ...nobody, ...stored }, vouching, recorded)).toBe(goesTo),
 )
 
-test('what is about the account goes to the sign-in address, and to the contact email that it had before', () => {
+test('emails about the account go to the sign-in address, and to the previous contact email', () => {
   const contact = { contactEmail: 'c@example.com', confirmedContact: 'c@example.com' }
   expect(otherAddressesOf(nobody, null)).toEqual([])
   expect(otherAddressesOf({ ...nobody, ...contact }, null)).toEqual([signIn])

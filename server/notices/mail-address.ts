@@ -2,14 +2,14 @@ import { emptyMark } from '#contract/account.ts'
 import type { MailStanding } from '#contract/notice-settings.ts'
 
 /**
- * Whether sign-in addresses count as verified: `claim` if the identity provider says so of each (`email_verified`),
- * `always` if the operator knows that it verifies all of them.
+ * When sign-in addresses count as verified: `claim` if the identity provider says so (`email_verified`), `always` if
+ * the operator trusts it to verify all of them.
  */
 export type Vouching = 'claim' | 'always'
 
 /**
- * The addresses of a person. `email` is that of the sign-in, and `emailVerified` what the identity provider says of it.
- * `confirmedEmail` and `confirmedContact` are those that the person confirmed by a code.
+ * The addresses of a person. `email` is the sign-in address, and `emailVerified` the provider's claim about it.
+ * `confirmedEmail` and `confirmedContact` are the addresses that the person confirmed by a code.
  */
 export type StoredAddresses = {
   email: string | null
@@ -19,7 +19,10 @@ export type StoredAddresses = {
   confirmedContact: string | null
 }
 
-/** Emails go to the contact email, or to the address of the sign-in, and only if it is verified. Specification 23.9. */
+/**
+ * The address for emails: the contact email, otherwise the sign-in address, and only if it is verified. Specification
+ * 23.9.
+ */
 export function mailAddressOf(
   stored: StoredAddresses,
   vouching: Vouching,
@@ -34,8 +37,8 @@ export function mailAddressOf(
 }
 
 /**
- * Where one email goes; null if it goes nowhere. `recorded` is an address that the outbox names for a security email;
- * the email to the usual address has a row of its own.
+ * The address of one email; null if it has none. `recorded` is an address that the outbox sets for a security email;
+ * the email to the usual address has its own row.
  */
 export function recipientOf(stored: StoredAddresses, vouching: Vouching, recorded: string | null): string | null {
   const { address } = mailAddressOf(stored, vouching)
@@ -46,9 +49,9 @@ export function recipientOf(stored: StoredAddresses, vouching: Vouching, recorde
 }
 
 /**
- * The other addresses of an email about the account. `former` is the contact email before a change, null without one; the
- * person had confirmed it if it is still `confirmedContact`. Whether the sign-in address is verified, and whether the email
- * goes there anyway, is checked when it is sent.
+ * The additional addresses of an email about the account. `former` is the contact email before a change, null without
+ * one; the person had confirmed it if it equals `confirmedContact`. Whether the sign-in address is verified, and is
+ * not already the usual address, is checked when the email is sent.
  */
 export function otherAddressesOf(
   { email, contactEmail, confirmedContact }: Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'>,

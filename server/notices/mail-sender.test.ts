@@ -82,7 +82,7 @@ test('a mailbox that does not exist is given up at once, which the portal tells'
   expect(await states()).toEqual(['UNDELIVERABLE'])
 })
 
-test('the outbox keeps what the mail server answered last, in one line of limited length', async () => {
+test('the outbox stores the last answer of the mail server, in one line of limited length', async () => {
   const answers = [`450 4.2.0 Greylisted, see ${'x'.repeat(800)}`]
   await start({ refuse: () => answers.shift() ?? '550 5.1.1 no such mailbox' })
   await fail(await world.person())
@@ -136,7 +136,7 @@ test('a server that is away, or dies in the middle, holds mails back, and then a
   await received(mailbox, 1)
 }, 20_000)
 
-test('no email goes to an address that nobody verified, not even about an emergency, and what waited for it is dropped', async () => {
+test('no email goes to an unverified address, not even about an emergency, and waiting ones are dropped', async () => {
   const person = await world.person({ email: 'victim@home.example', isVerified: false })
   await fail(person)
   const gateway = await world.gateway(person)
@@ -150,7 +150,7 @@ test('no email goes to an address that nobody verified, not even about an emerge
   expect(await world.told(person)).toEqual(['fault-began', 'fault-began'])
 })
 
-test('an email about an emergency goes out in a pause, and offers no way to turn such emails off', async () => {
+test('an email about an emergency goes out during a pause, and has no link to turn such emails off', async () => {
   const mailbox = await start()
   const person = await world.person()
   await pool.query('insert into notice_settings (person_id, paused_until) values ($1, $2)', [person, '2030-01-01'])
@@ -162,7 +162,7 @@ test('an email about an emergency goes out in a pause, and offers no way to turn
   expect(mail?.text).not.toContain('/unsubscribe/')
 })
 
-test('what is about the account goes to the contact email and to the sign-in address', async () => {
+test('emails about the account go to the contact email and to the sign-in address', async () => {
   const mailbox = await start()
   const person = await world.person({ email: 'sign-in@home.example', contactEmail: 'contact@home.example' })
   await pool.query('insert into verified_mail values ($1, $2, now())', [person, 'contact@home.example'])

@@ -9,11 +9,14 @@ import { type WordDependencies, isWanted, mailCategoryOf, occasionOf, readerOf }
 import type { Deliver, DeliveryOutcome } from './delivery/outcome.ts'
 import type { Delivery } from './delivery/store.ts'
 
-/** Connections to the mail server, which stay open. Each sends one email at a time, so no email waits for a connection. */
+/**
+ * The number of open connections to the mail server. Each sends one email at a time, so no email waits for a
+ * connection.
+ */
 export const mailsAtOnce = 10
 
 const secondMs = 1000
-/** The mail server may be silent for so long, and take so long for one email. Then the connection is closed. */
+/** The limits for silence of the mail server and for one whole email; after that the connection is closed. */
 const usualTimes = { silenceMs: 30 * secondMs, wholeMs: 60 * secondMs }
 
 export type MailSender = { deliver: Deliver; close(): void }
@@ -130,7 +133,7 @@ function oneLine(text: string): string {
 
 type Sendable = ReturnType<typeof headersOf> & { signal: AbortSignal }
 
-/** When `signal` aborts, its connection is closed: a server that answers byte by byte holds up no other email. */
+/** Aborting `signal` closes the connection, so that a server that answers byte by byte delays no other email. */
 async function send(transport: Transporter, message: Sendable): Promise<DeliveryOutcome> {
   try {
     const { response } = await transport.sendMail(message)
@@ -156,7 +159,7 @@ export function outcomeOf(error: unknown): DeliveryOutcome {
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string; timeoutType?: string }
 
-/** The connection was there, and then the server took too long. */
+/** Whether the connection was open and the server then timed out. */
 function isSilence({ code, timeoutType }: Partial<SmtpError>): boolean {
   return code === 'EABORT' || timeoutType === 'SOCKET_TIMEOUT'
 }

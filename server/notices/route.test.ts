@@ -25,7 +25,7 @@ const emergencies: fc.Arbitrary<NoticeEvent> = fc.constantFrom<NoticeEvent>(
   { kind: 'fault-recurs', code: 'G901', severity: 'ERROR', since, times: 4 },
 )
 
-test('an emergency goes out at once in every way, whatever the person has chosen and whenever it is', () => {
+test('an emergency goes out at once on every channel, with any settings and at any time', () => {
   fc.assert(
     fc.property(settings, emergencies, fc.integer(moments), (chosen, event, now) => {
       const route = routeOf(chosen, { event, connectionId, isEmergency: true, now })
@@ -34,7 +34,7 @@ test('an emergency goes out at once in every way, whatever the person has chosen
   )
 })
 
-test('that an emergency is no longer reported follows the settings, and always shows in the portal', () => {
+test('the end of an emergency follows the settings, and always appears in the portal', () => {
   const event: NoticeEvent = { kind: 'fault-ended', code: 'G901', severity: 'ERROR', since, until: since }
   fc.assert(
     fc.property(settings, fc.integer(moments), (chosen, now) => {
@@ -45,7 +45,7 @@ test('that an emergency is no longer reported follows the settings, and always s
   )
 })
 
-test('an ERROR that is no emergency waits for a pause', () => {
+test('an ERROR that is not an emergency waits for the end of a pause', () => {
   const now = Date.parse(since)
   const paused = { ...usualSettings, pausedUntil: '2027-01-01T00:00:00.000Z' }
   const event: NoticeEvent = { kind: 'fault-began', code: 'E104', since }

@@ -5,7 +5,7 @@ import { quietUntil } from './quiet.ts'
 /** How a person is told of something: `mailAt` and `pushAt` are epoch milliseconds, null for not that way. */
 export type Route = { inPortal: boolean; mailAt: number | null; pushAt: number | null }
 
-/** `isEmergency`: it is about a fault that the catalogue marks as an emergency. */
+/** `isEmergency`: whether it is about a fault that the catalogue marks as an emergency. */
 export type Occurrence = { event: NoticeEvent; connectionId: string | null; isEmergency: boolean; now: number }
 
 /** What a person's settings say of an occurrence. Pure. Specification 23.7. */
@@ -14,7 +14,7 @@ export function routeOf(settings: NoticeSettings, occurrence: Occurrence): Route
   if (passesSettings(occurrence)) return { inPortal: true, mailAt: now, pushAt: now }
   const category = categoryOf(event.kind)
   const { portal, mail, push } = choiceOf(settings, { category, connectionId })
-  // The list would otherwise show an emergency and never that it is no longer reported.
+  // Otherwise the list would show an emergency, but never its end.
   const inPortal = portal || isEmergency
   const isPaused = settings.pausedUntil !== null && Date.parse(settings.pausedUntil) > now
   if (category === 'security') {
@@ -27,7 +27,7 @@ export function routeOf(settings: NoticeSettings, occurrence: Occurrence): Route
   return { inPortal, mailAt: mail ? at : null, pushAt: push ? at : null }
 }
 
-/** An emergency reaches the owner whatever they have chosen; that it is no longer reported can wait. Specification 23.7. */
+/** An emergency reaches the owner with any settings; its end can wait. Specification 23.7. */
 export function passesSettings({ event, isEmergency }: Pick<Occurrence, 'event' | 'isEmergency'>): boolean {
   return isEmergency && event.kind !== 'fault-ended'
 }

@@ -46,7 +46,7 @@ test('what ends sooner disturbs nobody', () => {
   expect(kindsAt([warning('W1', 0), well(day - 1)], 3 * day)).toEqual([])
 })
 
-test('each beginning of an emergency is told at once, and counts towards no limit of other faults', () => {
+test('each beginning of an emergency is due at once, and does not count towards the limits of other faults', () => {
   const history = [0, 1, 2, 3, 4, 5].flatMap((turn) => [
     error('G901', turn * 10 * minute),
     well(turn * 10 * minute + 5 * minute),

@@ -3,12 +3,12 @@ import { testDatabase } from '#server/database/testing.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { withDatabase } from './command-database.ts'
 
-// Specification 18.4: a file is imported whole or not at all, however slow the machine is.
+// Specification 18.4: a file is imported as a whole or not at all, on any machine.
 
 const { url, close } = await testDatabase()
 afterAll(close)
 
-test('the server ends no transaction of a command, however long the command is silent between two statements', async () => {
+test('the server ends no transaction of a command, however long the pause between two statements', async () => {
   const env = { DATABASE_URL: url }
   const code = await withDatabase({ env }, async ({ pool }) => {
     const limits = await inTransaction(pool, async (transaction) =>

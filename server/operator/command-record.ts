@@ -7,8 +7,8 @@ import type { OperatorCommand } from './main.ts'
 type CommandAct = Pick<AuditAct, 'action'> & Partial<Pick<AuditAct, 'personId' | 'gatewayId' | 'serial' | 'details'>>
 
 /**
- * Records a command in the audit table, within the transaction that it changes something by, and in a line of the log.
- * Specification 19.51.
+ * Records a command in the audit table, in the same transaction as its change, and in a log line. Specification
+ * 19.51.
  */
 export async function recordCommand(
   db: Queryable,

@@ -52,8 +52,8 @@ const maybeListed = z.pipe(
 )
 
 /**
- * Installer companies: brands are separated by semicolons, and so are the addresses to which invited owners may be sent
- * back, a column that a file may do without.
+ * Installer companies. Semicolons separate brands, and also the return addresses for invited owners, an optional
+ * column.
  */
 export function companiesFile(brands: readonly string[]) {
   const row = z.object({

@@ -14,7 +14,7 @@ export type AnswerRequest = {
   clock: Clock
   contractId: string
   answer: ContractAnswer
-  /** Records the command in its transaction, whatever came of it. */
+  /** Records the command with its outcome, in its transaction. */
   record?(transaction: Transaction, result: AnswerResult): Promise<void>
 }
 

@@ -1,13 +1,13 @@
 import { CsvError, type Info, parse } from 'csv-parse/sync'
 import type * as z from 'zod/mini'
 
-/** A row that cannot be imported, by its line in the file (1 is the header). The reason never holds a secret. */
+/** A row that cannot be imported, by its line in the file (1 is the header). The reason never contains a secret. */
 export type BadRow = { line: number; reason: string }
 
 /** `lines`: on which line of the file each row begins. */
 export type ParsedFile<Row> = { kind: 'good'; rows: Row[]; lines: number[] } | { kind: 'bad'; badRows: BadRow[] }
 
-/** What a file of one kind holds: its rows, and the columns whose values no message may repeat. */
+/** The format of a file: its columns, and those whose values no message may repeat. */
 export type FileForm<Shape extends z.core.$ZodLooseShape> = {
   row: z.ZodMiniObject<Shape>
   secretColumns: readonly string[]
@@ -48,7 +48,7 @@ function headerComplaint<Shape extends z.core.$ZodLooseShape>(
   return `the header has no ${missing.join(', ')}; the columns are ${Object.keys(row.shape).join(',')}`
 }
 
-/** Spreadsheets of many countries write semicolons. */
+/** In many countries spreadsheets write semicolons. */
 function foreignSeparator(columns: readonly string[]): string | null {
   if (columns.length > 1) return null
   if (columns[0]?.includes(';')) return 'semicolons'
@@ -66,7 +66,7 @@ function checkRows<Shape extends z.core.$ZodLooseShape>(
   for (const parsed of records) {
     const line = firstLineOf(parsed)
     const { record } = parsed
-    // Its cells stand under the wrong columns, so nothing more can be said of them, and none may be shown.
+    // Its cells are under the wrong columns, so nothing else can be checked and no value may be shown.
     if (record.length !== columns.length) {
       badRows.push({ line, reason: `has ${record.length} columns, and the header has ${columns.length}` })
       continue
@@ -102,7 +102,7 @@ function readRecords(content: string): Parsed[] | BadRow {
   }
 }
 
-/** One reason for each column: the value, unless it is secret, and what is allowed. */
+/** One reason for each column: the value, unless it is secret, and the allowed values. */
 function explain(
   error: z.core.$ZodError,
   cells: Readonly<Record<string, string>>,

@@ -6,7 +6,10 @@ import type { FileForm } from './csv.ts'
 
 const passwordRange = `${claimLimits.userPasswordMin} to ${claimLimits.userPasswordMax}`
 
-/** A registry file. Specification 18.4. `simulated` is the demo's; the product refuses a wrong value and keeps none. */
+/**
+ * A registry file. Specification 18.4. Only the demo uses `simulated`; the product checks the value and does not
+ * store it.
+ */
 export function gatewaysFile(brands: readonly string[]) {
   const row = z.object({
     serial: cell(serialNumber, `must be ${claimLimits.serial} digits, or the name of a test gateway as cold1`),

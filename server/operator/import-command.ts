@@ -40,7 +40,7 @@ async function checkContent({ say, complain }: OperatorCommand, { kind, file, co
   return 0
 }
 
-/** Lists the first bad rows, and says how many there are. Answers the exit code. */
+/** Lists the first bad rows and the total number. Returns the exit code. */
 function refuse(complain: OperatorCommand['complain'], file: string, badRows: readonly BadRow[]): number {
   for (const { line, reason } of badRows.slice(0, shownBadRows)) complain(`${file}:${line}: ${reason}`)
   const rest = badRows.length - shownBadRows
@@ -49,7 +49,7 @@ function refuse(complain: OperatorCommand['complain'], file: string, badRows: re
   return 1
 }
 
-/** Counts and the file's name, without where it lies. */
+/** The counts and the file's name without its folder. */
 function factsOf({ kind, file }: Pick<Content, 'kind' | 'file'>, result: ImportResult) {
   const details = { kind, file: basename(file) }
   return result.kind === 'imported'

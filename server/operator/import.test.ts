@@ -124,7 +124,7 @@ test('a company keeps both lines of its street, its brands, and nothing where a 
   ])
 })
 
-test('all bad rows are listed, those with a column too few or too many too', async () => {
+test('all bad rows are listed, including those with a column too few or too many', async () => {
   const short = good.replace(',pass', '')
   const rows = [short, good, good.replace('cedar', 'zebra'), `${good},more`, good.replace(/true$/u, 'maybe')]
   const result = await run('gateways', [header, ...rows].join('\n'))
@@ -160,7 +160,7 @@ test.each([
   expect(result).toEqual({ kind: 'refused', badRows: [{ line: 1, reason: expect.stringMatching(reason) }] })
 })
 
-test('no message repeats a code or a key, whatever is wrong with a row', async () => {
+test('no message repeats a code or a key, for any error in a row', async () => {
   const secret = fc.string({ minLength: 3, maxLength: 40 }).map((text) => `s3cret${text}`)
   const row = fc.record({ accessCode: secret, userPassword: secret, deviceKey: secret, simulated: fc.string() })
   const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`

@@ -20,7 +20,7 @@ export type ImportRequest = {
   registryKey: Buffer
   kind: ImportKind
   content: string
-  /** Records the import, as the last step of its transaction; of a file that is refused by itself. */
+  /** Records the import as the last step of its transaction; for a refused file, without a transaction. */
   record?(db: Queryable, result: ImportResult): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export async function importFile(request: ImportRequest): Promise<ImportResult> 
 
 export type CheckResult = { kind: 'good'; rows: number } | { kind: 'refused'; badRows: BadRow[] }
 
-/** Says what is wrong with a file, as its import would, and needs no database. */
+/** Reports the errors of a file as its import would, without a database. */
 export async function checkFile(kind: ImportKind, content: string): Promise<CheckResult> {
   const file = readers[kind](content, await brandIds())
   return file.kind === 'bad' ? { kind: 'refused', badRows: file.badRows } : { kind: 'good', rows: file.rows.length }

@@ -13,15 +13,15 @@ export type OperatorCommand = {
   env: Record<string, string | undefined>
   say: (line: string) => void
   complain: (line: string) => void
-  /** The account of the machine that runs the command. */
+  /** The user account that runs the command. */
   operator: string
-  /** Erases a person for good; null where somebody else has done so meanwhile. */
+  /** Erases a person permanently; null if somebody else has just done so. */
   erase(erasure: CommandErasure): Promise<{ appliances: number; sessions: number } | null>
   /** Writes an audit line: who did what, as in `server/http/audit.ts`. Specification 19.51. */
   record: (audit: object) => void
 }
 
-/** Whom to erase, in which database, and as which operator's act. */
+/** Whom to erase, in which database, and the operator's act for the audit. */
 export type CommandErasure = {
   pool: Pool
   url: string

@@ -1,4 +1,4 @@
 import type { OperatorCommand } from './main.ts'
 
-/** What a command has besides its words, in tests that erase nobody. */
+/** Test values for the dependencies of a command; erases nobody. */
 export const testOperator: Pick<OperatorCommand, 'operator' | 'erase'> = { operator: 'tester', erase: async () => null }

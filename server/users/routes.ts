@@ -16,9 +16,9 @@ export type UserDependencies = {
   persons: Persons
   /** Told when a person's country has changed, which decides which terms hold for them. */
   onCountryChange(caller: Caller): void
-  /** Part of the transaction that saves the details, before it does. */
+  /** Runs in the transaction that saves the details, before it does. */
   onContactEmail(transaction: Transaction, saved: SavedContact): Promise<void>
-  /** The address to which emails would go if the person confirmed it; null for none. */
+  /** The address that would get emails if the person confirmed it; null for none. */
   unverifiedEmailOf(person: KnownUser): string | null
 }
 

@@ -7,10 +7,10 @@ type Details = Exclude<keyof User, 'sub' | 'country' | 'unverifiedEmail'>
 
 type Row = Record<Details, string | null> & { country: User['country'] | null } & Verification
 
-/** What is known of the person's addresses, beside themselves. */
+/** The verification state of the person's addresses. */
 type Verification = { emailVerified: boolean; confirmedEmail: string | null; confirmedContact: string | null }
 
-/** A person as they see themselves, and their addresses. */
+/** A person as shown to themselves, with their addresses. */
 export type KnownUser = { user: User; addresses: Verification & { email: string | null; contactEmail: string | null } }
 
 export function createUserStore(db: Queryable) {

@@ -80,7 +80,7 @@ async function contractsOf(gatewayId: string) {
   return (await connectionOf('olga', gatewayId)).service.contracts
 }
 
-test('a contract that is requested again with its key answers as the first time, without a second one', async () => {
+test('a repeated contract request with the same key gets the first answer and creates no second contract', async () => {
   const id = await addressed()
   const request = {
     as: 'olga',
@@ -96,7 +96,7 @@ test('a contract that is requested again with its key answers as the first time,
   expect((await eventsOf(id)).filter((event) => event.startsWith('contract-added'))).toHaveLength(1)
 })
 
-test('an appliance that is claimed again with the same key answers as the first time', async () => {
+test('a repeated claim with the same key gets the first answer', async () => {
   await register(database, ['700000001'])
   const request = { as: 'olga', method: 'POST', url: '/api/2/connections', body: claimBodyOf('700000001') }
   const headers = { 'idempotency-key': 'claim' }

@@ -134,7 +134,7 @@ test('the same request, while it is under way, answers that one', async () => {
   expect(later.id).not.toBe(first.id)
 })
 
-test('a request that is repeated with its key is the same export, also when that is finished', async () => {
+test('a repeated request with the same key is the same export, even after that is finished', async () => {
   const id = await applianceOf(['olga'])
   const url = `/api/2/eu-data-act/${id}/requests`
   const request = { as: 'olga', method: 'POST', url, body: { sources: ['RST'] }, headers: { 'idempotency-key': 'one' } }

@@ -29,7 +29,7 @@ export function subjectsUnder(prefix: string): Subjects {
         return message.progress === 0 ? [person(message.personId), everybody] : [person(message.personId)]
       // Every process that checks access tokens has to refuse those of the session.
       case 'session-ended':
-      // Every process may have the id of the person in memory.
+      // Every process may have the person's id cached.
       case 'person-erased':
         return [everybody]
     }

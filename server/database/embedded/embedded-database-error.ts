@@ -3,7 +3,7 @@ export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError'
 }
 
-/** A database that was to be made, so that there is nothing to restore. */
+/** The error for a new database, which has no data to restore. */
 export function unmadeDatabase(path: string, reason: string): EmbeddedDatabaseError {
   if (isFull(reason)) return fullDisk(path)
   return new EmbeddedDatabaseError(`The database could not be made in ${path}: ${reason}.`)

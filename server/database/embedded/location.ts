@@ -10,12 +10,13 @@ export type SystemAccount = { uid: number; gid: number } | undefined
 /** Where one embedded database lives: its files, the programs that serve it, and the user that runs them. */
 export type DatabaseLocation = { cluster: string; binaries: string; account: SystemAccount }
 
-/** Not the folder of the systemd unit, which belongs to the production user alone. */
+/** Different from the folder of the systemd unit, which only the production user may access. */
 const sharedFolder = '/var/lib/gateway-portal-demo'
 
 /**
- * Chooses the folder of the database. It is `<dataDir>/postgres`, unless we are root and the user `nobody` can't reach
- * that (a checkout under /root): then it is a folder under /var/lib/gateway-portal-demo, noted in `<dataDir>/postgres-folder`.
+ * Chooses the folder of the database. It is `<dataDir>/postgres`, unless the process runs as root and the user
+ * `nobody` cannot reach that (a checkout under /root). Then it is a folder under /var/lib/gateway-portal-demo,
+ * recorded in `<dataDir>/postgres-folder`.
  * @throws EmbeddedDatabaseError if `nobody` cannot reach that either
  */
 export async function findLocation(dataDir: string): Promise<DatabaseLocation> {

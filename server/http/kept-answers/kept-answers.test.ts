@@ -18,10 +18,10 @@ await database.pool.query('create table done (person text, endpoint text)')
 
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const time = { ms: noon }
-/** Resolves when the work of a request whose endpoint says `slow` may go on. */
+/** Resolves when requests to the endpoint `slow` may continue. */
 let gate: Promise<void> = Promise.resolve()
 
-/** A portal whose POST of push subscriptions writes a row in a transaction, and refuses after or before it if asked to. */
+/** A portal whose POST of push subscriptions writes a row in a transaction, and can refuse before or after it. */
 async function portalOn(db: Database): Promise<TestApi> {
   const { pool } = db
   const { personIdOf } = createPersons(db)
@@ -58,7 +58,7 @@ beforeEach(async () => {
   await database.pool.query('truncate done, kept_answer')
 })
 
-// The connections that the tests cut are given up one after the other.
+// The pool closes the cut connections one after the other.
 afterAll(async () => {
   await one.app.close()
   await other.app.close()
@@ -88,7 +88,7 @@ async function answersKept(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('the same key and body are answered as the first time, by any process, and done once', async () => {
+test('the same key and body get the first answer from any process, and the work is done once', async () => {
   const answers = [await post(), await post(), await post({ at: other })]
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
   expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
@@ -112,14 +112,14 @@ test('the same key at another path is 422 idempotency-mismatch', async () => {
   expect(answer.statusCode).toBe(422)
 })
 
-test('the key of one person says nothing about the key of another', async () => {
+test('the keys of different people are independent', async () => {
   await post()
   const answer = await post({ as: 'bea', name: 'b' })
   expect(answer.json()).toEqual({ endpoint: 'https://push.example.com/b' })
   expect(await timesDone()).toBe(2)
 })
 
-test('while the first is under way, 409 in-progress comes with Retry-After, from any process', async () => {
+test('while the first request is in progress, any process answers 409 in-progress with Retry-After', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   gate = promise
   const first = post({ name: 'slow' })
@@ -152,14 +152,14 @@ test('the same key sent 20 times at once to two processes does the work once', a
   )
 })
 
-test('a refusal is kept, and what was written before it', async () => {
+test('a refusal is stored, and so is everything written before it', async () => {
   const first = await post({ name: 'refused' })
   expect([first.statusCode, first.json()]).toMatchObject([422, { errors: [{ path: 'endpoint', code: 'y' }] }])
   expect((await post({ name: 'refused', at: other })).body).toBe(first.body)
   expect(await timesDone()).toBe(1)
 })
 
-test('what a refused transaction wrote is not there, and its refusal is kept', async () => {
+test('a refused transaction writes nothing, and its refusal is stored', async () => {
   const first = await post({ name: 'undone' })
   expect(first.statusCode).toBe(422)
   expect((await post({ name: 'undone' })).body).toBe(first.body)
@@ -170,12 +170,12 @@ test.each([
   ['busy', 429],
   ['away', 503],
   ['broken', 500],
-])('a refusal that passes is not kept, nor anything of its work: %s', async (name, status) => {
+])('a temporary refusal is not stored, nor anything that its work wrote: %s', async (name, status) => {
   for (const _ of [1, 2]) expect((await post({ name })).statusCode).toBe(status)
   expect([await timesDone(), await answersKept()]).toEqual([0, 0])
 })
 
-test('a key is kept for 24 hours, and may then be used for something else', async () => {
+test('a key is stored for 24 hours, and may then be used for another request', async () => {
   await post()
   time.ms = noon + answersKeptMs - 1
   expect((await post({ name: 'b' })).statusCode).toBe(422)
@@ -184,7 +184,7 @@ test('a key is kept for 24 hours, and may then be used for something else', asyn
   expect(await timesDone()).toBe(2)
 })
 
-test('of more than 1,000 keys of a person the oldest are forgotten', async () => {
+test('if a person has more than 1,000 keys, the oldest are deleted', async () => {
   await post({ as: 'bea', key: 'hers' })
   await database.pool.query(
     `insert into kept_answer (person_id, key, request_digest, kept_at)
@@ -204,7 +204,7 @@ test('of more than 1,000 keys of a person the oldest are forgotten', async () =>
   ])
 })
 
-test.each(['', 'a b', 'ä', 'x'.repeat(65), 'a,b', 'a;b'])('%j is no key', async (key) => {
+test.each(['', 'a b', 'ä', 'x'.repeat(65), 'a,b', 'a;b'])('%j is not a valid key', async (key) => {
   const answer = await post({ key })
   expect([answer.statusCode, answer.json()]).toMatchObject([
     400,
@@ -213,7 +213,7 @@ test.each(['', 'a b', 'ä', 'x'.repeat(65), 'a,b', 'a;b'])('%j is no key', async
   expect(await timesDone()).toBe(0)
 })
 
-test('refusals before the work come in their order, whatever the key', async () => {
+test('refusals before the work keep their order with any key', async () => {
   const request = { method: 'POST', url, headers: { 'idempotency-key': '-' } }
   await one.send({ ...request, as: 'ann', body: { endpoint: 'https://push.example.com/a', keys } })
   const answers = [
@@ -224,7 +224,7 @@ test('refusals before the work come in their order, whatever the key', async () 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 400, 422])
 })
 
-test('a commit whose answer was lost is answered as done, and is not done again', async () => {
+test('a commit whose answer was lost is answered as done, and is not repeated', async () => {
   const line = await openTestLine(database.url)
   const db = openDatabase(line.url, { max: 2, statementWithinMs: 200 })
   const cutOff = await portalOn(db)
@@ -238,7 +238,7 @@ test('a commit whose answer was lost is answered as done, and is not done again'
   await db.close()
 })
 
-test('a process that is lost in the middle leaves nothing done, and no key that is taken', async () => {
+test('a process that ends in the middle leaves no work and no reserved key', async () => {
   const line = await openTestLine(database.url)
   const db = openDatabase(line.url, { max: 2, statementWithinMs: 200 })
   const cutOff = await portalOn(db)
@@ -265,7 +265,7 @@ const request = fc.record({
 
 type Sent = { as: string; key: string; name: string; at: TestApi }
 
-/** What the portal promises of a sequence of requests: the status of each, and how often work was done. */
+/** The expected result of a sequence of requests: the status of each, and how often work was done. */
 function promised(requests: readonly Sent[]): { statuses: number[]; done: number } {
   const first = new Map<string, string>()
   const statuses: number[] = []
@@ -284,7 +284,7 @@ function statusOf(name: string): number {
   return name === 'a' || name === 'b' ? 201 : 422
 }
 
-test('whatever is sent in whatever order, each key does its work once and answers the same', async () => {
+test('in any sequence of requests, each key does its work once and gets the same answer', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(request, { maxLength: 12 }), async (requests) => {
       await database.pool.query('truncate done, kept_answer')
@@ -298,7 +298,7 @@ test('whatever is sent in whatever order, each key does its work once and answer
   )
 })
 
-test('the order of the fields of a body does not make it another one', () => {
+test('the order of the fields of a body does not matter', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (body) => {
       const turned = Object.fromEntries(Object.entries(body).toReversed())

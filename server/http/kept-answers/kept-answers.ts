@@ -10,20 +10,20 @@ import { Refusal, type RefusalKind, isRefusalKind } from '../refusals.ts'
 import { type DigestedRequest, createRequestDigest } from './request-digest.ts'
 import { type KeptAnswer, type RequestKey, dropOldestAnswers, findAnswer, keepAnswer, takeKey } from './store.ts'
 
-/** A POST request that its caller named by a key. */
+/** A POST request with an Idempotency-Key. */
 export type KeyedRequest = DigestedRequest & {
   caller: Caller
   key: string
-  /** Called if the answer is that of the first time, and no work is done. */
+  /** Called if a stored answer is sent and no work is done. */
   onRepeat(): void
 }
 
-/** Does the work of a request; its answer is JSON, or null for an answer without content. */
+/** Does the work of a request; returns JSON, or null for an answer without content. */
 type Work = () => Promise<string | null>
 
 /**
- * Answers a request that carries a key: does its work once, and answers a repeat as the first time. Specification 13.11.
- * @throws Refusal what the work throws, `idempotency-mismatch`, `in-progress`
+ * Answers a request with a key: does its work once, and sends the stored answer to a repeat. Specification 13.11.
+ * @throws Refusal from the work, `idempotency-mismatch`, `in-progress`
  */
 export type AnswerOnce = (request: KeyedRequest, work: Work) => Promise<string | null>
 
@@ -34,16 +34,16 @@ export type KeptAnswersDependencies = {
   registryKey: Buffer
 }
 
-/** How long a key keeps its answer. Specification 13.11. */
+/** How long an answer is stored. Specification 13.11. */
 export const answersKeptMs = 24 * 60 * 60 * 1000
 
-/** Of more keys of one person the oldest are forgotten. Specification 13.11. */
+/** The oldest answers of a person above this number are deleted. Specification 13.11. */
 export const maxAnswersOfPerson = 1_000
 
-/** The first request takes no longer than a statement may. */
+/** The first request takes at most as long as a statement may. */
 const retryAfterS = 1
 
-/** Refusals that depend on a state that passes: a repeat may be answered otherwise. */
+/** Refusals that depend on a temporary state: a repeat may get a different answer. */
 const passing: ReadonlySet<RefusalKind> = new Set([
   'unauthenticated',
   'too-many-requests',
@@ -52,12 +52,13 @@ const passing: ReadonlySet<RefusalKind> = new Set([
 ])
 
 /**
- * The work of a keyed request and its answer are committed in one transaction, which holds an advisory lock of the key. A
- * process that ends in the middle leaves neither, and no key that is taken.
+ * Commits the work of a request and its answer in one transaction, which holds an advisory lock for the key. A
+ * process that ends in the middle leaves neither, and no reserved key.
  */
 export function createAnswerOnce({ pool, personIdOf, clock, registryKey }: KeptAnswersDependencies): AnswerOnce {
   const digestOf = createRequestDigest(registryKey)
-  // Each holds a connection, and the limits that a handler counts take another: half of the pool stays free for them.
+  // Each request holds a connection, and the limits that a handler checks take another, so half of the pool stays free
+  // for them.
   const inTurn = pLimit(Math.max(1, Math.floor(pool.options.max / 2)))
 
   return async ({ caller, key, onRepeat, ...request }, work) => {
@@ -77,7 +78,7 @@ export function createAnswerOnce({ pool, personIdOf, clock, registryKey }: KeptA
 
 type Wanted = RequestKey & { digest: Buffer; now: number }
 
-/** The answer of the first time; null if this is the first time. */
+/** The stored answer; null if this is the first request. */
 async function repeated(transaction: Transaction, { digest, now, ...wanted }: Wanted): Promise<KeptAnswer | null> {
   if (!(await takeKey(transaction, wanted))) throw new Refusal('in-progress', { retryAfterS })
   const kept = await findAnswer(transaction, wanted, new Date(now - answersKeptMs))
@@ -100,7 +101,7 @@ async function first(
 
 type Outcome = Pick<KeptAnswer, 'refusal' | 'body'>
 
-/** What a repeat is answered too. @throws Refusal one that passes; then nothing is kept */
+/** The outcome to store. @throws Refusal if it is temporary, so that nothing is stored */
 async function outcomeOf(work: Work): Promise<Outcome> {
   try {
     return { refusal: null, body: await work() }

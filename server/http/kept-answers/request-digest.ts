@@ -1,14 +1,14 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
-/** The request that a key stands for. */
+/** The request that belongs to a key. */
 export type DigestedRequest = { method: string; path: string; body: unknown }
 
-/** Recognises a request without keeping it. */
+/** Computes a digest that identifies a request. */
 export type DigestRequest = (request: DigestedRequest) => Buffer
 
 /**
- * Digests under a key of the server: a body may hold the codes of a sticker, which a plain digest would let somebody who
- * has the database find by trying.
+ * Uses a key of the server, because a body may contain sticker codes: with a plain digest, an attacker who has the
+ * database could find them by trial.
  */
 export function createRequestDigest(registryKey: Buffer): DigestRequest {
   const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'idempotency', 32))
@@ -18,7 +18,7 @@ export function createRequestDigest(registryKey: Buffer): DigestRequest {
       .digest()
 }
 
-/** JSON whose names are sorted: the same body, however its fields were ordered, is the same text. */
+/** JSON with sorted names: bodies that differ only in the order of fields give the same text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => (isObject(each) ? sorted(each) : each)) ?? ''
 }

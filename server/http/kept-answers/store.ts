@@ -1,10 +1,12 @@
 import { type Queryable, execute, readFirst, readOne, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** Which request of whom an answer is kept for. */
+/** Identifies a stored answer: the person and the key. */
 export type RequestKey = { personId: string; key: string }
 
-/** Whether no other request with this key is under way, in any process; if so, none begins before the transaction ends. */
+/**
+ * Locks the key until the transaction ends. Returns false if another request with it is in progress, in any process.
+ */
 export async function takeKey(transaction: Transaction, { personId, key }: RequestKey): Promise<boolean> {
   const { isFree } = await readOne(
     transaction,
@@ -14,10 +16,10 @@ export async function takeKey(transaction: Transaction, { personId, key }: Reque
   return isFree
 }
 
-/** `refusal`: the kind of a refusal, null where the work was done. `body`: null for an answer without content. */
+/** `refusal`: the kind of the refusal, null if the work was done. `body`: null for an answer without content. */
 export type KeptAnswer = { digest: Buffer; refusal: string | null; body: string | null }
 
-/** The answer that was kept after `since`; null for none. */
+/** The answer stored after `since`; null for none. */
 export async function findAnswer(
   transaction: Transaction,
   { personId, key }: RequestKey,
@@ -31,7 +33,7 @@ export async function findAnswer(
   )
 }
 
-/** Keeps an answer in place of an expired one. */
+/** Stores an answer, and replaces an expired one. */
 export async function keepAnswer(
   transaction: Transaction,
   { personId, key }: RequestKey,
@@ -47,7 +49,7 @@ export async function keepAnswer(
   )
 }
 
-/** Keeps the newest `count` answers of a person. Rows that another request deletes at the same time are left to it. */
+/** Deletes all but the newest `count` answers of a person. Skips rows that another request deletes at the same time. */
 export async function dropOldestAnswers(transaction: Transaction, personId: string, count: number): Promise<void> {
   await execute(
     transaction,
@@ -58,7 +60,7 @@ export async function dropOldestAnswers(transaction: Transaction, personId: stri
   )
 }
 
-/** Deletes up to `limit` answers that were kept until `moment`, and answers how many. */
+/** Deletes up to `limit` answers stored until `moment`, and returns their number. */
 export async function deleteExpiredAnswers(db: Queryable, moment: Date, limit: number): Promise<number> {
   return execute(
     db,

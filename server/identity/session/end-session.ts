@@ -16,16 +16,17 @@ export type EndReason =
   | 'key-changed'
   | 'not-renewable'
 
-/** The request that ends a session; a session that ends by itself has none. */
+/** The request that ends a session; absent if the session expires. */
 export type EndingRequest = { address: string; requestId: string }
 
-/** With these a person ended the session; else the portal did. */
+/** With these reasons the person ended the session; otherwise the portal did. */
 const byPerson: ReadonlySet<EndReason> = new Set<EndReason>(['signed-out', 'replaced'])
 
 type Ending = Pick<SessionContext, 'pool' | 'clock' | 'log' | 'sealer' | 'onSessionEnded'>
 
 /**
- * Ends a session, records that, and publishes it to every process that serves the person. Null when it had ended already.
+ * Ends a session, records that, and publishes it to every process that serves the person. Returns null if it had
+ * already ended.
  */
 export async function endSession(
   { pool, clock, log, sealer, onSessionEnded }: Ending,

@@ -24,7 +24,7 @@ export type ProviderClient = {
   exchange(callback: URL, attempt: Attempt): Promise<SignInTokens>
   renew(refreshToken: string): Promise<ProviderTokens>
   revoke(refreshToken: string): Promise<void>
-  /** What the provider says of the person at userinfo; null where it has none. */
+  /** The provider's userinfo claims about the person; null if it has no userinfo endpoint. */
   userinfo(accessToken: string, subject: string): Promise<Readonly<Record<string, unknown>> | null>
   /** Null when the provider has no page that ends its session. */
   signOutUrl(idToken: string, returnTo: string): Promise<URL | null>

@@ -37,7 +37,7 @@ function cookieOf({ cookies }: TestBrowser): string {
 
 const facts = { outcome: 'done', address: '127.0.0.1', hasRequest: true, hasPerson: true }
 
-test('sign-in and sign-out leave a record each, with the person and a reference to the session that is no secret', async () => {
+test('sign-in and sign-out leave a record each, with the person and a session reference that is not secret', async () => {
   const cookie = cookieOf(browser)
   const session = digestOf(cookie).toString('hex').slice(0, 16)
   await browser.post('/auth/logout')
@@ -49,7 +49,7 @@ test('sign-in and sign-out leave a record each, with the person and a reference 
   expect(JSON.stringify(everything.rows) + portal.lines.join('')).not.toContain(cookie)
 })
 
-test('a session that another sign-in of the browser replaces leaves a record of its end', async () => {
+test('a session that is replaced by another sign-in of the browser leaves a record of its end', async () => {
   await browser.signIn()
   expect(await records()).toMatchObject([
     { action: 'sign-in' },
@@ -58,7 +58,7 @@ test('a session that another sign-in of the browser replaces leaves a record of 
   ])
 })
 
-test('a session that ends by itself leaves a record, as an act of the portal', async () => {
+test('an expired session leaves a record, as an act of the portal', async () => {
   const session = digestOf(cookieOf(browser)).toString('hex').slice(0, 16)
   portal.clock.pass(sessionMs)
   await cleanSessions({ pool: database.pool, clock: portal.clock })

@@ -6,14 +6,14 @@ import { digestOf } from './sealing.ts'
 export const referenceCharacters = 16
 
 /**
- * How log and audit name a session: by the beginning of the digest under which its row stands. Nobody can sign in by it, and
- * nobody can name another person's session by a made-up cookie, whose digest is another.
+ * The reference of a session in log and audit: the beginning of the digest that identifies its row. It cannot be used
+ * to sign in, and a made-up cookie cannot refer to another session, because its digest differs.
  */
 export function sessionReference(idDigest: Buffer): string {
   return idDigest.toString('hex').slice(0, referenceCharacters)
 }
 
-/** Reads which session a request has, by its cookie; null without one. */
+/** Reads a request's session reference from its cookie; null without one. */
 export function createSessionReader({
   publicUrl,
 }: Pick<Config, 'publicUrl'>): (request: FastifyRequest) => string | null {

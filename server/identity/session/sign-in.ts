@@ -184,8 +184,9 @@ const promptToCheck =
 const emailAddress = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))
 
 /**
- * From the ID token; some providers have it only at userinfo. Signing in does not depend on it. What the provider says of
- * the address counts only where it says the address. Without a word of it the address is not verified.
+ * Reads the email address from the ID token, or from userinfo, where some providers have it. Sign-in works without
+ * it. `email_verified` counts only together with the address of the same source; without it the address is not
+ * verified.
  */
 async function emailOf(
   { client, log }: SessionContext,
@@ -201,7 +202,7 @@ async function emailOf(
   }
 }
 
-/** Some providers write the boolean as a string. */
+/** Some providers send the boolean as a string. */
 function saysVerified(claim: unknown): boolean {
   return claim === true || claim === 'true'
 }

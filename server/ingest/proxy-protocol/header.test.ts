@@ -69,7 +69,7 @@ const headers = [
   binary(0x21, 0x21, tcp6),
 ]
 
-test('a header that comes in pieces is incomplete until its last byte, whatever follows', () => {
+test('a header that arrives in pieces is incomplete until its last byte, with any data after it', () => {
   fc.assert(
     fc.property(fc.constantFrom(...headers), fc.uint8Array(), (header, after) => {
       const readings = Array.from(header, (_, length) => readHeader(header.subarray(0, length)).kind)
@@ -79,7 +79,7 @@ test('a header that comes in pieces is incomplete until its last byte, whatever 
   )
 })
 
-test('whatever comes in, nothing throws, and nothing is waited for beyond the longest header', () => {
+test('for any input, nothing throws, and at most the longest header is buffered', () => {
   const start = fc.constantFrom('', 'PROXY ', 'PROXY TCP4 ', signature, `${signature}\x21\x11`)
   fc.assert(
     fc.property(start, fc.uint8Array({ maxLength: 3_000 }), (head, tail) => {

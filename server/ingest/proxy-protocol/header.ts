@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Whose connection a proxy hands on; null: its own, such as a health check. */
+/** The client whose connection a proxy forwards; null for the proxy's own connection, such as a health check. */
 export type Source = { address: string; port: number } | null
 
-/** What the first bytes of a connection are. A header has `length` bytes. */
+/** The result of reading the first bytes of a connection. A header has `length` bytes. */
 export type HeaderReading =
   | { kind: 'incomplete' }
   | { kind: 'invalid' }
@@ -12,23 +12,23 @@ export type HeaderReading =
 const invalid = { kind: 'invalid' } as const
 const incomplete = { kind: 'incomplete' } as const
 
-/** HAProxy, "The PROXY protocol", 2.1: the longest line of version 1, its end included. */
+/** HAProxy, "The PROXY protocol", 2.1: the longest line of version 1, with its line end. */
 const longestLine = 107
 /** 2.2: the first twelve bytes of version 2. */
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
 const fixedLength = 16
-/** Addresses and a few extensions; the protocol would allow 64 kB. */
+/** Room for addresses and a few extensions; the protocol would allow 64 kB. */
 const longestRest = 2_048
 const lineStart = Buffer.from('PROXY ', 'latin1')
 
-/** Reads a header of the PROXY protocol, version 1 or 2, strictly. Pure. */
+/** Parses a header of the PROXY protocol, version 1 or 2, strictly. */
 export function readHeader(bytes: Buffer): HeaderReading {
   if (startsLike(bytes, signature)) return bytes.length < fixedLength ? incomplete : readBinary(bytes)
   if (startsLike(bytes, lineStart)) return readLine(bytes)
   return invalid
 }
 
-/** Whether the bytes are the beginning of `start`, or begin with it. */
+/** Whether one is a prefix of the other. */
 function startsLike(bytes: Buffer, start: Buffer): boolean {
   const length = Math.min(bytes.length, start.length)
   return bytes.subarray(0, length).equals(start.subarray(0, length))

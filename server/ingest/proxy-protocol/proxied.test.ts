@@ -36,7 +36,7 @@ const log = {
 
 type Started = Ingest & { metrics: ReturnType<typeof createIngestMetrics> }
 
-/** A listener that knows no gateway: it rejects each, and its log says from which address. */
+/** Starts a listener without registered gateways: it rejects each one, and logs its address. */
 async function start(isTls: boolean, proxies: string[]): Promise<Started> {
   const metrics = createIngestMetrics(new Registry())
   const listener = await startListener({
@@ -53,7 +53,7 @@ async function start(isTls: boolean, proxies: string[]): Promise<Started> {
 
 const wrongGateway = { username: '123456789', password: 'a wrong key', reconnectPeriod: 0 }
 
-/** Signs in over a stream, and answers how the listener took it. */
+/** Signs in over a stream, and returns the result code or the failure. */
 async function answerOver(open: () => Duplex): Promise<string> {
   const client = new mqtt.MqttClient(open, wrongGateway)
   const answer = await new Promise<string>((answered) => {
@@ -64,7 +64,7 @@ async function answerOver(open: () => Duplex): Promise<string> {
   return answer
 }
 
-/** As a proxy would that writes this header. */
+/** Connects as a proxy that writes this header. */
 async function answerAfter(header: string, port: number): Promise<string> {
   return answerOver(() => {
     const socket = connect(port, '127.0.0.1')
@@ -111,7 +111,7 @@ describe.skipIf(!hasHaproxy)('behind HAProxy', () => {
     ['version 2', 'send-proxy-v2', false],
     ['version 2, with TLS ended by the listener', 'send-proxy-v2', true],
   ])(
-    'a gateway signs in and is told apart by its own address: %s',
+    'a gateway signs in and is identified by its own address: %s',
     async (_, option, isTls) => {
       const listener = await start(isTls, ['127.0.0.1'])
       const port = await freePort()
@@ -144,7 +144,7 @@ listen gateways
   )
 })
 
-test('a header from an address that is no trusted proxy is no header, so that nobody makes up an address', async () => {
+test('a header from an untrusted address is not accepted, so that nobody can forge an address', async () => {
   const listener = await start(false, ['192.0.2.1'])
   expect(await answerAfter(line, listener.port)).toBe('closed')
   rejected.length = 0

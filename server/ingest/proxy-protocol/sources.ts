@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 import type { Source } from './header.ts'
 
-/** Whose connections sockets carry: their other end's, unless a proxy said otherwise. */
+/** The client addresses of sockets: the peer address, unless a proxy sent another one. */
 export type Sources = {
   note: (socket: Socket, source: Source) => void
   addressOf: (socket: Socket) => string
 }
 
-/** Notes are forgotten when their socket closes. */
+/** Entries are deleted when their socket closes. */
 export function createSources(): Sources {
   const noted = new Map<string, string>()
   return {
@@ -21,7 +21,7 @@ export function createSources(): Sources {
   }
 }
 
-/** What a TLS socket and the TCP socket below it have in common. */
+/** A key that a TLS socket shares with its underlying TCP socket. */
 function otherEndOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { type Source, readHeader } from './header.ts'
 
 /**
- * Takes the header of the PROXY protocol off a socket, and leaves what follows it to be read. Rejects if it is broken, or
- * if the socket closes before it is whole; the caller bounds the time.
+ * Reads the PROXY protocol header from a socket, and leaves the following bytes unread. Rejects if it is malformed,
+ * or if the socket closes before it is complete. The caller sets the time limit.
  */
 export async function takeHeader(socket: Socket): Promise<Source> {
   let bytes = Buffer.alloc(0)

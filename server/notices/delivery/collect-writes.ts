@@ -1,6 +1,6 @@
 /**
- * Writes items together: those that come while the last ones are written share the next write. Each promise resolves when
- * its item is written.
+ * Combines writes: items that arrive during a write share the next one. Each promise resolves when its item is
+ * written.
  */
 export function collectWrites<Item>(write: (items: readonly Item[]) => Promise<void>): (item: Item) => Promise<void> {
   let open: { items: Item[]; written: Promise<void> } | null = null

@@ -41,7 +41,7 @@ async function read(id: string): Promise<Row> {
   return rows[0] ?? { state: 'GONE', unanswered: 0, due: new Date(0) }
 }
 
-test('while a process sends an email it keeps it from others, however long that takes', async () => {
+test('while a process sends an email, no other process takes it, however long that takes', async () => {
   const id = await record()
   const sending = Promise.withResolvers<void>()
   start(async () => {
@@ -57,7 +57,7 @@ test('while a process sends an email it keeps it from others, however long that 
   await vi.waitFor(async () => expect((await read(id)).state).toBe('SENT'), soon)
 })
 
-test('a hand-over is counted until its answer is known', async () => {
+test('a hand-over is counted until its answer arrives', async () => {
   const id = await record()
   const counted: number[] = []
   start(async (_, handOver) => {
@@ -69,7 +69,7 @@ test('a hand-over is counted until its answer is known', async () => {
   expect([counted, (await read(id)).unanswered]).toEqual([[1], 0])
 })
 
-test('repeated kills send at most two copies: what was handed over twice without an answer is not sent again', async () => {
+test('repeated kills send at most two copies: an email handed over twice without an answer is not sent again', async () => {
   const [twice, once] = [await record(2), await record(1)]
   const delivered: string[] = []
   start(async ({ id }) => {
@@ -80,7 +80,7 @@ test('repeated kills send at most two copies: what was handed over twice without
   expect(delivered).toEqual([once])
 })
 
-test('emails that the server does not answer hold up no others', async () => {
+test('emails that the server does not answer delay no others', async () => {
   for (let count = 0; count < 6; count += 1) await record()
   const { rows } = await pool.query<{ id: string }>('select id from outbox')
   const silent = new Set(rows.slice(0, 3).map(({ id }) => id))

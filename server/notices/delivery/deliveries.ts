@@ -32,7 +32,7 @@ export type DeliveriesDependencies = Pick<TellDependencies, 'bus' | 'channels'> 
   /** Deliveries under way at a time. */
   atOnce: number
   lookEveryMs?: number
-  /** A process that is killed keeps its deliveries for so long; while it lives, it renews this. */
+  /** How long a killed process keeps its claims; a live process renews them. */
   claimedForMs?: number
 }
 
@@ -40,7 +40,7 @@ export type Deliveries = { stop(): Promise<void> }
 
 const tooLate: PushOutcome = { kind: 'refused', reason: 'too-late', answer: null }
 
-/** An email that may have gone out twice already is not sent again. */
+/** An email that may have been sent twice is not sent again. */
 const mostUnanswered = 2
 const handedOverTwice: PushOutcome = { kind: 'sent', answer: 'Handed over twice; the process ended before the answer.' }
 
@@ -83,7 +83,7 @@ export function startDeliveries({
     }
   }
 
-  /** Waits, at most until `wake` is called. Answers whether it was. */
+  /** Waits until the time is over or `wake` is called. Returns whether it was called. */
   async function wait(ms: number): Promise<boolean> {
     if (stopping.signal.aborted) return true
     return new Promise<boolean>((resolve) => {
@@ -95,7 +95,7 @@ export function startDeliveries({
     })
   }
 
-  /** Takes as many as there is capacity for, if that is `least` or more. */
+  /** Claims as many deliveries as there is capacity for, if that is at least `least`. */
   async function takeSome(least: number): Promise<number> {
     const room = (restMs > 0 ? 1 : atOnce) - underWay.size
     if (room <= 0 || (restMs === 0 && room < least)) return 0
@@ -122,7 +122,7 @@ export function startDeliveries({
     underWay.set(id, followed)
   }
 
-  /** Until it is settled nobody else takes a delivery, however long it takes. */
+  /** Keeps other processes from claiming a delivery until it is settled, however long it takes. */
   async function renew(): Promise<void> {
     const ids = [...underWay.keys()]
     if (ids.length === 0) return
@@ -168,7 +168,7 @@ export function startDeliveries({
     }
   }
 
-  /** One email that the server does not answer holds up no other; a server that answers none gets a rest. */
+  /** One email without an answer does not delay others; if the server answers none, sending pauses. */
   function watchForRest(outcome: PushOutcome): void {
     if (outcome.kind === 'unwanted') return
     silentInRow = outcome.kind === 'silent' ? silentInRow + 1 : 0

@@ -1,13 +1,14 @@
 import type { Delivery } from './store.ts'
 
 /**
- * What became of a delivery. `answer` is what the mail server or push service said, for operators; null without one.
- * - `sent`: the mail server or push service has taken it.
- * - `refused`: it will never be taken.
- * - `postponed`: not now; another try makes sense.
- * - `silent`: the mail server took the connection and then did not answer in time. It may do so for this email only.
- * - `unreachable`: nothing can be delivered this way now, whatever it is.
- * - `unwanted`: its person does not want it any more, or cannot get it.
+ * The outcome of a delivery. `answer` is the reply of the mail server or push service, for operators; null without
+ * one.
+ * - `sent`: the mail server or push service accepted it.
+ * - `refused`: rejected permanently.
+ * - `postponed`: rejected temporarily; a retry makes sense.
+ * - `silent`: the mail server accepted the connection and then did not answer in time, perhaps only for this email.
+ * - `unreachable`: no delivery works on this channel at the moment.
+ * - `unwanted`: the person no longer wants it, or cannot get it.
  */
 export type DeliveryOutcome =
   | { kind: 'unwanted' }
@@ -15,8 +16,8 @@ export type DeliveryOutcome =
   | { kind: 'refused' | 'postponed' | 'silent' | 'unreachable'; reason: string; answer: string | null }
 
 /**
- * Makes one delivery. Never rejects. It waits for `handOver` before it hands an email to the mail server: if the process
- * is killed after that, nobody knows whether the email was taken.
+ * Makes one delivery; never rejects. Awaits `handOver` before it sends an email to the mail server: if the process is
+ * killed after that, it is unknown whether the email was accepted.
  */
 export type Deliver = (delivery: Delivery, handOver: () => Promise<void>) => Promise<DeliveryOutcome>
 
@@ -39,7 +40,7 @@ export const triedForMs = 3 * 24 * 60 * minuteMs
 
 const longestAnswer = 500
 
-/** An answer as the outbox keeps it: one line of limited length. */
+/** Formats an answer for the outbox: one line of limited length. */
 export function keptAnswer(answer: string | null): string | null {
   if (answer === null) return null
   return answer

@@ -27,7 +27,7 @@ export async function claimDeliveries(db: Queryable, { channel, now, until, limi
   return claimed.map(({ id }) => id)
 }
 
-/** Keeps deliveries that are under way from other processes until `until`. */
+/** Extends the claims on running deliveries until `until`. */
 export async function renewClaims(
   db: Queryable,
   { ids, until }: { ids: readonly string[]; until: Date },
@@ -35,7 +35,7 @@ export async function renewClaims(
   await execute(db, sql`update outbox set due_at = ${until} where id = any (${ids}) and state = 'WAITING'`)
 }
 
-/** Counts before each hand-over; `postponeDelivery` takes it back once the answer is known. */
+/** Counts a hand-over before it happens; `postponeDelivery` reverses it once the answer arrives. */
 export async function countHandOvers(db: Queryable, ids: readonly string[]): Promise<void> {
   await execute(db, sql`update outbox set unanswered = unanswered + 1 where id = any (${ids}) and state = 'WAITING'`)
 }
@@ -54,10 +54,10 @@ export type Delivery = StoredAddresses & {
   personId: string
   createdAt: Date
   tries: number
-  /** How often it was handed to the mail server by a process that ended before the answer. */
+  /** How often a process handed it to the mail server and ended before the answer. */
   unanswered: number
   gatewayId: string | null
-  /** Where it goes, if it does not go to the person's usual address. */
+  /** The address, if it differs from the person's usual one. */
   recordedAddress: string | null
   country: Country | null
   language: Language | null
@@ -107,10 +107,10 @@ export async function readDeliveries(db: Queryable, ids: readonly string[]): Pro
   )
 }
 
-/** A delivery that is over, with the last answer of the mail server or push service. */
+/** A finished delivery, with the last answer of the mail server or push service. */
 export type EndedDelivery = { id: string; answer: string | null }
 
-/** Ends deliveries that are not tried again. */
+/** Marks deliveries as finished, without a retry. */
 export async function endDeliveries(
   db: Queryable,
   { ended, state, now }: { ended: readonly EndedDelivery[]; state: 'SENT' | 'UNDELIVERABLE'; now: Date },
@@ -130,7 +130,7 @@ export async function dropDelivery(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`delete from outbox where id = ${id}`)
 }
 
-/** `unanswered` is what it was before the attempt. */
+/** `unanswered` is the count before the attempt. */
 export async function postponeDelivery(
   db: Queryable,
   { id, dueAt, answer, unanswered }: EndedDelivery & { dueAt: Date; unanswered: number },

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { consume, sharedLimiter } from '#server/http/attempt-limit.ts'
 
-/** Codes that one person has sent in a day, to whatever address. */
+/** The limit of codes that one person may request in a day, for all addresses together. */
 const ofPerson = { name: 'mail-code-day', attempts: 5, windowS: 86_400 }
 
 /**
- * Codes that one mailbox gets in a day, counted apart for people who have an appliance and for all others. Somebody who
- * makes accounts can neither fill a mailbox nor use up what its owner needs.
+ * The limit of codes for one mailbox in a day, counted separately for people with an appliance and for all others.
+ * Thus somebody with many accounts can neither fill a mailbox nor use up its owner's limit.
  */
 const ofMailbox = { attempts: 15, windowS: 86_400 }
 
@@ -25,7 +25,7 @@ export function createCodeLimit(pool: Pool): LimitCodes {
   }
 }
 
-/** The mailbox of an address: `mark+1@example.com` is that of `Mark@example.com`. RFC 5233. */
+/** The mailbox of an address: `mark+1@example.com` and `Mark@example.com` are the same. RFC 5233. */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
   const [local = ''] = address.slice(0, at).split('+')

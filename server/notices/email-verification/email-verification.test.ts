@@ -107,7 +107,7 @@ test('a code for one address confirms no other', async () => {
   expect(faultOf(await ask('dora', { code }))).toBe('expired')
 })
 
-test('a person gets at most 5 codes a day, whatever address they ask for', async () => {
+test('a person gets at most 5 codes a day for all addresses together', async () => {
   const statuses = []
   for (let asked = 0; asked < 6; asked++) {
     await personWith('emil', `emil${asked}@example.net`)
@@ -137,7 +137,7 @@ test('a stranger cannot use up the codes of the owner of an address, nor fill it
   expect((await ask('mark')).statusCode).toBe(201)
 })
 
-test('after one stranger has asked for all their codes, somebody without an appliance still gets theirs', async () => {
+test('after a stranger has used up all their codes, a person without an appliance still gets one', async () => {
   for (let asked = 0; asked < 6; asked++) {
     await personWith('olaf', 'paula@example.net')
     await ask('olaf')
@@ -146,7 +146,7 @@ test('after one stranger has asked for all their codes, somebody without an appl
   expect((await ask('paula')).statusCode).toBe(201)
 })
 
-test('a sign-in address that the provider has not verified gets the code that it asked for, and is verified by it', async () => {
+test('a sign-in address that the provider has not verified gets the requested code, and is verified by it', async () => {
   const id = await persons.personIdOf({ issuer: testIssuer, subject: 'nils' })
   await pool.query(`update person set email = 'nils@example.net', email_verified = false where id = $1`, [id])
   expect((await ask('nils')).json()).toMatchObject({ address: null, unverified: 'nils@example.net' })

@@ -25,7 +25,10 @@ export type EmailVerificationDependencies = {
   brandOfRequest(request: EndpointCall<typeof api.verifyEmail>['request']): string
 }
 
-/** Has a code sent to an address that is not verified, and takes it back: then emails go there. Specification 23.9. */
+/**
+ * Sends a code to an unverified address, and verifies the address by that code; emails then go there. Specification
+ * 23.9.
+ */
 export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: EmailVerificationDependencies): void {
   const { database, bus, persons, clock, hasMail, vouching, brandOfRequest } = dependencies
   const { pool } = database

@@ -52,7 +52,10 @@ export async function countTry(transaction: Transaction, personId: string): Prom
   await execute(transaction, sql`update mail_code set tries = tries + 1 where person_id = ${personId}`)
 }
 
-/** From now on emails go to this address; if it is that of the sign-in, it stays verified as such, too. */
+/**
+ * Sends the person's emails to this address from now on; if it is the sign-in address, it also stays verified as
+ * such.
+ */
 export async function keepVerified(
   transaction: Transaction,
   { personId, address, now }: { personId: string; address: string; now: Date },
@@ -70,7 +73,7 @@ export async function keepVerified(
   await execute(transaction, sql`delete from mail_code where person_id = ${personId}`)
 }
 
-/** Whether the person has an appliance. To add one takes its sticker, so strangers cannot do so at will. */
+/** Whether the person has an appliance. Adding one requires its sticker, so strangers cannot do that at will. */
 export async function hasAppliance(db: Queryable, personId: string): Promise<boolean> {
   const held = sql<{ held: boolean }>`select exists (select from connection where person_id = ${personId}) as held`
   return (await readOne(db, held)).held

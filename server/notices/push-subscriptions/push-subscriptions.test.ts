@@ -32,7 +32,7 @@ const keys = { p256dh: 'A'.repeat(87), auth: 'B'.repeat(22) }
 const endpointOf = (name: string | number) => `https://push.example.com/send/${name}`
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
 
-/** A session of the person, as the cookie of its browser. */
+/** Creates a session of the person, with the cookie of its browser. */
 async function sessionOf(subject: string): Promise<{ cookie: string; digest: Buffer }> {
   const personId = await persons.personIdOf({ issuer: testIssuer, subject })
   const secret = randomBytes(32).toString('base64url')
@@ -47,7 +47,7 @@ async function sessionOf(subject: string): Promise<{ cookie: string; digest: Buf
 
 const sessions = new Map<string, string>()
 
-/** Each person has one session, if `headers` do not name another. */
+/** Each person has one session, unless `headers` name another. */
 async function subscribe(as: string, endpoint: string, headers: Record<string, string> = {}) {
   const cookie = headers['cookie'] ?? sessions.get(as) ?? (await sessionOf(as)).cookie
   sessions.set(as, cookie)
@@ -88,7 +88,7 @@ test('of too many browsers of a person the oldest go', async () => {
   expect([kept.length, kept[0]]).toEqual([maxPushSubscriptions, endpointOf(1)])
 })
 
-test('every push subscription belongs to a session and ends with it; a token alone, or the session of another, makes none', async () => {
+test('every push subscription belongs to a session and ends with it; a token without one, or with the session of another person, creates none', async () => {
   const { cookie, digest } = await sessionOf('emil')
   await subscribe('emil', endpointOf('emil'), { cookie })
   expect((await subscribe('fritz', endpointOf('fritz'), { cookie })).statusCode).toBe(401)
@@ -99,13 +99,13 @@ test('every push subscription belongs to a session and ends with it; a token alo
   expect(await endpointsOf('emil')).toEqual([])
 })
 
-test('a session that is over makes none', async () => {
+test('an ended session cannot subscribe', async () => {
   const { cookie, digest } = await sessionOf('gustav')
   await pool.query('update session set expires_at = $2 where id_digest = $1', [digest, new Date(time.ms)])
   expect((await subscribe('gustav', endpointOf('gustav'), { cookie })).statusCode).toBe(401)
 })
 
-test('a person sees the browsers that push reaches, which is theirs, and removes one', async () => {
+test('a person sees the browsers that get push messages, which of them is theirs, and removes one', async () => {
   const [laptop, telephone] = [await sessionOf('lena'), await sessionOf('lena')]
   await subscribe('lena', endpointOf('laptop'), { cookie: laptop.cookie })
   await subscribe('lena', endpointOf('telephone'), { cookie: telephone.cookie })
@@ -125,7 +125,7 @@ test('a person sees the browsers that push reaches, which is theirs, and removes
   expect(await endpointsOf('lena')).toEqual([endpointOf('laptop')])
 })
 
-test('that push reaches one more browser is told, once for its session', async () => {
+test('an additional browser for push messages causes one notice for its session', async () => {
   const personId = await persons.personIdOf({ issuer: testIssuer, subject: 'nora' })
   for (const name of ['first', 'renewed']) await subscribe('nora', endpointOf(name))
   const { rows } = await pool.query('select event from notice where person_id = $1', [personId])

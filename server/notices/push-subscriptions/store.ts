@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/transaction.ts'
 
 export type SessionOfPerson = { personId: string; sessionDigest: Buffer; now: Date }
 
-/** Whether this is a session of the person that lasts; until the transaction ends it does not end. */
+/** Whether this is an active session of the person. Locks it, so that it does not end before the transaction. */
 export async function isSessionOf(
   transaction: Transaction,
   { personId, sessionDigest, now }: SessionOfPerson,
@@ -21,7 +21,7 @@ export async function isSessionOf(
 
 type BrowserRow = Omit<ListedBrowser, 'createdAt' | 'lastUsedAt'> & { createdAt: Date; lastUsedAt: Date }
 
-/** The browsers of a person that web push reaches, newest first. `sessionDigest` is of the browser that asks. */
+/** The person's browsers that get push messages, newest first. `sessionDigest` belongs to the requesting browser. */
 export async function listPushBrowsers(
   db: Queryable,
   { personId, sessionDigest }: { personId: string; sessionDigest: Buffer | null },
@@ -38,7 +38,7 @@ export async function listPushBrowsers(
 
 export type NewPushSubscription = {
   personId: string
-  /** Of the session of that browser, with which the subscription goes. */
+  /** The session of that browser; the subscription is deleted with it. */
   sessionDigest: Buffer
   browser: string | null
   system: string | null
@@ -75,7 +75,7 @@ export async function keepPushSubscription(
   )
 }
 
-/** Answers whether the person had it. */
+/** Returns whether the person had it. */
 export async function removeOwnPushBrowser(
   db: Queryable,
   { personId, id }: { personId: string; id: string },

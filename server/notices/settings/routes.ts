@@ -47,7 +47,7 @@ export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSe
     return read(dependencies, personId)
   })
 
-  /** Each change is saved at once, so a session is told of once in an hour. */
+  /** The page saves each change at once, so a session causes at most one notice an hour. */
   function changeNotice({ personId, request, now }: Change): NewNotice {
     const at = new Date(now).toISOString()
     const secret = session.read(request)
@@ -64,7 +64,7 @@ export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSe
 
 type Change = { personId: string; request: FastifyRequest; now: number }
 
-/** As much of a moment as names its hour: `2026-11-25T14`. */
+/** The length of a timestamp up to its hour: `2026-11-25T14`. */
 const hourOfMoment = 13
 
 async function read(

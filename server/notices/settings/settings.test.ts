@@ -107,7 +107,7 @@ test.each([{}, { ...usualSettings, language: 'de' }, { ...usualSettings, choices
   async (body) => expect((await put('emil', body)).statusCode).toBe(400),
 )
 
-test('a change of the settings is told, in the portal and by email, once an hour for a session; the same again is none', async () => {
+test('a change of the settings causes a notice in the portal and by email, once an hour for a session; an unchanged save causes none', async () => {
   const personId = await idOf('gina')
   const change = { ...usualSettings, quietHours }
   await put('gina', usualSettings)

@@ -41,7 +41,7 @@ export async function readSettings(db: Queryable, personId: string): Promise<Sto
 
 type ChosenSettings = Pick<StoredSettings, 'choices' | 'quietHours' | 'pausedUntil' | 'appliances'>
 
-/** What a person has chosen; until the transaction ends nobody else changes it. The usual where they have chosen nothing. */
+/** Locks and returns a person's settings until the transaction ends; the defaults if they have none. */
 export async function lockSettings(transaction: Transaction, personId: string): Promise<ChosenSettings> {
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
   const { choices, quietHours, pausedUntil, appliances } = await readSettings(transaction, personId)

@@ -100,7 +100,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
   }
 }
 
-/** The link alone says for whom: whoever has it acts for the person, signed in or not. */
+/** Only the link identifies the person: its holder acts for them, signed in or not. */
 function actOfUnsubscribing({ id, ip }: FastifyRequest, { personId, category }: MailSubject): AuditAct {
   const details = { category }
   return actOf({ actor: 'person', action: 'email-unsubscribe', personId, details, requestId: id, address: ip })

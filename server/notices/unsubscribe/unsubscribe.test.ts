@@ -83,7 +83,7 @@ test('one click of a mail program turns the mails of one category off, and says 
   expect(await choicesOf(personId)).toEqual({ ...usualChoices, data: { ...data, mail: false } })
 })
 
-test('the page says that gas and carbon monoxide alarms still come where faults are turned off, and only there', async () => {
+test('only the page that turns off faults says that gas and carbon monoxide alarms still come', async () => {
   const personId = await personWith('gil', 'en')
   const pages = async (category: 'heating' | 'data') => {
     const token = tokens.tokenOf({ personId, category })

@@ -76,7 +76,7 @@ test('in an emergency the first thing said is to leave the house', () => {
 })
 
 test.each(['fault-began, emergency', 'fault-recurs, emergency'])(
-  'what a locked telephone shows of an emergency is to leave the house and to call 112: %s',
+  'a locked telephone shows of an emergency to leave the house and to call 112: %s',
   (name) => {
     const { body } = composePush(occasionOf(name), reader())
     expect(body).toMatch(/^[^.]+\. Leave the house first\. Once you are outside, call 112\./u)
@@ -183,12 +183,12 @@ test('mail that can be turned off says where; mail about security says why it ca
   expect(always.html).not.toContain('unsubscribe')
 })
 
-test('mail about an emergency says why it cannot be switched off', () => {
+test('mail about an emergency says why it cannot be turned off', () => {
   const { text } = composeMail(occasionOf('fault-began, emergency'), reader())
   expect(text).toContain('This email cannot be switched off: it warns of danger to life')
 })
 
-test('a Swiss reader finds no ß but in names', () => {
+test('a Swiss reader sees ß only in names', () => {
   const about = occasionOf('fault-began, without a code')
   const occasion = { ...about, appliance: about.appliance && { ...about.appliance, name: 'Straße' } }
   const said = (country: 'CH' | 'DE') => {

@@ -21,8 +21,9 @@ export type Occasion = {
 export type CompanyToCall = { name: string; phone: string | null; email: string | null }
 
 /**
- * Who reads it, and how their country spells, where it is known. `timeZone` is of the IANA data base; `origin` where the portal of this brand is reached, without a slash at
- * the end; `unsubscribeUrl` leads to where such mails are turned off, null for what cannot be.
+ * The reader of a text, with the spelling of their country if it is set. `timeZone` is an IANA name. `origin` is the
+ * base URL of the brand's portal without a trailing slash. `unsubscribeUrl` is the page that turns such emails off;
+ * null if they cannot be turned off.
  */
 export type Reader = {
   language: Language

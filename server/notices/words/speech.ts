@@ -16,7 +16,7 @@ export type Say = (id: MessageId, values?: Record<string, string | number>) => s
 const folders = ['fault-catalogs', 'mail-catalogs', 'notice-catalogs']
 const known = new Map<string, Say>()
 
-/** Speaks a language as the reader's country spells it. Its catalogs are read once, when somebody first reads it. */
+/** Formats texts in a language with the spelling of the reader's country. Its catalogs are loaded at first use. */
 export function speech({ language, country }: Pick<Reader, 'language' | 'country'>): Say {
   const locale = localeIn(language, country)
   const say = known.get(locale) ?? read(language, locale)

@@ -7,7 +7,7 @@ import { looksLikeLink } from './subject-name.ts'
 
 const { defaultBrand } = await readBrands()
 
-/** What a person may call an appliance has 40 characters. */
+/** The name of an appliance has at most 40 characters. */
 const links = [
   'Pay now: https://evil.example/cedar',
   'HTTPS://EVIL.EXAMPLE',
@@ -36,7 +36,7 @@ test.each(names)('%j is a name', (name) => expect(looksLikeLink(name)).toBe(fals
 const filler = fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'X', '-', '0', 'ä', 'ß'), maxLength: 10 })
 
 test.each(languages)(
-  'no subject in %s holds a link that a person typed: it has type and number instead',
+  'no subject in %s contains a link that a person typed: it has type and number instead',
   (language) => {
     const reader = {
       country: null,

@@ -1,18 +1,21 @@
 import type { NoticedAppliance } from '#contract/notices.ts'
 
 /**
- * The appliance as a subject names it: without a name that looks like an address or a link. Anybody could otherwise have
- * the portal send a text of their own from the operator's address. Specification 23.12.
+ * The appliance for a subject line, without a name that looks like an address or a link. Otherwise anybody could make
+ * the portal send their text from the operator's address. Specification 23.12.
  */
 export function nameForSubject(appliance: NoticedAppliance): NoticedAppliance {
   const { name } = appliance
   return name === null || looksLikeLink(name) ? { ...appliance, name: null } : appliance
 }
 
-/** A scheme, `www.`, an `@`, a name with a top-level domain, or an IPv4 address; dots as browsers take them. */
+/**
+ * A scheme, `www.`, an `@`, a name with a top-level domain, or an IPv4 address, with any character that browsers
+ * accept as a dot.
+ */
 const link = /:\/\/|www\.|@|[\p{L}\p{N}-]\.(?:xn--|\p{L}{2,})|\d+(?:\.\d+){3}/iu
 
-/** Whether a mail program or a reader could take a text for an address or a link. */
+/** Whether a mail program or a reader could mistake a text for an address or a link. */
 export function looksLikeLink(text: string): boolean {
   const plain = text
     .normalize('NFKC')

@@ -44,7 +44,7 @@ const options = {
   yes: { type: 'boolean' },
 } as const
 
-/** Null for what is no such command. */
+/** Returns null if `args` are not such a command. */
 export function parseLookUp(args: readonly string[]): OperatorQuestion | null {
   if (!['audit', 'person', 'gateway'].includes(args[0] ?? '')) return null
   const parsed = parseOptions(args)
@@ -83,7 +83,7 @@ function parseAudit(whose: string, { since, limit, json = false }: Values): Oper
   return { name: 'audit', whose, since: from, limit: count, asJson: json }
 }
 
-/** Shows what the portal knows of a person or a gateway, for an operator who was asked. Answers the exit code. */
+/** Shows the data of a person or a gateway, for an operator who answers a support request. Returns the exit code. */
 export async function runLookUp(call: OperatorCommand, command: OperatorQuestion): Promise<number> {
   switch (command.name) {
     case 'audit':

@@ -17,7 +17,7 @@ export type PersonRow = {
   settings: unknown
 }
 
-/** The people with this id or email address: that of the sign-in, of the contact, or one that was verified. */
+/** The people with this id or email address (of the sign-in, the contact, or a verified one). */
 export async function findPeopleNamed(db: Queryable, idOrEmail: string): Promise<PersonRow[]> {
   const email = idOrEmail.toLowerCase()
   return readRows(
@@ -61,7 +61,7 @@ export type DeliveryRow = {
   lastAnswer: string | null
 }
 
-/** The latest notifications of a person, each with what became of it on each channel; `channel` is null where it went by none. */
+/** The latest notices of a person, with the outcome on each channel; `channel` is null if there was none. */
 export async function readDeliveriesTo(db: Queryable, personId: string, limit: number): Promise<DeliveryRow[]> {
   return readRows(
     db,
@@ -137,7 +137,7 @@ export async function readFaultsOf(db: Queryable, gatewayId: string): Promise<Fa
 
 export type RefusalCount = { action: string; outcome: string; count: number; last: Date }
 
-/** What was refused about an appliance since a moment, counted. */
+/** The number of refused requests about an appliance since a moment. */
 export async function countRefusalsOf(
   db: Queryable,
   { gatewayId, serial, since }: { gatewayId: string; serial: string; since: Date },
@@ -152,7 +152,7 @@ export async function countRefusalsOf(
   )
 }
 
-/** Whose records are wanted; exactly one of them. */
+/** The subject of the records; exactly one of the fields is set. */
 export type AuditSubject = { personIds: readonly string[]; gatewayId: string | null; serial: string | null }
 
 export type ShownRecord = {
@@ -171,7 +171,7 @@ export type ShownRecord = {
   count: number
 }
 
-/** The latest records, the newest first. */
+/** The latest records, newest first. */
 export async function readAudit(
   db: Queryable,
   { personIds, gatewayId, serial }: AuditSubject,
@@ -189,7 +189,7 @@ export async function readAudit(
   )
 }
 
-/** Whether anybody left records with this id, who may not be there any more. */
+/** Whether there are records with this id, whose person may have been erased. */
 export async function hasRecords(db: Queryable, personId: string): Promise<boolean> {
   const { found } = await readOne(
     db,

@@ -1,7 +1,7 @@
 /** A value of a cell. */
 export type TableCell = string | number | boolean | object | null | undefined
 
-/** Lines of a table whose columns are as wide as their widest cell; empty for no rows. */
+/** Formats rows as lines with aligned columns; empty for no rows. */
 export function alignedTable(rows: readonly Readonly<Record<string, TableCell>>[]): string[] {
   const [first] = rows
   if (!first) return []

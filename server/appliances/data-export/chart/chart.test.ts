@@ -144,7 +144,7 @@ test.each([
   expect(answer.json()).toMatchObject({ code: 'invalid-request' })
 })
 
-test('a flood of charts is bounded: of one person some wait for their turn, the rest come again later', async () => {
+test('chart requests are limited: some requests of one person wait, the rest are refused for now', async () => {
   const id = await ownedSince('2026-01-01T00:00:00Z')
   const url = `/api/2/eu-data-act/${id}/chart`
   const answers = await Promise.all(Array.from({ length: 60 }, async () => send({ as: 'olga', url })))
