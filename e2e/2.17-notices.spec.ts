@@ -117,7 +117,7 @@ test('a contact email is confirmed by a code that comes by mail', async ({ page,
 
 type Account = { contactEmail: string }
 
-/** Has a code sent to this address, types a wrong one and then the right one. */
+/** Requests a code for this address, enters a wrong code and then the right one. */
 async function confirmEmail(page: Page, baseURL: string | undefined, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Send code' }).click()
   const { subject, text } = await mailTo(page, baseURL, address)

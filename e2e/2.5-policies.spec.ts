@@ -63,7 +63,7 @@ test('of a document nothing is shown but text with its links, lists and tables',
   )
   await page.goto('/policies/en/GB/tos')
   await expect(page.getByRole('article')).toContainText('Terms')
-  // Texts next to elements are in elements of their own, for a browser that translates.
+  // Texts next to elements have elements of their own, for the translation of a browser.
   const shown = await page.getByRole('article').innerHTML()
   expect(shown.replaceAll(/<\/?span>/gu, '')).toBe(
     '<h2>Terms</h2><p>Read <a href="https://portal.example/">this</a>.<br>Then sign.</p>' +

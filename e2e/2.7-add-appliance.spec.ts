@@ -33,7 +33,7 @@ async function distance(upper: Locator, lower: Locator): Promise<number> {
   return first && second ? second.y - (first.y + first.height) : Number.NaN
 }
 
-/** px between each field and the next. */
+/** The distance between each field and the next, in px. */
 async function distances(fields: readonly Locator[]): Promise<number[]> {
   return Promise.all(fields.slice(1).map(async (field, place) => distance(fields[place] ?? field, field)))
 }
@@ -72,7 +72,7 @@ test.describe('an empty account', () => {
     await expect(steps.getByRole('listitem')).toHaveCount(2)
     await expect(page.getByRole('article').getByRole('region').first()).toHaveAccessibleName('Next steps')
     await expect(steps.getByRole('button', { name: 'Find a service provider' })).toBeHidden()
-    // One button for one thing: the tab below has it.
+    // The card has only one such button: the one in the tab below.
     await expect(steps.getByRole('button', { name: 'Enter the address' })).toBeHidden()
     await page.getByRole('button', { name: 'Add address' }).click()
     await page.getByLabel('Postal code').fill('10115')
@@ -103,7 +103,7 @@ test.describe('an empty account', () => {
     await expect(fourth.getByRole('region', { name: 'Next steps' })).toBeVisible()
   })
 
-  test('on a phone the sticker stays in sight above the fields, and no field moves while one types', async ({
+  test('on a phone the sticker stays visible above the fields, and no field moves while the person types', async ({
     page,
     claimable,
   }) => {
@@ -248,7 +248,7 @@ test.describe('an empty account', () => {
     [390, 844],
     [1280, 720],
   ] as const) {
-    test(`the form alone says why nothing was added, in view, ${width}px`, async ({ page, claimable }) => {
+    test(`the form shows why nothing was added, in view, ${width}px`, async ({ page, claimable }) => {
       await page.setViewportSize({ width, height })
       await page.route('**/api/2/connections', (route) =>
         route.request().method() === 'POST' ? route.abort() : route.fallback(),

@@ -78,7 +78,7 @@ test.describe('an appliance with an address', () => {
     const results = card(page).getByRole('tabpanel').getByRole('listitem')
     await expect(results.first()).toBeVisible()
     expect(await results.count()).toBeLessThanOrEqual(5)
-    // Its 36 letters tell nobody which company this is, least of all read aloud.
+    // A 36-character id does not help a person to recognise a company, least of all read aloud.
     await expect(results.filter({ hasText: /[0-9a-f]{8}-/u })).toHaveCount(0)
     expect(asked).toEqual(['Heiz'])
     const said = card(page).locator('[aria-live="polite"]').filter({ hasText: 'Service providers found' })

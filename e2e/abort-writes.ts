@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
 
-/** Loses a request that changes something before the server gets it. Reading goes on, by which the page finds that out. */
+/** Aborts each write before it reaches the server. Reads still work, so the page finds out that the write failed. */
 export async function abortWrites(route: Route): Promise<void> {
   if (route.request().method() === 'GET') return route.fallback()
   return route.abort()

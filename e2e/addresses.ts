@@ -72,7 +72,7 @@ export function card(page: Page): Locator {
   return page.getByRole('article')
 }
 
-/** The first company that the search of a card shows. */
+/** The first company of a card's search results. */
 export function foundCompany(page: Page): Locator {
   return card(page).getByRole('tabpanel').getByRole('listitem').getByRole('button').first()
 }

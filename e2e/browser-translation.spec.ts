@@ -10,14 +10,14 @@ import type { Screen, Visit } from './screens/screen.ts'
 import { serviceScreens } from './screens/service.ts'
 import { wordsIn } from './words.ts'
 
-// People read the portal through their browser's translation. It replaces the texts of the page, which must go on to change.
+// The translation of a browser replaces the text nodes of the page; React must still update these texts.
 
 test.describe.configure({ mode: 'parallel' })
 test.slow()
 
 const nothing = { bare: [], errors: [] }
 
-/** Opens these screens one after the other, each in a page that is being translated. */
+/** Opens these screens in sequence, each in a page under translation. */
 async function walk<V extends Visit>(page: Page, screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) {
   const complaints = await translatePages(page)
   const visit = { page, words: await wordsIn('en'), ...more } as unknown as V
@@ -53,7 +53,7 @@ test('a translated page opens every screen of the service settings', async ({
   await walk(page, serviceScreens, { api: await api('ada'), gatewayId })
 })
 
-test('a translated card shows each live value as it changes, and its words never contradict each other', async ({
+test('a translated card shows each live value as it changes, and its texts never contradict each other', async ({
   page,
   signIn,
   appliance,

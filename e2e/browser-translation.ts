@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Translates the page as Chrome does, from the first text on and for as long as it is open: each text node is replaced by
- * `<font><font>…</font></font>`. The words stay, so that tests find them. What is answered later lists the texts that React
- * would change or remove through the replaced text node, and the errors of the page.
+ * Translates the page as Chrome does, from the first text on and as long as it is open: each text node is replaced by
+ * `<font><font>…</font></font>`. The words stay the same, so that tests find them. Resolves to a function that
+ * returns `bare`, the texts that React would change or remove through a replaced text node, and the errors of the
+ * page.
  */
 export async function translatePages(page: Page): Promise<() => Promise<{ bare: string[]; errors: string[] }>> {
   const errors: string[] = []
@@ -29,7 +30,7 @@ function translate(): void {
   function replace(text: Text): void {
     const parent = text.parentElement
     if (!parent || text.data.trim() === '' || parent.closest(untranslated)) return
-    // React keeps its own record at a text node only where it changes the node itself.
+    // React stores its own field on a text node only if it updates that node directly.
     if (Object.keys(text).some((key) => key.startsWith('__reactFiber$')))
       void noteBareText(`${parent.outerHTML.slice(0, 160)} … ${text.data.slice(0, 80)}`)
     const outer = document.createElement('font')

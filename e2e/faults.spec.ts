@@ -101,7 +101,7 @@ test("a fault's page of an appliance that is gone, or of a code that is none, sa
   await expect(page.getByRole('heading', { level: 1, name: 'Fault 2E/207' })).toBeVisible()
 })
 
-test('of a list with faults nothing moves once a card is drawn, and Back comes to the same place', async ({
+test('a list with faults never shifts after a card is drawn, and Back restores the scroll position', async ({
   page,
   signIn,
   appliance,

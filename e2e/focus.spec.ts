@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { type Actions, actionsBy, type Hand, hands, question } from './hands.ts'
 import { tabTo } from './keyboard.ts'
 
-// After each commit the focus goes to what it produced, never to the page's body: by keyboard, mouse and touch alike.
+// After each change the focus moves to its result, never to the page's body, with keyboard, mouse and touch.
 
 for (const hand of hands) {
   test.describe(`by ${hand}`, () => {
@@ -21,11 +21,11 @@ function commits(hand: Hand): void {
     by = actionsBy(hand, page)
   })
 
-  test('everything is done, and the focus is always on what came of it', async ({ page, signIn, claimable }) => {
-    // Everything that an owner does, one after the other.
+  test('every action moves the focus to its result', async ({ page, signIn, claimable }) => {
+    // Runs everything that an owner can do.
     test.slow()
     const gateway = claimable({ applianceType: 'BOILER' })
-    // So low that the page scrolls under the focus.
+    // The viewport is so low that the page scrolls to the focus.
     await page.setViewportSize({ width: 1280, height: 420 })
     await signIn(page, 'ada')
     await page.goto('/appliances')
@@ -40,7 +40,7 @@ function commits(hand: Hand): void {
       await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeFocused()
     })
 
-    await test.step('its address is given up, saved, changed', async () => {
+    await test.step('its address is discarded, saved, changed', async () => {
       const add = { role: 'button', name: 'Add address' } as const
       await by.press(add)
       await by.press({ role: 'button', name: 'Cancel' })
@@ -73,7 +73,7 @@ function commits(hand: Hand): void {
       await expect(card(page).getByRole('heading', { name: 'Add service provider' })).toBeFocused()
     })
 
-    await test.step('customer support is asked for, and the consent withdrawn', async () => {
+    await test.step('customer support is requested, and the consent withdrawn', async () => {
       await by.openTab('Cedar', 'Service provider')
       await expect(tab(page, 'Cedar')).toHaveAttribute('aria-selected', 'true')
       await by.tick(/^I authorize customer support/u)
@@ -120,7 +120,9 @@ function commits(hand: Hand): void {
       await page.goto('/appliances')
     })
 
-    test('an invitation that was accepted has the provider focused, a declined one the search', async ({ page }) => {
+    test('after an accepted invitation the provider has the focus, after a declined one the search', async ({
+      page,
+    }) => {
       await page.goto(`/invite?companyId=${company.id}`)
       await expect(page.getByRole('button', { name: 'Decline' })).toBeVisible()
       await by.press({ role: 'button', name: 'Decline' })
@@ -132,14 +134,18 @@ function commits(hand: Hand): void {
       await expect(card(page).getByRole('heading', { name: company.name, level: 3 })).toBeFocused()
     })
 
-    test('closing the invitation leads to the heading of the page', async ({ page }) => {
+    test('closing the invitation moves the focus to the heading of the page', async ({ page }) => {
       await page.goto(`/invite?companyId=${company.id}`)
       await expect(page.getByText('You have a new service provider invitation.')).toBeVisible()
       await by.pressOn(page.getByRole('button', { name: /^Close$/u }).first())
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     })
 
-    test('an appliance that was deleted leaves the heading of the page', async ({ page, claimed, claimable }) => {
+    test('after an appliance is deleted the heading of the page has the focus', async ({
+      page,
+      claimed,
+      claimable,
+    }) => {
       await claimed('ada', claimable())
       await page.reload()
       await expect(page.getByRole('article')).toHaveCount(2)
@@ -149,7 +155,7 @@ function commits(hand: Hand): void {
       await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeFocused()
     })
 
-    test('a message that is closed gives the focus back to where one was', async ({ page, context }) => {
+    test('a closed message returns the focus to where it was', async ({ page, context }) => {
       await context.route('**/api/2/connections/*', abortWrites)
       const remove = page.getByRole('button', { name: 'Delete appliance' })
       await by.pressOn(page.getByRole('button', { name: /^Delete appliance/u }).first())
@@ -161,7 +167,10 @@ function commits(hand: Hand): void {
     })
   })
 
-  test('a consent that is updated shows its form focused, and gives the focus back', async ({ page, signIn }) => {
+  test('a consent to update shows its form with the focus, and returns the focus afterwards', async ({
+    page,
+    signIn,
+  }) => {
     await signIn(page, 'owner')
     await page.goto('/appliances')
     const pump = page.getByRole('article', { name: 'Heat Pump 1' })
@@ -173,7 +182,7 @@ function commits(hand: Hand): void {
   })
 }
 
-test.describe('by keyboard, what only that can do', () => {
+test.describe('actions that only a keyboard has', () => {
   test('arrow keys choose the type, and Tab shows the tips of the form', async ({ page, signIn }) => {
     const by = actionsBy('keyboard', page)
     await signIn(page, 'owner')

@@ -1,18 +1,18 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { tabTo } from './keyboard.ts'
 
-/** The ways in which a person operates a page. */
+/** The input devices with which a person operates a page. */
 export const hands = ['keyboard', 'mouse', 'touch'] as const
 
 export type Hand = (typeof hands)[number]
 
-/** `key` is the direction in which the keyboard looks for it. */
+/** `key` is the direction in which Tab searches for the control. */
 type Control = Parameters<typeof tabTo>[1]
 
-/** What a person does, each in the same way. */
+/** The actions of a person, with one function for each. */
 export type Actions = {
   press(control: Control): Promise<void>
-  /** The same where several controls have that name, or none. The keyboard does not look for it. */
+  /** Like `press`, for controls with a name that is missing or not unique. The keyboard does not search for it. */
   pressOn(target: Locator): Promise<void>
   type(name: string, text: string): Promise<void>
   tick(name: RegExp): Promise<void>
@@ -20,9 +20,9 @@ export type Actions = {
   find(name: string, text: string): Promise<void>
   /** Opens the tab `name`; the one before it is `selected`. */
   openTab(name: string, selected: string): Promise<void>
-  /** Sends the form with the focus: with Enter, or with its button. */
+  /** Submits the focused form: with Enter, or with its button. */
   send(button: string): Promise<void>
-  /** Answers a question, whose Cancel button has the focus. */
+  /** Answers a dialog whose Cancel button has the focus. */
   answer(button: string): Promise<void>
 }
 

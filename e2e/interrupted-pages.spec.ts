@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts'
 import { arriveAsNewcomer, chooseCountry } from './newcomer.ts'
 
-// What a page shows when its session, its network or its storage is taken away.
+// What a page shows when it loses its session, its network or its storage.
 
-test('at the end of a session the screen with personal data goes at once, although nothing can be loaded', async ({
+test('at the end of a session the screen with personal data disappears at once, even if nothing can be loaded', async ({
   page,
   signIn,
   appliance,
@@ -24,7 +24,7 @@ test('at the end of a session the screen with personal data goes at once, althou
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Authentication Required')
 })
 
-test('a newcomer whose network is lost while the terms are accepted goes on by itself once it is back', async ({
+test('a newcomer who loses the network while accepting the terms continues automatically once it is back', async ({
   page,
 }) => {
   await arriveAsNewcomer(page)
@@ -54,7 +54,7 @@ test('a part that cannot be loaded while there is a network is loaded again', as
   await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible({ timeout: 30_000 })
 })
 
-test('where the browser refuses storage and cookies, public pages work and others say why they do not', async ({
+test('if the browser blocks storage and cookies, public pages work and others say why they do not', async ({
   page,
 }) => {
   const errors: string[] = []
@@ -78,7 +78,7 @@ test('where the browser refuses storage and cookies, public pages work and other
   expect(errors).toEqual([])
 })
 
-test('a first visit without a session asks for no token and writes no error to the console', async ({ page }) => {
+test('a first visit without a session requests no token and writes no error to the console', async ({ page }) => {
   const complaints: string[] = []
   page.on('console', (said) => said.type() === 'error' && complaints.push(said.text()))
   page.on('request', (request) => request.url().endsWith('/auth/token') && complaints.push(request.url()))

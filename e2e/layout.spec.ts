@@ -173,7 +173,7 @@ for (const [width, height] of [
   [390, 844],
   [1280, 420],
 ] as const) {
-  test(`no toast ever covers the element that has the focus, ${width}px`, async ({ page, signIn }) => {
+  test(`a toast never covers the focused element, ${width}px`, async ({ page, signIn }) => {
     await page.setViewportSize({ width, height })
     await signIn(page, 'ada')
     await page.goto('/account-add')
@@ -181,7 +181,7 @@ for (const [width, height] of [
     await expect(save).toBeVisible()
     await page.getByLabel('First name').fill('Zoë')
     await page.route('**/api/2/users/me', abortWrites)
-    // From each scroll position at which the button is where the toast comes.
+    // Starts from each scroll position at which the toast would cover the button.
     for (const below of [8, 60, 120]) {
       await save.focus()
       await page.evaluate(
@@ -192,7 +192,7 @@ for (const [width, height] of [
       await expect(page.getByRole('alert')).toContainText('Saving account data failed!')
       await expect.poll(() => page.evaluate(isFocusUncovered), `${below} px above the edge`).toBe(true)
     }
-    // Further back, where the focus comes while the toast is shown.
+    // Moves the focus back to elements that were scrolled under the toast.
     for (let presses = 0; presses < 6; presses += 1) {
       await page.keyboard.press('Shift+Tab')
       await expect.poll(() => page.evaluate(isFocusUncovered)).toBe(true)
@@ -200,7 +200,7 @@ for (const [width, height] of [
   })
 }
 
-/** Whether what has the focus is whole on the screen, with nothing over it. */
+/** Whether the focused element is completely visible, with nothing over it. */
 function isFocusUncovered(): boolean {
   const focused = document.activeElement
   if (!focused || focused === document.body) return false
@@ -211,7 +211,10 @@ function isFocusUncovered(): boolean {
   })
 }
 
-test('on a screen enlarged to 400 % a question can be read, and what destroys comes last', async ({ page, signIn }) => {
+test('on a screen enlarged to 400 % a question can be read, and the destructive button comes last', async ({
+  page,
+  signIn,
+}) => {
   await page.setViewportSize({ width: 320, height: 256 })
   await signIn(page, 'owner')
   await page.goto('/appliances')

@@ -99,7 +99,7 @@ function isSubscribing(request: Request): boolean {
   return request.method() === 'POST' && new URL(request.url()).pathname === subscribe.path
 }
 
-test('without a socket the page reads the list every minute and is not old; without both it is grey and says its age', async ({
+test('without a socket the page reads the list every minute and is not old; without both it is grey and shows its age', async ({
   page,
   signIn,
   appliance,

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { nodeComplaint } from './node-checksum.mjs'
 
-// Specification 19.61: the Node of the production image is checked against a checksum.
+// Specification 19.61: the Node of the production image is verified against a checksum.
 
 const root = join(import.meta.dirname, '..')
 const read = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(root, path), 'utf8'))
 
-test('the checksums are those of the version that package.json pins', async () => {
+test('the checksums belong to the version that package.json pins', async () => {
   const { devDependencies } = (await read('package.json')) as { devDependencies: Record<string, string> }
   const { version, sha256 } = (await read('scripts/node-checksums.json')) as {
     version: string
@@ -20,7 +20,7 @@ test('the checksums are those of the version that package.json pins', async () =
   for (const checksum of Object.values(sha256)) expect(checksum).toMatch(/^[0-9a-f]{64}$/u)
 })
 
-test('the pinned Node of this machine is the one that was checked', () => {
+test('the pinned Node of this machine has the expected checksum', () => {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   expect(nodeComplaint(join(root, 'node_modules/node/bin', name))).toBeNull()
 })

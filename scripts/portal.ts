@@ -10,9 +10,9 @@ import { openLog, silentLog } from '#server/log.ts'
 import { recordCommand } from '#server/operator/command-record.ts'
 import { type CommandErasure, runOperatorCommand } from '#server/operator/main.ts'
 
-// `npm run portal -- import gateways FILE.csv`: an operator's command, on the demo of this machine unless settings say
-// where the product runs. `npm run portal -- demo fault SERIAL CODE` is for the demo alone. The production image has the
-// operator's commands without the demo.
+// `npm run portal -- import gateways FILE.csv` runs an operator's command, on the demo of this machine unless settings
+// name another database. `npm run portal -- demo fault SERIAL CODE` works only with the demo. The production image has
+// the operator's commands without the demo.
 
 const demo = join(import.meta.dirname, 'demo/operator-of-demo.ts')
 const isDemoThere = existsSync(demo)
@@ -68,7 +68,7 @@ async function erase({ pool, url, personId, recordAs }: CommandErasure) {
   return erased
 }
 
-/** The settings of an operator's command: those given, or of the demo that runs on this machine. */
+/** The settings of an operator's command: the given ones, otherwise those of the demo that runs on this machine. */
 async function operatorEnvironment(env: Environment): Promise<Environment> {
   if ((env['DATABASE_URL'] && env['REGISTRY_KEY']) || !isDemoThere) return env
   const { withDemoSettings } = await import('./demo/operator-of-demo.ts')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-// Specification 18.1: `npm start` installs what is missing. Here a program stands in for npm, and notes when it runs.
+// Specification 18.1: `npm start` installs missing packages. Here a fake npm records its runs.
 
 const lock = { packages: { '': {}, 'node_modules/one': { version: '1.0.0' } } }
 const npm = `
@@ -51,13 +51,13 @@ test('packages are installed once, and again after an install that left a folder
   expect(await installs()).toBe('installed installed ')
 })
 
-test('of two starts at once one installs and the other waits for it', async () => {
+test('if two starts run at once, one installs and the other waits for it', async () => {
   const [one, other] = [start(), start()]
   expect(await Promise.all([codeOf(one), codeOf(other)])).toEqual([0, 0])
   expect(await installs()).toBe('installed ')
 })
 
-test('a lock that a killed start left keeps nobody waiting', async () => {
+test('a lock left by a killed start does not block', async () => {
   const dead = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
   await once(dead, 'exit')
   await writeFile(join(root, 'node_modules/.install-lock'), String(dead.pid))

@@ -9,7 +9,7 @@ import { publicScreens } from '../screens/public.ts'
 import { at, type Screen } from '../screens/screen.ts'
 import { wordsIn } from '../words.ts'
 
-// Writes what axe-core finds in each brand, for `npm run evidence`. A violation is a result here, not a failure.
+// Writes the findings of axe-core for each brand, for `npm run evidence`. A violation is a result here, not a failure.
 
 const script = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const reports = fileURLToPath(new URL('../../dist/reports/', import.meta.url))
@@ -19,7 +19,7 @@ test.describe.configure({ mode: 'serial' })
 test.slow()
 
 for (const brand of (await readBrands()).brands.keys()) {
-  test(`what axe-core finds in the brand ${brand}`, async ({ page, signIn, claimable, claimed }) => {
+  test(`findings of axe-core in the brand ${brand}`, async ({ page, signIn, claimable, claimed }) => {
     await page.goto(`/error?brand=${brand}`)
     const id = await claimed('ada', claimable({ brand, simulated: true }))
     await signIn(page, 'ada')
@@ -62,7 +62,7 @@ async function findingsOn(page: Page, screens: readonly Screen[]): Promise<AxeFi
         }
       }
     }
-    // Paths of one appliance differ in its id, which says nothing to a reader.
+    // Replaces the id, which means nothing to a reader and differs between appliances.
     findings.screens.push(name.replace(/[\da-f]{8}-[\da-f-]{27}/u, ':id'))
   }
   return { ...findings, rules: [...rules.values()] }

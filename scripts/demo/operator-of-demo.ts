@@ -5,14 +5,14 @@ import { worldSettings } from '../world/settings.ts'
 import { StartError } from '../world/start-error.ts'
 import { askDemoGateway } from './ask-gateway.ts'
 
-/** Runs `demo fault …` and `demo well …` on the demo of this machine. Answers what is wrong, null for nothing. */
+/** Runs `demo fault …` and `demo well …` on the demo of this machine. Returns an error message, null on success. */
 export async function askGateway(env: Environment, args: readonly string[]): Promise<string | null> {
   return askDemoGateway(worldSettings(env).dataDir, args)
 }
 
 /**
- * Adds to the settings those of the demo that runs on this machine, where they are missing.
- * @throws StartError if no database is named and no demo runs
+ * Adds the settings of the demo that runs on this machine, if they are missing.
+ * @throws StartError if no database is configured and no demo runs
  */
 export async function withDemoSettings(env: Environment): Promise<Environment> {
   const { databaseUrl, dataDir } = worldSettings(env)

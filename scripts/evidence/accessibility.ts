@@ -14,10 +14,11 @@ const config = join(import.meta.dirname, 'playwright.config.ts')
 const evaluationFile = join(import.meta.dirname, 'human-evaluations.json')
 
 /**
- * Writes `accessibility-<brand>.yaml` (OpenACR) and `.html` for each brand, from what axe-core and the end-to-end tests find in the
- * running demo and from the evaluations of people in `human-evaluations.json`. Takes about ten minutes.
+ * Writes `accessibility-<brand>.yaml` (OpenACR) and `.html` for each brand. The sources are axe-core and the
+ * end-to-end tests on the running demo, and the evaluations of people in `human-evaluations.json`. Takes about ten
+ * minutes.
  *
- * @throws EvidenceError if the browser did not get to the end
+ * @throws EvidenceError if the browser run did not finish
  */
 export async function writeAccessibilityReports(
   root: string,
@@ -38,7 +39,7 @@ export async function writeAccessibilityReports(
   }
 }
 
-/** Failed tests are evidence, too: they appear in the report. Only a run without results is an error. */
+/** Failed tests are also evidence: they appear in the report. Only a run without results is an error. */
 async function runEndToEnd(root: string): Promise<EndToEndResult[]> {
   const { stdout, stderr } = spawnSync('playwright', ['test', '--config', config], { cwd: root, encoding: 'utf8' })
   const report = await resultFile<PlaywrightReport>(join(root, 'dist/reports/evidence.json'))
@@ -47,7 +48,7 @@ async function runEndToEnd(root: string): Promise<EndToEndResult[]> {
   return results
 }
 
-/** Null if there is no such file. */
+/** Returns null if there is no such file. */
 async function resultFile<Result>(path: string): Promise<Result | null> {
   if (!existsSync(path)) return null
   return JSON.parse(await readFile(path, 'utf8')) as Result

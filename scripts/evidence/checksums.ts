@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { imageDigestFile } from '../image/digest.ts'
 
 /**
- * Writes `checksums.txt`: a line `SHA-256  name` for each file of the evidence, which `sha256sum --check` reads, and the digest
- * of the container image if `npm run image` built one.
+ * Writes `checksums.txt`: a line `SHA-256 name` for each evidence file, in the format of `sha256sum --check`, and the
+ * digest of the container image if `npm run image` built one.
  */
 export async function writeChecksums(root: string, folder: string, say: (text: string) => void): Promise<void> {
   const files = (await readdir(folder)).toSorted()

@@ -1,6 +1,6 @@
 import { criteria, type Criterion, criterionOfTag } from './wcag.ts'
 
-/** What axe-core found on the screens of one brand. */
+/** The findings of axe-core on the screens of one brand. */
 export type AxeFindings = {
   axeVersion: string
   /** The screens and dialogs that were checked, in light and dark. */
@@ -12,7 +12,7 @@ export type AxeFindings = {
 /** How many end-to-end tests of a file passed and failed. */
 export type EndToEndResult = { file: string; passed: number; failed: number }
 
-/** What a person found who tried the product by hand or with assistive technology. */
+/** The evaluation of a person who tried the product by hand or with assistive technology. */
 export type HumanEvaluation = { criterion: string; level: Level; notes: string; evaluator: string; date: string }
 
 /** Terms of OpenACR. */
@@ -20,7 +20,7 @@ export type Level = 'supports' | 'partially-supports' | 'does-not-support' | 'no
 
 export type CriterionResult = Criterion & { adherence: Level; notes: string }
 
-/** The end-to-end files that try a criterion, beside axe-core. */
+/** The end-to-end test files that exercise a criterion, in addition to axe-core. */
 const triedBy: Readonly<Record<string, readonly string[]>> = {
   '1.4.1': ['layout.spec.ts'],
   '1.4.3': ['all-screens.spec.ts'],
@@ -35,7 +35,7 @@ const triedBy: Readonly<Record<string, readonly string[]>> = {
   '3.1.1': ['appearance.spec.ts'],
 }
 
-/** All files that end-to-end evidence comes from. */
+/** All end-to-end test files that count as evidence. */
 export const endToEndFiles: readonly string[] = [...new Set(Object.values(triedBy).flat())].toSorted()
 
 type Evidence = { axe: AxeFindings; endToEnd: readonly EndToEndResult[]; evaluations: readonly HumanEvaluation[] }

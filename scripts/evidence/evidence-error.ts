@@ -1,2 +1,2 @@
-/** A reason, in a sentence for the reader of the terminal, why the evidence cannot be written. */
+/** The reason why the evidence cannot be written, as a sentence for the terminal. */
 export class EvidenceError extends Error {}

@@ -5,7 +5,7 @@ import { endToEndFiles } from './conformance.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The end-to-end tests that are evidence for a success criterion, and the walk of axe-core through each brand. */
+/** Runs the end-to-end tests that are evidence for a success criterion, and axe-core on all screens of each brand. */
 export default defineConfig({
   ...base,
   testDir: join(root, 'e2e'),

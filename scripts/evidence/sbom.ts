@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EvidenceError } from './evidence-error.ts'
 
-/** The tool is not in package.json: it brings 130 packages that nothing else here needs. */
+/** The tool is not in package.json, because it would add 130 packages that nothing else uses. */
 const generator = '@cyclonedx/cyclonedx-npm@6.0.1'
 
 /** The parts of a CycloneDX 1.6 document that this project reads. */
@@ -36,7 +36,7 @@ function generate(root: string, file: string): void {
   if (status !== 0) throw new EvidenceError(`${generator} failed:\n${stderr}`)
 }
 
-/** The entries of the lock file, as `name@version`, that the document does not name. */
+/** The lock file entries, as `name@version`, that are missing in the document. */
 export function missingFrom(sbom: Sbom, { packages }: LockFile): string[] {
   const named = namesOf(sbom)
   return Object.entries(packages)

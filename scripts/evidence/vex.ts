@@ -40,7 +40,7 @@ export const review = z.strictObject({
 export type Review = z.infer<typeof review>
 
 /**
- * Writes `vex.cdx.json`: what is known of published vulnerabilities in the packages of the SBOM.
+ * Writes `vex.cdx.json`: the analysis of published vulnerabilities in the packages of the SBOM.
  *
  * @throws EvidenceError if the reviewed list is malformed, or names a package that is no longer installed
  */
@@ -56,7 +56,7 @@ export async function writeVex(folder: string, sbom: Sbom, say: (text: string) =
   )
 }
 
-/** The packages of the reviewed list that the SBOM does not name; their rows must be removed or reviewed again. */
+/** The packages of the reviewed list that are missing in the SBOM; remove or review their rows. */
 export function packagesNotIn({ vulnerabilities }: Review, sbom: Sbom): string[] {
   const installed = namesOf(sbom)
   return vulnerabilities.map((each) => each.package).filter((name) => !installed.has(name))

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { demoRegistryFile, readRegistry } from '#stand-ins/registry-file.ts'
 import { demoPassword } from '../demo/people.ts'
 
-// Specification 19.61: the production image holds no demo data, no stand-ins, no known keys.
+// Specification 19.61: the production image contains no demo data, no stand-ins, no published keys.
 
 const root = join(import.meta.dirname, '../..')
 const read = async (path: string): Promise<string> => readFile(join(root, path), 'utf8')
@@ -14,7 +14,7 @@ const read = async (path: string): Promise<string> => readFile(join(root, path),
 const containerfile = await read('deploy/Containerfile')
 const ignored = (await read('.dockerignore')).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
-/** As `.dockerignore` is read: the last pattern that matches decides. */
+/** Evaluates `.dockerignore` as buildah does: the last matching pattern decides. */
 function isSent(path: string): boolean {
   let isIn = true
   for (const line of ignored) {
@@ -25,7 +25,7 @@ function isSent(path: string): boolean {
   return isIn
 }
 
-/** What `COPY` names, apart from what is built. */
+/** The sources of `COPY`, without build results. */
 const sources = [...containerfile.matchAll(/^COPY (?:--\S+ )*(.+) \S+$/gmu)]
   .flatMap(([, names = '']) => names.split(' '))
   .filter((source) => !source.startsWith('dist/'))
@@ -39,7 +39,7 @@ const copied = files.filter(
   (path) => sources.some((source) => path === source || path.startsWith(`${source}/`)) && isSent(path),
 )
 
-test('the image gets what runs, and neither stand-ins nor the demo nor tests', () => {
+test('the image contains the program, without stand-ins, demo and tests', () => {
   expect(copied).toEqual(
     expect.arrayContaining(['server/main.ts', 'scripts/portal.ts', 'scripts/health.ts', 'package.json']),
   )
@@ -60,7 +60,7 @@ test('no file of the image holds a key, a code or a password of the demo', async
   expect(holding).toEqual([])
 })
 
-/** What a file imports when it is loaded, or may import later. */
+/** Matches static and dynamic imports. */
 const importForm = /(?:from|import\() ?'(#?[./\w-]+\.(?:ts|mjs|json))'/gu
 
 async function importsOf(path: string): Promise<string[]> {
@@ -72,7 +72,7 @@ async function importsOf(path: string): Promise<string[]> {
   )
 }
 
-test('everything that a file of the image imports is in the image, but the demo, which portal.ts goes without', async () => {
+test('every import of a file in the image is in the image, except the demo, which portal.ts does without', async () => {
   const has = new Set(copied)
   const missing = new Set<string>()
   for (const path of copied.filter((name) => /\.(?:ts|mjs)$/u.test(name)))

@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildah } from './tools.ts'
 
-/** Where `npm run image` notes the digest of the image that it built, as `name@sha256:…`. */
+/** The file in which `npm run image` records the digest of the image that it built, as `name@sha256:…`. */
 export function imageDigestFile(root: string): string {
   return join(root, 'dist/image/digest.txt')
 }
 
-/** Notes the digest of a built image. `npm run evidence` prints it beside the checksums. */
+/** Records the digest of a built image. `npm run evidence` prints it with the checksums. */
 export async function noteImageDigest(root: string, name: string): Promise<void> {
   const inspected = await buildah('inspect', '--type', 'image', '--format', '{{.FromImageDigest}}', name)
   await writeFile(imageDigestFile(root), `${name}@${inspected.trim()}\n`)

@@ -5,8 +5,8 @@ import { nodeComplaint } from '../node-checksum.mjs'
 import { ImageError, runAloud } from './tools.ts'
 
 /**
- * Puts the pinned Node and the packages that run, without those of development, into `dist/image`.
- * @throws ImageError if the running Node is not the one whose checksum the repository keeps
+ * Installs the pinned Node and the production packages into `dist/image`.
+ * @throws ImageError if the running Node does not have the checksum that the repository pins
  */
 export async function preparePackages(root: string, say: (text: string) => void): Promise<void> {
   const folder = join(root, 'dist/image/packages')

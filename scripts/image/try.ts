@@ -41,7 +41,10 @@ export async function tryImage(name: string, say: (text: string) => void): Promi
   }
 }
 
-/** @throws ImageError if the image holds a secret of the demo. Specification 19.61. */
+/**
+ * Checks that the image has no demo data. @throws ImageError if it contains a secret of the demo. Specification
+ * 19.61.
+ */
 async function refuseDemo(folder: string): Promise<void> {
   const gateways = await readRegistry(demoRegistryFile)
   const secrets = [demoPassword, ...gateways.flatMap(({ accessCode, deviceKey }) => [accessCode, deviceKey])]

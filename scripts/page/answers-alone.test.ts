@@ -12,7 +12,7 @@ function built(name: string): string {
   return withAnswersAlone(readFileSync(join(folder, name), 'utf8'), `/contract/${name}`)
 }
 
-/** How the contract writes a path: as a text, or by the name of one that several endpoints share. */
+/** How the contract writes a path: as a string, or as the name of a shared constant. */
 function writtenAs(path: string): string {
   if (!path.startsWith(pushSubscriptionsPath)) return `'${path}'`
   const rest = path.slice(pushSubscriptionsPath.length)

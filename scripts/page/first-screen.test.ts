@@ -46,7 +46,7 @@ test('the list is drawn with its first card, in the language and the time zone o
   expect((await draw({}, { locale: 'en-GB', timeZone: 'Europe/London' }))?.markup).toContain('Working since 13:03')
 })
 
-test('a first card with a fault is left to the page, which has its words', async () => {
+test('the server leaves a first card with a fault to the page, which has the fault texts', async () => {
   const items = [aConnection({ gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' })]
   expect(await draw({ items })).toBeNull()
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { lastOutput } from './child.ts'
 
-// Specification 18.1: `npm start` says why a part of the product ended, not what it did before.
+// Specification 18.1: `npm start` shows why a part of the product ended, without its earlier log lines.
 
 const folder = await mkdtemp(join(tmpdir(), 'child-'))
 afterAll(async () => rm(folder, { recursive: true }))
@@ -18,7 +18,7 @@ test.each([
   [[info, fatal, info], 'uncaught failure, the process ends: disk full'],
   [[info, 'Settings: DATABASE_URL is missing.'], 'Settings: DATABASE_URL is missing.'],
   [['TypeError: no such thing', '    at main.ts:3', 'Node.js v24'], 'TypeError: no such thing'],
-])('the last words of %j', async (lines, words) => {
+])('the last error of %j', async (lines, words) => {
   const logPath = join(folder, 'portal.log')
   await writeFile(logPath, `written before\n${lines.join('\n')}\n`)
   expect(await lastOutput({ logPath, logStart: 'written before\n'.length })).toBe(words)

@@ -53,12 +53,12 @@ async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<vo
 }
 
 const errorForm = /^\w*(?:error|failure)\b.*: /iu
-/** pino's number for errors; fatal ones have a higher one. */
+/** pino's level number for errors; the level of fatal errors is higher. */
 const errorLevel = 50
 
 /**
- * The error that ended a part, for the sentence that reports its end; undefined where it said none. What it logged before
- * of its daily work is no reason.
+ * The error that ended a part, for the sentence about its end; undefined if it printed none. Earlier log lines of
+ * normal work do not count.
  */
 export async function lastOutput({
   logPath,
@@ -70,7 +70,7 @@ export async function lastOutput({
   return error?.slice(0, 300)
 }
 
-/** What a line says, without the records of a log below errors. */
+/** The text of a line; empty for log records below the level of errors. */
 function wordsOf(line: string): string {
   const text = line.trim()
   if (!text.startsWith('{')) return text
@@ -92,7 +92,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What a part has done so far: it may be starting on a busy machine. */
+/** The progress of a part so far, which may start slowly on a busy machine. */
 export async function signOfLife({ identity, logPath }: Child): Promise<SignOfLife> {
   const log = await stat(logPath)
   return { logBytes: log.size, cpuMs: identity === undefined ? 0 : await cpuMsOf(identity.pid) }

@@ -6,7 +6,7 @@ import { diskSentence } from './disk-sentence.ts'
 import { takeOver } from './leftovers.ts'
 import { StartError } from './start-error.ts'
 
-// Specification 18.1: `npm start` says in one sentence why the product cannot run here.
+// Specification 18.1: `npm start` explains in one sentence why the product cannot run here.
 
 const folder = await mkdtemp(join(tmpdir(), 'disk-sentence-'))
 afterAll(async () => rm(folder, { recursive: true }))
@@ -19,17 +19,17 @@ test.each([
   ['EROFS', '/data/running.json lies on a disk that is read-only; set DATA_DIR to a folder that can be written.'],
 ])('%s is one sentence', (code, sentence) => expect(diskSentence(failure(code))).toBe(sentence))
 
-test('a folder of another user is told with this user and what to do', () => {
+test('the sentence about a folder of another user names this user and the fix', () => {
   expect(diskSentence(failure('EACCES'))).toMatch(
     /^\/data\/running\.json may not be used by the user .*; start as the user it belongs to, or set DATA_DIR/u,
   )
 })
 
-test('an error of anything else is not told as one of the disk', () => {
+test('other errors are not reported as disk errors', () => {
   expect(diskSentence(failure('ECONNREFUSED'))).toBeNull()
 })
 
-// /dev/full answers each write as a full disk does.
+// /dev/full fails each write like a full disk.
 test.skipIf(process.platform !== 'linux')('a disk that is full at the start is one sentence', async () => {
   const dataDir = join(folder, 'full')
   await mkdir(dataDir)
@@ -39,7 +39,7 @@ test.skipIf(process.platform !== 'linux')('a disk that is full at the start is o
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'a disk that fills up while the demo runs is told, and ends nothing',
+  'a disk that fills up while the demo runs is reported, and stops nothing',
   async () => {
     const dataDir = join(folder, 'filling')
     const complaints: string[] = []
@@ -51,7 +51,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('where no folder can be made, the sentence says why', async () => {
+test('if no folder can be created, the sentence says why', async () => {
   const file = join(folder, 'file')
   await writeFile(file, '')
   await expect(takeOver(file, () => {})).rejects.toThrow(
@@ -59,11 +59,11 @@ test('where no folder can be made, the sentence says why', async () => {
   )
 })
 
-test('a new data folder and what lies in it belong to one user alone', async () => {
+test('only one user can read a new data folder and its files', async () => {
   const dataDir = join(folder, 'made', 'data')
   const note = await takeOver(dataDir, () => {})
   const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777
-  // Root's PostgreSQL runs as another user, which must get through to its own folder.
+  // Root's PostgreSQL runs as another user, which must be able to traverse the folder.
   expect(await modeOf(dataDir)).toBe(process.getuid?.() === 0 ? 0o711 : 0o700)
   expect(await modeOf(join(dataDir, 'logs'))).toBe(0o700)
   expect(await modeOf(join(dataDir, 'exports'))).toBe(0o700)

@@ -37,7 +37,7 @@ export async function takeOver(dataDir: string, complain: (text: string) => void
 type NoteOptions = { starter: ProcessIdentity | undefined; complain: (text: string) => void }
 
 function noteOf(file: string, { starter, complain }: NoteOptions): RunningNote {
-  // A disk that is full by now must not end what runs; the next start finds the parts of the note before.
+  // A full disk must not stop running parts; the next start then uses the previous note.
   const write = (parts: ProcessIdentity[]): void => {
     try {
       writeNote(file, starter, parts)
@@ -48,7 +48,7 @@ function noteOf(file: string, { starter, complain }: NoteOptions): RunningNote {
   return { write, forget: () => rmSync(file, { force: true }) }
 }
 
-// Written without a pause, so that two parts that start side by side don't lose each other.
+// Written synchronously, so that two parts that start in parallel do not overwrite each other's entry.
 function writeNote(file: string, starter: ProcessIdentity | undefined, parts: ProcessIdentity[]): void {
   if (!starter) return
   writeFileSync(`${file}.new`, `${JSON.stringify({ starter, parts } satisfies Running)}\n`, { mode: 0o600 })
@@ -59,9 +59,9 @@ function runningFile(dataDir: string): string {
   return join(dataDir, 'running.json')
 }
 
-/** Of folders that nobody else may enter. */
+/** The mode of folders that only the owner may enter. */
 const privateMode = 0o700
-/** Root's PostgreSQL runs as another user, which must get through to its own folder. */
+/** Root's PostgreSQL runs as another user, which must be able to traverse the folder. */
 const passableMode = 0o711
 
 async function makeFolders(dataDir: string): Promise<void> {
@@ -81,7 +81,7 @@ async function makeFolders(dataDir: string): Promise<void> {
   }
 }
 
-/** Node says ENOENT where no folder can be made; the nearest folder that is there knows why. */
+/** Node reports ENOENT if it cannot create a folder; the nearest existing folder has the real reason. */
 async function reasonOf(error: NodeJS.ErrnoException, path: string): Promise<NodeJS.ErrnoException> {
   if (error.code !== 'ENOENT') return error
   let folder = dirname(path)

@@ -2,30 +2,31 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { patienceFrom } from './patience.ts'
 
-// Specification 18.1: `npm start` says why a part of the product does not run. A busy machine alone is no reason.
+// Specification 18.1: `npm start` says why a part of the product does not run. A busy machine is not a sufficient
+// reason.
 
 const minuteMs = 60_000
 
-test('a process that does nothing for a minute is given up', () => {
+test('a process that makes no progress for a minute is given up', () => {
   const patience = patienceFrom(0)
   expect(patience.goesOn({ logBytes: 0, cpuMs: 0 }, minuteMs)).toBe(true)
   expect(patience.goesOn({ logBytes: 0, cpuMs: 0 }, minuteMs + 1)).toBe(false)
 })
 
-test('a process that gets a second of the processor in four minutes is waited for', () => {
+test('a process that uses a second of CPU time in four minutes is waited for', () => {
   const patience = patienceFrom(0)
   for (let now = 0; now <= 4 * minuteMs; now += 1_000)
     expect(patience.goesOn({ logBytes: 0, cpuMs: now / 240 }, now)).toBe(true)
 })
 
-test('a process that writes to its log is waited for, though it needs no processor', () => {
+test('a process that writes to its log is waited for, even without CPU time', () => {
   const patience = patienceFrom(0)
   expect(patience.goesOn({ logBytes: 80, cpuMs: 0 }, 50_000)).toBe(true)
   expect(patience.goesOn({ logBytes: 80, cpuMs: 0 }, 50_000 + minuteMs)).toBe(true)
   expect(patience.goesOn({ logBytes: 80, cpuMs: 0 }, 50_001 + minuteMs)).toBe(false)
 })
 
-test('whatever a process does, it is given up after ten minutes', () => {
+test('every process is given up after ten minutes', () => {
   const work = fc.array(
     fc.record({ logBytes: fc.nat(), cpuMs: fc.nat(), afterMs: fc.integer({ min: 1, max: minuteMs }) }),
   )

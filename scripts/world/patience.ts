@@ -1,21 +1,21 @@
-/** What a starting process has done so far. Either number grows while it works. */
+/** The progress of a starting process. At least one of the numbers grows while it works. */
 export type SignOfLife = { logBytes: number; cpuMs: number }
 
 export type Patience = {
-  /** Records what the process has done until `now`, and answers whether waiting longer makes sense. `now` in milliseconds. */
+  /** Records the progress at `now`, and returns whether to wait longer. `now` in milliseconds. */
   goesOn(sign: SignOfLife, now: number): boolean
 }
 
-/** Without a sign of life a process counts as stuck. */
+/** A process without progress for this long counts as stuck. */
 const silentAtMostMs = 60_000
-/** A process that works for this long and is not ready never will be. */
+/** A process that is not ready after this long never will be. */
 const inAllAtMostMs = 600_000
-/** Timers of a process that is stuck use less than this in a minute; loading its modules on a busy machine uses more. */
+/** The timers of a stuck process use less than this in a minute; loading its modules on a busy machine uses more. */
 const workMs = 100
 
 /**
- * How long to wait for a process that starts: a minute from its last sign of life, since a busy machine may need minutes
- * for what usually takes a second.
+ * Decides how long to wait for a starting process: a minute from its last progress, because a busy machine may need
+ * minutes for what usually takes a second.
  */
 export function patienceFrom(begun: number): Patience {
   let seen: SignOfLife = { logBytes: 0, cpuMs: 0 }

@@ -90,7 +90,7 @@ export function createProcessGroup({ logFolder, note, complain, giveUp }: Create
   }
 }
 
-/** A part that was killed had no chance to say why. */
+/** A killed part could not print a reason. */
 async function endOf(dead: Child, what: string): Promise<string> {
   const isKilled = (await dead.ended) === null
   if (isKilled) return `The ${dead.name} process was killed: it ${what}.`

@@ -8,7 +8,10 @@ import { StartError } from './start-error.ts'
 const answerWithinMs = 5_000
 const betweenTriesMs = 50
 
-/** Waits until the part answers. Throws StartError with its last words if it ends before, or shows no sign of life. */
+/**
+ * Waits until the part answers.
+ * @throws StartError with its last error if it ends before, or makes no progress
+ */
 export async function waitUntilReady(
   { ready, name }: Pick<ProcessSpec, 'ready' | 'name'>,
   child: Child,
@@ -34,7 +37,7 @@ async function failure(child: Child, what: string): Promise<StartError> {
   return new StartError(await withLastWords(what, child))
 }
 
-/** Adds to a sentence the error that a part ended with, where it said one. */
+/** Adds the error that a part ended with, if it printed one. */
 export async function withLastWords(what: string, child: Child): Promise<string> {
   const words = await lastOutput(child)
   return words === undefined ? `${what} (more in ${child.logPath})` : `${what}: ${words} (more in ${child.logPath})`

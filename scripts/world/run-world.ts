@@ -29,7 +29,7 @@ export async function runWorld(body: (terminal: Terminal) => Promise<void>): Pro
   })
 }
 
-/** One sentence for what a person can mend; whatever else went wrong shows itself whole. */
+/** One sentence for errors that a person can fix; any other error is shown with its stack. */
 function sentenceOf(error: Error): string {
   if (error instanceof StartError) return error.message
   return diskSentence(error) ?? error.stack ?? error.message

@@ -19,8 +19,8 @@ export const maxPasswordLength = 256
 const emailAddress = z.email().check(z.maxLength(254))
 
 /**
- * Makes sure that an account with this verified email exists and answers its `sub`. An existing account keeps its password.
- * Creates the schema when it is missing, so that it works before the provider's first start.
+ * Ensures that an account with this verified email exists and returns its `sub`. An existing account keeps its
+ * password. Creates the schema if it is missing, so that it works before the provider's first start.
  */
 export async function ensureAccount(pool: Pool, credentials: Credentials): Promise<string> {
   await store.prepareSchema(pool)

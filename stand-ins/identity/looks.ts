@@ -9,8 +9,8 @@ import type { Exchange } from './reply.ts'
 export type BrandLook = { id: string; themeCss: string; logoSvg: string }
 
 /**
- * How a page looks: the language that it speaks, light or dark, the brand's theme and logo where there are some, and
- * where the portal's help is. `mayChooseLanguage`: the page may be opened again in another language.
+ * The presentation of a page: language, light or dark, the brand's theme and logo if any, and the address of the
+ * portal's help. `mayChooseLanguage`: whether the page can be opened again in another language.
  */
 export type Look = {
   texts: ProviderTexts
@@ -21,7 +21,7 @@ export type Look = {
 }
 
 export type LookSettings = {
-  /** With a folder for each brand; without it the pages are plain. */
+  /** A folder with one folder for each brand; if undefined, the pages have no theme. */
   brandsFolder: string | undefined
   defaultBrand: string | undefined
   portalUrl: string
@@ -41,7 +41,7 @@ const brandCookie = /(?:^|; )portal_brand=([a-z][a-z\d-]*)(?:;|$)/u
 const chosenAppearance = new RegExp(`(?:^|; )${appearanceCookie}=([a-z]+)(?:;|$)`, 'u')
 const languageCookie = /(?:^|; )idp_language=([a-z]{2})(?:;|$)/u
 
-/** Reads the brands' folders, each with its `theme.css` and `logo.svg`; a brand without a logo has that of the default. */
+/** Reads each brand's folder with its `theme.css` and `logo.svg`; a brand without a logo uses the default brand's. */
 export async function readLooks({ brandsFolder: folder, defaultBrand, portalUrl }: LookSettings): Promise<Looks> {
   const brands = folder ? await readBrands(folder, defaultBrand ?? '') : new Map<string, BrandLook>()
   const helpUrl = `${portalUrl}/help`
@@ -63,7 +63,7 @@ export async function readLooks({ brandsFolder: folder, defaultBrand, portalUrl 
   }
 }
 
-/** These show the same again after a GET. */
+/** These pages show the same content again after a GET. */
 const opensAgain = /^\/(?:interaction\/|profile)/u
 
 const choiceCookie = /(?:^|; )idp_choice=([a-z]{2})(?:;|$)/u
@@ -81,7 +81,7 @@ function languageOf(exchange: Exchange, uiLocales: string | undefined): Language
   return language
 }
 
-/** What the person chose from the menu; within a sign-in it goes before what the portal asked for, on all its pages. */
+/** The language that the person chose in the menu. During a sign-in it overrides the portal's request on all pages. */
 function chosenIn({ request: { url = '', headers }, response }: Exchange): string | undefined {
   const asked = new URLSearchParams(url.split('?', 2)[1]).get('ui_locales')
   const [signIn] = pagesOfSignIn.exec(url) ?? []

@@ -93,7 +93,7 @@ test("people sign in in the language that they are asked in, else in their brows
   expect(other.text).toContain('Create account')
 })
 
-test('who signs in may choose another language, which all pages of that sign-in then speak, and finds help', async () => {
+test('a person who signs in can choose another language for all pages of that sign-in, and open the help', async () => {
   const browser = createBrowser({ stopAt: portalUrl })
   const asked = await browser.get(`${authorizationUrl()}&ui_locales=de`)
   expect(asked.text).toContain(`<a href="${portalUrl}/help">Hilfe und Kontakt</a>`)
@@ -104,7 +104,7 @@ test('who signs in may choose another language, which all pages of that sign-in 
   expect((await browser.get(`${authorizationUrl()}&ui_locales=de`)).text).toContain('<html lang="de">')
 })
 
-test('the pages are set in the typeface of the portal', async () => {
+test('the pages use the typeface of the portal', async () => {
   const browser = createBrowser({ stopAt: portalUrl })
   const sheet = await browser.get(`${issuer}/style.css`)
   const [, file = ''] = /src: url\(([^)]+)\)/u.exec(sheet.text) ?? []

@@ -28,7 +28,7 @@ export function sendJson({ response }: Exchange, outcome: PageOutcome, body: obj
   response.end(JSON.stringify(body))
 }
 
-/** Style, script and typeface: the same for every page, kept by the browser for an hour. */
+/** Sends a stylesheet, script or font; it is the same for every page, and browsers cache it for an hour. */
 export function sendAsset({ response }: Exchange, contentType: string, content: string | Buffer): void {
   response.writeHead(statuses.ok, { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=3600' })
   response.end(content)

@@ -3,7 +3,7 @@ import { DatabaseError, type Pool } from 'pg'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 
-/** `emailVerified`: the demo's own accounts; nobody confirms the address of a new one. */
+/** `emailVerified`: true for the demo's own accounts; the address of a new account is never confirmed. */
 export type Account = { id: string; email: string; emailVerified: boolean; passwordHash: string }
 export type StoredArtifact = Record<string, unknown>
 
@@ -91,7 +91,7 @@ export async function markVerified(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`update identity.account set email_verified = true where id = ${id}`)
 }
 
-/** False when another account has this email. A changed address is not verified. */
+/** Returns false if another account has this email. A changed address is not verified. */
 export async function updateEmail(db: Queryable, id: string, email: string): Promise<boolean> {
   try {
     await execute(db, sql`update identity.account set email = ${email}, email_verified = false where id = ${id}`)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The portal's own, so that a person who signs in sees one product. `letters`: those that the file has. */
+/** The portal's own fonts, so that a person who signs in sees one product. `letters`: the characters of the file. */
 const files = [
   { name: 'latin.woff2', letters: 'U+20-7E, U+A0-FF, U+2010-2026' },
   { name: 'latin-extended.woff2', letters: 'U+100-17F' },
@@ -13,13 +13,13 @@ function urlOf(name: string): string {
   return `/typeface/${name}`
 }
 
-/** The files by the path at which the pages ask for them. */
+/** The font files by the path at which the pages request them. */
 export async function readTypefaces(): Promise<ReadonlyMap<string, Buffer>> {
   const read = files.map(async ({ name }) => [urlOf(name), await readFile(path.join(folder, name))] as const)
   return new Map(await Promise.all(read))
 }
 
-/** How a style sheet names them: as the family 'Portal'. */
+/** The CSS rules that declare the fonts as the family 'Portal'. */
 export const typefaceRules = files
   .map(
     ({ name, letters }) => `@font-face {

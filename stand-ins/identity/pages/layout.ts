@@ -34,7 +34,7 @@ export function layout(look: Look, title: string, content: Html): string {
     </html>`.markup
 }
 
-/** The way to help, and the languages: each link opens the page again. */
+/** The link to the help, and a link for each language that opens the page again. */
 function footOf({ texts: { text, language: shown }, helpUrl, mayChooseLanguage }: Look): Html {
   const items = languages.map(
     (language) =>
@@ -62,7 +62,7 @@ function footOf({ texts: { text, language: shown }, helpUrl, mayChooseLanguage }
   </footer>`
 }
 
-/** As those who speak it call it, with a capital letter as in the portal's menu. */
+/** The language's own name, with a capital letter as in the portal's menu. */
 function nameOf(language: Language): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
