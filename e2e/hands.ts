@@ -77,6 +77,8 @@ function byPointer(hand: 'mouse' | 'touch', page: Page): Actions {
   const point = (target: Locator) => (hand === 'mouse' ? target.click() : target.tap())
   async function typeInto(field: Locator, text: string): Promise<void> {
     await point(field)
+    // Chromium moves the focus after a tap has ended: until then keys reach the field before.
+    await expect(field).toBeFocused()
     await page.keyboard.type(text)
   }
   return {

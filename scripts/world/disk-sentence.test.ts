@@ -68,5 +68,7 @@ test('only one user can read a new data folder and its files', async () => {
   expect(await modeOf(join(dataDir, 'logs'))).toBe(0o700)
   expect(await modeOf(join(dataDir, 'exports'))).toBe(0o700)
   expect(await modeOf(join(dataDir, 'running.json'))).toBe(0o600)
+  // PostgreSQL's user must also be able to traverse the folders above it.
+  expect(await modeOf(join(folder, 'made'))).toBe(0o777 & ~process.umask())
   note.forget()
 })

@@ -67,6 +67,8 @@ const passableMode = 0o711
 async function makeFolders(dataDir: string): Promise<void> {
   const isNew = (await stat(dataDir).catch(() => null)) === null
   try {
+    // The mode of a recursive mkdir also reaches the folders above, which other users may have to traverse.
+    await mkdir(dirname(dataDir), { recursive: true })
     for (const folder of [dataDir, join(dataDir, 'logs'), join(dataDir, 'exports')])
       await mkdir(folder, { recursive: true, mode: privateMode })
     for (const folder of ['logs', 'exports']) await chmod(join(dataDir, folder), privateMode)
