@@ -126,7 +126,7 @@ test('every relative link of a document leads to a file, and to a heading of it'
   expect(broken.map(said)).toEqual([])
 })
 
-const house = readFileSync('docs/architecture.md', 'utf8')
+const house = readFileSync('docs/explanation/architecture.md', 'utf8')
 
 /** What stands below a heading of the house's page, up to the next. */
 function partOfHouse(heading: string): string {

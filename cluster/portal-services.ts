@@ -8,7 +8,7 @@ import type { Service } from './service.ts'
 /** Where this release is. */
 export const ownRoot = join(import.meta.dirname, '..')
 
-/** Where the product finds the others, by its public settings. docs/operating.md. */
+/** Where the product finds the others, by its public settings. docs/reference/settings.md. */
 export type ProductSettings = {
   world: WorldSettings
   ports: ClusterPorts

@@ -6,7 +6,7 @@ import { EvidenceError } from './evidence/evidence-error.ts'
 import { writeSbom } from './evidence/sbom.ts'
 import { writeVex } from './evidence/vex.ts'
 
-// `npm run evidence`: writes the evidence for buyers to dist/evidence; see docs/evidence.md.
+// `npm run evidence`: writes the evidence for buyers to dist/evidence; see docs/how-to/evidence.md.
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'dist/evidence')

@@ -174,7 +174,7 @@ const read = (changes: Record<string, string | undefined>) => {
 }
 
 test('every setting of the manual is tried here', () => {
-  const manual = readFileSync('docs/operating.md', 'utf8')
+  const manual = readFileSync('docs/reference/settings.md', 'utf8')
   const rows = manual.split('\n').filter((line) => /^\| `[A-Z]/u.test(line))
   const documented = rows.flatMap((row) =>
     [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/gu)].map(([, name]) => name),

@@ -8,7 +8,7 @@ export type Role = (typeof roles)[number]
 
 export type ClientAuthMethod = (typeof clientAuthMethods)[number]
 
-/** All settings of a portal process, parsed once; nothing else reads the environment. docs/operating.md lists them. */
+/** All settings of a portal process, parsed once; nothing else reads the environment. docs/reference/settings.md lists them. */
 export type Config = {
   roles: ReadonlySet<Role>
   /** Whether this is the demo, whose passwords are public. */
@@ -99,7 +99,7 @@ export type WebPushSettings = {
 /** A URL of the database, and the setting that it comes from. */
 export type DatabaseAddress = { setting: 'DATABASE_URL' | 'DATABASE_SESSION_URL'; url: string }
 
-/** The operator's scripts on the page, null for none, and the origins that they may use. docs/operating.md. */
+/** The operator's scripts on the page, null for none, and the origins that they may use. docs/reference/settings.md. */
 export type TrackingSettings = {
   consentWidgetUrl: string | null
   tagManagerUrl: string | null

@@ -185,7 +185,7 @@ function number(least: number, most: number) {
   )
 }
 
-/** The environment variables of a portal process, each with the words in which it is refused. docs/operating.md. */
+/** The environment variables of a portal process, each with the words in which it is refused. docs/reference/settings.md. */
 export const environment = z.object({
   ROLES: z._default(ownRoles, [...roles]),
   HOST: z._default(host, '0.0.0.0'),

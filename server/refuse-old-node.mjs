@@ -6,7 +6,7 @@ const neededMajor = 24
 /** Answers why this Node cannot run the product, in one sentence; null where it can. */
 export function oldNodeComplaint(version) {
   if (Number(version.split('.')[0]) >= neededMajor) return null
-  return `Node ${version} is too old: the portal needs Node ${neededMajor} or newer; install it, as docs/operating.md says under "Installing".`
+  return `Node ${version} is too old: the portal needs Node ${neededMajor} or newer; install it, as docs/how-to/install.md says under "Installing".`
 }
 
 export function refuseOldNode() {

@@ -53,7 +53,7 @@ export const silenceMs = 55_000
 
 const longestPauseMs = 30_000
 
-/** What follows from an event. `docs/live-connection.md` draws it. Specification 14.4. */
+/** What follows from an event. `docs/explanation/live-connection.md` draws it. Specification 14.4. */
 export function stepLive(state: LiveConnection, event: LiveEvent): LiveStep {
   if (state.kind === 'signed-out') {
     return event.kind === 'signed-in' ? go({ kind: 'connecting', attempt: 0 }, 'open') : stay(state)

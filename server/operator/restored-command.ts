@@ -18,7 +18,7 @@ export async function runRestored(call: OperatorCommand): Promise<number> {
       return sessions
     })
     call.say(`Everybody is signed out (${ended} sessions), and open pages take what happens from now on for new.`)
-    call.say('What is left to do stands in docs/operating.md, "After a restore to the past".')
+    call.say('What is left to do stands in docs/how-to/backup-and-restore.md, "After a restore to the past".')
     return 0
   })
 }

@@ -17,7 +17,7 @@ function isFinal(status: number): boolean {
   return status >= 400 && status < 500 && !passingStatuses.includes(status)
 }
 
-/** The failures that an operator alone can end, by their names, and where to look. docs/operating.md has the settings. */
+/** The failures that an operator alone can end, by their names, and where to look. docs/how-to/identity-provider.md has the settings. */
 const settings: Readonly<Record<string, string>> = {
   invalid_client:
     'OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_CLIENT_AUTH: the identity provider does not take them for the client it knows.',
