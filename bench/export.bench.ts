@@ -85,7 +85,7 @@ async function printPackages(heard: ReportedGateway): Promise<void> {
 }
 
 function startExports() {
-  return startProcess(new URL('export/child.ts', import.meta.url))
+  return startProcess(new URL('export/child.ts', import.meta.url), [], 'jobs')
 }
 
 function orderOf(heard: ReportedGateway): Order {

@@ -2,6 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Role } from '#server/config.ts'
+import { memoryFlags } from '#server/memory-flags.ts'
 
 type Question = { name: string; about: unknown }
 
@@ -15,9 +17,14 @@ export type BenchProcess = {
   stop(): Promise<void>
 }
 
-/** Starts a program that ends with `serve`, and waits until it is ready. */
-export async function startProcess(program: URL, args: readonly (string | number)[] = []): Promise<BenchProcess> {
-  const child = fork(fileURLToPath(program), args.map(String), { execArgv: ['--expose-gc'] })
+/** Starts a program that ends with `serve`, and waits until it is ready. `role`: the role of the portal that it runs. */
+export async function startProcess(
+  program: URL,
+  args: readonly (string | number)[] = [],
+  role?: Role,
+): Promise<BenchProcess> {
+  const execArgv = ['--expose-gc', ...(role ? memoryFlags(role) : [])]
+  const child = fork(fileURLToPath(program), args.map(String), { execArgv })
   const ended = once(child, 'exit')
   const lost = ended.then(([code]) => Promise.reject(new Error(`${basename(program.pathname)} ended with ${code}`)))
   // Heard by whoever waits for an answer; a process that is stopped owes none.

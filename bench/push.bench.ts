@@ -112,9 +112,10 @@ function startOurs(url: string, sockets: number, send: () => Promise<unknown> = 
 async function nothing(): Promise<void> {}
 
 async function travel(url: string): Promise<void> {
-  const start = (program: string, args: (string | number)[]) => startProcess(new URL(program, import.meta.url), args)
-  const push = await start('push/portal.ts', [url])
-  const ingest = await start('ingest/listener.ts', [url])
+  const start = (program: string, args: (string | number)[], role?: 'ingest' | 'push') =>
+    startProcess(new URL(program, import.meta.url), args, role)
+  const push = await start('push/portal.ts', [url], 'push')
+  const ingest = await start('ingest/listener.ts', [url], 'ingest')
   const { gateways, perSecond, seconds } = journey
   const travellers = await start('push/journey.ts', [ingest.ready, push.ready, gateways])
   const reports = await travellers.ask('travel', { perSecond, seconds })

@@ -19,8 +19,12 @@ const cluster = await startTemporary({ durable: true })
 try {
   const url = await createDatabase(cluster.url, 'way')
   await workOnDatabase(url, (pool) => fillSubscriptions(pool, gateways))
-  const start = (program: string, args: (string | number)[]) => startProcess(new URL(program, import.meta.url), args)
-  const parts = { ingest: await start('ingest/listener.ts', [url]), push: await start('push/portal.ts', [url]) }
+  const start = (program: string, args: (string | number)[], role?: 'ingest' | 'push') =>
+    startProcess(new URL(program, import.meta.url), args, role)
+  const parts = {
+    ingest: await start('ingest/listener.ts', [url], 'ingest'),
+    push: await start('push/portal.ts', [url], 'push'),
+  }
   const travellers = await start('push/journey.ts', [parts.ingest.ready, parts.push.ready, gateways])
   await measure(url, parts, travellers)
   for (const child of [travellers, parts.ingest, parts.push]) await child.stop()

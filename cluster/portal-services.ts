@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { memoryFlags } from '#server/memory-flags.ts'
 import { portalEnv, serverSpecs, type ProcessSpec } from '../scripts/world/process-specs.ts'
 import type { Secrets } from '../scripts/world/secrets.ts'
 import type { WorldSettings } from '../scripts/world/settings.ts'
@@ -20,7 +21,13 @@ export type ProductSettings = {
   own: Readonly<Record<string, string>>
 }
 
-type PortalProcess = { name: string; roles: string; env: Record<string, string>; ready: ProcessSpec['ready'] }
+type PortalProcess = {
+  name: string
+  roles: string
+  memoryFlags: readonly string[]
+  env: Record<string, string>
+  ready: ProcessSpec['ready']
+}
 
 /** Two processes of each role. */
 export function portalServices({ world, ports, secrets, database, root, own }: ProductSettings): Service[] {
@@ -35,9 +42,9 @@ export function portalServices({ world, ports, secrets, database, root, own }: P
   }
   return ([1, 2] as const)
     .flatMap((number) => portalProcesses(ports, number))
-    .map(({ name, roles, env, ready }) => ({
+    .map(({ name, roles, memoryFlags: flags, env, ready }) => ({
       name,
-      command: [process.execPath, join(root, 'server/main.ts')],
+      command: [process.execPath, ...flags, join(root, 'server/main.ts')],
       env: { ...shared, ...env, ROLES: roles },
       user: undefined,
       ready,
@@ -52,18 +59,21 @@ function portalProcesses(ports: ClusterPorts, number: 1 | 2): PortalProcess[] {
     {
       name: `portal-${number}`,
       roles: 'api,push',
+      memoryFlags: [],
       env: { PORT: String(portal), METRICS_PORT: String(ports[`portal-${number}-metrics`]) },
       ready: { kind: 'http', url: `http://127.0.0.1:${portal}/readyz` },
     },
     {
       name: `ingest-${number}`,
       roles: 'ingest',
+      memoryFlags: memoryFlags('ingest'),
       env: { MQTT_PORT: String(mqtt), METRICS_PORT: String(ports[`ingest-${number}-metrics`]) },
       ready: { kind: 'tcp', port: mqtt },
     },
     {
       name: `jobs-${number}`,
       roles: 'jobs',
+      memoryFlags: memoryFlags('jobs'),
       env: { METRICS_PORT: String(jobs) },
       ready: { kind: 'tcp', port: jobs },
     },

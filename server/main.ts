@@ -10,14 +10,15 @@ import { measureDatabase } from './database/metrics.ts'
 import { isUnavailable } from './database/outage.ts'
 import { databaseProbe } from './database/probe.ts'
 import { notEnding } from './http/drain.ts'
-import { lowerPriority, keepMemory, keepYoungMemory } from './resources.ts'
 import { startIngestProcess } from './ingest-process.ts'
 import { startJobsProcess } from './jobs-process.ts'
 import { openLog } from './log.ts'
+import { memoryFlags } from './memory-flags.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { type ProcessDependencies, startPortal } from './portal-process.ts'
 import { productionWarnings } from './production-warnings.ts'
-import { hasJobsAlone, holdsConnections, openProcessDatabase, servesPeople } from './process-database.ts'
+import { lowerPriority } from './priority.ts'
+import { hasJobsAlone, openProcessDatabase, servesPeople } from './process-database.ts'
 import { type Closing, endInOrder, endTogether } from './process-end.ts'
 import { explained, listeningSentence } from './start-error.ts'
 
@@ -51,8 +52,6 @@ async function run(): Promise<void> {
     : await explained(openDatabaseClock(database.pool, { log, ending }), awaySentence(config))
   const dependencies = { config, database, brands, clock, log, registry, probes, ending }
   if (hasJobsAlone(config)) lowerPriority()
-  if (hasJobsAlone(config)) keepMemory()
-  if (holdsConnections(config)) keepYoungMemory()
   const starting = explained(startAll(dependencies), awaySentence(config))
   // Who is asked to end while it starts is started first: what is half there could not be closed in order.
   closings.push(async () => endTogether(await starting))
@@ -105,7 +104,7 @@ async function startChild(
   { role, metricsOffset }: Child,
 ): Promise<Closing> {
   const env = { ...process.env, ROLES: role, METRICS_PORT: String(config.metrics.port + metricsOffset) }
-  const child = fork(import.meta.filename, { env })
+  const child = fork(import.meta.filename, { env, execArgv: [...process.execArgv, ...memoryFlags(role)] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   process.once('exit', () => child.kill('SIGKILL'))
   child.once('exit', (code) => {

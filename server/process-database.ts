@@ -63,8 +63,3 @@ export function servesPeople({ roles }: Pick<Config, 'roles'>): boolean {
 export function hasJobsAlone({ roles }: Pick<Config, 'roles'>): boolean {
   return roles.size === 1 && roles.has('jobs')
 }
-
-/** Whether it is one for gateways or pages that stay connected, which answers no requests. */
-export function holdsConnections({ roles }: Pick<Config, 'roles'>): boolean {
-  return !roles.has('api') && (roles.has('push') || roles.has('ingest'))
-}

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { openDatabase } from '#server/database/database.ts'
 import { writePackage } from '#server/exports/package/write-package.ts'
-import { lowerPriority, keepMemory } from '#server/resources.ts'
+import { lowerPriority } from '#server/priority.ts'
 import { serve } from '../processes.ts'
 import { lastReport, type ReportedGateway } from './data.ts'
 
@@ -14,7 +14,6 @@ export type Done = { ms: number; rows: number; bytes: number; grownBytes: number
 
 // The exports of one process, as the role `jobs` makes them: each question makes a package.
 lowerPriority()
-keepMemory()
 const bytesBefore = process.memoryUsage().rss
 serve(0, { export: exportNow })
 

@@ -38,7 +38,7 @@ export async function startListenerUnderLoad(options: LoadOptions): Promise<List
 }
 
 export function startListenerProcess(url: string, program: ListenerProgram): Promise<BenchProcess> {
-  return startProcess(new URL(program, import.meta.url), [url])
+  return startProcess(new URL(program, import.meta.url), [url], program === 'listener.ts' ? 'ingest' : undefined)
 }
 
 export function startDevices({ ready: port }: BenchProcess, count: number, changesAfter = 0): Promise<BenchProcess> {

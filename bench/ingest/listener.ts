@@ -4,12 +4,10 @@ import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { startIngest } from '#server/ingest/listener.ts'
 import { createIngestMetrics } from '#server/ingest/metrics.ts'
-import { keepYoungMemory } from '#server/resources.ts'
 import { benchRegistryKey } from '../gateways.ts'
 import { serve } from '../processes.ts'
 
 // The gateways' listener in a process of its own: the argument is the database. Says its port.
-keepYoungMemory()
 const [url = ''] = process.argv.slice(2)
 const log = { debug: () => {}, info: () => {}, warn: console.error, error: console.error }
 const { port } = await startIngest({

@@ -31,7 +31,11 @@ const roundsApartMs = 50
 const firstPages = 200
 
 export async function startContender({ program, args, pages, send }: ContenderOptions): Promise<Contender> {
-  const server = await startProcess(new URL(program, import.meta.url), args)
+  const server = await startProcess(
+    new URL(program, import.meta.url),
+    args,
+    program === './portal.ts' ? 'push' : undefined,
+  )
   await (await openPages(server, firstPages)).stop()
   await waitFor(async () => (await server.ask('pages')) === 0)
   const before = await memoryOf(server)

@@ -6,12 +6,10 @@ import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { attachEventBus } from '#server/push/event-bus-server.ts'
-import { keepYoungMemory } from '#server/resources.ts'
 import { serve } from '../processes.ts'
 import { issuer } from './data.ts'
 
 // The push side of the portal alone, with its database and its bus; a token is the name of a person.
-keepYoungMemory()
 const [url = ''] = process.argv.slice(2)
 const log = { ...silentLog, warn: console.error, error: console.error }
 const database = openDatabase(url)
