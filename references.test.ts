@@ -71,12 +71,12 @@ test('every heading of the specification has a number of its own', () => {
   expect(all.filter((what, index) => all.indexOf(what) !== index)).toEqual([])
 })
 
-test('decision records are numbered without gaps, and their titles bear their numbers', () => {
+test('each decision record has a number of its own, and its title bears it', () => {
   const records = documents
     .filter(({ path }) => /^docs\/decisions\/\d/u.test(path))
     .toSorted((a, b) => a.path.localeCompare(b.path))
   const names = records.map(({ path }) => path.slice('docs/decisions/'.length))
-  expect(names.map((name) => Number(name.slice(0, 3)))).toEqual(names.map((_, index) => index + 1))
+  expect(new Set(names.map((name) => name.slice(0, 3))).size).toBe(names.length)
   expect(
     records.filter(({ path, text }) => !text.startsWith(`# ${/\d{3}/u.exec(path)?.[0]} `)).map(({ path }) => path),
   ).toEqual([])
