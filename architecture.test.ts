@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 type Source = { path: string; text: string }
 type Import = { from: string; to: string }
 
-const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'bench', 'interop', 'cluster', 'e2e']
+const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'tools', 'e2e']
 const sources = globSync([`{${folders.join(',')}}/**/*.{ts,tsx}`, '*.ts'])
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   .toSorted((a, b) => a.path.localeCompare(b.path))
@@ -128,13 +128,17 @@ const arrows: Rule[] = [
     why: 'a stand-in plays somebody outside: what it knows of us is the contract, and how we write SQL',
   },
   {
-    about: within('cluster/drill'),
+    about: within('tools/drill'),
     allowed: (to) => !within('server')(to) && !within('contract')(to),
     why: 'a drill judges the product from outside: it shares no code with what it checks',
   },
   {
-    about: (path) =>
-      !['stand-ins', 'scripts', 'bench', 'interop', 'cluster', 'e2e'].some((folder) => within(folder)(path)),
+    about: (path) => !['tools', 'e2e'].some((folder) => within(folder)(path)),
+    allowed: (to) => !within('tools')(to),
+    why: 'tools measure, break and show the product: it runs, builds and is tested without them',
+  },
+  {
+    about: (path) => !['stand-ins', 'scripts', 'tools', 'e2e'].some((folder) => within(folder)(path)),
     allowed: (to) => !within('stand-ins')(to),
     why: 'nothing but start, benches and tests needs the stand-ins; an installation runs without them',
   },
@@ -164,7 +168,8 @@ test.for([
   ['client/api.ts', 'contract/api.ts'],
   ['stand-ins/identity/main.ts', 'server/config.ts'],
   ['server/main.ts', 'stand-ins/registry-file.ts'],
-  ['cluster/drill/check.ts', 'server/ingest/store.ts'],
+  ['tools/drill/check.ts', 'server/ingest/store.ts'],
+  ['scripts/start.ts', 'tools/cluster/up.ts'],
 ] as const)('the arrows refuse %s -> %s', ([from, to]) => {
   expect(arrows.flatMap((rule) => broken(rule, [{ from, to }]))).not.toEqual([])
 })
@@ -188,7 +193,7 @@ const isStore = (path: string): boolean => path.endsWith('/store.ts') || within(
 const bans: Ban[] = [
   {
     what: /['"`]\s*(?:select|insert into|update \w+\s+set|delete from|with \w+ as|create (?:table|index))\b/iu,
-    about: (path) => !isStore(path) && !within('bench')(path) && !within('e2e')(path),
+    about: (path) => !isStore(path) && !within('tools/bench')(path) && !within('e2e')(path),
     why: 'SQL stands only in store.ts files and server/database, where who reads for it finds all of it',
     caught: 'pool.query(`select 1`)',
   },
@@ -202,7 +207,7 @@ const bans: Ban[] = [
   {
     what: /(?:query\(|text:\s*|sql)['"`]\s*(?:begin|commit|rollback|start transaction|savepoint)\b/iu,
     about: (path) =>
-      ['server', 'stand-ins', 'scripts', 'bench'].some((folder) => within(folder)(path)) &&
+      ['server', 'stand-ins', 'scripts', 'tools/bench'].some((folder) => within(folder)(path)) &&
       !within('server/database')(path),
     why: 'a transaction begins and ends in server/database/transaction.ts, where its time-outs and its failures are thought of',
     caught: `client.query('commit')`,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 // Whoever follows a reference in a comment, a test or a document arrives somewhere.
 
-const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'bench', 'interop', 'cluster', 'e2e']
+const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'tools', 'e2e']
 const sources = globSync(['*.{ts,md}', `{${folders.join(',')},legal,docs}/**/*.{ts,tsx,mjs,sql,css,md}`])
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   .filter(({ path }) => path !== 'references.test.ts')

@@ -11,10 +11,10 @@ const startsProcesses = [
   'stand-ins/exit-with-parent.test.ts',
 ]
 const needsDatabase = [
-  '{server,stand-ins,bench}/**/*.test.ts',
+  '{server,stand-ins,tools/bench}/**/*.test.ts',
   'scripts/demo/**/*.test.ts',
   'scripts/world/database.test.ts',
-  'cluster/drill/store.test.ts',
+  'tools/drill/store.test.ts',
 ]
 
 /**
@@ -38,7 +38,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['*.test.ts', '{contract,brands,client,legal,scripts,deploy,cluster}/**/*.test.{ts,tsx}'],
+          include: ['*.test.ts', '{contract,brands,client,legal,scripts,deploy,tools}/**/*.test.{ts,tsx}'],
           exclude: [...needsDatabase, ...needsBuiltPage],
         },
       },

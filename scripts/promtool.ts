@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { NotAvailableError, unpackDebian } from '../interop/debian.ts'
+import { NotAvailableError, unpackDebian } from './debian.ts'
 
 const folder = join(import.meta.dirname, '../.data/promtool')
 const places = ['promtool', join(folder, 'root/usr/bin/promtool')]

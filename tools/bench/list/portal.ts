@@ -1,0 +1,53 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { freePorts } from '../../../scripts/free-ports.ts'
+import { startChild } from '../../../scripts/world/child.ts'
+import { waitUntilReady } from '../../../scripts/world/readiness.ts'
+import { type Issuer, audience } from './issuer.ts'
+
+/** A server that answers lists at `url`, with the headers of those who ask. */
+export type ListServer = { url: string; headers: Record<string, string>[]; stop(): Promise<void> }
+
+/** `subjects`: who asks. */
+export type StartPortal = { issuer: Issuer; databaseUrl: string; pageDir: string; subjects: string[] }
+
+/** The portal with the role `api` alone. */
+export async function startListPortal({ issuer, databaseUrl, pageDir, subjects }: StartPortal): Promise<ListServer> {
+  const port = await freePorts(2)
+  const ports = { PORT: String(port), METRICS_PORT: String(port + 1) }
+  const spec = {
+    name: 'portal',
+    script: 'server/main.ts',
+    env: { ...portalEnv({ issuer, databaseUrl, pageDir }), ...ports },
+    ready: { kind: 'http', url: `http://127.0.0.1:${port}/livez` },
+  } as const
+  const child = await startChild(spec, pageDir)
+  await waitUntilReady(spec, child)
+  const tokens = await Promise.all(subjects.map(issuer.tokenOf))
+  const headers = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
+  return { url: `http://127.0.0.1:${port}/api/2/connections?brand=cedar`, headers, stop: child.stop }
+}
+
+function portalEnv({ issuer, databaseUrl, pageDir }: Omit<StartPortal, 'subjects'>): Record<string, string> {
+  const key = Buffer.alloc(32, 1).toString('base64')
+  return {
+    ROLES: 'api',
+    HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    OIDC_ISSUER: issuer.url,
+    OIDC_AUDIENCE: audience,
+    OIDC_CLIENT_ID: 'bench',
+    OIDC_CLIENT_SECRET: 'bench',
+    SESSION_KEY: key,
+    REGISTRY_KEY: key,
+    POLICIES_URL: 'http://127.0.0.1:1',
+    PAGE_DIR: pageDir,
+    LOG_LEVEL: 'warn',
+  }
+}
+
+/** The portal wants a page to serve; nobody asks for it here. */
+export async function makePage(directory: string): Promise<void> {
+  await mkdir(path.join(directory, 'assets'), { recursive: true })
+  await writeFile(path.join(directory, 'index.html'), '<!doctype html>')
+}

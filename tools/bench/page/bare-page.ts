@@ -1,0 +1,42 @@
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import react from '@vitejs/plugin-react'
+import Fastify from 'fastify'
+import { build } from 'vite'
+import { addSecurityHeaders } from '#server/http/security-headers.ts'
+import { precompressed } from '../../../scripts/page/precompressed.ts'
+
+export type BarePage = { url: string; stop(): Promise<void> }
+
+/** What the one card says. */
+const connection = {
+  name: 'Boiler 1',
+  serial: '929220810',
+  status: 'Working',
+  since: '14:03',
+  address: 'Werkstraße 22, 53111 Bonn',
+}
+
+/** The floor: React and one card from one request, built by the Vite of the page and served as the portal serves its own. */
+export async function startBarePage(folder: string): Promise<BarePage> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: path.join(import.meta.dirname, 'bare'),
+    plugins: [react(), precompressed()],
+    build: { outDir: folder, emptyOutDir: true, assetsInlineLimit: 0 },
+  })
+  const app = Fastify()
+  addSecurityHeaders(app)
+  await app.register(fastifyStatic, {
+    root: path.join(folder, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+  })
+  app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html', folder))
+  app.get('/connection', async () => connection)
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { url: `${address}/`, stop: () => app.close() }
+}

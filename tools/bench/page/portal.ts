@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromium, type Browser, type Cookie } from '@playwright/test'
+import { readerLocaleCookie } from '#contract/first-screen.ts'
+import { askForFault, askedFaultsFile } from '#stand-ins/gateways/asked-faults.ts'
+import { demoRegistryFile, readRegistry } from '#stand-ins/registry-file.ts'
+import { systemChromium } from '../../../scripts/chromium.ts'
+import { demoPassword, emails } from '../../../scripts/demo/people.ts'
+import { freePorts } from '../../../scripts/free-ports.ts'
+import { portsOfAWorld, worldSettings } from '../../../scripts/world/settings.ts'
+import { createWorld } from '../../../scripts/world/world.ts'
+import { startBarePage } from './bare-page.ts'
+
+/** The product and the floor in a browser; the cookies carry the session of the demo's owner of three appliances. */
+export type Pages = { browser: Browser; portalUrl: string; databaseUrl: string; bareUrl: string; cookies: Cookie[] }
+
+/** Starts both, with the page as it is built from the sources now, for as long as somebody looks at them. */
+export async function withPages(look: (pages: Pages) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-page-'))
+  const browser = await startBrowser()
+  const bare = await startBarePage(path.join(folder, 'bare'))
+  const portal = await startPortal(path.join(folder, 'data'))
+  try {
+    const cookies = await signIn(browser, portal.url)
+    await look({ browser, portalUrl: portal.url, databaseUrl: portal.databaseUrl, bareUrl: bare.url, cookies })
+  } finally {
+    await Promise.all([browser.close(), bare.stop(), portal.stop()])
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Portal = { url: string; databaseUrl: string; stop(): Promise<void> }
+
+async function startPortal(dataDir: string): Promise<Portal> {
+  const settings = worldSettings({ PORT: String(await freePorts(portsOfAWorld)), DATA_DIR: dataDir })
+  const complain = (text: string): void => void process.stderr.write(`${text}\n`)
+  await keepGatewaysWell(dataDir)
+  const world = createWorld({ settings, say: () => {}, complain, giveUp: complain })
+  const stop = () => world.stop()
+  const databaseUrl = await world.start().catch(async (error: Error) => {
+    await stop()
+    throw error
+  })
+  return { url: settings.portalUrl, databaseUrl, stop }
+}
+
+// Faults come and go with the time of day, and their panel weighs something.
+async function keepGatewaysWell(dataDir: string): Promise<void> {
+  await mkdir(dataDir)
+  const simulated = (await readRegistry(demoRegistryFile)).filter((gateway) => gateway.simulated)
+  for (const { serial } of simulated) await askForFault(askedFaultsFile(dataDir), serial, null)
+}
+
+function startBrowser(): Promise<Browser> {
+  const executablePath = systemChromium()
+  return chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
+}
+
+async function signIn(browser: Browser, url: string): Promise<Cookie[]> {
+  const context = await browser.newContext({ locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.goto(`${url}/appliances`)
+  await page.getByLabel('Email').fill(emails.owner)
+  await page.getByLabel('Password').fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('article').first().waitFor()
+  // Told to the server once the page has time.
+  await page.waitForFunction((name) => document.cookie.includes(name), readerLocaleCookie)
+  const cookies = await context.cookies(url)
+  await context.close()
+  return cookies
+}

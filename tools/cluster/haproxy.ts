@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { WorldSettings } from '../../scripts/world/settings.ts'
+import { databaseMembers, type Machines } from './machines.ts'
+import type { ClusterPorts } from './ports.ts'
+import type { Service } from './service.ts'
+import { ownFolder } from './service-user.ts'
+
+type HaproxyOptions = {
+  program: string
+  folder: string
+  world: Pick<WorldSettings, 'ports'>
+  ports: ClusterPorts
+  /** Where Patroni's servers are, if they stand behind it too. */
+  database: Machines | undefined
+}
+
+/** The one way in: pages and calls, gateways, and of a database under Patroni the primary and its standbys. */
+export async function haproxyService(options: HaproxyOptions): Promise<Service> {
+  const { program, folder, world } = options
+  const own = await ownFolder(join(folder, 'haproxy'), undefined)
+  const away = join(own, 'away.http')
+  await writeFile(away, awayAnswer)
+  const file = join(own, 'haproxy.cfg')
+  await writeFile(file, settingsOf(options, away))
+  return {
+    name: 'haproxy',
+    // A master that starts workers anew at SIGUSR2, while those of before finish what they have.
+    command: [program, '-W', '-f', file],
+    env: {},
+    user: undefined,
+    ready: { kind: 'tcp', port: world.ports.portal },
+  }
+}
+
+/** What a call is answered when the process that had it died, or none is there: as the portal itself answers. */
+const awayAnswer = [
+  'HTTP/1.1 503 Service Unavailable',
+  'Content-Type: application/problem+json',
+  'Cache-Control: no-store',
+  'Retry-After: 1',
+  '',
+  '{"type":"about:blank","title":"Service Unavailable","status":503,"code":"unavailable"}',
+].join('\r\n')
+
+function settingsOf({ world, ports, database }: HaproxyOptions, away: string): string {
+  return `global
+  maxconn 4000
+  hard-stop-after 60s
+defaults
+  timeout connect 2s
+  timeout client 75s
+  timeout server 75s
+  timeout tunnel 1h
+  retries 3
+  option redispatch 1
+  default-server inter 1s fastinter 300ms fall 2 rise 1
+
+frontend http
+  mode http
+  bind 127.0.0.1:${world.ports.portal}
+  option forwardfor
+  http-request set-header X-Forwarded-Proto http
+${[502, 503, 504].map((status) => `  errorfile ${status} ${away}`).join('\n')}
+  default_backend portals
+backend portals
+  mode http
+  balance roundrobin
+  option httpchk
+  http-check send meth GET uri /readyz
+  http-check expect status 200
+  # A call that changes something is sent once.
+  retry-on conn-failure empty-response
+  http-request disable-l7-retry if !{ method GET }
+${[502, 503, 504].map((status) => `  errorfile ${status} ${away}`).join('\n')}
+${[1, 2].map((number) => `  server portal-${number} 127.0.0.1:${ports[`portal-${number as 1 | 2}`]} check`).join('\n')}
+
+listen mqtt
+  mode tcp
+  bind 127.0.0.1:${world.ports.mqtt}
+  balance leastconn
+  timeout client 1h
+  timeout server 1h
+${[1, 2].map((number) => `  server ingest-${number} 127.0.0.1:${ports[`ingest-${number as 1 | 2}`]} check`).join('\n')}
+
+listen figures
+  mode http
+  bind 127.0.0.1:${ports['haproxy-figures']}
+  stats enable
+  stats uri /
+  stats refresh 2s
+${database ? databaseSettings(ports, database) : ''}`
+}
+
+function databaseSettings(ports: ClusterPorts, { addressOf }: Machines): string {
+  const servers = databaseMembers
+    .map((member) => {
+      const check = `check port ${ports[`postgres-${member}-patroni`]} on-marked-down shutdown-sessions`
+      return `  server postgres-${member} ${addressOf(member)}:${ports[`postgres-${member}`]} ${check}`
+    })
+    .join('\n')
+  const listen = (name: 'primary' | 'read', uri: string): string => `
+listen database-${name}
+  mode tcp
+  bind 127.0.0.1:${ports[`database-${name}`]}
+  timeout client 24h
+  timeout server 24h
+  option httpchk
+  http-check send meth GET uri ${uri}
+  http-check expect status 200
+${servers}
+`
+  return listen('primary', '/primary') + listen('read', '/replica')
+}

@@ -1,0 +1,96 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { promisify } from 'node:util'
+import { StartError } from '../../scripts/world/start-error.ts'
+import type { Service } from './service.ts'
+
+/** The members of the database's cluster: each has a server of PostgreSQL and a member of etcd. */
+export const databaseMembers = [1, 2, 3] as const
+
+export type Member = (typeof databaseMembers)[number]
+
+/** What the members of the database's cluster run on. */
+export type Machines = {
+  addressOf(member: Member): string
+  /** The service as one of that member's machine. */
+  on(member: Member, service: Service): Service
+}
+
+/** All members on this machine's loopback address. */
+export const onLoopback: Machines = { addressOf: () => '127.0.0.1', on: (_member, service) => service }
+
+/** Machines of their own, whose network can be cut. */
+export type SeparateMachines = Machines & {
+  /** Nothing passes between that machine and the other two; everybody else still reaches all three. */
+  cut(member: Member): Promise<void>
+  heal(member: Member): Promise<void>
+  remove(): void
+}
+
+const run = promisify(execFile)
+const noCard = '02:00:00:00:00:fe'
+
+/**
+ * A network namespace for each member, on one bridge. ip-netns(8). Needs root. `first` is the first port of the cluster, by which
+ * two of them are told apart; addresses are of those that are kept for measuring (RFC 2544).
+ * @throws StartError where that is not allowed
+ */
+export function openMachines(first: number): SeparateMachines {
+  const name = `portal${first}`
+  const subnet = `198.18.${(first >> 4) & 255}`
+  const spaceOf = (member: Member): string => `${name}-${member}`
+  const addressOf = (member: Member): string => `${subnet}.${member}`
+
+  function lay(): void {
+    ip('link', 'add', name, 'type', 'bridge')
+    ip('address', 'add', `${subnet}.254/24`, 'dev', name)
+    ip('link', 'set', name, 'up')
+    for (const member of databaseMembers) {
+      const space = spaceOf(member)
+      ip('netns', 'add', space)
+      ip('link', 'add', space, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space)
+      ip('link', 'set', space, 'master', name, 'up')
+      ip('-n', space, 'link', 'set', 'lo', 'up')
+      ip('-n', space, 'address', 'add', `${addressOf(member)}/24`, 'dev', 'eth0')
+      ip('-n', space, 'link', 'set', 'eth0', 'up')
+    }
+  }
+
+  function remove(): void {
+    for (const member of databaseMembers) {
+      spawnSync('ip', ['link', 'delete', spaceOf(member)])
+      spawnSync('ip', ['netns', 'delete', spaceOf(member)])
+    }
+    spawnSync('ip', ['link', 'delete', name])
+  }
+
+  async function neighbours(member: Member, change: string, how: readonly string[]): Promise<void> {
+    const one = async (from: Member, to: Member): Promise<unknown> =>
+      run('ip', ['-n', spaceOf(from), 'neighbour', change, addressOf(to), 'dev', 'eth0', ...how])
+    for (const other of databaseMembers.filter((candidate) => candidate !== member)) {
+      await one(member, other)
+      await one(other, member)
+    }
+  }
+
+  // What a drill that was killed has left.
+  remove()
+  lay()
+  return {
+    addressOf,
+    on: (member, service) => ({ ...service, command: entering(spaceOf(member), service), user: undefined }),
+    // What they send each other goes to a card that nobody has: it is lost without a word, as on a cut line.
+    cut: async (member) => neighbours(member, 'replace', ['lladdr', noCard, 'nud', 'permanent']),
+    heal: async (member) => neighbours(member, 'delete', []),
+    remove,
+  }
+}
+
+function entering(space: string, { command, user }: Service): Service['command'] {
+  const account = user ? [`--setuid=${user.uid}`, `--setgid=${user.gid}`] : []
+  return ['nsenter', `--net=/run/netns/${space}`, ...account, '--', ...command]
+}
+
+function ip(...args: string[]): void {
+  const { status, stderr } = spawnSync('ip', args, { encoding: 'utf8' })
+  if (status !== 0) throw new StartError(`ip ${args.join(' ')} failed: ${stderr}`)
+}

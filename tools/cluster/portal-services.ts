@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { memoryFlags } from '#server/memory-flags.ts'
+import { portalEnv, serverSpecs, type ProcessSpec } from '../../scripts/world/process-specs.ts'
+import type { Secrets } from '../../scripts/world/secrets.ts'
+import type { WorldSettings } from '../../scripts/world/settings.ts'
+import type { ClusterPorts } from './ports.ts'
+import type { Service } from './service.ts'
+
+/** Where this release is. */
+export const ownRoot = join(import.meta.dirname, '../..')
+
+/** Where the product finds the others, by its public settings. docs/reference/settings.md. */
+export type ProductSettings = {
+  world: WorldSettings
+  ports: ClusterPorts
+  secrets: Secrets
+  database: { url: string; sessionUrl: string; hostUrl: string }
+  /** The folder of the release that runs. */
+  root: string
+  /** Settings over those of the demo. */
+  own: Readonly<Record<string, string>>
+}
+
+type PortalProcess = {
+  name: string
+  roles: string
+  memoryFlags: readonly string[]
+  env: Record<string, string>
+  ready: ProcessSpec['ready']
+}
+
+/** Two processes of each role. */
+export function portalServices({ world, ports, secrets, database, root, own }: ProductSettings): Service[] {
+  const shared: Record<string, string> = {
+    ...portalEnv({ settings: world, secrets, database }),
+    DEMO: '0',
+    MQTT_PLAIN: '1',
+    TRUSTED_PROXIES: '127.0.0.1',
+    DRAIN_SECONDS: '3',
+    LOG_LEVEL: 'info',
+    ...own,
+  }
+  return ([1, 2] as const)
+    .flatMap((number) => portalProcesses(ports, number))
+    .map(({ name, roles, memoryFlags: flags, env, ready }) => ({
+      name,
+      command: [process.execPath, ...flags, join(root, 'server/main.ts')],
+      env: { ...shared, ...env, ROLES: roles },
+      user: undefined,
+      ready,
+    }))
+}
+
+function portalProcesses(ports: ClusterPorts, number: 1 | 2): PortalProcess[] {
+  const portal = ports[`portal-${number}`]
+  const mqtt = ports[`ingest-${number}`]
+  const jobs = ports[`jobs-${number}-metrics`]
+  return [
+    {
+      name: `portal-${number}`,
+      roles: 'api,push',
+      memoryFlags: [],
+      env: { PORT: String(portal), METRICS_PORT: String(ports[`portal-${number}-metrics`]) },
+      ready: { kind: 'http', url: `http://127.0.0.1:${portal}/readyz` },
+    },
+    {
+      name: `ingest-${number}`,
+      roles: 'ingest',
+      memoryFlags: memoryFlags('ingest'),
+      env: { MQTT_PORT: String(mqtt), METRICS_PORT: String(ports[`ingest-${number}-metrics`]) },
+      ready: { kind: 'tcp', port: mqtt },
+    },
+    {
+      name: `jobs-${number}`,
+      roles: 'jobs',
+      memoryFlags: memoryFlags('jobs'),
+      env: { METRICS_PORT: String(jobs) },
+      ready: { kind: 'tcp', port: jobs },
+    },
+  ]
+}
+
+/** What stands in for software of others, as in `npm start`. */
+export function standInServices({ world, secrets, database }: ProductSettings): Service[] {
+  const names = ['identity', 'policies', 'stickers', 'mailbox']
+  return serverSpecs({ settings: world, secrets, database })
+    .filter(({ name }) => names.includes(name))
+    .map(serviceOf)
+}
+
+/** A process of the demo as one of a cluster. */
+export function serviceOf({ name, script, env, ready }: ProcessSpec): Service {
+  return { name, command: [process.execPath, script], env, user: undefined, ready }
+}

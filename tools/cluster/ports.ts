@@ -1,0 +1,50 @@
+import { portsOfAWorld } from '../../scripts/world/settings.ts'
+
+const names = [
+  'portal-1',
+  'portal-1-metrics',
+  'portal-2',
+  'portal-2-metrics',
+  'ingest-1',
+  'ingest-1-metrics',
+  'ingest-2',
+  'ingest-2-metrics',
+  'jobs-1-metrics',
+  'jobs-2-metrics',
+  'haproxy-figures',
+  'database-primary',
+  'database-read',
+  'pgbouncer',
+  'etcd-1',
+  'etcd-1-peers',
+  'etcd-2',
+  'etcd-2-peers',
+  'etcd-3',
+  'etcd-3-peers',
+  'postgres-1',
+  'postgres-1-patroni',
+  'postgres-2',
+  'postgres-2-patroni',
+  'postgres-3',
+  'postgres-3-patroni',
+  'nats-1',
+  'nats-1-routes',
+  'nats-2',
+  'nats-2-routes',
+  'nats-3',
+  'nats-3-routes',
+  'postgres-restored',
+] as const
+
+export type PortName = (typeof names)[number]
+
+/** Where each process of a cluster listens, on the loopback address. */
+export type ClusterPorts = Readonly<Record<PortName, number>>
+
+/** Neighbouring ports that a cluster needs: those of a world, for what people and gateways reach, then its own. */
+export const portsOfACluster = portsOfAWorld + names.length
+
+/** Those after the world's, which begin at `first`. */
+export function clusterPorts(first: number): ClusterPorts {
+  return Object.fromEntries(names.map((name, place) => [name, first + portsOfAWorld + place])) as ClusterPorts
+}

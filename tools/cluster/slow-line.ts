@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util'
+import { openTestLine } from '#server/database/test-line.ts'
+import { StartError } from '../../scripts/world/start-error.ts'
+import type { Program } from './terminal.ts'
+
+/** Opens a slow line to the database at a URL until Ctrl-C, and says by which URL it is reached. docs/how-to/cluster.md. */
+export async function openSlowLine({ say, atEnd }: Program, args: string[]): Promise<undefined> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      port: { type: 'string', default: '0' },
+      'round-trip-ms': { type: 'string', default: '300' },
+      'connection-ms': { type: 'string', default: '0' },
+    },
+  })
+  const [url] = positionals
+  if (url === undefined || !URL.canParse(url))
+    throw new StartError('slow-line: name the database, as postgres://user@host/name.')
+  const [listenPort, roundTripMs, connectionMs] = [values.port, values['round-trip-ms'], values['connection-ms']].map(
+    Number,
+  )
+  if (![listenPort, roundTripMs, connectionMs].every((each) => Number.isSafeInteger(each) && Number(each) >= 0))
+    throw new StartError('slow-line: --port, --round-trip-ms and --connection-ms are whole numbers.')
+  const line = await openTestLine(url, { listenPort: listenPort ?? 0 })
+  line.slow({ roundTripMs: roundTripMs ?? 0, connectionMs: connectionMs ?? 0 })
+  atEnd(line.close)
+  say(`ready: ${line.url}`)
+}

@@ -1,0 +1,142 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ProcessIdentity } from '#server/database/running-process.ts'
+import { takeOver, type RunningNote } from '../../scripts/world/leftovers.ts'
+import { secretsOf } from '../../scripts/world/secrets.ts'
+import type { WorldSettings } from '../../scripts/world/settings.ts'
+import { busCertificates } from './certificates.ts'
+import type { DatabaseLayers } from './databases.ts'
+import { haproxyService } from './haproxy.ts'
+import { busUrl, natsServices, type NatsNode } from './nats.ts'
+import { type Passwords, passwordsOf } from './passwords.ts'
+import { tryFor } from './try-for.ts'
+import { endPostmasters } from './postmasters.ts'
+import { clusterPorts, type ClusterPorts } from './ports.ts'
+import { portalServices, type ProductSettings } from './portal-services.ts'
+import { findPrograms } from './programs.ts'
+import type { Service } from './service.ts'
+import { createServices, type Services } from './services.ts'
+import { makeDatabase } from './store.ts'
+
+/** What a cluster is made of. */
+export type ClusterPlan = {
+  world: WorldSettings
+  database: (options: {
+    folder: string
+    ports: ClusterPorts
+    accounts: Passwords['database']
+  }) => Promise<DatabaseLayers>
+  natsNodes: readonly NatsNode[]
+  /** Beside the product: who issues tokens, and what else it asks. */
+  neighbours: (settings: ProductSettings) => Service[]
+  /** The folder of the release that runs. */
+  root: string
+  /** Settings of the product over those of the demo. */
+  own: Readonly<Record<string, string>>
+}
+
+/** A cluster that runs. */
+export type Cluster = {
+  services: Services
+  ports: ClusterPorts
+  product: ProductSettings
+  busUrl: string
+  serverUrls: readonly string[]
+  /** The administrator's way to where the product's URL leads. */
+  asAdministrator(url: string): string
+}
+
+export type Terminal = { say: (text: string) => void; complain: (text: string) => void; giveUp: (text: string) => void }
+
+/** A cluster on this machine, in the data folder of its settings. */
+export type Topology = {
+  /** Throws StartError with one sentence for the terminal. */
+  start(): Promise<Cluster>
+  /** Ends everything, also while starting. */
+  stop(): Promise<void>
+}
+
+const leaderWithinMs = 60_000
+
+/** Nothing runs before `start`. */
+export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Terminal): Topology {
+  const { world } = plan
+  const folder = world.dataDir
+  const ports = clusterPorts(world.ports.portal)
+  let note: RunningNote | undefined
+  const services = createServices({
+    logFolder: join(folder, 'logs'),
+    note: (running) => {
+      note?.write(running.map(({ identity }) => identity))
+      writePids(folder, running)
+    },
+    complain,
+    giveUp,
+  })
+
+  async function start(): Promise<Cluster> {
+    const programs = findPrograms(['haproxy', 'nats-server', 'openssl'])
+    note = await takeOver(folder, complain)
+    await endPostmasters(folder)
+    const passwords = await passwordsOf(folder)
+    const database = await plan.database({ folder, ports, accounts: passwords.database })
+    const nats = {
+      program: programs['nats-server'],
+      folder,
+      ports,
+      passwords,
+      certificates: await busCertificates(programs.openssl, folder),
+      nodes: plan.natsNodes,
+    }
+    const haproxy = await haproxyService({
+      program: programs.haproxy,
+      folder,
+      world,
+      ports,
+      database: database.behindBalancer,
+    })
+    say('Starting the database, the bus and the balancer.')
+    await services.start([...(await natsServices(nats)), haproxy])
+    for (const layer of database.layers) {
+      await layer.prepare?.()
+      await services.start(layer.services)
+    }
+    const asAdministrator = (url: string): string => administratorUrl(passwords, url)
+    await tryFor(leaderWithinMs, () => makeDatabase(asAdministrator(database.urls.hostUrl), passwords.database))
+    const product: ProductSettings = {
+      world,
+      ports,
+      secrets: await secretsOf(folder),
+      database: database.urls,
+      root: plan.root,
+      own: { BUS_URL: busUrl(nats), BUS_CA_FILE: nats.certificates.authority, ...plan.own },
+    }
+    await mkdir(join(folder, 'exports'), { recursive: true })
+    say('Starting the portal: two processes of each role.')
+    await services.start(plan.neighbours(product))
+    await services.start(portalServices(product))
+    return { services, ports, product, busUrl: busUrl(nats), serverUrls: database.serverUrls, asAdministrator }
+  }
+
+  async function stop(): Promise<void> {
+    await services.stop()
+    if (!note) return
+    await endPostmasters(folder)
+    note.forget()
+  }
+
+  return { start, stop }
+}
+
+function administratorUrl({ database }: Passwords, portalUrl: string): string {
+  const url = new URL(portalUrl)
+  const { name, password } = database.administrator
+  return Object.assign(url, { username: name, password, pathname: '/postgres' }).href
+}
+
+/** Writes `<folder>/pids/<name>.pid` for all that run. */
+function writePids(folder: string, running: readonly { name: string; identity: ProcessIdentity }[]): void {
+  mkdirSync(join(folder, 'pids'), { recursive: true })
+  for (const { name, identity } of running) writeFileSync(join(folder, 'pids', `${name}.pid`), `${identity.pid}\n`)
+}

@@ -1,0 +1,75 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePorts } from '../../scripts/free-ports.ts'
+import { announcement } from '../../scripts/world/announcement.ts'
+import { buildStalePage } from '../../scripts/world/page.ts'
+import { companiesSpec, gatewaysSpec, pastSpec, seedSpec } from '../../scripts/world/process-specs.ts'
+import { isSeeded } from '../../scripts/world/store.ts'
+import { worldSettings, type WorldSettings } from '../../scripts/world/settings.ts'
+import { type DatabaseOptions, patroniDatabase } from './databases.ts'
+import { exportStore } from './export-store.ts'
+import { ownRoot, serviceOf, standInServices } from './portal-services.ts'
+import { portsOfACluster } from './ports.ts'
+import type { Program } from './terminal.ts'
+import { createTopology, type Cluster } from './topology.ts'
+
+/** Brings up the cluster with the people and gateways of the demo, and says where everything is. */
+export async function startCluster({ atEnd, ...terminal }: Program): Promise<undefined> {
+  const { say, complain } = terminal
+  const world = await clusterSettings('.data/cluster')
+  const plan = {
+    world,
+    database: async (options: DatabaseOptions) => patroniDatabase(options),
+    natsNodes: [1, 2, 3],
+    neighbours: standInServices,
+    root: ownRoot,
+    own: exportStore(process.env),
+  } as const
+  await buildStalePage(say)
+  const topology = createTopology(plan, terminal)
+  atEnd(topology.stop)
+  const cluster = await topology.start()
+  const { product, services } = cluster
+  const described = { settings: world, secrets: product.secrets, database: product.database }
+  const { hostUrl } = product.database
+  if (!(await isSeeded(hostUrl, world.issuer))) await services.runToEnd(serviceOf(seedSpec(described)))
+  await services.start([gatewaysSpec(described), companiesSpec(described)].map(serviceOf))
+  void services.runToEnd(serviceOf(pastSpec(described))).catch((error: Error) => complain(error.message))
+  say(`ready: ${world.portalUrl}`)
+  say(await announcement(hostUrl, world))
+  say(placesOf(cluster))
+}
+
+/** Where a cluster is: DATA_DIR or `folder`; PORT, or where it was before, or free ports. */
+export async function clusterSettings(folder: string): Promise<WorldSettings> {
+  const { PORT, DATA_DIR, HOST } = process.env
+  const dataDir = DATA_DIR || folder
+  return worldSettings({ PORT: PORT || (await keptPort(dataDir)), DATA_DIR: dataDir, HOST })
+}
+
+/** What a cluster keeps names its places: members of etcd each other, people their issuer. */
+async function keptPort(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'port')
+  const kept = await readFile(file, 'utf8').catch(() => undefined)
+  if (kept) return kept
+  const port = String(await freePorts(portsOfACluster))
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(file, port)
+  return port
+}
+
+function placesOf({ product, ports, serverUrls, busUrl }: Cluster): string {
+  const { world, database } = product
+  return [
+    'Places',
+    `  pages and calls, HAProxy     ${world.portalUrl}`,
+    `  gateways, HAProxy            mqtt://localhost:${world.ports.mqtt}`,
+    `  HAProxy's figures            http://localhost:${ports['haproxy-figures']}`,
+    `  database, PgBouncer          ${database.url}`,
+    `  database, HAProxy            ${database.sessionUrl}`,
+    ...serverUrls.map((url) => `  database server              ${url}`),
+    `  bus, NATS                    ${busUrl}`,
+    `  files, logs, pids            ${world.dataDir}`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { DatabaseAccounts } from '../cluster/passwords.ts'
+import { databaseMembers, type Member } from '../cluster/machines.ts'
+import { tryFor } from '../cluster/try-for.ts'
+import type { ClusterPorts } from '../cluster/ports.ts'
+import { postgresTools } from '../cluster/programs.ts'
+import { databaseUser, give, ownFolder } from '../cluster/service-user.ts'
+import { startService, type RunningService } from '../cluster/start-service.ts'
+import type { Cluster } from '../cluster/topology.ts'
+import { answers, archived, findPrimary, switchLog } from './store.ts'
+
+/** What keeps copies of the database, by pgBackRest. */
+export type Backup = {
+  /** A member's command that hands its log on. */
+  archive(member: Member): string
+  /** Makes the repository ready, once a server leads. */
+  prepare(cluster: Cluster): Promise<void>
+  /** Copies all of the database, from the server that leads. */
+  copy(cluster: Cluster): Promise<void>
+  /** Restores it to a moment, into a server of its own beside the cluster. */
+  restore(cluster: Cluster, moment: Date): Promise<RestoredServer>
+}
+
+export type RestoredServer = { url: string; remove(): Promise<void> }
+
+const archivedWithinMs = 60_000
+const recoveredWithinMs = 120_000
+const electedWithinMs = 60_000
+
+type Places = { folder: string; ports: ClusterPorts; program: string; accounts: DatabaseAccounts }
+
+/** Keeps its repository and its settings in `folder`/backup, and restores into `folder`/postgres-restored. */
+export async function openBackup({ folder, ports, program, accounts }: Places): Promise<Backup> {
+  const user = databaseUser()
+  const own = await ownFolder(join(folder, 'backup'), user)
+  // Where the servers of a drill that was killed are ended.
+  const restored = join(folder, 'postgres-restored')
+  const at = (...parts: string[]): string => join(own, ...parts)
+  const settingsAt = (name: string): string => at(name, 'pgbackrest.conf')
+  for (const part of ['repository', 'log', 'sockets']) await ownFolder(at(part), user)
+  for (const member of databaseMembers) await writeSettings(`postgres-${member}`, join(folder, `postgres-${member}`))
+  await writeSettings('restored', restored)
+
+  async function writeSettings(name: keyof ClusterPorts | 'restored', server: string): Promise<void> {
+    await ownFolder(at(name), user)
+    await ownFolder(at(name, 'lock'), user)
+    const port = ports[name === 'restored' ? 'postgres-restored' : name]
+    const lines = [
+      '[global]',
+      `repo1-path=${at('repository')}`,
+      'repo1-retention-full=1',
+      'compress-type=lz4',
+      'start-fast=y',
+      `log-path=${at('log')}`,
+      `lock-path=${at(name, 'lock')}`,
+      'log-level-console=warn',
+      '[portal]',
+      `pg1-path=${join(server, 'data')}`,
+      `pg1-port=${port}`,
+      `pg1-socket-path=${server}`,
+      `pg1-user=${accounts.administrator.name}`,
+    ]
+    await writeFile(settingsAt(name), `${lines.join('\n')}\n`)
+    await give(settingsAt(name), user)
+  }
+
+  async function run(name: string, ...args: string[]): Promise<void> {
+    await promisify(execFile)(program, [`--config=${settingsAt(name)}`, '--stanza=portal', ...args], {
+      ...user,
+      cwd: '/',
+      env: { LANG: 'C.UTF-8', PGPASSWORD: accounts.administrator.password },
+    })
+  }
+
+  async function leader({ serverUrls }: Cluster): Promise<{ name: string; url: string }> {
+    const url = await tryFor(electedWithinMs, () => findPrimary(serverUrls))
+    return { name: `postgres-${serverUrls.indexOf(url) + 1}`, url }
+  }
+
+  async function restore(cluster: Cluster, moment: Date): Promise<RestoredServer> {
+    const administrator = cluster.asAdministrator((await leader(cluster)).url)
+    const last = await switchLog(administrator)
+    await tryFor(archivedWithinMs, async () => {
+      if (!(await archived(administrator, last))) throw new Error(`The log ${last} is not kept.`)
+    })
+    await rm(restored, { recursive: true, force: true })
+    await ownFolder(await ownFolder(restored, user).then((path) => join(path, 'data')), user)
+    const target = `--target=${moment.toISOString().replace('T', ' ').replace('Z', '+00')}`
+    await run('restored', '--type=time', target, '--target-action=promote', 'restore')
+    const server = await startRestored()
+    const url = administrator.replace(/@.*$/u, `@127.0.0.1:${ports['postgres-restored']}/${accounts.portal.name}`)
+    const remove = async (): Promise<void> => {
+      await server.stop()
+      await rm(restored, { recursive: true, force: true })
+    }
+    try {
+      await tryFor(recoveredWithinMs, async () => {
+        if (!(await answers(url))) throw new Error('The restored server does not answer.')
+        await findPrimary([url])
+      })
+    } catch (error) {
+      await remove()
+      throw error
+    }
+    return { url, remove }
+  }
+
+  async function startRestored(): Promise<RunningService> {
+    const data = join(restored, 'data')
+    const parameters = {
+      listen_addresses: '127.0.0.1',
+      port: ports['postgres-restored'],
+      unix_socket_directories: restored,
+      hba_file: join(data, 'pg_hba.conf'),
+      ident_file: join(data, 'pg_ident.conf'),
+      archive_mode: 'off',
+      synchronous_standby_names: '',
+      primary_conninfo: '',
+    }
+    const settings = Object.entries(parameters).flatMap(([key, value]) => ['-c', `${key}=${value}`])
+    const command = [join(postgresTools, 'postgres'), '-D', data, ...settings] as const
+    const port = ports['postgres-restored']
+    return startService(
+      { name: 'postgres-restored', command, env: {}, user, ready: { kind: 'tcp', port } },
+      join(folder, 'logs'),
+    )
+  }
+
+  return {
+    archive: (member) => `${program} --config=${settingsAt(`postgres-${member}`)} --stanza=portal archive-push %p`,
+    prepare: async (cluster) => {
+      if (existsSync(at('repository/archive/portal'))) return
+      await run((await leader(cluster)).name, 'stanza-create')
+    },
+    copy: async (cluster) => run((await leader(cluster)).name, '--type=full', 'backup'),
+    restore,
+  }
+}

@@ -1,0 +1,70 @@
+import { tryFor } from '../cluster/try-for.ts'
+import type { Exported } from './exporting.ts'
+import type { AcknowledgedStatuses } from './faulting.ts'
+import type { Findings } from './findings.ts'
+import type { Ledger } from './ledger.ts'
+import type { FormerPromises } from './promises.ts'
+import { streetProblem, type Saved } from './saving.ts'
+import type { LateReport } from './reporting.ts'
+import { wrongNotices, wrongStatuses } from './status-check.ts'
+import { findPrimary, impossibleStates, missingExports, missingHours, missingReports, streetsOf } from './store.ts'
+
+export type CheckOptions = {
+  serverUrls: readonly string[]
+  ledger: Ledger
+  saved: Saved
+  exported: Exported
+  statuses: AcknowledgedStatuses
+  late: readonly LateReport[]
+  findings: Findings
+}
+
+/** The rollup job runs every five minutes. */
+const rolledUpWithinMs = 6 * 60_000
+const primaryWithinMs = 30_000
+
+/** Looks for all that was promised. Answers how many reports, saves and exports were lost, and how many reports were looked for. */
+export async function check(options: CheckOptions): Promise<{ lost: number; reports: number }> {
+  const { serverUrls, ledger, saved, exported, statuses, late, findings } = options
+  const url = await tryFor(primaryWithinMs, () => findPrimary(serverUrls))
+  const reports = ledger.take()
+  const lost = [
+    ...(await missingReports(url, reports)),
+    ...(await lostStreets(url, saved)),
+    ...(await missingExports(url, exported.requests)),
+    ...(await wrongStatuses(url, statuses)),
+    ...(await wrongNotices(url, statuses)),
+    ...(await missingHours(
+      url,
+      late.filter(({ acknowledgedAt }) => acknowledgedAt < Date.now() - rolledUpWithinMs),
+    )),
+  ]
+  ledger.forget()
+  for (const what of [...lost, ...(await impossibleStates(url))]) findings.broken(what)
+  return { lost: lost.length, reports: reports.length }
+}
+
+/** What earlier runs were answered and is not there. Nobody saves meanwhile. */
+export async function missingPromises(url: string, { streets, exports }: FormerPromises): Promise<string[]> {
+  const found = await streetsOf(
+    url,
+    streets.map(({ gatewayId }) => gatewayId),
+  )
+  const lost = streets.flatMap((street) => streetProblem(street, found.get(street.gatewayId)) ?? [])
+  return [...lost, ...(await missingExports(url, exports))]
+}
+
+/** What was saved is compared twice, as it may change between the answer and the look. */
+async function lostStreets(url: string, { streets }: Saved): Promise<string[]> {
+  const before = streets.map((street) => ({ ...street, maybe: [...street.maybe] }))
+  const found = await streetsOf(
+    url,
+    streets.map(({ gatewayId }) => gatewayId),
+  )
+  return before.flatMap((was, place) => {
+    const now = streets[place]
+    const line = found.get(was.gatewayId)
+    if (now?.saved !== was.saved) return []
+    return streetProblem(was, line) && now ? (streetProblem(now, line) ?? []) : []
+  })
+}

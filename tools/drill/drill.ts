@@ -1,0 +1,271 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { patroniDatabase, type PatroniExtras } from '../cluster/databases.ts'
+import { exportStore } from '../cluster/export-store.ts'
+import { ownRoot, serviceOf, standInServices, type ProductSettings } from '../cluster/portal-services.ts'
+import { MissingProgramsError } from '../cluster/programs.ts'
+import type { Service } from '../cluster/service.ts'
+import { standbyPair } from '../cluster/standby-pair.ts'
+import type { Program } from '../cluster/terminal.ts'
+import { createTopology, type Cluster, type ClusterPlan } from '../cluster/topology.ts'
+import { clusterSettings } from '../cluster/up.ts'
+import { check, missingPromises } from './check.ts'
+import type { DrillFault } from './faults.ts'
+import { openFindings, type Findings } from './findings.ts'
+import { writeFleet } from './fleet.ts'
+import { layGround } from './ground.ts'
+import { upgradeName } from './machine-faults.ts'
+import { openLedger, type Ledger } from './ledger.ts'
+import { startLoad, type DrillLoad } from './load-of.ts'
+import { drillOptions, type DrillOptions } from './options.ts'
+import { shortPlan, wholePlan, type DrillGround, type Plan } from './plan.ts'
+import { calm, feel } from './probes.ts'
+import { judgeOf } from './promised-by.ts'
+import { forgetPromises, formerPromises, openPromises } from './promises.ts'
+import { newRecord, readRecord, recordOf, writeRecord, type DrillRecord, thisMachine } from './record.ts'
+import { countReports, findPrimary, twoCompanies } from './store.ts'
+import { type StandbyWatch, watchStandbys } from './standbys.ts'
+import { addToSummary } from './summary.ts'
+import { tableOf } from './table.ts'
+import { openIssuerTokens } from './tokens.ts'
+
+/** What runs while a drill runs. */
+type Drill = {
+  plans: readonly Plan[]
+  cluster: Cluster
+  load: DrillLoad
+  standbys: Pick<StandbyWatch, 'madeAnew'>
+  ledger: Ledger
+  findings: Findings
+  record: DrillRecord
+  recordFile: string
+  say: (text: string) => void
+}
+
+/**
+ * `npm run cluster -- drill`: one fault after another under load, until each has been tried as often as was asked for. What was found
+ * is kept in the data folder, and gone on with by the next run. Answers 1 where an invariant did not hold.
+ */
+export async function runDrill(program: Program, args: readonly string[]): Promise<number> {
+  const options = drillOptions(args)
+  const count = async (isWell: boolean): Promise<void> => {
+    if (options.summary !== undefined) await addToSummary(options.summary, isWell)
+  }
+  try {
+    const isWell = await tryAll(await begin(program, options))
+    await count(isWell)
+    return isWell ? 0 : 1
+  } catch (error) {
+    const isOptional = options.summary !== undefined && error instanceof MissingProgramsError
+    if (!isOptional) await count(false)
+    if (!isOptional) throw error
+    program.say(`The drill was not tried. ${error.message}`)
+    return 0
+  }
+}
+
+/** Answers whether every invariant held. */
+async function tryAll(drill: Drill): Promise<boolean> {
+  const { load, findings, say, recordFile, record } = drill
+  let isCalm = false
+  for (let fault = nextFault(drill); fault; fault = nextFault(drill)) {
+    isCalm ||= await calm(load.probes)
+    if (!isCalm) findings.broken('the load was not served before a fault')
+    isCalm = await tryFault(drill, fault)
+  }
+  const table = tableOf(record)
+  await writeFile(recordFile.replace(/json$/u, 'md'), table)
+  say(table)
+  const broken = Object.values(record.faults).flatMap((fault) => fault.broken)
+  say(broken.length === 0 ? 'No invariant broke.' : ['Broken:', ...broken].join('\n  '))
+  return broken.length === 0
+}
+
+async function begin(program: Program, options: DrillOptions): Promise<Drill> {
+  const { say, atEnd } = program
+  const world = await clusterSettings(options.isShort ? '.data/drill-short' : '.data/drill')
+  const folder = world.dataDir
+  // Its database cannot go back to before its standby was promoted.
+  if (options.isShort) await rm(folder, { recursive: true, force: true })
+  const keyFile = join(folder, 'issuer-key.json')
+  const pageDir = join(folder, 'page')
+  await mkdir(pageDir, { recursive: true })
+  await writeFile(join(pageDir, 'index.html'), '<!doctype html><title>Portal</title>')
+  const tokens = await openIssuerTokens(keyFile, world.issuer)
+  const recordFile = join(folder, 'drill.json')
+  const ground = options.isShort ? undefined : await layGround(world, program)
+  const first = firstRelease(ground, options, recordFile)
+  const plan: ClusterPlan = {
+    world: { ...world, pageDir },
+    database: async (place) => (ground ? patroniDatabase(place, extrasOf(ground)) : standbyPair(place)),
+    natsNodes: options.isShort ? [1] : [1, 2, 3],
+    neighbours: (settings) => [issuerService(settings, keyFile), ...withoutIdentity(standInServices(settings))],
+    root: first,
+    own: {
+      LOG_LEVEL: 'warn',
+      GATEWAY_REPORTS_PER_MINUTE: '600',
+      ERROR_TOLD_AFTER_SECONDS: '5',
+      ...(ground ? first === ownRoot && ground.store.env : exportStore(process.env)),
+    },
+  }
+  const topology = createTopology(plan, program)
+  atEnd(topology.stop)
+  const cluster = await topology.start()
+  const findings = openFindings(say)
+  const ledger = openLedger(folder)
+  await importData(cluster, options)
+  await ground?.backup.prepare(cluster)
+  const url = await findPrimary(cluster.serverUrls)
+  const former = await missingPromises(url, formerPromises(folder))
+  for (const what of former) findings.broken(`from an earlier run: ${what}`)
+  forgetPromises(folder)
+  say('Making people, and beginning the load.')
+  const load = await startLoad({
+    scale: options.scale,
+    portalUrl: world.portalUrl,
+    mqttUrl: `mqtt://127.0.0.1:${world.ports.mqtt}`,
+    tokens,
+    companies: await twoCompanies(url),
+    ledger,
+    promises: openPromises(folder),
+    findings,
+  })
+  const standbys = ground ? watchStandbys({ cluster, machines: ground.machines, say }) : noStandbys
+  atEnd(standbys.stop)
+  const record = await recordIn(recordFile, options)
+  const promised = { ...load, ledger, findings }
+  const plans = ground
+    ? wholePlan({
+        cluster,
+        ground,
+        exported: load.exported,
+        late: load.late,
+        judge: judgeOf(cluster, promised),
+        choose: chooseOne,
+        identityAwayS: options.identityAwayS,
+      })
+    : shortPlan(cluster, load.late, chooseOne)
+  const drill = { plans: asked(plans, options), cluster, load, standbys, ledger, findings, record, recordFile, say }
+  atEnd(async () => {
+    await load.stop()
+    await writeRecord(recordFile, record)
+  })
+  await refuseMissing(drill, await countReports(url))
+  return drill
+}
+
+/** The pair of the short drill decides nothing by itself. */
+const noStandbys: StandbyWatch = { madeAnew: () => 0, stop: async () => {} }
+
+function extrasOf({ machines, clocks, backup }: DrillGround): PatroniExtras {
+  return { machines, toolsOf: clocks.toolsOf, archive: backup.archive }
+}
+
+/** A new drill that tries the upgrade begins with the release before. */
+function firstRelease(ground: DrillGround | undefined, { only }: DrillOptions, recordFile: string): string {
+  const before = ground?.releases.before
+  return before && upgradeName.includes(only ?? '') && !existsSync(recordFile) ? before : ownRoot
+}
+
+function issuerService({ world }: ProductSettings, keyFile: string): Service {
+  const port = String(world.ports.identity)
+  return serviceOf({
+    name: 'issuer',
+    script: 'tools/drill/issuer.ts',
+    env: { PORT: port, ISSUER: world.issuer, KEY_FILE: keyFile },
+    ready: { kind: 'http', url: `${world.issuer}/jwks` },
+  })
+}
+
+function withoutIdentity(services: readonly Service[]): Service[] {
+  return services.filter(({ name }) => name === 'policies' || name === 'mailbox')
+}
+
+/** The registry of the drill's gateways and the companies of the demo, by an operator's commands. */
+async function importData({ product, services }: Cluster, { scale }: DrillOptions): Promise<void> {
+  const file = join(product.world.dataDir, 'fleet.csv')
+  await writeFleet(file, scale.gateways)
+  const env = { DATABASE_URL: product.database.sessionUrl, REGISTRY_KEY: product.secrets.registryKey }
+  for (const [kind, path] of [
+    ['gateways', file],
+    ['companies', 'stand-ins/companies.csv'],
+  ] as const) {
+    const command = [process.execPath, join(product.root, 'scripts/portal.ts'), 'import', kind, path] as const
+    await services.runToEnd({ name: `import-${kind}`, command, env, user: undefined, ready: { kind: 'at-once' } })
+  }
+}
+
+async function recordIn(file: string, { scale }: DrillOptions): Promise<DrillRecord> {
+  const { gateways, pages, savers, exporters } = scale
+  const load = `${gateways} gateways reporting each second, ${pages} open pages, ${savers} people saving, ${exporters} exporting`
+  const record = (await readRecord(file)) ?? newRecord({ machine: thisMachine(), load, now: new Date() })
+  record.runs += 1
+  return record
+}
+
+/** What earlier runs were promised must be there still. */
+async function refuseMissing({ record, findings }: Drill, stored: number): Promise<void> {
+  const { reports } = record.totals
+  if (stored < reports) findings.broken(`${reports} reports were acknowledged in earlier runs and ${stored} are stored`)
+}
+
+/** What is tried: `--only` some, each as often as `--tries` says instead of as the plan does. */
+function asked(plans: readonly Plan[], { only, tries }: DrillOptions): Plan[] {
+  const wanted = plans.filter(({ fault }) => fault.name.includes(only ?? ''))
+  return wanted.map((plan) => ({ ...plan, tries: tries ?? plan.tries }))
+}
+
+function chooseOne<Item>(items: readonly Item[]): Item {
+  return items[Math.floor(Math.random() * items.length)] as Item
+}
+
+/** The fault that was tried least, undefined when each was tried often enough. */
+function nextFault({ plans, record }: Drill): DrillFault | undefined {
+  const triesOf = ({ fault }: Plan): number => record.faults[fault.name]?.tries ?? 0
+  const open = plans.filter((plan) => triesOf(plan) < plan.tries)
+  return open.toSorted((a, b) => triesOf(a) - triesOf(b))[0]?.fault
+}
+
+/** Brings a fault about, and looks for what it broke. Answers whether the load is served again. */
+async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
+  const { load, standbys, findings, record, cluster, ledger, recordFile, say } = drill
+  const before = {
+    saves: load.saved.saves,
+    exports: load.exported.requests.length,
+    files: load.exported.fetched,
+    events: load.events(),
+    standbysMadeAnew: standbys.madeAnew(),
+  }
+  const happening = fault.happen().catch((error: Error) => findings.broken(`the fault failed: ${error.message}`))
+  const felt = await feel(load.probes, happening)
+  await happening
+  if (!felt.isOver) findings.broken('the load was not served again')
+  if (felt.pagesAfterEnd > 10_000) findings.broken(`pages followed only ${felt.pagesAfterEnd} ms after the end`)
+  const { lost, reports } = await check({ ...cluster, ...load, ledger, findings }).catch((error: Error) => {
+    findings.broken(`the check failed: ${error.message}`)
+    // They are looked for after the next fault.
+    return { lost: 0, reports: 0 }
+  })
+  const { errors, broken } = findings.take()
+  const own = recordOf(record, fault.name)
+  own.tries += 1
+  own.lost += lost
+  own.reportsBack.push(felt.reports / 1_000)
+  own.pagesBack.push(felt.pages / 1_000)
+  own.callsBack.push(felt.calls / 1_000)
+  own.broken.push(...broken)
+  for (const [error, count] of Object.entries(errors)) own.errors[error] = (own.errors[error] ?? 0) + count
+  record.totals.kills += fault.kills ?? 0
+  record.totals.reports += reports
+  record.totals.saves += load.saved.saves - before.saves
+  record.totals.exports += load.exported.requests.length - before.exports
+  record.totals.files += load.exported.fetched - before.files
+  record.totals.events += load.events() - before.events
+  record.totals.standbysMadeAnew += standbys.madeAnew() - before.standbysMadeAnew
+  record.lastAt = new Date().toISOString()
+  await writeRecord(recordFile, record)
+  const [reportsS, pagesS, callsS] = [felt.reports, felt.pages, felt.calls].map((ms) => (ms / 1_000).toFixed(1))
+  say(`${fault.name}: ${lost} of ${reports} lost; waited: reports ${reportsS} s, pages ${pagesS} s, calls ${callsS} s`)
+  return felt.isOver
+}

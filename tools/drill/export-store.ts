@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { unpackCeph } from '../interop/ceph/packages.ts'
+import { type Ceph, startCeph } from '../interop/ceph/server.ts'
+import { freePorts } from '../../scripts/free-ports.ts'
+
+/** A store of files that speaks S3 and can be full. */
+export type DrillStore = {
+  /** The product's settings of it. */
+  env: Readonly<Record<string, string>>
+  /** No file fits in it until `makeRoom`. */
+  fill(): Promise<void>
+  makeRoom(): Promise<void>
+  stop(): Promise<void>
+}
+
+const user = 'portal'
+const bucket = 'exports'
+const region = 'default'
+
+/** Ceph's object store, empty, with its bucket. Its packages are unpacked into `folder` once. */
+export async function startStore(folder: string): Promise<DrillStore> {
+  const root = await unpackCeph(folder)
+  const first = await freePorts(3)
+  const ports = { monitor: first, oldMonitor: first + 1, gateway: first + 2 }
+  const ceph = await startCeph({ folder: join(folder, 'ceph'), root, ports })
+  const credentials = { accessKeyId: 'portal-exports', secretAccessKey: randomBytes(18).toString('hex') }
+  try {
+    await makeBucket(ceph, credentials)
+  } catch (error) {
+    await ceph.stop()
+    throw error
+  }
+  const ofUser = ['--quota-scope=user', `--uid=${user}`]
+  return {
+    env: {
+      EXPORT_STORE: `s3:${bucket}/portal?region=${region}&pathStyle=1&endpoint=${ceph.endpoint}`,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    },
+    fill: async () => {
+      await ceph.administer('quota', 'set', ...ofUser, '--max-size=1')
+      await ceph.administer('quota', 'enable', ...ofUser)
+    },
+    makeRoom: async () => ceph.administer('quota', 'disable', ...ofUser),
+    stop: ceph.stop,
+  }
+}
+
+type Credentials = { accessKeyId: string; secretAccessKey: string }
+
+async function makeBucket(ceph: Ceph, credentials: Credentials): Promise<void> {
+  const { accessKeyId, secretAccessKey } = credentials
+  const keys = [`--access-key=${accessKeyId}`, `--secret-key=${secretAccessKey}`]
+  await ceph.administer('user', 'create', `--uid=${user}`, '--display-name=Portal', ...keys)
+  const client = new S3Client({ region, endpoint: ceph.endpoint, forcePathStyle: true, credentials })
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  } finally {
+    client.destroy()
+  }
+}

@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { tryFor } from '../cluster/try-for.ts'
+import type { Cluster } from '../cluster/topology.ts'
+import { killOne } from './killing.ts'
+import { primaryOf } from './primary.ts'
+import { signalAll, withDescendants } from './process-tree.ts'
+import { restartInTurn, restartOrder } from './restarting.ts'
+import { answers, findPrimary, promote } from './store.ts'
+
+/** Something that goes wrong. */
+export type DrillFault = {
+  name: string
+  /** How many processes it ends with SIGKILL. */
+  kills?: number
+  /** Brings it about, and resolves when it is over: what was killed is ready again, what was frozen runs. */
+  happen(): Promise<void>
+}
+
+/** Takes one by chance. */
+export type Choose = <Item>(items: readonly Item[]) => Item
+
+const portalNames = ['portal-1', 'portal-2'] as const
+const ingestNames = ['ingest-1', 'ingest-2'] as const
+const jobsNames = ['jobs-1', 'jobs-2'] as const
+const etcdNames = ['etcd-1', 'etcd-2', 'etcd-3'] as const
+const electionMs = 90_000
+const awayMs = 20_000
+
+/** What can happen to the processes of the portal, and to the balancer. */
+export function portalFaults(cluster: Cluster, choose: Choose): DrillFault[] {
+  const { services } = cluster
+  const kill = (name: string, names: readonly string[]): DrillFault => ({
+    name,
+    kills: 1,
+    happen: async () => killOne(cluster, choose(names)),
+  })
+  return [
+    kill('a process with api, push killed', portalNames),
+    kill('a process with ingest killed', ingestNames),
+    kill('a process with jobs killed', jobsNames),
+    {
+      name: 'HAProxy reloaded',
+      happen: async () => {
+        services.signal('haproxy', 'SIGUSR2')
+        await pause(2_000)
+      },
+    },
+  ]
+}
+
+export function identityAway(cluster: Cluster, seconds: number): DrillFault {
+  return {
+    name: `the identity provider away for ${seconds} s`,
+    kills: 1,
+    happen: async () => holdFor(cluster, ['issuer'], seconds * 1_000),
+  }
+}
+
+/** Each process of the portal asked to end and started again, one after the other. */
+export function rollingRestart(cluster: Cluster): DrillFault {
+  return { name: 'all processes restarted in turn', happen: async () => restartInTurn(cluster, restartOrder) }
+}
+
+export function natsNodeKilled(cluster: Cluster): DrillFault {
+  return { name: 'the NATS server killed', kills: 1, happen: async () => killOne(cluster, 'nats-1') }
+}
+
+/** The primary is lost for good, and its standby made the primary by hand. */
+export function standbyPromoted({ services, serverUrls, asAdministrator }: Cluster): DrillFault {
+  return {
+    name: 'the primary lost, its standby promoted',
+    happen: async () => {
+      const [primary = '', standby = ''] = serverUrls
+      services.hold(`postgres-1`)
+      await tryFor(10_000, async () => {
+        if (await answers(primary)) throw new Error('The primary still answers.')
+      })
+      await tryFor(electionMs, () => promote(asAdministrator(standby)))
+      await tryFor(10_000, () => findPrimary(serverUrls))
+    },
+  }
+}
+
+export function natsFaults(cluster: Cluster, choose: Choose): DrillFault[] {
+  const nodes = ['nats-1', 'nats-2', 'nats-3']
+  return [
+    { name: 'a NATS node killed', kills: 1, happen: async () => killOne(cluster, choose(nodes)) },
+    { name: 'all NATS nodes away for 5 s', kills: nodes.length, happen: async () => holdFor(cluster, nodes, 5_000) },
+  ]
+}
+
+/** What can happen to a database under Patroni, its pooler and its etcd. */
+export function patroniFaults(cluster: Cluster, choose: Choose): DrillFault[] {
+  const { services, serverUrls } = cluster
+  const elected = async (): Promise<void> => void (await tryFor(electionMs, () => findPrimary(serverUrls)))
+  return [
+    {
+      name: 'the primary killed',
+      kills: 1,
+      happen: async () => {
+        const { postmaster } = await primaryOf(cluster)
+        process.kill(postmaster, 'SIGKILL')
+        await pause(1_000)
+        await elected()
+      },
+    },
+    {
+      name: "the primary's machine lost for 20 s",
+      happen: async () => {
+        const { name, postmaster } = await primaryOf(cluster)
+        services.hold(name)
+        signalAll(withDescendants(postmaster), 'SIGKILL')
+        await pause(1_000)
+        await elected()
+        await pause(awayMs)
+        services.release(name)
+        await services.ready(name)
+      },
+    },
+    {
+      name: 'the primary frozen for 30 s, back as a second one',
+      happen: async () => {
+        const { postmaster, patroni } = await primaryOf(cluster)
+        const all = [...withDescendants(patroni), ...withDescendants(postmaster)]
+        signalAll(all, 'SIGSTOP')
+        await pause(30_000)
+        signalAll(all, 'SIGCONT')
+        await pause(1_000)
+        await elected()
+      },
+    },
+    { name: 'PgBouncer killed', kills: 1, happen: async () => killOne(cluster, 'pgbouncer') },
+    { name: 'a member of etcd killed', kills: 1, happen: async () => killOne(cluster, choose(etcdNames)) },
+    {
+      name: 'all members of etcd away for 30 s',
+      kills: etcdNames.length,
+      happen: async () => {
+        await holdFor(cluster, etcdNames, 30_000)
+        await elected()
+      },
+    },
+  ]
+}
+
+async function holdFor({ services }: Cluster, names: readonly string[], ms: number): Promise<void> {
+  for (const name of names) services.hold(name)
+  await pause(ms)
+  for (const name of names) services.release(name)
+  for (const name of names) await services.ready(name)
+}

@@ -1,0 +1,34 @@
+import type { WorldSettings } from '../../scripts/world/settings.ts'
+import { openMachines } from '../cluster/machines.ts'
+import { passwordsOf } from '../cluster/passwords.ts'
+import { clusterPorts } from '../cluster/ports.ts'
+import { ownRoot } from '../cluster/portal-services.ts'
+import { findPrograms } from '../cluster/programs.ts'
+import type { Program } from '../cluster/terminal.ts'
+import { openBackup } from './backup.ts'
+import { startStore } from './export-store.ts'
+import type { DrillGround } from './plan.ts'
+import { releaseBefore } from './release-before.ts'
+import { openServerClocks } from './server-clocks.ts'
+import { StartError } from '../../scripts/world/start-error.ts'
+
+/** Lays what the whole drill has beside a cluster: machines whose network can be cut, an object store, backups, the release before. */
+export async function layGround(
+  { dataDir, ports: { portal } }: WorldSettings,
+  { say, atEnd }: Pick<Program, 'say' | 'atEnd'>,
+): Promise<DrillGround> {
+  if (process.getuid?.() !== 0)
+    throw new StartError('The whole drill cuts networks and needs root; `npm run cluster -- drill --short` does not.')
+  const programs = findPrograms(['ip', 'nsenter', 'faketime', 'pgbackrest'])
+  const before = await releaseBefore(dataDir)
+  if (before === undefined) say('The release before is not in the history of this folder: the upgrade is left out.')
+  say('Starting the store of exports.')
+  const store = await startStore(dataDir)
+  atEnd(store.stop)
+  const machines = openMachines(portal)
+  atEnd(async () => machines.remove())
+  const { database: accounts } = await passwordsOf(dataDir)
+  const place = { folder: dataDir, ports: clusterPorts(portal), program: programs.pgbackrest, accounts }
+  const clocks = await openServerClocks(dataDir)
+  return { store, machines, clocks, backup: await openBackup(place), releases: { before, now: ownRoot } }
+}

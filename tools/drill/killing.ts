@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { databaseMembers } from '../cluster/machines.ts'
+import { tryFor } from '../cluster/try-for.ts'
+import type { Cluster } from '../cluster/topology.ts'
+import type { DrillFault } from './faults.ts'
+import { postmasterPidOf } from './primary.ts'
+import { findPrimary } from './store.ts'
+
+const startedWithinMs = 60_000
+const electedWithinMs = 90_000
+
+/** Kills a process, and resolves once the one in its place is ready. */
+export async function killOne({ services }: Cluster, name: string): Promise<void> {
+  const before = services.pidOf(name)
+  services.signal(name, 'SIGKILL')
+  await tryFor(startedWithinMs, async () => {
+    if (services.pidOf(name) === before) throw new Error(`${name} is not started again.`)
+  })
+  // It may be killed again meanwhile.
+  await tryFor(startedWithinMs, async () => services.ready(name))
+}
+
+const portalNames = ['portal-1', 'portal-2', 'ingest-1', 'ingest-2', 'jobs-1', 'jobs-2']
+
+/** Five processes of the portal killed one after the other, at moments of chance, whichever of them run. */
+export function severalKilled(cluster: Cluster, choose: <Item>(items: readonly Item[]) => Item): DrillFault {
+  return {
+    name: 'five processes killed at random moments',
+    kills: 5,
+    happen: async () => {
+      const killed: Promise<void>[] = []
+      for (let kill = 0; kill < 5; kill += 1) {
+        killed.push(killOne(cluster, choose(portalNames)))
+        await pause(500 + Math.random() * 2_000)
+      }
+      await Promise.all(killed)
+    },
+  }
+}
+
+const serviceNames = [
+  ...portalNames,
+  ...databaseMembers.flatMap((member) => [`nats-${member}`, `etcd-${member}`, `postgres-${member}`]),
+  'pgbouncer',
+  'haproxy',
+  'issuer',
+]
+
+const turns = 2
+
+/** Each process of the whole cluster killed, in an order and at moments of chance, then each again in another. */
+export function eachKilledInTurn(cluster: Cluster): DrillFault {
+  const killers: (() => Promise<void>)[] = [
+    ...serviceNames.map((name) => async () => killOne(cluster, name)),
+    ...databaseMembers.map((member) => async () => killPostmaster(cluster, `postgres-${member}`)),
+  ]
+  return {
+    name: 'each process killed at random moments, twice',
+    kills: turns * killers.length,
+    happen: async () => {
+      const last = killers.map(async () => {})
+      for (let turn = 0; turn < turns; turn += 1) {
+        for (const number of shuffled(killers.keys())) {
+          await last[number]
+          const killed = killers[number]?.() ?? Promise.resolve()
+          // Whoever kills it next hears of a failure.
+          void killed.catch(() => undefined)
+          last[number] = killed
+          await pause(200 + Math.random() * 1_600)
+        }
+      }
+      await Promise.all(last)
+      await tryFor(electedWithinMs, () => findPrimary(cluster.serverUrls))
+    },
+  }
+}
+
+/** Kills a server of PostgreSQL under a Patroni that goes on, and resolves once another runs. */
+async function killPostmaster(cluster: Cluster, name: string): Promise<void> {
+  const before = await tryFor(startedWithinMs, async () => running(cluster, name))
+  process.kill(before, 'SIGKILL')
+  await tryFor(electedWithinMs, async () => {
+    if (running(cluster, name) === before) throw new Error(`The killed server of ${name} is still there.`)
+  })
+  await tryFor(electedWithinMs, async () => cluster.services.ready(name))
+}
+
+function running(cluster: Cluster, name: string): number {
+  const pid = postmasterPidOf(cluster, name)
+  if (pid === undefined) throw new Error(`${name} has no server that runs.`)
+  return pid
+}
+
+function shuffled(numbers: Iterable<number>): number[] {
+  return [...numbers]
+    .map((number) => ({ number, place: Math.random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ number }) => number)
+}

@@ -1,0 +1,163 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Member, SeparateMachines } from '../cluster/machines.ts'
+import { tryFor } from '../cluster/try-for.ts'
+import type { ProductSettings } from '../cluster/portal-services.ts'
+import type { Service } from '../cluster/service.ts'
+import type { Cluster } from '../cluster/topology.ts'
+import type { Backup } from './backup.ts'
+import type { DrillStore } from './export-store.ts'
+import type { Exported } from './exporting.ts'
+import type { DrillFault } from './faults.ts'
+import { primaryOf } from './primary.ts'
+import { portalInOrder, restartAs } from './restarting.ts'
+import { fakeClock, type ServerClocks } from './server-clocks.ts'
+import { findPrimary, serverMoment } from './store.ts'
+
+const cutMs = 40_000
+const offMs = 30_000
+const steppedWithinMs = 30_000
+const electedWithinMs = 90_000
+/** The portal begins a file again for three quarters of a minute before it says that there is no room. */
+const withoutRoomWithinMs = 180_000
+const fetchedWithinMs = 60_000
+
+/** The primary and its etcd can't reach the others, while the product reaches all of them. */
+export function networkCut(cluster: Cluster, machines: SeparateMachines): DrillFault {
+  return {
+    name: 'the network between the primary and the other two cut for 40 s',
+    happen: async () => {
+      const { member } = await primaryOf(cluster)
+      await machines.cut(member)
+      await pause(cutMs)
+      await machines.heal(member)
+      await tryFor(electedWithinMs, () => findPrimary(cluster.serverUrls))
+      await cluster.services.ready(`postgres-${member}`)
+    },
+  }
+}
+
+/** No file of an export fits until somebody was told so; it is over when one is fetched again. */
+export function storeFull(store: DrillStore, exported: Exported): DrillFault {
+  return {
+    name: 'the store of exports full until an export has failed',
+    happen: async () => {
+      const { withoutRoom } = exported
+      await store.fill()
+      try {
+        await tryFor(withoutRoomWithinMs, async () => {
+          if (exported.withoutRoom === withoutRoom) throw new Error('No export has failed for want of room.')
+        })
+      } finally {
+        await store.makeRoom()
+      }
+      const { fetched } = exported
+      await tryFor(fetchedWithinMs, async () => {
+        if (exported.fetched === fetched) throw new Error('No export is fetched since there is room again.')
+      })
+    },
+  }
+}
+
+/** One process of each role with a clock that is ten minutes fast, or every other time slow. */
+export function clockOff(cluster: Cluster, now: ProductSettings): DrillFault {
+  let tries = 0
+  const machine = ['jobs-1', 'ingest-1', 'portal-1']
+  return {
+    name: 'the clock of one of two portals off by 10 minutes',
+    happen: async () => {
+      const services = portalInOrder(now).filter(({ name }) => machine.includes(name))
+      tries += 1
+      const offset = tries % 2 === 1 ? '+600' : '-600'
+      await restartAs(
+        cluster,
+        services.map((service) => withClock(service, offset)),
+      )
+      await pause(offMs)
+      await restartAs(cluster, services)
+    },
+  }
+}
+
+/** The clock of the server that leads jumps by ten minutes forwards, or every other time backwards, and back again. */
+export function primaryClockOff(cluster: Cluster, machines: SeparateMachines, clocks: ServerClocks): DrillFault {
+  let tries = 0
+  return {
+    name: "the clock of the primary's server off by 10 minutes",
+    happen: async () => {
+      const { member } = await primaryOf(cluster)
+      const url = cluster.serverUrls[member - 1] ?? ''
+      tries += 1
+      const put = async (seconds: number): Promise<void> => {
+        await clocks.set(member, seconds)
+        await tryFor(steppedWithinMs, async () => {
+          const off = ((await serverMoment(url)).getTime() - Date.now()) / 1_000
+          if (Math.abs(off - seconds) > 60) throw new Error(`The clock of the server is off by ${off} s.`)
+        })
+      }
+      try {
+        await clocks.set(member, 0)
+        await restartServer(cluster, machines, member)
+        await put(tries % 2 === 1 ? 600 : -600)
+        await pause(offMs)
+        await put(0)
+      } finally {
+        await clocks.release(member)
+        await restartServer(cluster, machines, member)
+      }
+    },
+  }
+}
+
+/** As its administrator restarts a server, by Patroni. */
+async function restartServer(cluster: Cluster, machines: SeparateMachines, member: Member): Promise<void> {
+  const name = `postgres-${member}` as const
+  const url = `http://${machines.addressOf(member)}:${cluster.ports[`${name}-patroni`]}/restart`
+  const answer = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(electedWithinMs) })
+  if (!answer.ok) throw new Error(`${name} was not restarted: ${answer.status} ${await answer.text()}`)
+  await cluster.services.ready(name)
+  await tryFor(electedWithinMs, () => findPrimary(cluster.serverUrls))
+}
+
+function withClock(service: Service, offset: string): Service {
+  const clock = { LD_PRELOAD: fakeClock, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+  return { ...service, env: { ...service.env, ...clock } }
+}
+
+export const upgradeName = 'upgraded from the release before, gone back, upgraded again'
+
+/**
+ * All processes replaced in turn by this release; then by the one before, and again by this. The release before knows neither NATS nor this
+ * store of files: meanwhile PostgreSQL is the bus and a folder the store, and both are changed in turn in the end.
+ */
+export function upgraded(cluster: Cluster, before: string, now: ProductSettings): DrillFault {
+  const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...own } = now.own
+  return {
+    name: upgradeName,
+    happen: async () => {
+      for (const root of [now.root, before, now.root]) await restartAs(cluster, portalInOrder({ ...now, root, own }))
+      await restartAs(cluster, portalInOrder(now))
+    },
+  }
+}
+
+/** A copy of all, some seconds of load, and a restore to a moment of them into a server beside. */
+export function restored(cluster: Cluster, backup: Backup, judge: Judge): DrillFault {
+  return {
+    name: 'restored beside to a moment under load',
+    happen: async () => {
+      await backup.copy(cluster)
+      await pause(10_000)
+      const { moment, look } = await judge()
+      await pause(5_000)
+      const server = await backup.restore(cluster, moment)
+      try {
+        await look(server.url)
+      } finally {
+        await server.remove()
+      }
+    },
+  }
+}
+
+/** Notes what has been answered by now. `moment` is just after it; `look` finds what of it a database lacks. */
+export type Judge = () => Promise<{ moment: Date; look(url: string): Promise<void> }>

@@ -1,0 +1,80 @@
+import type { Cluster } from '../cluster/topology.ts'
+import type { SeparateMachines } from '../cluster/machines.ts'
+import type { ProductSettings } from '../cluster/portal-services.ts'
+import type { Backup } from './backup.ts'
+import type { DrillStore } from './export-store.ts'
+import {
+  type Choose,
+  type DrillFault,
+  identityAway,
+  natsFaults,
+  natsNodeKilled,
+  patroniFaults,
+  portalFaults,
+  rollingRestart,
+  standbyPromoted,
+} from './faults.ts'
+import type { Exported } from './exporting.ts'
+import { eachKilledInTurn, severalKilled } from './killing.ts'
+import { clockOff, networkCut, primaryClockOff, restored, storeFull, upgraded, type Judge } from './machine-faults.ts'
+import type { LateReport } from './reporting.ts'
+import type { ServerClocks } from './server-clocks.ts'
+import { jobsKilled, killedBeforeCommit } from './storing-faults.ts'
+
+/** What is to be tried, and how often in all. */
+export type Plan = { fault: DrillFault; tries: number }
+
+/** What the whole drill has beside a cluster. */
+export type DrillGround = {
+  machines: SeparateMachines
+  clocks: ServerClocks
+  store: DrillStore
+  backup: Backup
+  releases: { before: string | undefined; now: string }
+}
+
+type PlanOptions = {
+  cluster: Cluster
+  ground: DrillGround
+  exported: Exported
+  late: readonly LateReport[]
+  judge: Judge
+  choose: Choose
+  identityAwayS: number
+}
+
+/** All faults, each as often as in one whole drill of three quarters of an hour. */
+export function wholePlan(options: PlanOptions): Plan[] {
+  const { cluster, ground, exported, late, judge, choose, identityAwayS } = options
+  const { machines, clocks, store, backup, releases } = ground
+  const own = { ...cluster.product.own, ...store.env }
+  const now: ProductSettings = { ...cluster.product, root: releases.now, own }
+  const plan = (tries: number, ...faults: readonly DrillFault[]): Plan[] => faults.map((fault) => ({ fault, tries }))
+  return [
+    ...(releases.before ? plan(1, upgraded(cluster, releases.before, now)) : []),
+    ...plan(12, eachKilledInTurn(cluster)),
+    ...plan(1, identityAway(cluster, identityAwayS)),
+    ...plan(2, killedBeforeCommit(cluster), jobsKilled(cluster, late)),
+    ...plan(2, ...portalFaults(cluster, choose), rollingRestart(cluster), ...natsFaults(cluster, choose)),
+    ...plan(
+      2,
+      ...patroniFaults(cluster, choose),
+      networkCut(cluster, machines),
+      storeFull(store, exported),
+      clockOff(cluster, now),
+      primaryClockOff(cluster, machines, clocks),
+    ),
+    ...plan(2, restored(cluster, backup, judge)),
+  ]
+}
+
+/** A few faults, for each change of the code. */
+export function shortPlan(cluster: Cluster, late: readonly LateReport[], choose: Choose): Plan[] {
+  return [
+    { fault: severalKilled(cluster, choose), tries: 4 },
+    { fault: killedBeforeCommit(cluster), tries: 1 },
+    { fault: jobsKilled(cluster, late), tries: 1 },
+    { fault: natsNodeKilled(cluster), tries: 1 },
+    { fault: standbyPromoted(cluster), tries: 1 },
+  ]
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { databaseMembers, type Member } from '../cluster/machines.ts'
+import { tryFor } from '../cluster/try-for.ts'
+import { postmasterOf } from '../cluster/postmasters.ts'
+import type { Cluster } from '../cluster/topology.ts'
+import { findPrimary } from './store.ts'
+
+type PrimaryServer = { name: string; member: Member; postmaster: number; patroni: number }
+
+const electedWithinMs = 90_000
+
+/** The server that leads now, and the processes of it and of its Patroni. */
+export async function primaryOf(cluster: Cluster): Promise<PrimaryServer> {
+  const { services, serverUrls } = cluster
+  const url = await tryFor(electedWithinMs, () => findPrimary(serverUrls))
+  const member = databaseMembers.find((candidate) => serverUrls[candidate - 1] === url)
+  if (!member) throw new Error('A server leads that is no member.')
+  const name = `postgres-${member}`
+  const postmaster = postmasterPidOf(cluster, name)
+  const patroni = services.pidOf(name)
+  if (postmaster === undefined || patroni === undefined) throw new Error(`${name} leads and does not run.`)
+  return { name, member, postmaster, patroni }
+}
+
+/** The PostgreSQL of a member; undefined while it does not run. */
+export function postmasterPidOf({ product }: Cluster, name: string): number | undefined {
+  return postmasterOf(join(product.world.dataDir, name, 'data/postmaster.pid'))
+}

@@ -1,0 +1,51 @@
+import type { Cluster } from '../cluster/topology.ts'
+import type { Exported } from './exporting.ts'
+import type { Findings } from './findings.ts'
+import type { Ledger } from './ledger.ts'
+import type { Judge } from './machine-faults.ts'
+import { streetProblem, type Saved, type SavedStreet } from './saving.ts'
+import { findPrimary, impossibleStates, missingExports, missingReports, serverMoment, streetsOf } from './store.ts'
+
+type Promised = { saved: Saved; exported: Exported; ledger: Ledger; findings: Findings }
+
+/** Judges a database that was restored to a moment by what had been answered before it. */
+export function judgeOf({ serverUrls }: Cluster, { saved, exported, ledger, findings }: Promised): Judge {
+  return async () => {
+    const reports = [...ledger.look()]
+    const exports = [...exported.requests]
+    const before = copyOf(saved)
+    const moment = await serverMoment(await findPrimary(serverUrls))
+    const after = copyOf(saved)
+    const look = async (url: string): Promise<void> => {
+      const lost = [
+        ...(await missingReports(url, reports)),
+        ...(await missingExports(url, exports)),
+        ...(await missingStreets(url, before, after)),
+        ...(await impossibleStates(url)),
+      ]
+      for (const what of lost) findings.broken(`after the restore ${what}`)
+    }
+    return { moment, look }
+  }
+}
+
+/** What went unanswered by then may stand there. */
+function copyOf({ streets }: Saved): SavedStreet[] {
+  return streets.map(({ maybe, ...street }) => ({
+    ...street,
+    maybe: maybe.map((sent) => ({ ...sent, until: Infinity })),
+  }))
+}
+
+/** An address that was answered just at the moment is not compared. */
+async function missingStreets(url: string, before: SavedStreet[], after: SavedStreet[]): Promise<string[]> {
+  const found = await streetsOf(
+    url,
+    before.map(({ gatewayId }) => gatewayId),
+  )
+  return before.flatMap((was, place) => {
+    const now = after[place]
+    if (!now || now.saved !== was.saved) return []
+    return streetProblem({ ...was, maybe: [...was.maybe, ...now.maybe] }, found.get(was.gatewayId)) ?? []
+  })
+}

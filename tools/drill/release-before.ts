@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ownRoot } from '../cluster/portal-services.ts'
+
+const atMostBytes = 1 << 28
+
+/** Unpacks the code of the release before this one into `folder`, once. Answers where it is; undefined without its history. */
+export async function releaseBefore(folder: string): Promise<string | undefined> {
+  const commit = readFileSync(join(ownRoot, 'server/database/last-release'), 'utf8').trim()
+  const unpacked = join(folder, 'releases', commit)
+  if (existsSync(unpacked)) return unpacked
+  const archive = archiveOf(commit)
+  if (!archive) return undefined
+  const begun = `${unpacked}.new`
+  rmSync(begun, { recursive: true, force: true })
+  await mkdir(begun, { recursive: true })
+  execFileSync('tar', ['-x', '-C', begun], { input: archive })
+  // What it needs is among the packages of this release.
+  symlinkSync(join(ownRoot, 'node_modules'), join(begun, 'node_modules'))
+  renameSync(begun, unpacked)
+  return unpacked
+}
+
+function archiveOf(commit: string): Buffer | undefined {
+  try {
+    return execFileSync('git', ['archive', commit], { cwd: ownRoot, maxBuffer: atMostBytes, stdio: 'pipe' })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import { tryFor } from '../cluster/try-for.ts'
+import { type ProductSettings, portalServices } from '../cluster/portal-services.ts'
+import type { Service } from '../cluster/service.ts'
+import type { Cluster } from '../cluster/topology.ts'
+
+/** The processes of the portal, in the order in which they are restarted. */
+export const restartOrder = ['jobs-1', 'jobs-2', 'ingest-1', 'ingest-2', 'portal-1', 'portal-2'] as const
+
+const endWithinMs = 30_000
+
+/** Asks each process to end and waits until the one in its place is ready, one after the other. */
+export async function restartInTurn({ services }: Cluster, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const before = services.pidOf(name)
+    services.signal(name, 'SIGTERM')
+    await tryFor(endWithinMs, async () => {
+      if (services.pidOf(name) === before) throw new Error(`${name} does not end.`)
+    })
+    await services.ready(name)
+  }
+}
+
+/** Restarts processes of the portal as others. */
+export async function restartAs(cluster: Cluster, services: readonly Service[]): Promise<void> {
+  for (const service of services) cluster.services.replace(service)
+  await restartInTurn(
+    cluster,
+    services.map(({ name }) => name),
+  )
+}
+
+/** The processes of the portal with these settings, in the order in which they are restarted. */
+export function portalInOrder(product: ProductSettings): Service[] {
+  const services = new Map(portalServices(product).map((service) => [service.name, service]))
+  return restartOrder.flatMap((name) => services.get(name) ?? [])
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { StartError } from '../../scripts/world/start-error.ts'
+import { ownRoot } from '../cluster/portal-services.ts'
+import type { Program } from '../cluster/terminal.ts'
+import { type ProductMutant, productMutants } from './mutants.ts'
+
+const folders = ['brands', 'client', 'contract', 'legal', 'package.json', 'scripts', 'server', 'stand-ins', 'tools']
+const wordsOfBroken = /^BROKEN: .*$/gmu
+
+/**
+ * `npm run cluster -- mutants`: breaks the product in each of the listed ways, runs the short drill with one fault against it, and
+ * says which the drill does not notice. `--only text` chooses by name. Answers 1 if one was not noticed. Takes about three
+ * minutes for each mutant.
+ */
+export async function runMutants({ say }: Pick<Program, 'say'>, args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: { only: { type: 'string' } } })
+  const chosen = productMutants.filter(({ name }) => name.includes(values.only ?? ''))
+  if (chosen.length === 0) throw new StartError(`No mutant is called "${values.only}".`)
+  const unnoticed: string[] = []
+  for (const mutant of chosen) {
+    const broken = await drillOf(mutant)
+    const notice = broken.find((line) => mutant.noticedBy.test(line))
+    say(notice ? `noticed: ${mutant.name}\n  ${notice}` : `NOT noticed: ${mutant.name}\n  ${broken.join('\n  ')}`)
+    if (!notice) unnoticed.push(mutant.name)
+  }
+  say(`${chosen.length - unnoticed.length} of ${chosen.length} mutants were noticed.`)
+  return unnoticed.length === 0 ? 0 : 1
+}
+
+/** Runs the drill on a copy of the product with the mutant's edits. Answers what it found broken. */
+async function drillOf({ edits, fault }: ProductMutant): Promise<string[]> {
+  const copy = join(ownRoot, '.data/mutant')
+  rmSync(copy, { recursive: true, force: true })
+  mkdirSync(copy, { recursive: true })
+  for (const each of folders) cpSync(join(ownRoot, each), join(copy, each), { recursive: true })
+  symlinkSync(join(ownRoot, 'node_modules'), join(copy, 'node_modules'))
+  for (const { file, from, to } of edits) edit(join(copy, file), from, to)
+  const output = await outputOf(copy, ['tools/cluster/run.ts', 'drill', '--short', '--tries', '1', '--only', fault])
+  return output.match(wordsOfBroken) ?? []
+}
+
+function edit(path: string, from: string, to: string): void {
+  const text = readFileSync(path, 'utf8')
+  if (text.split(from).length !== 2) throw new StartError(`The mutant does not fit ${path} any more.`)
+  writeFileSync(
+    path,
+    text.replace(from, () => to),
+  )
+}
+
+async function outputOf(cwd: string, args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [...args], { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => void (output += chunk))
+  await new Promise((done) => child.once('close', done))
+  return output
+}

@@ -1,0 +1,65 @@
+import { chmod, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { databaseMembers, type Member } from '../cluster/machines.ts'
+import { postgresTools } from '../cluster/programs.ts'
+import { databaseUser, give, ownFolder } from '../cluster/service-user.ts'
+
+/** The library that tells a process another time. libfaketime(1). */
+export const fakeClock = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
+
+/** Clocks of the database's servers. */
+export type ServerClocks = {
+  /** The folder of the tools that a member's Patroni calls: the machine's, but for a `postgres` whose clock can be put off. */
+  toolsOf(member: Member): string
+  /** Puts the clock off by so many seconds, of a server that was started since the first `set`; within a second it goes by it. */
+  set(member: Member, seconds: number): Promise<void>
+  /** From its next start on the server has the machine's clock. */
+  release(member: Member): Promise<void>
+}
+
+/** Keeps them in `folder`/clocks. Each server has the machine's clock. */
+export async function openServerClocks(folder: string): Promise<ServerClocks> {
+  const user = databaseUser()
+  const own = await ownFolder(join(folder, 'clocks'), user)
+  const toolsOf = (member: Member): string => join(own, `postgres-${member}`)
+  const clockOf = (member: Member): string => join(own, `postgres-${member}.offset`)
+  const release = async (member: Member): Promise<void> => rm(clockOf(member), { force: true })
+
+  async function layTools(member: Member): Promise<void> {
+    await rm(toolsOf(member), { recursive: true, force: true })
+    await ownFolder(toolsOf(member), user)
+    for (const tool of await readdir(postgresTools)) {
+      if (tool !== 'postgres') await symlink(join(postgresTools, tool), join(toolsOf(member), tool))
+    }
+    const program = join(toolsOf(member), 'postgres')
+    await writeFile(program, startOf(clockOf(member)))
+    await chmod(program, 0o755)
+  }
+
+  for (const member of databaseMembers) {
+    // What a drill that was killed has left.
+    await release(member)
+    await layTools(member)
+  }
+  return {
+    toolsOf,
+    set: async (member, seconds) => {
+      await writeFile(clockOf(member), `${seconds < 0 ? '' : '+'}${seconds}\n`)
+      await give(clockOf(member), user)
+    },
+    release,
+  }
+}
+
+function startOf(clock: string): string {
+  const settings = [
+    `LD_PRELOAD=${fakeClock}`,
+    `FAKETIME_TIMESTAMP_FILE='${clock}'`,
+    'FAKETIME_CACHE_DURATION=1',
+    'FAKETIME_DONT_FAKE_MONOTONIC=1',
+  ]
+  return `#!/bin/sh
+[ -e '${clock}' ] && export ${settings.join(' ')}
+exec ${join(postgresTools, 'postgres')} "$@"
+`
+}

@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { databaseMembers, type Machines, type Member } from '../cluster/machines.ts'
+import type { Cluster } from '../cluster/topology.ts'
+import { newStandbyTimeout, patroniAnswer, type PatroniAnswer, memberStateOf } from './standby-timeout.ts'
+
+/** Who looks after the standbys of a database under Patroni. */
+export type StandbyWatch = {
+  /** How many were made anew so far. */
+  madeAnew(): number
+  stop(): Promise<void>
+}
+
+type Watched = { cluster: Cluster; machines: Machines; say: (text: string) => void }
+
+const lookEveryMs = 2_000
+const answerWithinMs = 5_000
+
+/** Does what an operator does with a standby that waits for ever: has Patroni copy it from the server that leads. */
+export function watchStandbys({ cluster, machines, say }: Watched): StandbyWatch {
+  const stopping = new AbortController()
+  const standbys = databaseMembers.map((member) => ({
+    name: `postgres-${member}`,
+    url: patroniOf(cluster, machines, member),
+    timeout: newStandbyTimeout(),
+    readLog: logReader(join(cluster.product.world.dataDir, 'logs', `postgres-${member}.log`)),
+  }))
+  let madeAnew = 0
+
+  async function look(): Promise<void> {
+    const found = await Promise.all(standbys.map(async ({ name, url }) => [name, await ask(url)] as const))
+    const answers = new Map(found.flatMap(([name, answer]) => (answer ? [[name, answer]] : [])))
+    for (const { name, url, timeout, readLog } of standbys) {
+      const logged = await readLog()
+      if (timeout.look(performance.now(), memberStateOf(name, answers, Date.now()), logged)) await makeAnew(name, url)
+    }
+  }
+
+  async function makeAnew(name: string, url: string): Promise<void> {
+    const said = await reinitialize(url).catch((error: Error) => error.message)
+    if (said === undefined) madeAnew += 1
+    say(said === undefined ? `${name} waited for ever and is made anew.` : `${name} could not be made anew: ${said}`)
+  }
+
+  async function watch(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await look()
+      await pause(lookEveryMs)
+    }
+  }
+
+  const watching = watch()
+  return {
+    madeAnew: () => madeAnew,
+    stop: async () => {
+      stopping.abort()
+      await watching
+    },
+  }
+}
+
+function patroniOf({ ports }: Cluster, machines: Machines, member: Member): string {
+  return `http://${machines.addressOf(member)}:${ports[`postgres-${member}-patroni`]}`
+}
+
+/** Undefined where it does not answer. */
+async function ask(url: string): Promise<PatroniAnswer | undefined> {
+  try {
+    const answer = await fetch(`${url}/patroni`, { signal: AbortSignal.timeout(answerWithinMs) })
+    return patroniAnswer.safeParse(await answer.json()).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Answers why Patroni does not do it; undefined where it has begun. */
+async function reinitialize(url: string): Promise<string | undefined> {
+  const answer = await fetch(`${url}/reinitialize`, {
+    method: 'POST',
+    body: JSON.stringify({ force: true }),
+    signal: AbortSignal.timeout(answerWithinMs),
+  })
+  return answer.ok ? undefined : `${answer.status} ${await answer.text()}`
+}
+
+/** Reads what was added to a file since it was read last; at first nothing, and of a file that is not there neither. */
+export function logReader(path: string): () => Promise<string> {
+  let read: number | undefined
+  return async () => {
+    const { size } = (await stat(path, { throwIfNoEntry: false })) ?? { size: 0 }
+    const from = Math.min(read ?? size, size)
+    read = size
+    return size > from ? text(createReadStream(path, { start: from, end: size - 1 })) : ''
+  }
+}

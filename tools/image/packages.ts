@@ -1,0 +1,43 @@
+import { rmSync } from 'node:fs'
+import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { nodeComplaint } from '../../scripts/node-checksum.mjs'
+import { ImageError, runAloud } from './tools.ts'
+
+/**
+ * Installs the pinned Node and the production packages into `dist/image`.
+ * @throws ImageError if the running Node does not have the checksum that the repository pins
+ */
+export async function preparePackages(root: string, say: (text: string) => void): Promise<void> {
+  const folder = join(root, 'dist/image/packages')
+  await mkdir(folder, { recursive: true })
+  const node = join(root, 'dist/image/node')
+  await copyFile(process.execPath, node)
+  refuseForeignNode(node)
+  await chmod(node, 0o755)
+  if (await isInstalled(root, folder)) return
+  say('Installing the packages that run.')
+  for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
+    await copyFile(join(root, name), join(folder, name))
+  }
+  await runAloud('npm', ['ci', '--omit=dev', '--omit=optional', '--no-audit', '--no-fund', '--loglevel=error'], folder)
+}
+
+function refuseForeignNode(node: string): void {
+  const complaint = nodeComplaint(node)
+  if (complaint === null) return
+  rmSync(node)
+  throw new ImageError(complaint)
+}
+
+/** npm writes the list of what it installed last. */
+async function isInstalled(root: string, folder: string): Promise<boolean> {
+  const [wanted, copied, list] = await Promise.all(
+    [
+      join(root, 'package-lock.json'),
+      join(folder, 'package-lock.json'),
+      join(folder, 'node_modules/.package-lock.json'),
+    ].map(async (path) => readFile(path, 'utf8').catch(() => null)),
+  )
+  return list !== null && wanted === copied
+}

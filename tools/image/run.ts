@@ -1,0 +1,37 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildImage } from './build.ts'
+import { prepareBase } from './base.ts'
+import { preparePackages } from './packages.ts'
+import { noteImageDigest } from './digest.ts'
+import { ImageError, refuseMissingTools } from './tools.ts'
+import { tryImage } from './try.ts'
+import { buildStalePage } from '../../scripts/world/page.ts'
+import { StartError } from '../../scripts/world/start-error.ts'
+
+// `npm run image`: builds the container image with buildah, and tries it: each role as a stranger without rights, with a
+// root that cannot be written, against a PostgreSQL of its own. `npm run image -- prepare` makes dist/image alone, for
+// `docker build -f deploy/Containerfile .` elsewhere.
+
+const root = join(import.meta.dirname, '../..')
+const onlyPrepare = process.argv[2] === 'prepare'
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+try {
+  if (!onlyPrepare) await refuseMissingTools()
+  await mkdir(join(root, 'dist/image/state'), { recursive: true })
+  await buildStalePage(say)
+  await preparePackages(root, say)
+  if (onlyPrepare) say('dist/image is ready: docker build --file deploy/Containerfile --tag gateway-portal .')
+  else await buildAndTry()
+} catch (error) {
+  if (!(error instanceof ImageError || error instanceof StartError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
+
+async function buildAndTry(): Promise<void> {
+  const name = await buildImage(root, await prepareBase(root, say), say)
+  await tryImage(name, say)
+  await noteImageDigest(root, name)
+}

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { demoRegistryFile, readRegistry } from '#stand-ins/registry-file.ts'
+import { demoPassword } from '../../scripts/demo/people.ts'
+import { freePorts } from '../../scripts/free-ports.ts'
+import { startEmbedded } from '#server/database/embedded.ts'
+import { buildah, ImageError, runTool } from './tools.ts'
+
+type ImageConfig = {
+  User: string
+  Env: string[]
+  WorkingDir: string
+  Entrypoint: string[]
+  Cmd: string[]
+  Healthcheck: { Test: string[] }
+}
+
+type Trial = { rootfs: string; image: ImageConfig; env: Record<string, string> }
+
+const roles = ['api,push', 'ingest', 'jobs'] as const
+const readyWithinMs = 120_000
+
+/** Starts a process of each role from the image, one after the other, until it is ready, and ends it. @throws ImageError */
+export async function tryImage(name: string, say: (text: string) => void): Promise<void> {
+  const image = await configOf(name)
+  const dataDir = await mkdtemp(join(tmpdir(), 'image-'))
+  const database = await startEmbedded({ dataDir })
+  const container = await buildah('from', '--pull=never', name)
+  try {
+    const rootfs = await buildah('mount', container)
+    await refuseDemo(join(rootfs, image.WorkingDir))
+    for (const role of roles) await tryRole({ rootfs, image, env: await settingsOf(role, database.url) }, role, say)
+  } finally {
+    await buildah('rm', container)
+    await database.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Checks that the image has no demo data. @throws ImageError if it contains a secret of the demo. Specification
+ * 19.61.
+ */
+async function refuseDemo(folder: string): Promise<void> {
+  const gateways = await readRegistry(demoRegistryFile)
+  const secrets = [demoPassword, ...gateways.flatMap(({ accessCode, deviceKey }) => [accessCode, deviceKey])]
+  const paths = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of paths.filter((one) => one.isFile() && !one.parentPath.includes('/node_modules'))) {
+    const path = join(entry.parentPath, entry.name)
+    const text = await readFile(path, 'latin1')
+    if (secrets.some((secret) => text.includes(secret))) throw new ImageError(`${path} holds a secret of the demo.`)
+  }
+}
+
+async function configOf(name: string): Promise<ImageConfig> {
+  const { Docker } = JSON.parse(await buildah('inspect', '--type', 'image', name)) as {
+    Docker: { config: ImageConfig }
+  }
+  return Docker.config
+}
+
+async function tryRole(trial: Trial, role: string, say: (text: string) => void): Promise<void> {
+  const begun = performance.now()
+  const { Entrypoint, Cmd, Healthcheck } = trial.image
+  const child = start(trial, [...Entrypoint, ...Cmd])
+  const ended = once(child, 'exit')
+  const [, ...check] = Healthcheck.Test
+  while (!(await succeeds(trial, check))) {
+    if (child.exitCode !== null) throw new ImageError(`The role ${role} ended with code ${child.exitCode}; see above.`)
+    if (performance.now() - begun > readyWithinMs) throw new ImageError(`The role ${role} was not ready in time.`)
+    await pause(200)
+  }
+  const readyS = ((performance.now() - begun) / 1000).toFixed(1)
+  const who = (await runTool('ps', ['-o', 'uid=,rss=', '-p', String(child.pid)])).split(/\s+/u)
+  child.kill('SIGTERM')
+  const [code] = (await ended) as [number | null]
+  if (code !== 0) throw new ImageError(`The role ${role} ended with code ${code} when it was asked to.`)
+  say(`${role}: ready after ${readyS} s as user ${who[0]}, ${Math.round(Number(who[1]) / 1024)} MB, ended with code 0.`)
+}
+
+async function succeeds(trial: Trial, command: readonly string[]): Promise<boolean> {
+  const [code] = (await once(start(trial, command), 'exit')) as [number | null]
+  return code === 0
+}
+
+// Each argument is the script's own, so that nothing of it is read by the shell.
+const confine = `
+  rootfs=$1; user=$2; shift 2
+  mount --bind "$rootfs" "$rootfs"
+  mount -o remount,bind,ro "$rootfs"
+  mount -t proc -o ro,nosuid,nodev,noexec,subset=pid proc "$rootfs/proc"
+  mount -t tmpfs -o nosuid,nodev,mode=1777 tmpfs "$rootfs/tmp"
+  mount -t tmpfs -o nosuid,nodev,noexec,mode=0700,uid=\${user%:*} tmpfs "$rootfs/var/lib/gateway-portal"
+  exec setpriv --no-new-privs chroot --userspec="$user" --groups= "$rootfs" "$@"`
+
+/** Runs a command of the image as a container would: its user, its settings, a root that cannot be written. */
+function start({ rootfs, image, env }: Trial, command: readonly string[]): ChildProcess {
+  const [program = '', ...args] = command
+  const inside = args.map((arg) => (arg.endsWith('.ts') ? join(image.WorkingDir, arg) : arg))
+  return spawn('unshare', ['--mount', 'sh', '-ec', confine, 'sh', rootfs, image.User, program, ...inside], {
+    env: { ...Object.fromEntries(image.Env.map(toPair)), ...env, PATH: process.env['PATH'] },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+function toPair(setting: string): [string, string] {
+  const at = setting.indexOf('=')
+  return [setting.slice(0, at), setting.slice(at + 1)]
+}
+
+async function settingsOf(role: string, databaseUrl: string): Promise<Record<string, string>> {
+  const http = await freePorts(3)
+  const key = Buffer.alloc(32, 1).toString('base64')
+  return {
+    ROLES: role,
+    HOST: '127.0.0.1',
+    PORT: String(http),
+    MQTT_HOST: '127.0.0.1',
+    MQTT_PORT: String(http + 1),
+    MQTT_PLAIN: '1',
+    METRICS_PORT: String(http + 2),
+    METRICS_HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    OIDC_AUDIENCE: 'gateway-portal',
+    OIDC_CLIENT_ID: 'gateway-portal',
+    OIDC_CLIENT_SECRET: 'a secret of this trial',
+    SESSION_KEY: key,
+    REGISTRY_KEY: key,
+    POLICIES_URL: 'http://127.0.0.1:9',
+    DRAIN_SECONDS: '0',
+    HANDOVER_SECONDS: '0',
+    LOG_LEVEL: 'warn',
+  }
+}

@@ -1,0 +1,57 @@
+import { librariesIn } from '../../../scripts/debian.ts'
+
+export type CephPorts = { monitor: number; oldMonitor: number; gateway: number }
+
+export type CephPlaces = {
+  /** Where its files go. */
+  folder: string
+  /** Where its packages are unpacked. */
+  root: string
+  ports: CephPorts
+}
+
+/** As a monitor is reached: by version 2 of Ceph's protocol, and by version 1. */
+export function monitorAddress({ monitor, oldMonitor }: CephPorts): string {
+  return `[v2:127.0.0.1:${monitor}/0,v1:127.0.0.1:${oldMonitor}/0]`
+}
+
+/**
+ * The smallest Ceph: a monitor, a manager and a store in memory of one copy, for this machine alone. Nobody signs in to the
+ * inside of it, whose connections then cannot be sealed (`crc`).
+ */
+export function cephConfiguration({ folder, root, ports }: CephPlaces, cluster: string): string {
+  const libraries = librariesIn(root)
+  return `[global]
+fsid = ${cluster}
+mon host = ${monitorAddress(ports)}
+auth cluster required = none
+auth service required = none
+auth client required = none
+ms mon client mode = crc
+ms mon service mode = crc
+ms mon cluster mode = crc
+mon allow pool size one = true
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 8
+osd pool default pg autoscale mode = off
+osd crush chooseleaf type = 0
+osd objectstore = memstore
+memstore device bytes = 1073741824
+mon data = ${folder}/mon
+mgr data = ${folder}/mgr
+osd data = ${folder}/osd
+rgw data = ${folder}/rgw
+keyring = ${folder}/keyring
+run dir = ${folder}
+admin socket = ${folder}/$name.asok
+log file = ${folder}/$name.log
+mon cluster log file = ${folder}/cluster.log
+mgr initial modules =
+mgr module path = ${root}/usr/share/ceph/mgr
+plugin dir = ${libraries}/ceph
+erasure code dir = ${libraries}/ceph/erasure-code
+osd class dir = ${libraries}/rados-classes
+rgw frontends = beast endpoint=127.0.0.1:${ports.gateway}
+`
+}

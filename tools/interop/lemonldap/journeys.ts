@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect as expectSoon, type Page } from '@playwright/test'
+import { acceptTermsInDialog, termsDialog } from '../../../e2e/newcomer.ts'
+
+/** The machine may be busy with other tests. */
+const expect = expectSoon.configure({ timeout: 30_000 })
+
+const account = { name: 'dwho', password: 'dwho' }
+
+/** Somebody at a browser, with the portal and LemonLDAP::NG in it. */
+export type ProviderVisit = { page: Page; portalUrl: string; issuer: string }
+
+/** Opens the portal, and comes to the form of LemonLDAP::NG. */
+export async function comeToSignIn({ page, portalUrl }: ProviderVisit): Promise<void> {
+  await page.goto(`${portalUrl}/`)
+  await expect(page.locator('input[name="password"]')).toBeVisible()
+}
+
+export async function signInAsDemo(visit: ProviderVisit): Promise<void> {
+  await comeToSignIn(visit)
+  await visit.page.locator('input[name="user"]').fill(account.name)
+  await visit.page.locator('input[name="password"]').fill(account.password)
+  await visit.page.locator('button[type="submit"]').first().click()
+}
+
+/** Says yes where LemonLDAP::NG asks: whether the portal may have what it wants, or may end its session. */
+export async function acceptThere({ page }: ProviderVisit): Promise<void> {
+  await page.getByRole('button', { name: 'Accept' }).click()
+}
+
+export async function seeTerms({ page, portalUrl }: ProviderVisit): Promise<void> {
+  await page.waitForURL((url) => url.origin === portalUrl)
+  await expect(termsDialog(page)).toBeVisible()
+}
+
+/** Accepts the terms, leaves by the menu, and comes back from LemonLDAP::NG to be asked who one is. */
+export async function signOutHere(visit: ProviderVisit): Promise<void> {
+  const { page } = visit
+  await acceptTermsInDialog(page)
+  await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await acceptThere(visit)
+  await expect(page.locator('input[name="password"]')).toBeVisible()
+}
+
+export async function signOutThere({ page, issuer }: ProviderVisit): Promise<void> {
+  const other = await page.context().newPage()
+  await other.goto(`${issuer}?logout=1`)
+  await other.close()
+}
+
+/** The access token that the page would get now; null when the session is over. */
+export async function currentToken({ page, portalUrl }: ProviderVisit): Promise<string | null> {
+  const answer = await page.request.post(`${portalUrl}/auth/token`)
+  if (answer.status() === 401) return null
+  if (!answer.ok()) throw new Error(`POST /auth/token answered ${answer.status()}.`)
+  return ((await answer.json()) as { accessToken: string }).accessToken
+}
+
+/** Asks until the token is another one than `before`, or the session is over. */
+export async function nextToken(visit: ProviderVisit, before: string | null, withinMs: number): Promise<string | null> {
+  const giveUpAt = performance.now() + withinMs
+  for (;;) {
+    const token = await currentToken(visit)
+    if (token !== before) return token
+    if (performance.now() > giveUpAt) throw new Error('The access token was not renewed.')
+    await pause(500)
+  }
+}
+
+/** The API takes the token for what it is. */
+export async function expectAccepted({ page, portalUrl }: ProviderVisit, token: string | null): Promise<void> {
+  const answer = await page.request.get(`${portalUrl}/api/2/users/me`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(answer.status()).toBe(200)
+}

@@ -1,0 +1,113 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium, expect } from '@playwright/test'
+import { ensureChromium, systemChromium } from '../../../scripts/chromium.ts'
+import { freePorts } from '../../../scripts/free-ports.ts'
+import { portsOfAWorld, worldSettings } from '../../../scripts/world/settings.ts'
+import { unpackDebian } from '../../../scripts/debian.ts'
+import { openProduct, type TriedProduct } from '../product.ts'
+import type { Trial } from '../trial.ts'
+import { accessTokenSeconds, writeConfiguration, type RelyingParty } from './configuration.ts'
+import * as journey from './journeys.ts'
+import { startLemonldap } from './server.ts'
+
+/** The portal of LemonLDAP::NG, a server for it, and what its OpenID part needs though Debian only recommends it. */
+const packages = ['liblemonldap-ng-portal-perl', 'starman', 'libio-string-perl', 'libstring-random-perl', 'perl']
+
+const audience = 'gateway-portal'
+const clientSecret = 'a-secret.with_marks'
+const party = (refreshTokens: RelyingParty['refreshTokens']): RelyingParty => ({
+  clientId: `own-portal-${refreshTokens}`,
+  clientSecret,
+  refreshTokens,
+})
+const parties = { online: party('online'), offline: party('offline'), none: party('none') }
+const renewedWithinMs = accessTokenSeconds * 1500
+
+/** Signs in, renews and signs out over LemonLDAP::NG, through Chromium. */
+export async function trySignIn(trial: Trial): Promise<void> {
+  const { folder, say, atEnd } = trial
+  const root = await unpackDebian(join(folder, 'debian'), packages)
+  const settings = worldSettings({ PORT: String(await freePorts(portsOfAWorld)), DATA_DIR: join(folder, 'portal') })
+  const work = join(folder, 'lemonldap')
+  await rm(work, { recursive: true, force: true })
+  const port = settings.ports.identity
+  const { portalUrl } = settings
+  const origin = `http://127.0.0.1:${port}`
+  await writeConfiguration({ folder: work, root, origin, portalUrl, audience, parties: Object.values(parties) })
+  const lemonldap = await startLemonldap({ folder: work, root, port })
+  atEnd(lemonldap.stop)
+  const product = await openProduct({ ...settings, issuer: lemonldap.issuer }, say)
+  atEnd(product.stop)
+  await tryJourneys({ ...trial, product }, { portalUrl, issuer: lemonldap.issuer })
+}
+
+type SignInTrial = Trial & { product: TriedProduct }
+
+async function tryJourneys(trial: SignInTrial, places: Omit<journey.ProviderVisit, 'page'>): Promise<void> {
+  const { product, say, atEnd } = trial
+  ensureChromium(say)
+  const executablePath = systemChromium()
+  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath })
+  atEnd(() => browser.close())
+  const visit = async (): Promise<journey.ProviderVisit> => {
+    const context = await browser.newContext({ locale: 'en-GB' })
+    return { page: await context.newPage(), ...places }
+  }
+  const as = (client: RelyingParty, own: Record<string, string> = {}): Promise<void> =>
+    product.startWith('portal', { OIDC_CLIENT_ID: client.clientId, OIDC_CLIENT_SECRET: client.clientSecret, ...own })
+
+  await as(parties.online)
+  await leaveHere(await visit(), trial)
+  await as(parties.online, { OIDC_CLIENT_AUTH: 'post' })
+  await leaveThere(await visit(), trial)
+  await as(parties.offline, { OIDC_PROMPT: 'consent' })
+  await stayByConsent(await visit(), trial)
+  await as(parties.none)
+  await endWithToken(await visit(), trial)
+}
+
+async function leaveHere(visit: journey.ProviderVisit, { passed }: SignInTrial): Promise<void> {
+  await journey.signInAsDemo(visit)
+  await journey.seeTerms(visit)
+  passed(`sign-in as ${parties.online.clientId}, id and secret in the header`)
+  const first = await journey.currentToken(visit)
+  await journey.expectAccepted(visit, await journey.nextToken(visit, first, renewedWithinMs))
+  passed('renewal; the API takes the new access token')
+  await journey.signOutHere(visit)
+  passed('sign-out at the portal ends both sessions: LemonLDAP::NG asks for the password again')
+}
+
+async function leaveThere(visit: journey.ProviderVisit, { product, passed }: SignInTrial): Promise<void> {
+  await journey.signInAsDemo(visit)
+  await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
+  passed('sign-in with id and secret in the body')
+  const last = await journey.currentToken(visit)
+  await journey.signOutThere(visit)
+  expect(await journey.nextToken(visit, last, renewedWithinMs)).toBeNull()
+  expect(await product.log('portal')).toContain('refresh token refused')
+  await journey.comeToSignIn(visit)
+  passed("sign-out at LemonLDAP::NG ends the portal's session at its next renewal, and leads to signing in")
+}
+
+async function stayByConsent(visit: journey.ProviderVisit, { product, passed }: SignInTrial): Promise<void> {
+  await journey.signInAsDemo(visit)
+  await journey.acceptThere(visit)
+  await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
+  expect(await product.log('portal')).not.toContain('no refresh token given')
+  await journey.signOutThere(visit)
+  const first = await journey.currentToken(visit)
+  await journey.expectAccepted(visit, await journey.nextToken(visit, first, renewedWithinMs))
+  passed('OIDC_PROMPT=consent brings a refresh token that outlives the session at LemonLDAP::NG')
+}
+
+async function endWithToken(visit: journey.ProviderVisit, { product, passed }: SignInTrial): Promise<void> {
+  await journey.signInAsDemo(visit)
+  await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
+  expect(await product.log('portal')).toMatch(/OIDC_PROMPT=consent.*no refresh token given/u)
+  passed('a sign-in without refresh token is warned of')
+  const only = await journey.currentToken(visit)
+  await journey.expectAccepted(visit, only)
+  expect(await journey.nextToken(visit, only, renewedWithinMs)).toBeNull()
+  passed('without refresh token the session ends with its access token')
+}

@@ -1,0 +1,154 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from '@playwright/test'
+import { freePorts } from '../../../scripts/free-ports.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { ensureTelemetryPartitions } from '#server/database/store.ts'
+import { runOperatorCommand } from '#server/operator/main.ts'
+import { testOperator } from '#server/operator/testing.ts'
+import { unpackDebian } from '../../../scripts/debian.ts'
+import type { Trial } from '../trial.ts'
+import {
+  makeGateway,
+  keepReports,
+  keepSession,
+  countKeptReports,
+  countKeptSessions,
+  nextNumber,
+  readMoment,
+} from './store.ts'
+import { type BackedUpServer, prepareServer } from './server.ts'
+
+const packages = ['postgresql-15', 'postgresql-client-15', 'pgbackrest']
+const reportsAtOnce = 20_000
+const halfASecondMs = 500
+
+type RestoreTrial = Trial & { server: BackedUpServer; gatewayId: string }
+
+/** Backs the database up and restores it to a moment of the past. */
+export async function tryRestore(begun: Trial): Promise<void> {
+  const trial = await open(begun)
+  await timed(trial, 'a full backup', async () =>
+    trial.server.run('pgbackrest', '--stanza=portal', '--type=full', 'backup'),
+  )
+  const moment = await goOn(trial)
+  const before = await numberNow(trial)
+  await restoreTo(trial, moment)
+  await expectMoment(trial)
+  await takeUp(trial, before)
+}
+
+async function open(trial: Trial): Promise<RestoreTrial> {
+  const { folder, atEnd } = trial
+  const root = await unpackDebian(join(folder, 'debian-pgbackrest'), packages)
+  const server = await prepareServer({ folder: join(folder, 'pgbackrest'), root, port: await freePorts(1) })
+  atEnd(server.stop)
+  await server.start()
+  server.run('createdb', '--host=127.0.0.1', `--port=${new URL(server.url).port}`, '--username=postgres', 'portal')
+  server.run('pgbackrest', '--stanza=portal', 'stanza-create')
+  server.run('pgbackrest', '--stanza=portal', 'check')
+  trial.passed("PostgreSQL 15 hands its log on, with the manual's settings")
+  await migrate({ url: server.url })
+  const gatewayId = await onDatabase({ server }, async (pool) => {
+    await ensureTelemetryPartitions(pool, Date.now() - 86_400_000, Date.now())
+    const id = await makeGateway(pool)
+    await keepReports(pool, { gatewayId: id, from: 0, count: reportsAtOnce })
+    await keepSession(pool, randomBytes(32), randomUUID())
+    return id
+  })
+  return { ...trial, server, gatewayId }
+}
+
+async function onDatabase<T>(
+  { server }: { server: BackedUpServer },
+  work: (pool: ReturnType<typeof openDatabase>['pool']) => Promise<T>,
+): Promise<T> {
+  const { pool, close } = openDatabase(server.url, { max: 2 })
+  try {
+    return await work(pool)
+  } finally {
+    await close()
+  }
+}
+
+async function timed(trial: Trial, what: string, work: () => unknown): Promise<void> {
+  const begunAt = performance.now()
+  await work()
+  trial.say(`${what} took ${((performance.now() - begunAt) / 1000).toFixed(1)} s`)
+}
+
+/** Writes after the backup what is to be there, and then what is to be lost. Answers the moment between. */
+async function goOn(trial: RestoreTrial): Promise<Date> {
+  return onDatabase(trial, async (pool) => {
+    await keepReports(pool, { gatewayId: trial.gatewayId, from: reportsAtOnce, count: reportsAtOnce })
+    const moment = await readMoment(pool)
+    await pause(2 * halfASecondMs)
+    await keepReports(pool, { gatewayId: trial.gatewayId, from: 2 * reportsAtOnce, count: reportsAtOnce })
+    await keepSession(pool, randomBytes(32), randomUUID())
+    trial.server.run('pgbackrest', '--stanza=portal', 'check')
+    return new Date(moment.getTime() + halfASecondMs)
+  })
+}
+
+async function numberNow(trial: RestoreTrial): Promise<number> {
+  return onDatabase(trial, async (pool) => {
+    let last = 0
+    // As many as a restore can miss.
+    for (let turn = 0; turn < 100; turn += 1) last = await nextNumber(pool)
+    return last
+  })
+}
+
+async function restoreTo(trial: RestoreTrial, moment: Date): Promise<void> {
+  const { server } = trial
+  await server.kill()
+  await server.lose()
+  await timed(trial, 'the restore', async () => {
+    const target = moment.toISOString().replace('T', ' ').replace('Z', '+00')
+    server.run(
+      'pgbackrest',
+      '--stanza=portal',
+      '--type=time',
+      `--target=${target}`,
+      '--target-action=promote',
+      'restore',
+    )
+  })
+  await timed(trial, 'replaying the log until writes are taken', async () => {
+    await server.start()
+    await expect
+      .poll(async () => onDatabase(trial, async (pool) => nextNumber(pool)).catch(() => 0), { timeout: 60_000 })
+      .toBeGreaterThan(0)
+  })
+}
+
+async function expectMoment(trial: RestoreTrial): Promise<void> {
+  await migrate({ url: trial.server.url })
+  await onDatabase(trial, async (pool) => {
+    expect(await countKeptReports(pool, trial.gatewayId)).toBe(2 * reportsAtOnce)
+    expect(await countKeptSessions(pool)).toBe(1)
+  })
+  trial.passed('what was committed before the moment is there, after the backup too, and nothing of what came later')
+}
+
+async function takeUp(trial: RestoreTrial, before: number): Promise<void> {
+  const { passed, say, server } = trial
+  expect(await onDatabase(trial, nextNumber)).toBeLessThan(before)
+  const told = {
+    args: ['restored'],
+    env: { DATABASE_URL: server.url },
+    complain: say,
+    record: () => {},
+    ...testOperator,
+  }
+  expect(await runOperatorCommand({ ...told, say })).toBe(0)
+  await onDatabase(trial, async (pool) => {
+    expect(await countKeptSessions(pool)).toBe(0)
+    expect(await nextNumber(pool)).toBeGreaterThan(before)
+  })
+  passed('after "restored" nobody is signed in, and changes have numbers that open pages take for new')
+  server.run('pgbackrest', '--stanza=portal', '--type=full', 'backup')
+  passed('the restored database is backed up in its turn')
+}

@@ -1,0 +1,125 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { waitUntilReady } from '../../../scripts/world/readiness.ts'
+import { librariesIn, NotAvailableError } from '../../../scripts/debian.ts'
+
+export type BackedUpServer = {
+  url: string
+  start(): Promise<void>
+  /** As a machine that is lost: without a word. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+  /** One of its programs, or pgBackRest, to its end; answers what it said. */
+  run(program: string, ...args: string[]): string
+  /** Takes its data away, as a disk that is lost. */
+  lose(): Promise<void>
+}
+
+type User = { uid: number; gid: number }
+
+/** PostgreSQL and pgBackRest refuse to be root. */
+const nobody: User = { uid: 65_534, gid: 65_534 }
+const deploy = join(import.meta.dirname, '../../../deploy/pgbackrest')
+
+export type ServerPlaces = { folder: string; root: string; port: number }
+
+/** Makes a PostgreSQL 15 in `folder` that is backed up as deploy/pgbackrest says. */
+export async function prepareServer({ folder, root, port }: ServerPlaces): Promise<BackedUpServer> {
+  const user = userHere()
+  const data = join(folder, 'data')
+  const settings = join(folder, 'pgbackrest.conf')
+  const own = process.env['PATH'] ?? ''
+  const env = {
+    PATH: [programsIn(root), join(root, 'usr/bin'), own].join(':'),
+    LD_LIBRARY_PATH: librariesIn(root),
+    PGBACKREST_CONFIG: settings,
+    LC_ALL: 'C.UTF-8',
+    HOME: folder,
+  }
+  await layOut()
+
+  function run(program: string, ...args: string[]): string {
+    const { status, stdout, stderr, error } = spawnSync(program, args, { ...user, env, cwd: folder, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed: ${error?.message ?? `${stdout}${stderr}`}`)
+    return stdout
+  }
+
+  async function layOut(): Promise<void> {
+    await rm(folder, { recursive: true, force: true })
+    for (const part of ['', 'repository', 'spool', 'lock', 'log', 'sockets']) await ownFolder(join(folder, part), user)
+    const written = await readFile(join(deploy, 'pgbackrest.conf'), 'utf8')
+    await writeFile(settings, withPlaces(written, { folder, data, port }))
+    await chown(settings, user.uid, user.gid)
+    run('initdb', '--pgdata', data, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale')
+    const archiving = await readFile(join(deploy, 'postgresql.conf'), 'utf8')
+    const places = `listen_addresses = '127.0.0.1'\nport = ${port}\nunix_socket_directories = '${join(folder, 'sockets')}'\n`
+    await writeFile(join(data, 'postgresql.conf'), `${places}${archiving}`)
+  }
+
+  let end = async (_signal: NodeJS.Signals): Promise<void> => {}
+
+  async function start(): Promise<void> {
+    const logPath = join(folder, 'postgres.log')
+    const log = await open(logPath, 'a')
+    const server = spawn('postgres', ['-D', data], { ...user, env, cwd: folder, stdio: ['ignore', log.fd, log.fd] })
+    const ended = new Promise<number | null>((done) => server.once('exit', done))
+    await log.close()
+    end = async (signal) => {
+      server.kill(signal)
+      await ended
+    }
+    const stop = async (): Promise<void> => end('SIGINT')
+    const child = { name: 'PostgreSQL', identity: undefined, logPath, logStart: 0, ended, stop }
+    await waitUntilReady({ name: child.name, ready: { kind: 'tcp', port } }, child)
+  }
+
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/portal`,
+    start,
+    kill: async () => end('SIGQUIT'),
+    stop: async () => end('SIGINT'),
+    run,
+    lose: async () => {
+      await rm(data, { recursive: true })
+      await ownFolder(data, user)
+    },
+  }
+}
+
+function userHere(): User {
+  const uid = process.getuid?.() ?? nobody.uid
+  return uid === 0 ? nobody : { uid, gid: process.getgid?.() ?? nobody.gid }
+}
+
+async function ownFolder(folder: string, { uid, gid }: User): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await chown(folder, uid, gid)
+  await chmod(folder, 0o700)
+}
+
+/** The machine's PostgreSQL 15, or the one that was unpacked. */
+function programsIn(root: string): string {
+  const places = ['/usr/lib/postgresql/15/bin', join(root, 'usr/lib/postgresql/15/bin')]
+  const found = places.find((place) => existsSync(join(place, 'initdb')))
+  if (found === undefined) throw new NotAvailableError('there is no PostgreSQL 15')
+  return found
+}
+
+type Places = { folder: string; data: string; port: number }
+
+/** The settings of the manual, in other places. */
+function withPlaces(written: string, { folder, data, port }: Places): string {
+  const places = {
+    'repo1-path': join(folder, 'repository'),
+    'pg1-path': data,
+  }
+  const moved = Object.entries(places).reduce(
+    (text, [name, place]) => text.replace(new RegExp(`^${name}=.*$`, 'mu'), `${name}=${place}`),
+    written,
+  )
+  const extra = `spool-path=${join(folder, 'spool')}\nlock-path=${join(folder, 'lock')}\nlog-path=${join(folder, 'log')}\n`
+  const own = `pg1-port=${port}\npg1-socket-path=${join(folder, 'sockets')}\npg1-user=postgres\n`
+  return `${moved.replace('[global]\n', `[global]\n${extra}`)}${own}`
+}

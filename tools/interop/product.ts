@@ -1,0 +1,55 @@
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createProcessGroup } from '../../scripts/world/process-group.ts'
+import { openWorldDatabase } from '../../scripts/world/database.ts'
+import { buildStalePage } from '../../scripts/world/page.ts'
+import { seedSpec, serverSpecs, type ProcessSpec } from '../../scripts/world/process-specs.ts'
+import { secretsOf } from '../../scripts/world/secrets.ts'
+import type { WorldSettings } from '../../scripts/world/settings.ts'
+
+export type ProductPart = 'identity' | 'portal' | 'ingest' | 'jobs'
+
+/** The product beside software of somebody else. */
+export type TriedProduct = {
+  /** Starts a part, or starts it anew, with these settings over those of the demo. */
+  startWith(name: ProductPart, settings?: Record<string, string>): Promise<void>
+  /** Puts in the people and gateways of the demo; its identity provider must run. */
+  seed(): Promise<void>
+  /** Lines of a part's log since it was last started. */
+  log(name: ProductPart): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Opens the database and starts what every part needs, in the data folder of `settings`. */
+export async function openProduct(settings: WorldSettings, say: (text: string) => void): Promise<TriedProduct> {
+  const logFolder = join(settings.dataDir, 'logs')
+  await mkdir(logFolder, { recursive: true })
+  await buildStalePage(say)
+  const secrets = await secretsOf(settings.dataDir)
+  const database = await openWorldDatabase(settings, { complain: say, giveUp: say })
+  const described = { settings, secrets, database }
+  const parts = serverSpecs(described)
+  const processes = createProcessGroup({ logFolder, note: () => {}, complain: say, giveUp: say })
+  await processes.start([named(parts, 'policies')])
+  const logOf = (name: ProductPart): string => join(logFolder, `${name}.log`)
+
+  return {
+    async startWith(name, own = {}) {
+      await rm(logOf(name), { force: true })
+      const part = named(parts, name)
+      await processes.restart({ ...part, env: { ...part.env, ...own } })
+    },
+    seed: async () => processes.runToEnd(seedSpec(described)),
+    log: async (name) => readFile(logOf(name), 'utf8'),
+    async stop() {
+      await processes.stop()
+      await database.stop()
+    },
+  }
+}
+
+function named(parts: ProcessSpec[], name: string): ProcessSpec {
+  const part = parts.find((candidate) => candidate.name === name)
+  if (!part) throw new Error(`The product has no part called ${name}.`)
+  return part
+}

@@ -1,0 +1,114 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { startVitest } from 'vitest/node'
+import { type Mutant, mutantsOf } from './mutants-of.ts'
+import { say } from '../../scripts/steps.ts'
+
+// `npm run mutants`: breaks the rules of contract/ and of each policy.ts in small ways, up to twenty per file, and asks
+// the tests beside them whether they notice. Each mutant stands in a folder of its own, with the files that it needs, so
+// that one run of Vitest tries them all.
+
+const root = join(import.meta.dirname, '../..')
+const folder = join(root, 'dist/mutants')
+const mutantsPerFile = 20
+const wanted = 0.85
+// What gateways report is described there, not decided.
+const withoutRules = ['contract/datapoints.ts']
+
+type Trial = { file: string; place: string; mutant: Mutant }
+
+const rules = globSync(['contract/*.ts', 'server/**/policy.ts'], { cwd: root }).filter(
+  (path) => !isTest(path) && !withoutRules.includes(path),
+)
+const tests = globSync(['contract/*.test.ts', 'server/**/policy.test.ts'], { cwd: root })
+// What tests of the rules read as data.
+const linked = ['contract/faults', 'client']
+const texts = new Map<string, string | undefined>()
+
+await rm(folder, { recursive: true, force: true })
+const trials: Trial[] = []
+for (const file of rules.toSorted()) {
+  const text = textOf(file) ?? ''
+  await lay('unchanged', file, text)
+  for (const mutant of mutantsOf(file, text, mutantsPerFile)) {
+    const place = String(trials.length)
+    await lay(place, file, mutant.text)
+    trials.push({ file, place, mutant })
+  }
+}
+const failed = await failedPlaces()
+if (failed.has('unchanged')) throw new Error('The tests fail without any mutant: see `npm run check`.')
+report(failed)
+
+/** This text of a file in a folder of its own, with all tests that reach it and what they import. */
+async function lay(place: string, file: string, text: string): Promise<void> {
+  const reaching = tests.filter((path) => reachedFrom(path).has(file))
+  for (const path of new Set(reaching.flatMap((test) => [...reachedFrom(test)]))) {
+    const target = join(folder, place, path)
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, path === file ? text : (textOf(path) ?? ''))
+  }
+  await mkdir(join(folder, place, 'contract'), { recursive: true })
+  for (const data of linked) await symlink(join(root, data), join(folder, place, data)).catch(ignoreExisting)
+  const imports = { '#contract/*': './contract/*', '#server/*': './server/*' }
+  await writeFile(join(folder, place, 'package.json'), JSON.stringify({ type: 'module', imports }))
+}
+
+/** A file and all of ours that it imports, directly or not, types aside. */
+function reachedFrom(path: string, seen = new Set<string>()): Set<string> {
+  const text = textOf(path)
+  if (text === undefined || seen.has(path)) return seen
+  seen.add(path)
+  for (const [, from = ''] of text.matchAll(/^(?:im|ex)port (?!type )[^;'"]*?from '([^']+\.ts)'/gmu)) {
+    reachedFrom(from.startsWith('#') ? from.slice(1) : join(dirname(path), from), seen)
+  }
+  return seen
+}
+
+/** The unchanged files are laid once for each rule. */
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
+}
+
+function textOf(path: string): string | undefined {
+  if (!texts.has(path))
+    texts.set(path, existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined)
+  return texts.get(path)
+}
+
+/** The places in which a test has failed, or cannot even be loaded. */
+async function failedPlaces(): Promise<Set<string>> {
+  const vitest = await startVitest('test', [], {
+    root: folder,
+    config: false,
+    watch: false,
+    isolate: false,
+    include: ['*/contract/*.test.ts', '*/server/**/policy.test.ts'],
+    reporters: [{}],
+    testTimeout: 20_000,
+  })
+  const modules = vitest.state.getTestModules().filter((tried) => !tried.ok())
+  await vitest.close()
+  process.exitCode = 0
+  return new Set(modules.map(({ moduleId }) => moduleId.slice(folder.length + 1).split('/')[0] ?? ''))
+}
+
+function report(caught: Set<string>): void {
+  for (const [file, ofFile] of Map.groupBy(trials, (trial) => trial.file)) {
+    const survivors = ofFile.filter(({ place }) => !caught.has(place)).map(({ mutant }) => mutant)
+    say(`${file}: ${ofFile.length - survivors.length} of ${ofFile.length} caught`)
+    for (const { line, was, becomes } of survivors) say(`  line ${line}: ${oneLine(was)}  →  ${oneLine(becomes)}`)
+  }
+  const share = caught.size / trials.length
+  say(`\n${caught.size} of ${trials.length} mutants caught: ${(share * 100).toFixed(1)} %`)
+  if (share < wanted) process.exitCode = 1
+}
+
+function oneLine(text: string): string {
+  return text === '' ? 'nothing' : text.replaceAll(/\s+/gu, ' ')
+}
+
+function isTest(path: string): boolean {
+  return basename(path).endsWith('.test.ts')
+}

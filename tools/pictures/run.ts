@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { systemChromium } from '../../scripts/chromium.ts'
+import { demoPassword, emails } from '../../scripts/demo/people.ts'
+import { freePorts } from '../../scripts/free-ports.ts'
+import { portsOfAWorld, worldSettings } from '../../scripts/world/settings.ts'
+import { createWorld } from '../../scripts/world/world.ts'
+
+// `npm run pictures`: those of the README, taken of the demo as it is now.
+
+type Picture = {
+  name: string
+  options: BrowserContextOptions
+  /** Goes to what is to be seen, and answers once it stands. */
+  show(page: Page): Promise<void>
+}
+
+const desk = { width: 1280, height: 900 }
+const phone = { width: 390, height: 844 }
+
+const pictures: readonly Picture[] = [
+  { name: 'appliances', options: { viewport: desk }, show: showList },
+  { name: 'appliances-dark', options: { viewport: desk, colorScheme: 'dark' }, show: showList },
+  { name: 'phone', options: { viewport: phone, deviceScaleFactor: 2 }, show: showList },
+  { name: 'history', options: { viewport: desk }, show: showHistory },
+]
+
+const folder = join(import.meta.dirname, '../../docs/pictures')
+const dataDir = await mkdtemp(join(tmpdir(), 'pictures-'))
+const settings = worldSettings({ PORT: String(await freePorts(portsOfAWorld)), DATA_DIR: dataDir })
+const complain = (text: string): void => void process.stderr.write(`${text}\n`)
+const world = createWorld({ settings, say: complain, complain, giveUp: complain })
+const executablePath = systemChromium()
+const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
+try {
+  await world.start()
+  await mkdir(folder, { recursive: true })
+  for (const picture of pictures) await take(browser, picture)
+} finally {
+  await browser.close()
+  await world.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function take(from: Browser, { name, options, show }: Picture): Promise<void> {
+  const context = await from.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    baseURL: settings.portalUrl,
+    ...options,
+  })
+  const page = await context.newPage()
+  await signIn(page)
+  await show(page)
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+  process.stdout.write(`docs/pictures/${name}.png\n`)
+  await context.close()
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto('/appliances')
+  await page.getByLabel('Email').fill(emails.owner)
+  await page.getByLabel('Password').fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('article').first().waitFor()
+}
+
+/** Again, so that the typeface is there from the start. */
+async function showList(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await page.getByRole('article').first().waitFor()
+}
+
+async function showHistory(page: Page): Promise<void> {
+  await page.getByRole('article').first().getByRole('link', { name: 'History' }).click()
+  await page.getByRole('radio', { name: '7 days' }).check()
+  await page.getByRole('button', { name: 'Show as table' }).waitFor()
+}
