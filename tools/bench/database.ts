@@ -4,15 +4,10 @@ import { migrate } from '#server/database/migrate.ts'
 
 /** Makes a database of this name on a server, with all tables, empty. Answers its URL. */
 export async function createDatabase(serverUrl: string, name: string): Promise<string> {
-  const url = await createEmptyDatabase(serverUrl, name)
+  await workOnDatabase(serverUrl, (pool) => pool.query(`create database ${name}`))
+  const url = serverUrl.replace(/\/[^/]*$/u, `/${name}`)
   await migrate({ url })
   return url
-}
-
-/** Makes one without tables. Answers its URL. */
-export async function createEmptyDatabase(serverUrl: string, name: string): Promise<string> {
-  await workOnDatabase(serverUrl, (pool) => pool.query(`create database ${name}`))
-  return serverUrl.replace(/\/[^/]*$/u, `/${name}`)
 }
 
 /** Works on a database by one connection, each statement for as long as it takes. */

@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import { openDatabase } from '#server/database/database.ts'
 import { startTemporary } from '#server/database/temporary.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
@@ -40,21 +39,6 @@ try {
     })
   }
   await database.close()
-  await workOnDatabase(url, printBytes)
 } finally {
   await cluster.stop()
-}
-
-/** What a report and an hour of the gateway take, with their indexes. */
-async function printBytes(pool: Pool): Promise<void> {
-  const bytesOf = async (table: string, counted: string) => {
-    const { rows } = await pool.query<{ bytes: number }>(
-      `select (select sum(pg_total_relation_size(relid)) from pg_partition_tree('${table}'))::float8
-         / (select count(distinct ${counted}) from ${table}) as bytes`,
-    )
-    return rows.map(({ bytes }) => bytes)
-  }
-  const line = { unit: 'bytes', digits: 0, bar: null, figures: 'with its indexes' }
-  printFigure('a report in the database', await bytesOf('telemetry', '(gateway_id, unit, ts)'), line)
-  printFigure('an hour of a gateway in the database', await bytesOf('telemetry_hour', '(gateway_id, hour)'), line)
 }

@@ -7,13 +7,12 @@ import { openDatabase } from '#server/database/database.ts'
 import { startTemporary } from '#server/database/temporary.ts'
 import { createDatabase } from './database.ts'
 import { type Bar, barOfSame, printFigure, printRatio } from './print.ts'
-import { startProcess } from './processes.ts'
 import { type Contender, startContender } from './push/contender.ts'
 import { fillSubscriptions, gatewayIds } from './push/data.ts'
 import { measureInTurns, median } from './turns.ts'
 
 // Push alone: from a message on the bus to 2,000 sockets that watch a gateway each, against a bare server of ws that
-// sends the same bytes; 10,000 sockets that come and stay, against the same. And, without a bar, the whole way from a gateway's PUBLISH to the page of its owner.
+// sends the same bytes; 10,000 sockets that come and stay, against the same.
 const pages = 2_000
 /** As many as come back after a restart. */
 const idlePages = 10_000
@@ -26,7 +25,6 @@ const barMemory = { atMost: 1.3 }
 const barConnect = { atMost: 3 }
 const barAllComeS = { atMost: 4 }
 let seq = 1
-const journey = { gateways: 250, perSecond: 500, seconds: 10 }
 
 const cluster = await startTemporary({ durable: true })
 try {
@@ -36,7 +34,6 @@ try {
   await compareDeliveries(url, pool)
   await compareIdle(url)
   await close()
-  await travel(url)
 } finally {
   await cluster.stop()
 }
@@ -110,22 +107,6 @@ function startOurs(url: string, sockets: number, send: () => Promise<unknown> = 
 }
 
 async function nothing(): Promise<void> {}
-
-async function travel(url: string): Promise<void> {
-  const start = (program: string, args: (string | number)[], role?: 'ingest' | 'push') =>
-    startProcess(new URL(program, import.meta.url), args, role)
-  const push = await start('push/portal.ts', [url], 'push')
-  const ingest = await start('ingest/listener.ts', [url], 'ingest')
-  const { gateways, perSecond, seconds } = journey
-  const travellers = await start('push/journey.ts', [ingest.ready, push.ready, gateways])
-  const reports = await travellers.ask('travel', { perSecond, seconds })
-  const [p50, p99] = [await travellers.ask('quantile', 0.5), await travellers.ask('quantile', 0.99)]
-  process.stdout.write(
-    `from PUBLISH to the page at ${perSecond} reports a second: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (no bar)` +
-      ` ${reports} reports of ${gateways} gateways\n`,
-  )
-  for (const child of [travellers, ingest, push]) await child.stop()
-}
 
 function changeOf(gatewayId: string): BusMessage & { kind: 'gateway' } {
   const ts = new Date().toISOString()

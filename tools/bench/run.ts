@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 // `npm run bench` runs every bench, `npm run bench -- list push` those; one after the other, for each wants the machine.
-// Options, such as `npm run bench -- weight --update`, are the benches' own.
+// Options, such as `npm run bench -- way --rate=8000`, are the benches' own.
 const files = globSync('*.bench.ts', { cwd: import.meta.dirname }).toSorted()
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
 const wanted = process.argv.slice(2).filter((argument) => !options.includes(argument))

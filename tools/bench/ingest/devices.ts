@@ -5,15 +5,13 @@ import { units } from '#contract/push.ts'
 import { deviceKey, serialOf } from '../gateways.ts'
 import { serve } from '../processes.ts'
 
-// Many gateways in one process, with as little work as possible: arguments are the port, how many gateways, how
-// many reports each sends before it waits for an acknowledgement, and after how many a gateway fails or recovers (0 never).
-const [port = 0, count = 0, inFlight = 0, changesAfter = 0] = process.argv.slice(2).map(Number)
+// Many gateways in one process, with as little work as possible: arguments are the port, how many gateways, and how
+// many reports each sends before it waits for an acknowledgement.
+const [port = 0, count = 0, inFlight = 0] = process.argv.slice(2).map(Number)
 
 /** A report is built once; then only its microseconds and its message id change. */
 type Template = { packet: Buffer; microsAt: number; idAt: number }
 
-const working = { gatewayStatus: 'WORKING' }
-const broken = { gatewayStatus: 'ERROR', faultCode: 'E104' }
 const pubackBytes = 4
 const microDigits = 6
 /** Sign in at once, as after the loss of a listener. */
@@ -26,59 +24,31 @@ while (devices.length < count) {
   const next = Array.from({ length: Math.min(opening, count - devices.length) }, (_, place) => devices.length + place)
   devices.push(...(await Promise.all(next.map(startDevice))))
 }
-serve(devices.length, { acknowledgedPerSecond, acknowledge })
+serve(devices.length, { acknowledgedPerSecond })
 
-/** `longestPauseMs`: in which nothing was acknowledged, to a few milliseconds. */
-export type Acknowledged = { perSecond: number; longestPauseMs: number }
-
+/** Lets all of them report for so long. Answers how many reports were acknowledged a second. */
 async function acknowledgedPerSecond(milliseconds: number): Promise<number> {
-  return (await acknowledge(milliseconds)).perSecond
-}
-
-/** Lets all of them report for so long. */
-async function acknowledge(milliseconds: number): Promise<Acknowledged> {
   isRunning = true
   acknowledged = 0
   const start = performance.now()
-  const pauses = watchPauses()
   for (const device of devices) for (let sent = 0; sent < inFlight; sent += 1) device.send()
   await new Promise((resolve) => setTimeout(resolve, milliseconds))
   const perSecond = acknowledged / ((performance.now() - start) / 1000)
   isRunning = false
   while (devices.some((device) => device.waitsFor() > 0)) await new Promise((resolve) => setTimeout(resolve, 5))
-  return { perSecond, longestPauseMs: pauses.end() }
-}
-
-// By looking now and then: to look at the clock with each acknowledgement would cost as much as a part of what is measured.
-function watchPauses(): { end: () => number } {
-  let [known, since, longest] = [0, performance.now(), 0]
-  function look(): void {
-    const now = performance.now()
-    longest = Math.max(longest, now - since)
-    if (acknowledged !== known) [known, since] = [acknowledged, now]
-  }
-  const timer = setInterval(look, 5)
-  return {
-    end: () => {
-      clearInterval(timer)
-      look()
-      return longest
-    },
-  }
+  return perSecond
 }
 
 type Device = { send: () => void; waitsFor: () => number }
 
 async function startDevice(number: number): Promise<Device> {
   const socket = await signIn(serialOf(number))
-  const well = units.map((unit) => templateOf(serialOf(number), unit, working))
-  const failed = units.map((unit) => templateOf(serialOf(number), unit, broken))
+  const templates = units.map((unit) => templateOf(serialOf(number), unit))
   let sent = 0
   let heardBytes = 0
 
   function send(): void {
-    const hasFailed = changesAfter > 0 && Math.floor((sent + number) / changesAfter) % 2 === 1
-    const template = (hasFailed ? failed : well)[sent % units.length]
+    const template = templates[sent % units.length]
     if (!template) return
     sent += 1
     template.packet.write(String(sent).padStart(microDigits, '0'), template.microsAt, 'latin1')
@@ -106,10 +76,10 @@ async function signIn(serial: string): Promise<Socket> {
   return socket
 }
 
-function templateOf(serial: string, unit: string, status: object): Template {
+function templateOf(serial: string, unit: string): Template {
   const moment = `${new Date().toISOString().slice(0, 19)}.`
   const values = {
-    ...status,
+    gatewayStatus: 'WORKING',
     flowCelsius: 41.5,
     returnCelsius: 33.25,
     modulationPercent: 60,

@@ -12,24 +12,20 @@ type LoadOptions = {
   /** The database's. */
   url: string
   program?: ListenerProgram
-  /** After so many reports a gateway fails or recovers; 0 never. */
-  changesAfter?: number
 }
 
 /** A listener in a process of its own, and the gateways that report to it in another. */
 export type ListenerUnderLoad = {
-  load: BenchProcess
   /** Lets all report for so long, as fast as they are acknowledged. */
   acknowledgedPerSecond: (milliseconds: number) => Promise<number>
   stop: () => Promise<void>
 }
 
 export async function startListenerUnderLoad(options: LoadOptions): Promise<ListenerUnderLoad> {
-  const { url, program = 'listener.ts', changesAfter = 0 } = options
+  const { url, program = 'listener.ts' } = options
   const listener = await startListenerProcess(url, program)
-  const load = await startDevices(listener, devices, changesAfter)
+  const load = await startDevices(listener, devices)
   return {
-    load,
     acknowledgedPerSecond: (milliseconds) => load.ask('acknowledgedPerSecond', milliseconds),
     stop: async () => {
       await Promise.all([load.stop(), listener.stop()])
@@ -41,6 +37,6 @@ export function startListenerProcess(url: string, program: ListenerProgram): Pro
   return startProcess(new URL(program, import.meta.url), [url], program === 'listener.ts' ? 'ingest' : undefined)
 }
 
-export function startDevices({ ready: port }: BenchProcess, count: number, changesAfter = 0): Promise<BenchProcess> {
-  return startProcess(new URL('devices.ts', import.meta.url), [port, count, inFlight, changesAfter])
+export function startDevices({ ready: port }: BenchProcess, count: number): Promise<BenchProcess> {
+  return startProcess(new URL('devices.ts', import.meta.url), [port, count, inFlight])
 }

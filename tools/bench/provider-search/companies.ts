@@ -1,7 +1,25 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { readBrands } from '#brands/read-brands.ts'
 import { type Country, countries } from '#contract/countries.ts'
-import { type Land, lands } from './lands.ts'
+
+/** What company names, surnames, towns and postal codes of a country are made of. */
+type Land = {
+  /** The part of all companies, in thousandths. */
+  share: number
+  trades: string
+  forms: string
+  /** Beginnings, middles and ends of surnames and towns. */
+  heads: string
+  middles: string
+  tails: string
+  towns: string
+  /** `9` is a digit, `A` a letter. */
+  postalCode: string
+}
+
+const landsFile = new URL('lands.json', import.meta.url)
+const lands = JSON.parse(await readFile(landsFile, 'utf8')) as Record<Country, Land>
 
 export type BenchCompany = {
   id: string
