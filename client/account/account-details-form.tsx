@@ -12,7 +12,7 @@ import { useAccountForm } from './use-account-form.ts'
 
 export type AccountDetailsFormProps = { user: User; purpose: 'add' | 'edit' }
 
-/** The account details to fill in. Nothing typed is lost by a failure; Enter submits. Specification 2.11. */
+/** The form for missing account details. A failure keeps the typed values; Enter submits. Specification 2.11. */
 export function AccountDetailsForm({ user, purpose }: AccountDetailsFormProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
@@ -44,7 +44,7 @@ export function AccountDetailsForm({ user, purpose }: AccountDetailsFormProps) {
 
 const titles = { add: 'account.add.title', edit: 'account.edit.title' } as const
 
-/** A form that is not shown any more holds nothing that could be lost. */
+/** A form that is no longer shown has no unsaved changes. */
 function useClosedAtTheEnd(): void {
   const dispatch = useCallDispatch()
   useEffect(() => () => void dispatch(accountFormClosed()), [dispatch])

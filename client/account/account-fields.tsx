@@ -20,7 +20,7 @@ import { type AccountFormControl, useIdentityEmail } from './use-account-form.ts
 
 export type AccountFieldsProps = {
   form: AccountFormControl
-  /** The address the person signs in with, where the identity provider tells it. */
+  /** The sign-in address, if the identity provider sends it. */
   identityEmail: string | undefined
   /** Whether the first field takes the focus. */
   hasFocus: boolean
@@ -142,7 +142,7 @@ function codeOf(country: string): string {
   return isPhoneCountry(country) ? diallingCodeOf(country) : ''
 }
 
-/** Beside what is wrong with a number as it was typed, the number that is meant, to take over with one press. */
+/** Next to the error of a typed number, offers the number that was probably meant. */
 function UnderstoodNumber({ form }: { form: AccountFormControl }) {
   const { t } = useTexts()
   const offered = useOffered(form)
@@ -164,7 +164,7 @@ function UnderstoodNumber({ form }: { form: AccountFormControl }) {
   )
 }
 
-/** Null while nothing is wrong, and where no number is understood that would be accepted. */
+/** Null if there is no error, or if the text cannot be read as a valid number. */
 function useOffered({ control, formState, getFieldState }: AccountFormControl): NationalNumber | null {
   const [typed, country] = useWatch({ control, name: ['contactPhone', 'phoneCountryCode'] })
   const understood = getFieldState('contactPhone', formState).error ? understoodNumber(typed, country) : null

@@ -7,8 +7,8 @@ import type { MessageId, Sentence } from '#client/i18n/text.ts'
 type BrokenRules = Partial<Record<AccountField, string>>
 
 /**
- * Checks the account form; valid texts are trimmed. The number is checked for its country once it is a number at all,
- * whatever the other fields hold. Specification 5.6.
+ * Checks the account form; valid values are trimmed. The number is checked for its country once it has the form of a
+ * number, whatever the other fields contain. Specification 5.6.
  */
 export function checkAccount(draft: AccountDraft): Checked<AccountForm, AccountField> {
   const { firstName, lastName, contactEmail, contactPhone, phoneCountryCode } = draft
@@ -37,13 +37,16 @@ function phoneRule({ contactPhone, phoneCountryCode }: AccountForm): BrokenRules
   return fault === 'country' ? { phoneCountryCode: fault } : { contactPhone: fault }
 }
 
-/** What stands in the form. `usesIdentityEmail`: the contact email is the one the person signs in with. */
+/** The values of the form. `usesIdentityEmail`: the contact email is the sign-in address. */
 export type AccountDraft = AccountForm & { usesIdentityEmail: boolean }
 
 /** Specification 9: the default dialling-code prefix is +49. */
 const defaultPhoneCountry = 'DE'
 
-/** What the form begins with. Specification 2.11: the identity email is the contact email unless another was saved. */
+/**
+ * The initial values of the form. Specification 2.11: the contact email is the identity email unless another was
+ * saved.
+ */
 export function firstDraft(user: User): AccountDraft {
   const { email, contactEmail } = user
   const usesIdentityEmail = email !== undefined && (contactEmail === undefined || contactEmail === email)
@@ -59,7 +62,7 @@ export function firstDraft(user: User): AccountDraft {
 
 export type AccountField = 'firstName' | 'lastName' | 'contactEmail' | 'contactPhone' | 'phoneCountryCode'
 
-/** What is said of a rule that a field broke. Specification 5.6. */
+/** The error message for a broken rule. Specification 5.6. */
 export function accountSentence(field: AccountField, rule: string): Sentence {
   if (rule === 'required') return [required[field]]
   if (rule === 'max-length') return ['account.max-length', { max: limits[field] }]
@@ -93,7 +96,7 @@ const limits: Readonly<Record<AccountField, number>> = {
   phoneCountryCode: 2,
 }
 
-/** The form's field for a path of the server's answer; null for any other. Specification 13.3. */
+/** The form's field for a path in the server's answer; null if there is none. Specification 13.3. */
 export function accountFieldOf(path: string): AccountField | null {
   return path in limits ? (path as AccountField) : null
 }

@@ -7,21 +7,21 @@ import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, foundIf } from '#client/command.ts'
 import { isSame } from '#client/is-same.ts'
 
-/** The form of the account details: `changed` holds what is not saved yet. */
+/** The state of the account form: `changed` means unsaved values. */
 type FormState = 'closed' | 'open' | 'changed'
 
-/** `user`: null while nobody is known. */
+/** `user`: null until it is loaded. */
 export type AccountState = { user: User | null; form: FormState }
 
 export type WithAccount = { account: AccountState }
 
-/** The signed-in user. Specification 7, GET users/me. */
+/** Loads the signed-in user. Specification 7, GET users/me. */
 export const loadUser = createCallThunk<User>('account/load', async (_, extra) => extra.call(personApi.readUser))
 
 /** `isNew`: the account was incomplete until now. */
 export type AccountSaving = { details: AccountForm; isNew: boolean }
 
-/** Specification 4.16. */
+/** Saves the account. Specification 4.16. */
 export const saveAccount = createCommand<User, AccountSaving>('account/save', {
   send: async ({ details }, { call }) => call(personApi.changeUser, { body: details }),
   find: async ({ details: wanted }, { call }) =>
@@ -34,7 +34,7 @@ export const accountSlice = createSlice({
   name: 'account',
   initialState,
   reducers: {
-    /** The server answered with the user as they are now. */
+    /** The server returned the current user. */
     userChanged: (state, { payload }: PayloadAction<User>) => {
       state.user = withoutEmptyMarks(payload)
     },
@@ -68,12 +68,12 @@ export function selectUser({ account }: WithAccount): User | null {
   return account.user
 }
 
-/** Null where it is not known. */
+/** Null if unknown. */
 export function selectCountry({ account }: WithAccount): Country | null {
   return account.user?.country ?? null
 }
 
-/** Whether all details are known. Specification 4.15. */
+/** Whether the account has all details. Specification 4.15. */
 export function selectIsComplete(state: WithAccount): boolean {
   const user = selectUser(state)
   return user !== null && isComplete(user)
@@ -83,7 +83,7 @@ export function selectIsAccountFormOpen({ account }: WithAccount): boolean {
   return account.form !== 'closed'
 }
 
-/** Whether something typed would be lost. Specification 2.1, "leave-confirmation guard". */
+/** Whether there are unsaved values. Specification 2.1, "leave-confirmation guard". */
 export function selectIsAccountChanged({ account }: WithAccount): boolean {
   return account.form === 'changed'
 }
@@ -95,7 +95,7 @@ export function isComplete(user: User): boolean {
   return details.every((name) => isPresent(user[name]))
 }
 
-/** A user without what only means empty. Specification 3: the value `--` is treated as absent. */
+/** The user without fields that mean empty. Specification 3: the value `--` is treated as absent. */
 export function withoutEmptyMarks(user: User): User {
   const present = Object.entries(user).filter(([, value]) => isPresent(value))
   return { ...Object.fromEntries(present), sub: user.sub }

@@ -42,14 +42,14 @@ test('the identity email is the contact email unless another was saved', () => {
   expect(firstDraft({ sub: '1' })).toMatchObject({ usesIdentityEmail: false, contactEmail: '' })
 })
 
-test('the dialling code is that of Germany at first', () => {
+test('the default dialling code is that of Germany', () => {
   expect(firstDraft({ sub: '1' }).phoneCountryCode).toBe('DE')
   expect(firstDraft({ ...user, phoneCountryCode: 'AT' }).phoneCountryCode).toBe('AT')
 })
 
 const valid: AccountDraft = { ...firstDraft(user), usesIdentityEmail: false }
 
-/** What is said under the fields of a form. */
+/** The error messages under the fields of a form. */
 function saidOf(change: Partial<AccountDraft>): string[] {
   const checked = checkAccount({ ...valid, ...change })
   if (checked.kind === 'valid') return []
@@ -72,18 +72,18 @@ test.each<[Partial<AccountDraft>, string]>([
   [{ contactPhone: '15' }, 'account.telephone.length'],
   [{ phoneCountryCode: 'ZZ' }, 'account.dialling-code.choose'],
   [{ phoneCountryCode: 'AT', contactPhone: '3012345678' }, 'account.telephone.country'],
-])('%o says %s', (change, said) => {
+])('%o shows %s', (change, said) => {
   expect(saidOf(change)).toEqual([said])
 })
 
-test('the number is checked for its country whatever the other fields hold', () => {
+test('the number is checked for its country, whatever the other fields contain', () => {
   expect(saidOf({ firstName: '', contactPhone: '15' })).toEqual([
     'account.first-name.required',
     'account.telephone.length',
   ])
 })
 
-test('a form without mistakes is sent trimmed', () => {
+test('a form without errors is sent trimmed', () => {
   expect(checkAccount({ ...valid, firstName: ' Ada ' })).toEqual({
     kind: 'valid',
     values: {
@@ -96,7 +96,7 @@ test('a form without mistakes is sent trimmed', () => {
   })
 })
 
-test('a field the server refused is the field of the form', () => {
+test('a field that the server refused is mapped to the field of the form', () => {
   expect(accountFieldOf('contactPhone')).toBe('contactPhone')
   expect(accountFieldOf('country')).toBeNull()
 })

@@ -9,7 +9,7 @@ import { accountFormChanged, accountFormOpened } from './account-slice.ts'
 
 export type AccountFormControl = UseFormReturn<AccountDraft, unknown, AccountForm>
 
-/** The form of the account: checked when a field is left, then with every change. Specification 5.6. */
+/** The account form: each field is validated when the person leaves it, then at every change. Specification 5.6. */
 export function useAccountForm(user: User): AccountFormControl {
   const form = useForm<AccountDraft, unknown, AccountForm>({
     resolver: resolverOf(checkAccount),
@@ -21,7 +21,7 @@ export function useAccountForm(user: User): AccountFormControl {
   return form
 }
 
-/** What is typed must not be left unasked; an untouched form may be. */
+/** Asks for confirmation before unsaved values are lost. */
 function useChangedFlag(isDirty: boolean): void {
   const dispatch = useCallDispatch()
   useEffect(() => {
@@ -29,7 +29,7 @@ function useChangedFlag(isDirty: boolean): void {
   }, [dispatch, isDirty])
 }
 
-/** Another address that was typed comes back when the identity email is not wanted any more. */
+/** Restores the previously typed address when the person deselects the identity email. */
 export function useIdentityEmail({ getValues, setValue, clearErrors }: AccountFormControl, identityEmail: string) {
   const other = useRef(getValues('usesIdentityEmail') ? '' : getValues('contactEmail'))
   return (isUsed: boolean) => {
