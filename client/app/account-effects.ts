@@ -5,7 +5,7 @@ import { acceptTerms, isRenewal, loadTerms } from '#client/terms/terms-slice.ts'
 import type { EffectDependencies, Listeners } from './effects.ts'
 import { isForPerson, toastOutcome } from './toasts-slice.ts'
 
-/** What follows from saving the account details; Back does not lead to a form that is done. Specification 4.16 and 8. */
+/** Runs after saving the account details; Back does not return to a completed form. Specification 4.16 and 8. */
 export function followAccount(
   listeners: Listeners,
   { navigate, log }: Pick<EffectDependencies, 'navigate' | 'log'>,
@@ -29,7 +29,7 @@ export function followAccount(
   })
 }
 
-/** What follows from accepting the terms; Back does not lead to them again. Specification 4.14 and 8. */
+/** Runs after accepting the terms; Back does not return to them. Specification 4.14 and 8. */
 export function followTerms(
   { startListening }: Listeners,
   { navigate, log, emit }: Pick<EffectDependencies, 'navigate' | 'log' | 'emit'>,

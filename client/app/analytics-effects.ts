@@ -21,7 +21,7 @@ const refusals: Readonly<Record<FormName, FormFailure['event']>> = {
   customer_support: 'customer_support_form_submit_failure',
 }
 
-/** What was sent, given up or declined, and the event of it. */
+/** The analytics events for submitted, cancelled and declined forms. */
 const events = [
   [addAppliance.fulfilled, 'add_appliance_form_submit_success'],
   [addEditingCancelled, 'add_appliance_form_cancel'],
@@ -34,7 +34,7 @@ const events = [
 
 type AnalyticsEffectDependencies = Pick<EffectDependencies, 'report' | 'mayReport' | 'tabStorage'>
 
-/** What the brand's analytics hear of forms and of logins. Specification 5 and 9. */
+/** Reports forms and logins to the brand's analytics. Specification 5 and 9. */
 export function followAnalytics({ startListening }: Listeners, dependencies: AnalyticsEffectDependencies): void {
   const { report } = dependencies
   for (const [happened, event] of events) {
@@ -52,10 +52,10 @@ export function followAnalytics({ startListening }: Listeners, dependencies: Ana
   followLogin({ startListening }, dependencies)
 }
 
-/** In session storage: whose login this tab has reported. */
+/** The key in session storage for the user whose login this tab has reported. */
 const storageKey = 'loginReported'
 
-/** Reports each login once, not each page that is loaded; who consents later is reported then. Specification 9.11. */
+/** Reports each login once, not each page load; if consent comes later, it is reported then. Specification 9.11. */
 function followLogin(
   { startListening }: Pick<Listeners, 'startListening'>,
   { report, mayReport, tabStorage }: AnalyticsEffectDependencies,

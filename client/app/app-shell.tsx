@@ -29,7 +29,7 @@ export type ShellDependencies = Pick<
   'brand' | 'log' | 'interruptions' | 'loadNotices' | 'logOut'
 >
 
-/** Header, navigation, callout place, toasts. Specification 2.2. */
+/** Header, navigation, callouts, toasts. Specification 2.2. */
 export function AppShell({ dependencies, children }: { dependencies: ShellDependencies; children: ReactNode }) {
   const { brand, log } = dependencies
   const [isLeaving, setLeaving] = useState(false)
@@ -98,7 +98,7 @@ function LogoutDialog({ isOpen, onClose, logOut }: LogoutDialogProps) {
   )
 }
 
-/** What stands between the person and a page that is true, and the way on. */
+/** Warnings about the state of the page, with the action that resolves each. */
 function Notices({ interruptions }: { interruptions: Pick<Interruptions, 'readTerms' | 'loadAgain'> }) {
   const { t } = useTexts()
   const { pathname } = usePlace()
@@ -121,7 +121,7 @@ function Notices({ interruptions }: { interruptions: Pick<Interruptions, 'readTe
   )
 }
 
-/** Whoever is refused something far down in a form is brought here: from there nobody would see why. */
+/** Scrolls into view, because a refusal can happen far down in a form. */
 function TermsMissing({ refusals, onRead }: { refusals: number; onRead(): void }) {
   const { t } = useTexts()
   const notice = useRef<HTMLDivElement>(null)

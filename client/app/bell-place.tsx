@@ -10,8 +10,8 @@ import type { State } from './store.ts'
 type NoticeDependencies = Pick<PageRouteDependencies, 'addTexts' | 'loadNotices'>
 
 /**
- * Where the bell stands. It comes once the person is known and the browser has nothing better to do, and without the
- * words of what it tells; its place is there from the start, so that nothing moves.
+ * The slot of the bell. The bell loads once the user is loaded and the browser is idle. Its space is reserved from
+ * the start, so that the layout does not shift.
  */
 export function BellPlace({ dependencies }: { dependencies: Pick<NoticeDependencies, 'loadNotices'> }) {
   const { loadNotices } = dependencies
@@ -19,7 +19,7 @@ export function BellPlace({ dependencies }: { dependencies: Pick<NoticeDependenc
   const isIdle = useIdle(isKnown)
   const load = useCallback(async () => {
     const [{ NoticeBell }, start] = await Promise.all([import('#client/notices/notice-bell.tsx'), loadNotices()])
-    // Not before all is there: after a failure it is loaded again.
+    // Only after all parts are loaded: after a failure the load is repeated.
     start()
     return NoticeBell
   }, [loadNotices])
@@ -27,21 +27,21 @@ export function BellPlace({ dependencies }: { dependencies: Pick<NoticeDependenc
   return <span className={styles.place}>{isKnown && bell && <bell.Component />}</span>
 }
 
-/** State, effects and texts of notices, for whoever shows some. */
+/** Adds state, effects and texts of notices, for components that show them. */
 export async function addNotices({ addTexts, loadNotices }: NoticeDependencies): Promise<void> {
   const [start, { loadFaultTexts, loadNoticeScreenTexts, loadNoticeTexts }] = await Promise.all([
     loadNotices(),
     import('#client/i18n/notice-texts.ts'),
   ])
   await Promise.all([loadFaultTexts, loadNoticeScreenTexts, loadNoticeTexts].map(addTexts))
-  // Not before all is there: after a failure it is loaded again.
+  // Only after all parts are loaded: after a failure the load is repeated.
   start()
 }
 
 const idleWithinMs = 4_000
 const pauseMs = 500
 
-/** True from when the browser first had nothing to do after `isWanted`. */
+/** True once the browser has been idle after `isWanted`. */
 function useIdle(isWanted: boolean): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {

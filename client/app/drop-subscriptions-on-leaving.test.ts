@@ -35,25 +35,25 @@ test('on page unload while signed in the subscriptions are dropped', () => {
   expect(done).toEqual(['flushed', 'left', dropped])
 })
 
-test('of several open pages only the last to close drops them', () => {
+test('of several open pages only the last one to close drops them', () => {
   const { done, say } = world({ isLast: false })
   say('pagehide')
   expect(done).not.toContain(dropped)
 })
 
-test('nobody who is not signed in has subscriptions to drop', () => {
+test('a person who is not signed in has no subscriptions to drop', () => {
   const { done, say } = world({ token: null })
   say('pagehide')
   expect(done).toEqual(['flushed', 'left'])
 })
 
-test('a page the browser kept counts again when it is shown again', () => {
+test('a page restored from the back-forward cache counts again', () => {
   const { done, say } = world()
   say('pageshow', true)
   expect(done).toEqual(['came', 'returned'])
 })
 
-test('a page that is simply shown has nothing to catch up with', () => {
+test('a page that is shown for the first time reads nothing again', () => {
   const { done, say } = world()
   say('pageshow')
   expect(done).toEqual([])

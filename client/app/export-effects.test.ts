@@ -79,7 +79,7 @@ function pushed(changes: { state?: DataExport['state']; progress?: number; reque
   return exportPushed({ ...news, state: 'NOT_READY', progress: 0, ...changes })
 }
 
-test('requests are held per appliance with loading and error', async () => {
+test('requests are stored per appliance with loading and error', async () => {
   const { store, server, exports } = world(aRequest())
   const loaded = store.dispatch(loadDataExports(applianceId))
   expect(exports()).toMatchObject({ list: null, loading: { kind: 'loading' } })
@@ -94,7 +94,7 @@ test('requests are held per appliance with loading and error', async () => {
   expect(selectDataExports(store.getState(), other).list).toBeNull()
 })
 
-test('a submitted request shows a toast and stands first', async () => {
+test('a submitted request shows a toast and is first in the list', async () => {
   const { store, toasts, exports } = world(aRequest())
   await store.dispatch(loadDataExports(applianceId))
   await store.dispatch(requestDataExport(wish))
@@ -112,7 +112,7 @@ test('a request that fails shows a toast and keeps its reason', async () => {
   expect(exports().requesting).toEqual({ kind: 'failed', error: tooMany })
 })
 
-test('a push moves the progress; with another state the list is read again', async () => {
+test('a push updates the progress; a new state reads the list again', async () => {
   const { store, server, exports, asked } = world(aRequest())
   await store.dispatch(loadDataExports(applianceId))
   store.dispatch(pushed({ progress: 40 }))
@@ -126,7 +126,7 @@ test('a push moves the progress; with another state the list is read again', asy
   expect(asked).toEqual([list, list])
 })
 
-test('a request that was made elsewhere is read, and none of an appliance whose page was not opened', async () => {
+test('a request made on another page is read, but not for appliances whose page was never opened', async () => {
   const { store, asked } = world(aRequest())
   store.dispatch(pushed({}))
   await settled()
@@ -137,7 +137,7 @@ test('a request that was made elsewhere is read, and none of an appliance whose 
   expect(asked).toEqual([list, list])
 })
 
-test('an answer that was asked for before a newer one is not taken', async () => {
+test('an answer to an older request than the latest is ignored', async () => {
   const { store, server, exports } = world(aRequest())
   const { promise, resolve } = Promise.withResolvers<void>()
   server.wait = promise
@@ -150,7 +150,7 @@ test('an answer that was asked for before a newer one is not taken', async () =>
   expect(exports().list?.items[0]?.state).toBe('READY')
 })
 
-test('who is no longer the owner sees the appliances as they are', async () => {
+test('a person who is no longer the owner sees the current appliances', async () => {
   const { store, server, asked } = world()
   server.failures[list] = notOwner
   await store.dispatch(loadDataExports(applianceId))

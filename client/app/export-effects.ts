@@ -10,13 +10,13 @@ import type { Listeners } from './effects.ts'
 import type { Store } from './store.ts'
 import { toastOutcome } from './toasts-slice.ts'
 
-/** Gives exports their place in the page's state, and starts what follows from them; once, with their page. */
+/** Adds exports to the page's state, and starts their effects; called once, when their page is opened. */
 export function addExportEffects(store: Store, listeners: Listeners): void {
   store.addDataExports(dataExportsSlice.reducer)
   followExports(listeners)
 }
 
-/** What follows from requests for exports. Specification 4.13 and 8. */
+/** Effects of export requests. Specification 4.13 and 8. */
 function followExports(listeners: Listeners): void {
   const { startListening } = listeners
   toastOutcome(listeners, requestDataExport, { done: 'toast.export-requested', failed: 'toast.export-failed' })
@@ -36,7 +36,7 @@ function followExports(listeners: Listeners): void {
     startListening({
       actionCreator: rejected,
       effect: async ({ payload }, { dispatch }) => {
-        // Somebody else owns the appliance by now, or it is gone.
+        // Another person owns the appliance now, or it was deleted.
         const isLost = payload?.kind === 'refused' && (payload.code === 'not-owner' || payload.code === 'not-found')
         if (isLost) await dispatch(loadAppliances())
       },

@@ -21,17 +21,17 @@ test('401 on any call is logged, and ends the work on the screen', () => {
   expect(after({ kind: 'unauthenticated' })).toEqual(['401 on GET /api/2/connections', 'unauthenticated'])
 })
 
-test('412 on any call asks for the terms', () => {
+test('412 on any call opens the terms', () => {
   expect(after({ kind: 'terms', route: '/accept-tos' })).toEqual(['terms at /accept-tos'])
 })
 
 test.each<Failure>([
   { kind: 'unexpected', status: 200 },
   { kind: 'refused', status: 400, code: 'invalid-request', errors: [], retryAfterS: null },
-])('a page and a server that do not understand each other may be of two builds: %j', (failure) => {
+])('page and server may be of different builds if they do not understand each other: %j', (failure) => {
   expect(after(failure)).toEqual(['version'])
 })
 
-test('other failures lead nowhere', () => {
+test('other failures do not navigate', () => {
   expect(after({ kind: 'network' })).toEqual([])
 })

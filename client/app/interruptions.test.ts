@@ -14,7 +14,7 @@ import { createStore } from './store.ts'
 
 const appliance = aConnection()
 
-/** A page at `path` with an open form, whose tab keeps what the page before it has kept. */
+/** A page at `path` with an open form; `kept` holds what its tab stored earlier. */
 async function world({ path = '/appliances', kept = new Map<string, string>() } = {}) {
   const done: unknown[] = []
   const storage = {
@@ -58,7 +58,7 @@ async function world({ path = '/appliances', kept = new Map<string, string>() } 
   }
 }
 
-test('a session that ends leaves nothing of the screen, and what was typed is found again after the sign-in', async () => {
+test('the end of a session clears the screen, and drafts are restored after the sign-in', async () => {
   const before = await world({ path: '/appliances?brand=birch' })
   before.edit()
   before.store.dispatch(signedOut())
@@ -76,7 +76,7 @@ test('a session that ends leaves nothing of the screen, and what was typed is fo
 })
 
 test.each(['/policies/de/DE/tos', '/unauthorized', '/auth-failed', '/not-found'])(
-  'where no session is needed its end changes nothing: %s',
+  'where no session is needed, its end changes nothing: %s',
   async (path) => {
     const { interruptions, done } = await world({ path })
     interruptions.sessionEnded()
@@ -93,7 +93,7 @@ test('HTTP 401 on any call leads to /unauthorized, once', async () => {
   expect(there.done).toEqual([])
 })
 
-test('a token that is refused while the session goes on is not taken for a sign-out', async () => {
+test('a rejected token during a valid session does not count as a sign-out', async () => {
   const { interruptions, done, store } = await world()
   store.dispatch(signedIn())
   interruptions.unauthenticated()
@@ -110,13 +110,13 @@ test('HTTP 412 leads to accept-tos, or external-accept-tos when the URL contains
   expect(external.done).toEqual(['/external-accept-tos'])
 })
 
-test('a route that is no path of the page is not followed', async () => {
+test('a route that is not a path of the page is not followed', async () => {
   const { interruptions, done } = await world()
   interruptions.termsMissing('https://evil.example')
   expect(done).toEqual(['/'])
 })
 
-test('whoever is typing is asked before the terms take the screen', async () => {
+test('a person who is typing is asked before the terms replace the screen', async () => {
   const { interruptions, done, store, drafts, edit } = await world()
   edit()
   interruptions.termsMissing('/accept-tos')
@@ -126,7 +126,7 @@ test('whoever is typing is asked before the terms take the screen', async () => 
   expect(drafts.forms()).toEqual([`address ${appliance.id}`])
 })
 
-test('a page that is loaded again keeps what was typed', async () => {
+test('a reloaded page keeps drafts', async () => {
   const { interruptions, done, drafts, edit } = await world()
   edit()
   interruptions.loadAgain()

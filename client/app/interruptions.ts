@@ -20,28 +20,31 @@ export type InterruptionDependencies = {
   navigate(path: string, entering?: Entering): void
   /** The address of the page, as in `location.href`. */
   address(): string
-  /** Loads the page anew. */
+  /** Reloads the page. */
   reload(): void
 }
 
 /**
- * What ends the work on a screen before its time. What was typed is kept, and the way back is known. Specification 6,
- * 8 and 19.49.
+ * Ends work on a screen early. Drafts are kept, and the person can return to the screen. Specification 6, 8 and
+ * 19.49.
  */
 export type Interruptions = {
-  /** A session that had been there is over: what needs it is not shown any more. */
+  /** The session has ended: screens that need it are no longer shown. */
   sessionEnded(): void
-  /** A call was refused for want of a session. */
+  /** A call was refused because there is no session. */
   unauthenticated(): void
-  /** A call was refused for want of terms or country; `route` is where they are given. Who is typing is asked first. */
+  /**
+   * A call was refused because terms or country are missing; `route` is the page for them. If there are drafts, the
+   * person is asked first.
+   */
   termsMissing(route: string): void
-  /** The person wants to give them. */
+  /** The person agrees to go there. */
   readTerms(): void
-  /** The person wants the page of the newest build. */
+  /** The person agrees to reload, for the newest build. */
   loadAgain(): void
 }
 
-/** Where nothing is shown that needs a session. */
+/** Paths that need no session. */
 const publicPaths = /^\/(?:policies\/|auth-|unauthorized$|error$|not-found$|help$)/u
 
 export function createInterruptions({
@@ -95,7 +98,7 @@ export function createInterruptions({
   }
 }
 
-/** The part of an appliance that each form belongs to, by the first word of the form's name. */
+/** The part of an appliance for each form, by the first word of the form's name. */
 const parts: Readonly<Record<string, EditablePart>> = {
   address: 'address',
   provider: 'provider',
@@ -103,7 +106,7 @@ const parts: Readonly<Record<string, EditablePart>> = {
   support: 'support',
 }
 
-/** Who comes back finds the forms open whose drafts were kept, and nobody else finds them. */
+/** Opens the forms with kept drafts when their person returns, and no one else's. */
 export function followDrafts({ startListening }: Listeners, drafts: KeptDrafts): void {
   startListening({
     actionCreator: loadUser.fulfilled,
@@ -128,11 +131,11 @@ export function followDrafts({ startListening }: Listeners, drafts: KeptDrafts):
 type FailureDependencies = {
   log: Pick<ClientLog, 'warn'>
   interruptions: Pick<Interruptions, 'unauthenticated' | 'termsMissing'>
-  /** The page and the server do not understand each other: one of them may be newer. */
+  /** Page and server do not understand each other: one of them may be newer. */
   suspectVersion(): void
 }
 
-/** What every failed call leads to, whoever made it: 401 and 412 have screens. Specification 6 and 8. */
+/** Handles every failed call of the page: 401 and 412 have screens. Specification 6 and 8. */
 export function createFailureObserver({ log, interruptions, suspectVersion }: FailureDependencies) {
   return (failure: Failure, { method, path }: Pick<Endpoint, 'method' | 'path'>): void => {
     if (failure.kind === 'unauthenticated') {

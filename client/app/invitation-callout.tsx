@@ -10,13 +10,13 @@ import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { useLookUp } from '#client/use-look-up.ts'
 import type { Dispatch, State } from './store.ts'
 
-/** That somebody invited the person, and what can be done about it. Specification 2.2. */
+/** Shows a pending invitation with its actions. Specification 2.2. */
 export function InvitationCallout() {
   const added = useSelector(selectAddedInviter)
   return added ? <Added company={added} /> : <Invited />
 }
 
-/** Nothing is left to answer. */
+/** Shown when the invitation is complete. */
 function Added({ company }: { company: Company }) {
   const { t } = useTexts()
   const dispatch = useDispatch()
@@ -25,7 +25,7 @@ function Added({ company }: { company: Company }) {
   )
 }
 
-/** Who it was, and the way to answer. */
+/** Shows who sent the invitation, and how to answer it. */
 function Invited() {
   const { t } = useTexts()
   const hasAppliances = useSelector((state: State) => selectHowMany(state) === 'some')
@@ -52,7 +52,7 @@ function Invited() {
   )
 }
 
-/** Null until it is known; nobody is asked before the list is there, since that needs sign-in and terms. */
+/** Null until loaded; it is requested after the list, because it needs sign-in and terms. */
 function useCompanyName(): string | null {
   const dispatch = useDispatch<Dispatch>()
   const companyId = useSelector(({ invitation }: State) =>

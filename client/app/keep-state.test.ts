@@ -58,7 +58,7 @@ function world(earlier: LastState | null = null) {
 
 const ofAnother: LastState = { person: 'two', at: now - 1, language: 'de', locale: 'de', appliances: [] }
 
-test('what is known of the appliances is kept for the person who sees it, and nothing more', async () => {
+test('only the state of the appliances is stored, for the person who sees it', async () => {
   const { store, kept, listed } = world()
   store.dispatch(signedIn())
   store.dispatch(userChanged(user))
@@ -68,7 +68,7 @@ test('what is known of the appliances is kept for the person who sees it, and no
   expect(Object.keys(kept.state?.appliances[0] ?? {})).toEqual(['name', 'status'])
 })
 
-test('the state is as old as the moment in which the page was left', async () => {
+test('the stored state has the time at which the person left the page', async () => {
   const { store, kept, clock, listed, leave } = world()
   store.dispatch(signedIn())
   store.dispatch(userChanged(user))
@@ -78,7 +78,7 @@ test('the state is as old as the moment in which the page was left', async () =>
   expect(kept.state?.at).toBe(now + 60_000)
 })
 
-test('whoever signs in finds nothing of the person before, even before the list has come', async () => {
+test('a person who signs in finds nothing of the previous person, even before the list is loaded', async () => {
   const { store, kept } = world(ofAnother)
   store.dispatch(signedIn())
   store.dispatch(userChanged(user))
@@ -86,7 +86,7 @@ test('whoever signs in finds nothing of the person before, even before the list 
   expect(kept.state).toBeNull()
 })
 
-test('nothing is written once somebody has signed out', async () => {
+test('nothing is written after the sign-out', async () => {
   const { store, kept, listed, leave } = world()
   store.dispatch(signedIn())
   store.dispatch(userChanged(user))

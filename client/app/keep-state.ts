@@ -8,9 +8,9 @@ import { registerWorker } from '#client/service-worker/registration.ts'
 import { selectIsSignedIn } from '#client/sign-in/session.ts'
 import type { State, Store } from './store.ts'
 
-/** More would not be read by anybody who has no connection. */
+/** A person without a network would not read more. */
 const mostAppliances = 20
-/** Several values often come at once. */
+/** Combines values that arrive together. */
 const pauseMs = 2_000
 
 type Language = Pick<Translation, 't' | 'language' | 'locale'>
@@ -25,20 +25,20 @@ export type KeepingDependencies = {
   kept: KeptState
 }
 
-/** Where the last state lies. */
+/** The storage of the last state. */
 type KeptState = {
   keepLastState(state: LastState): Promise<void>
   readLastState(now: number): Promise<LastState | null>
   forgetLastState(): Promise<void>
 }
 
-/** Registers the service worker, and keeps for its offline page what was last known. Specification 11.6. */
+/** Registers the service worker, and stores the last state for its offline page. Specification 11.6. */
 export async function keepState(dependencies: Omit<KeepingDependencies, 'kept'>): Promise<void> {
   if ((await registerWorker(document)) === 'none') return
   followState({ ...dependencies, kept: { keepLastState, readLastState, forgetLastState } })
 }
 
-/** Keeps what is known of the appliances as long as their person is here. */
+/** Stores the state of the appliances while their person is signed in. */
 export function followState({ store, translation, page, now, warn, kept }: KeepingDependencies): void {
   let seen: readonly unknown[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -50,7 +50,7 @@ export function followState({ store, translation, page, now, warn, kept }: Keepi
     done.catch((error: unknown) => warn('The last state could not be kept', error))
   }
 
-  /** What is kept of somebody else, or of appliances that are gone. */
+  /** Deletes the state of another person, and of deleted appliances. */
   async function forgetOthers(state: State): Promise<void> {
     const user = selectUser(state)
     if (!user || !selectIsSignedIn(state)) return
@@ -68,12 +68,12 @@ export function followState({ store, translation, page, now, warn, kept }: Keepi
   }
 
   store.subscribe(changed)
-  // Up to this moment the page has heard of every change: the age counts from here.
+  // The page was up to date until this moment, so the age counts from here.
   page.addEventListener('visibilitychange', () => page.visibilityState === 'hidden' && keep())
   changed()
 }
 
-/** Null while it is not known whose it is, or where there is nothing to tell. */
+/** Null until the person is loaded, and if there is nothing to store. */
 function lastStateOf(state: State, { t, language, locale }: Language, now: number): LastState | null {
   const user = selectUser(state)
   const appliances = selectAppliances(state)

@@ -9,7 +9,7 @@ import { createEffects } from './effects.ts'
 import { createLiveEffects } from './live-effects.ts'
 import { createStore } from './store.ts'
 
-/** A page whose socket is refused for want of accepted terms. */
+/** A page whose socket is refused because the terms are not accepted. */
 function refusedPage() {
   const connect = vi.fn(async () => {
     const bus: EventBusClient = {
@@ -58,7 +58,7 @@ function refusedPage() {
   return { store, connect }
 }
 
-test('a list that is answered says that the terms were accepted on another page', async () => {
+test('an answered list shows that the terms were accepted on another page', async () => {
   const { store, connect } = refusedPage()
   await Promise.all([store.dispatch(loadUser()), store.dispatch(loadTermsStatus())])
   await vi.waitFor(() => expect(store.getState().live.kind).toBe('terms-missing'))

@@ -47,7 +47,7 @@ async function world() {
   return { store, server }
 }
 
-test('what the server tells of is read, and so is what may have been missed', async () => {
+test('notices are read after each message from the server, and after a possible loss of messages', async () => {
   const { store, server } = await world()
   store.dispatch(noticesPushed())
   await vi.waitFor(() => expect(server.reads).toBe(2))
@@ -64,7 +64,7 @@ test('without a socket notices are read as often as the list', async () => {
   store.dispatch(pollingStopped())
 })
 
-test('what could not be marked is unread again, and one is told', async () => {
+test('if marking as read fails, the notices are unread again and a toast says so', async () => {
   const { store, server } = await world()
   server.marks = 'refused'
   await store.dispatch(markNotices('all'))
@@ -73,7 +73,7 @@ test('what could not be marked is unread again, and one is told', async () => {
   expect(store.getState().toasts).toMatchObject([{ kind: 'failure', message: 'notices.read-failed' }])
 })
 
-test('nothing is left of them when somebody signs out', async () => {
+test('sign-out clears the notices', async () => {
   const { store } = await world()
   store.dispatch(signedOut())
   await vi.waitFor(() => expect(selectNotices(store.getState()).items).toBeNull())

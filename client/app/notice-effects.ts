@@ -6,22 +6,25 @@ import type { Listeners } from './effects.ts'
 import type { Store } from './store.ts'
 import { isForPerson, toastShown } from './toasts-slice.ts'
 
-/** Gives notices their place in the page's state, starts what follows from them, and reads them; once, with the bell. */
+/** Adds notices to the page's state, starts their effects, and reads them; called once, with the bell. */
 export function addNoticeEffects(store: Store, listeners: Listeners): void {
-  // The store has null in its place until now.
+  // The state is null until this reducer is added.
   store.addNotices((state, action) => noticesSlice.reducer(state ?? undefined, action))
   followNotices(listeners)
   void store.dispatch(loadNotices())
 }
 
-/** What is told anywhere is read here; what could not be marked is shown as it is. Specification 14.3 and 23.6. */
+/**
+ * Reads notices again when they change anywhere; if marking fails, the stored state is shown. Specification 14.3 and
+ * 23.6.
+ */
 function followNotices({ startListening }: Listeners): void {
   startListening({
     actionCreator: noticesPushed,
     effect: async (_, { dispatch }) => void (await dispatch(loadNotices())),
   })
   startListening({
-    // Whatever was told while there was no socket.
+    // Messages may have been lost while there was no socket.
     predicate: (_, { live }, { live: before }) => live.kind === 'live' && before.kind !== 'live',
     effect: async (_, { dispatch }) => void (await dispatch(loadNotices())),
   })

@@ -10,7 +10,7 @@ import { addNotices } from './bell-place.tsx'
 import type { PageRouteDependencies } from './routes.tsx'
 import type { Dispatch } from './store.ts'
 
-/** The settings of notices on the account page, for the appliances of the list. */
+/** The notice settings on the account page, for the appliances of the list. */
 export function NoticeSettingsPlace({
   dependencies,
 }: {
@@ -32,6 +32,6 @@ export function NoticeSettingsPlace({
     return NoticeSettingsPanel
   }, [dependencies])
   const named = appliances.map((appliance) => ({ id: appliance.id, name: applianceName(appliance, t) }))
-  // Another contact email has to be confirmed.
+  // A new contact email must be confirmed, so the settings load again.
   return <LoadedPart key={contactEmail} load={load} props={{ appliances: named }} />
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Channel, watchOpenPages } from './open-pages.ts'
 
-/** A browser whose pages hear each other. */
+/** A browser whose pages exchange messages. */
 function browser() {
   const listeners = new Map<string, (event: { data: unknown }) => void>()
   const signedOut: string[] = []
@@ -15,11 +15,11 @@ function browser() {
   return Object.assign(open, { signedOut })
 }
 
-test('a page alone is the last', () => {
+test('a single page is the last', () => {
   expect(browser()('a').isLast()).toBe(true)
 })
 
-test('of several open pages only the last to close is the last', () => {
+test('of several open pages only the last one to close is the last', () => {
   const open = browser()
   const [a, b, c] = [open('a'), open('b'), open('c')]
   expect([a.isLast(), b.isLast(), c.isLast()]).toEqual([false, false, false])
@@ -29,7 +29,7 @@ test('of several open pages only the last to close is the last', () => {
   expect(b.isLast()).toBe(true)
 })
 
-test('a page that comes back counts again', () => {
+test('a page that returns counts again', () => {
   const open = browser()
   const [a, b] = [open('a'), open('b')]
   b.left()
@@ -38,7 +38,7 @@ test('a page that comes back counts again', () => {
   expect(a.isLast()).toBe(false)
 })
 
-test('a page that logs out tells the others, and not itself', () => {
+test('a page that logs out notifies the others, and not itself', () => {
   const open = browser()
   const [a] = [open('a'), open('b'), open('c')]
   a.signedOut()

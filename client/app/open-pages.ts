@@ -1,22 +1,22 @@
 import { applianceApi } from '#contract/appliance-api.ts'
 
-/** As much of a BroadcastChannel as the count needs. */
+/** The part of BroadcastChannel that is used here. */
 export type Channel = {
   postMessage(message: unknown): void
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
 }
 
 /**
- * `isLast`: whether no other page of this browser is open, as far as this one has heard; `left` tells the others, and
- * `signedOut` that the session of all of them is over.
+ * `isLast`: whether no other page of this browser is open, as far as this page has received messages. `left` and
+ * `came` announce this page to the others, `signedOut` the end of their common session.
  */
 export type OpenPages = { isLast(): boolean; left(): void; came(): void; signedOut(): void }
 
 type Message = { kind: 'here' | 'asks' | 'left' | 'signed-out'; page: string }
 
 /**
- * Knows of the other open pages without having to ask when the page goes. A page that crashed without a word
- * stays counted; then its subscriptions end on the server by themselves. Specification 14.2.
+ * Tracks the other open pages by messages, because a closing page has no time to ask. A page that crashed stays
+ * counted; its subscriptions then expire on the server. Specification 14.2.
  */
 export function watchOpenPages(channel: Channel, page: string, onSignedOut: () => void): OpenPages {
   const others = new Set<string>()
@@ -30,7 +30,7 @@ export function watchOpenPages(channel: Channel, page: string, onSignedOut: () =
   })
 
   function say(kind: Message['kind']): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin alone
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches only its own origin
     channel.postMessage({ kind, page } satisfies Message)
   }
 
@@ -47,24 +47,24 @@ function isMessage(data: unknown): data is Message {
   return typeof data === 'object' && data !== null && 'kind' in data && 'page' in data && typeof data.page === 'string'
 }
 
-/** As much of a PageTransitionEvent as tells whether the browser kept the page. */
+/** The field of PageTransitionEvent that says whether the page is in the back-forward cache. */
 type PageEvent = Event & { persisted?: boolean }
 
 type LeavingDependencies = {
   window: { addEventListener(type: string, listener: (event: PageEvent) => void): void }
   openPages: OpenPages
-  /** The token at hand; null when nobody is signed in. */
+  /** The current token; null if nobody is signed in. */
   token(): string | null
   fetch(url: string, init: RequestInit): Promise<unknown>
-  /** The page was kept by the browser and shown again. */
+  /** The page was restored from the back-forward cache. */
   onReturn(): void
-  /** Sends what would be lost. */
+  /** Sends pending entries that would be lost. */
   flush(): void
 }
 
 /**
- * Drops the subscriptions when the last open page goes, while somebody is signed in. The request outlives the
- * page; nobody hears its answer. Specification 4.17 and 14.2.
+ * Drops the subscriptions when the last open page closes, while somebody is signed in. The request outlives the page,
+ * and its answer is ignored. Specification 4.17 and 14.2.
  */
 export function dropSubscriptionsOnLeaving(dependencies: LeavingDependencies): void {
   const { window, openPages, token, fetch, onReturn, flush } = dependencies

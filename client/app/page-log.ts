@@ -6,7 +6,7 @@ const timeLimitMs = 10_000
 
 export type PageLogDependencies = {
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** The logger takes entries with or without a token. */
+  /** Null without a token; the logger also accepts such entries. */
   currentToken(): string | null
 }
 
@@ -40,7 +40,7 @@ function readSurroundings(): LogContext {
   }
 }
 
-/** What nobody caught is logged with where it happened. */
+/** Logs uncaught errors with their location. */
 export function logUncaught(page: Pick<Window, 'addEventListener'>, log: ClientLog): void {
   page.addEventListener('error', ({ message, error, filename, lineno, colno }) =>
     log.error(message, error, { fileName: filename, lineNumber: lineno, columnNumber: colno }),

@@ -29,21 +29,21 @@ function world(html: string, status = 200) {
 const page = (build: number) => `<script type="module" crossorigin src="/assets/runtime-1.js"></script>
   <script type="module" crossorigin src="/assets/page-${build}.js"></script>`
 
-test('a server with another build of the page is told apart from one with the same', async () => {
+test('a server with another build of the page is distinguished from one with the same', async () => {
   const [same, other] = [world(page(1)), world(page(2))]
   await same.asks()
   await other.asks()
   expect([same.seen.outdated, other.seen.outdated]).toEqual([0, 1])
 })
 
-test('a server that does not answer, or with a failure, says nothing about its build', async () => {
+test('a missing answer or an error says nothing about the build', async () => {
   const [silent, broken, strange] = [world(''), world(page(2), 503), world('<p>Log in to the hotel</p>')]
   for (const each of [silent, broken, strange]) await each.asks()
   expect([silent, broken, strange].map(({ seen }) => seen.outdated)).toEqual([0, 0, 0])
   expect(silent.seen.warned).toBe(1)
 })
 
-test('many things that are missing ask once in half a minute', async () => {
+test('many missing parts cause one check in half a minute', async () => {
   const { seen, clock, asks } = world(page(1))
   for (let index = 0; index < 5; index += 1) await asks()
   expect(seen.asked).toBe(1)

@@ -1,12 +1,12 @@
 import { createSlice } from '@reduxjs/toolkit'
 
-/** The scripts of the build that a document names: of each alone, another build may have the same. */
+/** The script paths of a document. Each single script may also exist in another build, so all are compared. */
 const scriptsOf = (html: string): string[] =>
   [...html.matchAll(/<script[^>]+src="(\/assets\/[^"]+)"/gu)].map(([, script = '']) => script)
 
 export type VersionDependencies = {
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** The scripts of the build that the document of this page named; none where it is served from its sources. */
+  /** The script paths of this page's document; empty on the dev server. */
   ownScripts: readonly string[]
   /** Epoch ms. */
   now(): number
@@ -16,7 +16,7 @@ export type VersionDependencies = {
 
 const atMostEveryMs = 30_000
 
-/** Asks the server for its page when something is missing, and tells when it is another than this one. */
+/** When a part is missing, loads the server's page, and calls `onOutdated` if its build differs from this one. */
 export function createVersionCheck({ fetch, ownScripts, now, onOutdated, warn }: VersionDependencies): () => void {
   let askedAt = -Infinity
 
@@ -33,7 +33,7 @@ export function createVersionCheck({ fetch, ownScripts, now, onOutdated, warn }:
   }
 }
 
-/** Whether the server has another build of the page than this one, as far as the page has asked. */
+/** Whether the server has another build of the page, as of the last check. */
 type VersionState = 'current' | 'outdated'
 
 export const versionSlice = createSlice({
@@ -46,10 +46,10 @@ export const { versionOutdated } = versionSlice.actions
 
 const missing = new WeakSet<object>()
 
-/** As much of the bundler's event as is of use: a part of the page that did not come. */
+/** The bundler's event for a part of the page that failed to load. */
 type PreloadError = Event & { payload: Error }
 
-/** Notes which errors mean that a part of the page could not be loaded. */
+/** Detects errors that mean that a part of the page could not be loaded. */
 export function watchMissingParts(page: Pick<Window, 'addEventListener'>, onMissing: () => void): void {
   page.addEventListener('vite:preloadError', (event) => {
     missing.add((event as PreloadError).payload)
@@ -57,7 +57,7 @@ export function watchMissingParts(page: Pick<Window, 'addEventListener'>, onMiss
   })
 }
 
-/** Whether it says that a part of the page did not come: no fault of the server's. */
+/** Whether the error means that a part of the page failed to load, which is not an error of the API. */
 export function isMissingPart(error: unknown): boolean {
   return typeof error === 'object' && error !== null && missing.has(error)
 }

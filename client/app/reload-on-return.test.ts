@@ -28,14 +28,14 @@ async function world() {
   return { store, page, time, comeBack, reads: () => reads - 1 }
 }
 
-test('coming back to the page reads the list again', async () => {
+test('returning to the page reads the list again', async () => {
   const { time, comeBack, reads } = await world()
   time.now = 60_000
   comeBack()
   expect(reads()).toBe(1)
 })
 
-test('coming back twice within 5 s reads it once', async () => {
+test('returning twice within 5 s reads it once', async () => {
   const { time, comeBack, reads } = await world()
   time.now = 60_000
   comeBack('visibilitychange')
@@ -45,7 +45,7 @@ test('coming back twice within 5 s reads it once', async () => {
   expect(reads()).toBe(1)
 })
 
-test('a page that is hidden, or that nobody is signed in to, reads nothing', async () => {
+test('a hidden or signed-out page reads nothing', async () => {
   const { store, page, time, comeBack, reads } = await world()
   time.now = 60_000
   page.visibilityState = 'hidden'

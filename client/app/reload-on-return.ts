@@ -8,12 +8,12 @@ export type ReturnDependencies = {
   now(): number
 }
 
-/** Coming back twice within this time reads the list once. */
+/** The minimum time between two reads. */
 const atLeastEveryMs = 5_000
 
 /**
- * Reads the list again when the person comes back to a page that shows it: somebody may have changed it elsewhere,
- * and a notification may have been missed. What is being typed stays as it is.
+ * Reads the list again when the person returns to a page that shows it, because it may have changed elsewhere or a
+ * message may have been lost. Open forms keep their values.
  */
 export function reloadOnReturn({ window, document, now }: ReturnDependencies, store: Store): void {
   let readAt = now()

@@ -9,14 +9,14 @@ import { useArrivedBy, usePlace, useRouteMatch } from '#client/router/router-con
 import type { State } from './store.ts'
 
 /**
- * A route's `handle`: the key of its title, which may depend on the path; the name of the appliance `gatewayId` may follow.
- * The title is shown before the route's own part of the page and its texts are there.
+ * A route's `handle`: the message id of its title, which may depend on the path. The name of the appliance
+ * `gatewayId` may follow it. The title appears before the code and texts of the route are loaded.
  */
 export type RouteHandle = { title: FirstMessageId | ((params: PathParams) => FirstMessageId); isOfAppliance?: boolean }
 
 /**
- * The page's title and the focus follow the route, so that a screen reader says where one is. `news` comes first, so
- * that it is seen in another tab, too.
+ * Updates the page's title and the focus with the route, so that a screen reader announces it. `news` comes first, to
+ * be visible in another tab.
  */
 export function useRouteTitle(brandTitle: string, news: string | null): void {
   const { t } = useTexts()
@@ -25,7 +25,7 @@ export function useRouteTitle(brandTitle: string, news: string | null): void {
   const title = titleOf(match)
   const appliance = useSelector((state: State) => applianceOf(state, match))
   const arrived = useRef({ key, pathname })
-  // A page that was just loaded and is redirected begins at its top, as any other.
+  // A redirect right after loading starts at the top, like any page.
   const keepsFocus = appliance !== null
   const isRedirected = useArrivedBy() === 'replace'
 
@@ -39,7 +39,7 @@ export function useRouteTitle(brandTitle: string, news: string | null): void {
     const from = arrived.current
     if (from.key === key) return
     arrived.current = { key, pathname }
-    // Another period of the same history leaves the focus with who chose it.
+    // Another period of the same history keeps the focus on the control that chose it.
     if (isRedirected || (from.pathname === pathname && keepsFocus)) return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [key, pathname, keepsFocus, isRedirected])

@@ -25,21 +25,21 @@ import { NoticeSettingsPlace } from './notice-settings-place.tsx'
 import type { RouteHandle } from './route-title.ts'
 import type { State } from './store.ts'
 
-/** What the routes are made of; main.tsx puts it together. */
+/** The dependencies of the routes, created by main.tsx. */
 export type PageRouteDependencies = {
   brand: BrandSettings
   guards: Guards
   log: ClientLog
-  /** Adds texts that belong to a part of the page. */
+  /** Adds the texts of a part of the page. */
   addTexts: Translation['extend']
   fetch(url: string, init: RequestInit): Promise<Response>
   openFile: OpenFile
   interruptions: Pick<Interruptions, 'readTerms' | 'loadAgain'>
-  /** Loads the state and the effects of exports; what it answers starts them, once. */
+  /** Loads state and effects of exports; the resolved function starts them, once. */
   loadExports(): Promise<() => void>
-  /** Loads the state and the effects of notices; what it answers starts them, once. */
+  /** Loads state and effects of notices; the resolved function starts them, once. */
   loadNotices(): Promise<() => void>
-  /** Ends the session; false, and told, where the portal did not end it. Specification 2.13, "Logout". */
+  /** Ends the session. False if the portal could not end it, which a message says. Specification 2.13, "Logout". */
   logOut(): Promise<boolean>
 }
 
@@ -60,7 +60,7 @@ export function createRoutes(dependencies: PageRouteDependencies): PageRoute[] {
 
 function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   const { brand, guards } = dependencies
-  // The list is loaded on entry; within the area it is kept up to date by what happens there.
+  // The list loads on entry; within this area, effects keep it up to date.
   const area = { enter: guards.enterAppliances }
   return [
     {
@@ -83,11 +83,11 @@ function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
       area,
       handle: { title: 'history.title', isOfAppliance: true } satisfies RouteHandle,
       enter: ({ params }) => guards.knownAppliance(params['gatewayId']),
-      // Another period of the same appliance asks nobody.
+      // Another period of the same appliance needs no confirmation.
       isOther: (from, to) => from['gatewayId'] !== to['gatewayId'],
       load: () => loadHistory(dependencies),
     },
-    // Mails lead here, and people whose appliance is gone: no guard but the area's.
+    // Links in emails lead here, also for people whose appliance was deleted, so it has no guard of its own.
     {
       path: 'appliances/:gatewayId/faults/:code',
       area,
@@ -98,7 +98,8 @@ function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
       path: 'invite',
       enter: async (arrival) => {
         guards.keepInvitation(arrival)
-        // Once it is kept nothing leads back to it: an invitation that was answered does not come again.
+        // After the invitation is stored, the address is replaced: an answered invitation must not be stored again by
+        // Back.
         return (await guards.signedIn(arrival)) ?? { to: '/appliances' }
       },
     },
@@ -107,7 +108,7 @@ function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   ]
 }
 
-/** Gives a page what it needs of another feature. */
+/** Passes a value of one feature to a page of another. */
 function From<Value>({ select, show }: { select(state: State): Value; show(value: Value): ReactNode }) {
   return show(useSelector(select))
 }
@@ -117,7 +118,7 @@ function mayBeSignedIn(state: State): boolean {
 }
 
 function ApplianceList({ brand }: Pick<PageRouteDependencies, 'brand'>) {
-  // Whoever follows a link to the list from the list begins anew, too.
+  // A link from the list to itself also resets the page.
   const { key } = usePlace()
   const userCountry = useSelector(selectCountry)
   return <AppliancesPage key={key} context={{ brand, userCountry }} />
@@ -148,7 +149,7 @@ async function loadDataExport({ brand, openFile, loadExports, addTexts }: PageRo
     loadExports(),
   ])
   await addTexts(loadDataExportTexts)
-  // Not before all is there: after a failure the route is loaded again.
+  // Only after all parts are loaded: after a failure the route loads again.
   startExports()
   return <DataExportPage openFile={openFile} brand={brand} />
 }

@@ -40,7 +40,7 @@ const answers: Record<string, unknown> = {
   [`GET ${api.readUser.path}`]: { sub: 'ada' },
 }
 
-/** The page's store with these effects alone; `failures` are answered instead of what the server would. */
+/** The page's store with only these effects; `failures` replace the server's answers. */
 async function world(invitation = invitationOf(null)) {
   const done: string[] = []
   const events: AnalyticsEvent[] = []
@@ -73,7 +73,7 @@ async function world(invitation = invitationOf(null)) {
   return { store, done, events, failures, toasts, consent }
 }
 
-/** Effects go on after the action that they follow. */
+/** Waits for effects, which run after their action. */
 async function settled() {
   await new Promise((resolve) => setTimeout(resolve, 0))
 }
@@ -103,7 +103,7 @@ test.each([
     () => withdrawSupport(support),
     `DELETE ${api.endContract.path}`,
   ],
-] as const)('%s and %s are said of what was done and what failed', async (...[done, failed, act, path]) => {
+] as const)('%s and %s are shown for success and failure', async (...[done, failed, act, path]) => {
   const { store, failures, toasts } = await world()
   failures[path] = unreadable
   await store.dispatch(act() as never)
@@ -113,7 +113,7 @@ test.each([
   expect(toasts()).toEqual([`success ${done}`])
 })
 
-test('a name that could not be saved is told by its dialog, and by no toast', async () => {
+test('a name that could not be saved is reported by its dialog, not by a toast', async () => {
   const { store, failures, toasts } = await world()
   const rename = { id, name: 'Cellar' }
   failures[`PATCH ${api.renameConnection.path}`] = unreadable
@@ -131,7 +131,7 @@ test('an expired session shows its screen and no toast', async () => {
   expect(toasts()).toEqual([])
 })
 
-test('after a provider or customer support was added the appliance is read and the subscription refreshed', async () => {
+test('after a provider or customer support is added, the appliance is read and its subscription renewed', async () => {
   const { store, done } = await world()
   for (const act of [addProvider(company), addSupport(support)]) {
     done.length = 0
@@ -141,7 +141,7 @@ test('after a provider or customer support was added the appliance is read and t
   }
 })
 
-test('a refusal reads the list again, since the appliance is not as it was shown', async () => {
+test('a refusal reads the list again, because the appliance differs from what the page shows', async () => {
   const { store, done, failures } = await world()
   failures[`POST ${api.addContract.path}`] = conflict
   await store.dispatch(addProvider(company))
@@ -151,7 +151,7 @@ test('a refusal reads the list again, since the appliance is not as it was shown
 
 const wayBack = { redirectUri: 'https://installer.example/', sessionId: 's' }
 
-test('an accepted invitation is forgotten and reported, and the way back is offered', async () => {
+test('an accepted invitation is deleted and reported, and the return link is shown', async () => {
   const { store, events } = await world(invitationOf(aCompany.id, wayBack))
   await store.dispatch(addProvider(company))
   await settled()
@@ -164,7 +164,7 @@ test('an accepted invitation is forgotten and reported, and the way back is offe
   })
 })
 
-test('a way back that the company did not allow is not offered', async () => {
+test('a return link that the company has not allowed is not shown', async () => {
   const { store, failures } = await world(invitationOf(aCompany.id, wayBack))
   failures[`GET ${api.checkReturnAddress.path}`] = { ...conflict, status: 404, code: 'not-found' }
   await store.dispatch(addProvider(company))
@@ -172,7 +172,7 @@ test('a way back that the company did not allow is not offered', async () => {
   expect(store.getState().invitation).toEqual({ kind: 'none' })
 })
 
-test('another provider than the one that invited forgets the invitation and accepts nothing', async () => {
+test('adding another provider than the inviting one deletes the invitation and accepts nothing', async () => {
   const { store, done, events } = await world(invitationOf('99999999-9999-4999-8999-999999999999', wayBack))
   await store.dispatch(addProvider(company))
   await settled()
@@ -181,7 +181,7 @@ test('another provider than the one that invited forgets the invitation and acce
   expect(done).not.toContain(`GET ${api.checkReturnAddress.path}`)
 })
 
-test('what the forms of the tabs do is reported', async () => {
+test('actions in the forms of the tabs are reported', async () => {
   const { store, events } = await world()
   await store.dispatch(saveAddress(address))
   await store.dispatch(addSupport(support))
@@ -198,7 +198,7 @@ test('what the forms of the tabs do is reported', async () => {
 })
 
 test.each([editingCancelled({ id, part: 'address' }), editingReset(), accountFormClosed()])(
-  'who gives up a form that could not be saved is told of the failure no more: $type',
+  'cancelling a form removes the message about its failed save: $type',
   async (givenUp) => {
     const { store, failures } = await world()
     failures[`PUT ${api.changeAddress.path}`] = unreadable
@@ -219,7 +219,7 @@ test('each login is reported once, with the id of the user', async () => {
   expect(events).toHaveLength(2)
 })
 
-test('who consents after the login is reported as logged in then', async () => {
+test('a person who consents after the login is reported as logged in then', async () => {
   const { store, events, consent } = await world()
   consent.isGiven = false
   await store.dispatch(loadUser())

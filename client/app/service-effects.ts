@@ -29,7 +29,7 @@ const calls = [
   withdrawSupport,
 ] as const
 
-/** What follows from name, address, service provider and customer support. Specification 4 and 8. */
+/** Effects of changes of name, address, service provider and customer support. Specification 4 and 8. */
 export function followServices(listeners: Listeners): void {
   toastOutcome(listeners, renameAppliance, { done: 'toast.renamed', failed: null, failedLater: 'rename.failed' })
   toastOutcome(listeners, saveAddress, {
@@ -48,7 +48,7 @@ export function followServices(listeners: Listeners): void {
   followCancelled(listeners)
 }
 
-/** A company that was added may know more of the appliance than this page does. Specification 4.11. */
+/** The answer of an added company may contain newer data of the appliance. Specification 4.11. */
 function followAdded({ startListening }: Listeners): void {
   for (const { fulfilled } of [addProvider, addSupport]) {
     startListening({
@@ -61,7 +61,7 @@ function followAdded({ startListening }: Listeners): void {
   }
 }
 
-/** The stored company is forgotten; whoever it invited is offered the way back, if it allowed that. Specification 13.9. */
+/** Deletes the stored invitation, and shows the return link if the company allowed it. Specification 13.9. */
 function followInvited({ startListening }: Listeners): void {
   startListening({
     actionCreator: addProvider.fulfilled,
@@ -80,7 +80,7 @@ function followInvited({ startListening }: Listeners): void {
   })
 }
 
-/** What is being read may be older than the change, or know of another one. */
+/** A read in progress may be older than the change, or include a later one. */
 function followChanged({ startListening }: Listeners): void {
   for (const { fulfilled } of [renameAppliance, saveAddress, removeProvider, renewConsent, withdrawSupport]) {
     startListening({
@@ -93,7 +93,7 @@ function followChanged({ startListening }: Listeners): void {
   }
 }
 
-/** A refusal tells that the appliance is not as this page shows it, or gone: somebody changed it elsewhere. */
+/** A refusal means that the appliance was changed or deleted elsewhere. */
 function followRefused({ startListening }: Listeners): void {
   for (const { rejected } of [reloadAppliance, ...calls] as const) {
     startListening({
@@ -105,7 +105,7 @@ function followRefused({ startListening }: Listeners): void {
   }
 }
 
-/** Who gives a form up, by its button or by leaving it, has no use for why it could not be saved. */
+/** A person who cancels or leaves a form no longer needs the message about its failed save. */
 function followCancelled({ startListening }: Listeners): void {
   const cancelled = [editingCancelled, addEditingCancelled, providerFormCancelled]
   for (const actionCreator of [...cancelled, editingReset, accountFormClosed]) {

@@ -29,18 +29,18 @@ const soonMs = 500
 
 const yearS = 365 * 24 * 60 * 60
 
-/** A route whose data came with the page takes less. */
+/** A route whose data came with the document needs less time than this. */
 const shownWithinMs = 50
-/** What stands there already is not to make room for a sign of waiting. */
+/** The server-drawn view is not replaced by a loading indicator before this time. */
 const drawnWithinMs = 5_000
 
 export type StartDependencies = { brand: BrandSettings; root: Element | null }
 
-/** Puts the page together and shows it. */
+/** Creates the page's connections and shows it. */
 export async function startPage({ brand, root }: StartDependencies): Promise<void> {
   if (!root) throw new Error('The page has no element to stand in: #root is missing.')
   const page = connectPage({ brand, navigate: (path, entering) => void router.navigate(path, entering) })
-  // The token is on its way while the texts are loaded; a failure comes back where a guard asks for it.
+  // Requests the token while the texts load; the guard that needs it reports a failure.
   page.session.token().catch(() => undefined)
   const translation = await readTexts()
   const dependencies = createRouteDependencies(brand, page, translation)
@@ -70,7 +70,7 @@ export async function startPage({ brand, root }: StartDependencies): Promise<voi
   followWorker((path) => void router.navigate(path))
 }
 
-/** Somebody has clicked a push: this page shows what it is about. */
+/** When the person clicks a push message, this page shows its target. */
 function followWorker(navigate: (path: string) => void): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
@@ -78,7 +78,7 @@ function followWorker(navigate: (path: string) => void): void {
   })
 }
 
-/** Once the page stands: what only matters without it. */
+/** Runs after the page is shown, because it only matters without a network. */
 async function prepareForOffline({ session, store, log }: PageConnections, translation: Translation): Promise<void> {
   if ((await session.token()) === null) return
   await afterFirstPaint()
@@ -86,7 +86,7 @@ async function prepareForOffline({ session, store, log }: PageConnections, trans
   await keepState({ store, translation, page: document, now: () => Date.now(), warn: log.warn })
 }
 
-/** The typeface comes after what people came for, but at once where the browser has it already. */
+/** The typeface loads after the content, but at once if the browser has cached it. */
 function dressPage(router: Router): void {
   const typeface = readTypeface(document)
   const add = () => addTypeface(typeface, document.fonts, browserStorage('localStorage'))
@@ -101,8 +101,8 @@ function dressPage(router: Router): void {
 }
 
 /**
- * Where the first route has all it needs, the page is shown once, with it. A part of the page that is still to come is waited
- * for in the page's own outline, or in what the server has drawn.
+ * If the first route is ready quickly, the page renders once, with it. Otherwise it waits for the route within the
+ * page's outline, or within the view that the server has drawn.
  */
 async function shownOrSoon(router: Router, withinMs: number): Promise<void> {
   const shown = new Promise<void>((resolve) => {
@@ -116,7 +116,7 @@ async function shownOrSoon(router: Router, withinMs: number): Promise<void> {
 }
 
 function whenIdle(run: () => void): void {
-  // Safari has no idle callbacks.
+  // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in window) window.requestIdleCallback(run)
   else setTimeout(run, soonMs)
 }
@@ -133,14 +133,14 @@ function readTexts(): Promise<Translation> {
   })
 }
 
-/** The next document is drawn as this one is written. */
+/** Stores locale and time zone, so that the server draws the next document in the same way. */
 function rememberReader(locale: string): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${readerLocaleCookie}=${readerLocaleValue({ locale, timeZone })}; Path=/; Max-Age=${yearS}; SameSite=Lax${secure}`
 }
 
-/** To a path of the server's. */
+/** Navigates to a path of the server. */
 function leavePage(path: string, replaces: boolean): void {
   if (replaces) window.location.replace(path)
   else window.location.assign(path)
@@ -166,7 +166,7 @@ function createRouteDependencies(
     leaveNothing,
   } = page
 
-  /** What pushes need is loaded where they are switched, and here. */
+  /** The push code is loaded only in the settings, and here. */
   async function endPushes(): Promise<void> {
     const [{ noticeSettingsApi }, { pushBrowser, switchPushOff }] = await Promise.all([
       import('#contract/notice-settings-api.ts'),

@@ -47,7 +47,7 @@ export type StoreDependencies = {
   invitation: InvitationState
 }
 
-/** `addDataExports` and `addNotices` take the reducers of parts of the page that come later. */
+/** `addDataExports` and `addNotices` add the reducers of parts that are loaded later. */
 export function createStore({ calls, listeners, invitation }: StoreDependencies) {
   const dataExports = createLateReducer<DataExportsState>({})
   const notices = createLateReducer<NoticesState | null>(null)
@@ -63,7 +63,7 @@ export function createStore({ calls, listeners, invitation }: StoreDependencies)
 export type Store = ReturnType<typeof createStore>
 export type Dispatch = Store['dispatch']
 
-/** A part of the state that stays as it is until its reducer has been loaded. */
+/** A reducer that keeps its state unchanged until the real one is loaded. */
 type LateReducer<S> = { reducer: Reducer<S>; fill(loaded: Reducer<S>): void }
 
 function createLateReducer<S>(initial: S): LateReducer<S> {

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A live page with two appliances, which it has subscribed to; `done` has its calls from then on. */
+/** A live page that has subscribed to two appliances; `done` has its later calls. */
 async function livePage() {
   const server = { items: [first, second] }
   const done: string[] = []
@@ -55,7 +55,7 @@ async function livePage() {
 
 const pauseMs = 5_000
 
-test('a page whose subscriptions were dropped subscribes again, once, after a pause of its own', async () => {
+test('a page whose subscriptions were dropped subscribes again, once, after a random pause', async () => {
   const { done, told } = await livePage()
   told(0)
   told(0)
@@ -65,7 +65,7 @@ test('a page whose subscriptions were dropped subscribes again, once, after a pa
   expect(done).toEqual(['POST 2'])
 })
 
-test('what is told later counts: another page may have subscribed meanwhile', async () => {
+test('a later message counts: another page may have subscribed meanwhile', async () => {
   const { done, told } = await livePage()
   told(0)
   told(2)
@@ -73,7 +73,7 @@ test('what is told later counts: another page may have subscribed meanwhile', as
   expect(done).toEqual([])
 })
 
-test('each time that it is told so it subscribes again', async () => {
+test('each such message makes it subscribe again', async () => {
   const { done, told } = await livePage()
   for (const subscribed of [0, 2, 1]) {
     told(subscribed)
@@ -82,7 +82,7 @@ test('each time that it is told so it subscribes again', async () => {
   expect(done).toEqual(['POST 2', 'POST 2'])
 })
 
-test('a page that is not live any more waits until it registers', async () => {
+test('a page that is no longer live waits until it registers', async () => {
   const { store, done, told } = await livePage()
   told(0)
   store.dispatch(liveChanged({ kind: 'signed-out' }))
@@ -90,7 +90,7 @@ test('a page that is not live any more waits until it registers', async () => {
   expect(done).toEqual([])
 })
 
-test('a page that lists an appliance which was removed elsewhere reads the list, and subscribes to the others', async () => {
+test('a page that lists a removed appliance reads the list, and subscribes to the others', async () => {
   const { server, done, told } = await livePage()
   server.items = [first]
   told(1)
@@ -98,7 +98,7 @@ test('a page that lists an appliance which was removed elsewhere reads the list,
   expect(done).toEqual(['POST 2', 'list', 'POST 1'])
 })
 
-test('one whose subscriptions are refused asks for them with its lists alone', async () => {
+test('a page whose subscriptions are refused subscribes only with its list reads', async () => {
   const { store, done, told } = await livePage()
   store.dispatch(pollingStarted(null))
   told(0)

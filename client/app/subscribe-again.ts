@@ -2,17 +2,17 @@ import { loadAppliances, refreshSubscriptions } from '#client/appliances/applian
 import { selectApplianceIds, selectIsPolling } from '#client/appliances/appliances-state.ts'
 import type { Store } from './store.ts'
 
-/** Thousands of pages that are told at once do not all ask at once. */
+/** Spreads the requests of thousands of pages that get the message at once. */
 const withinMs = 10_000
 
 export type SubscribingAgain = {
-  /** The server knows of so many appliances of this page. */
+  /** The server has this many subscriptions of the page's person. */
   told(subscribed: number): void
 }
 
 /**
- * Subscribes again where the server knows of fewer appliances than the page has: it took the page for closed, or a page
- * in another browser was the last there and went. Specification 14.2.
+ * Subscribes again if the server has fewer subscriptions than the page has appliances. The server may have considered
+ * the page closed, or the person's last page in another browser dropped them. Specification 14.2.
  */
 export function createSubscribingAgain(
   store: Pick<Store, 'dispatch' | 'getState'>,
@@ -30,12 +30,12 @@ export function createSubscribingAgain(
     pause = undefined
     const state = store.getState()
     const ids = selectApplianceIds(state)
-    // Where the server refuses them, they are asked for with each list.
+    // If the server refuses subscriptions, each list read requests them.
     if (state.live.kind !== 'live' || selectIsPolling(state) || known >= ids.length) return
     const answer = await store.dispatch(refreshSubscriptions(ids))
     if (!refreshSubscriptions.rejected.match(answer)) return
     const { payload } = answer
-    // One was removed elsewhere: once the list is read, the others are subscribed to.
+    // One appliance was removed elsewhere: the page reads the list, then subscribes to the others.
     if (payload?.kind === 'refused' && payload.code === 'not-found') await store.dispatch(loadAppliances())
   }
 

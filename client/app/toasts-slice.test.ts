@@ -9,11 +9,11 @@ function after(...toasts: Parameters<typeof toastShown>[]): string[] {
   return state.map(({ message }) => message)
 }
 
-test('a success takes the place of the one before', () => {
+test('a success replaces the previous success', () => {
   expect(after(['success', 'toast.added'], ['success', 'toast.address-added'])).toEqual(['toast.address-added'])
 })
 
-test('a failure stays beside what comes after, and stands there once', () => {
+test('a failure stays next to later toasts, and appears once', () => {
   expect(after(['failure', 'toast.address-failed'], ['success', 'toast.added'])).toEqual([
     'toast.address-failed',
     'toast.added',
@@ -21,7 +21,7 @@ test('a failure stays beside what comes after, and stands there once', () => {
   expect(after(['failure', 'toast.address-failed'], ['failure', 'toast.address-failed'])).toHaveLength(1)
 })
 
-test('no more than three stand there at once', () => {
+test('at most three toasts are shown at once', () => {
   const failures = ['toast.add-failed', 'toast.address-failed', 'toast.consent-failed', 'toast.delete-failed'] as const
   expect(after(...failures.map((message): ['failure', typeof message] => ['failure', message]))).toEqual(
     failures.slice(1),

@@ -7,10 +7,10 @@ import { UnsavedChangesDialog } from '#client/appliances/unsaved-changes-dialog.
 import { useLeaving } from '#client/router/router-context.ts'
 import type { State, Store } from './store.ts'
 
-/** A feature's forms: whether one is in edit mode, and what gives them up. */
+/** The forms of a feature: whether one has unsaved values, and the action that discards them. */
 type Forms = { isEditing(state: State): boolean; discard: () => { type: string } }
 
-/** All forms that are not left unasked; the router asks for one reason only. Specification 2.1 and 2.6. */
+/** All forms that need a confirmation before leaving; the router accepts only one reason. Specification 2.1 and 2.6. */
 const forms: readonly Forms[] = [
   { isEditing: selectIsEditing, discard: editingReset },
   { isEditing: selectIsAccountChanged, discard: accountFormClosed },
@@ -24,7 +24,7 @@ export function discardAll(store: Pick<Store, 'dispatch'>): void {
   for (const { discard } of forms) store.dispatch(discard())
 }
 
-/** Asks before a route, or the page itself, is left while a form is in edit mode. */
+/** Asks before the person leaves a route or the page with unsaved values. */
 export function UnsavedFormsGuard() {
   const store = useStore() as Store
   const isEditing = useSelector(isAnyEditing)
