@@ -22,7 +22,7 @@ function ago(hours: number): string {
   return new Date(Date.now() - hours * hourMs).toISOString()
 }
 
-/** What is invented of one card. `day`: how the call for its last 24 hours goes. */
+/** Sample data for one card. `day`: the state of the request for its last 24 hours. */
 type Invented = {
   connection: Partial<Connection>
   readings?: Readings
@@ -143,10 +143,10 @@ function answerOf(day: NonNullable<Invented['day']>): History | Promise<never> {
 
 const steps = 144
 
-/** With which step of a day its values begin. */
+/** The first step of a sample day that has values. */
 const firstSteps = { there: 0, begun: 126, empty: steps } as const
 
-/** Sine waves, with a fault in the evening of a whole day. */
+/** Sine waves; a complete day has a fault in the evening. */
 function inventedDay(firstStep: number): History {
   const from = Date.now() - 24 * hourMs
   const points = (mean: number, swing: number) =>

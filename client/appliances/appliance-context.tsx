@@ -2,10 +2,10 @@ import { createContext, use } from 'react'
 import type { BrandSettings } from '#brands/brand.ts'
 import type { Country } from '#contract/countries.ts'
 
-/** What the cards know of the page around them. */
+/** What all cards of the page share. */
 export type ApplianceContext = {
   brand: Pick<BrandSettings, 'name' | 'countries' | 'supportMail' | 'supportPhone'>
-  /** The user's country; null where it is not known. */
+  /** The user's country; null if unknown. */
   userCountry: Country | null
 }
 

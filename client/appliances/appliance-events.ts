@@ -1,23 +1,23 @@
 import { createAction } from '@reduxjs/toolkit'
 import type { ExportNotification } from '#contract/push.ts'
 
-/** The forms whose use the brand's analytics hear of. Specification 9. */
+/** The forms whose use is reported to the brand's analytics. Specification 9. */
 export type FormName = 'appliance_address' | 'service_provider' | 'service_provider_consent' | 'customer_support'
 
-/** `errors`: the rule that each field broke first, never what was typed. Specification 5. */
+/** `errors`: the first broken rule of each field, never the typed values. Specification 5. */
 type FormRejection = { form: FormName; errors: Record<string, string> }
 
-/** A form was submitted with fields in error. */
+/** A form was submitted with invalid fields. */
 export const formRefused = createAction<FormRejection>('forms/refused')
 
-/** The owner gave up adding the selected service provider. */
+/** The owner cancelled the form for the selected service provider. */
 export const providerFormCancelled = createAction<{ id: string }>('appliances/providerFormCancelled')
 
-/** Whatever react-hook-form reports, as the first broken rule per field. */
+/** Reduces the errors of react-hook-form to the first broken rule per field. */
 export function brokenRules(errors: object): Record<string, string> {
   const rules = Object.entries(errors as Record<string, { message?: string } | undefined>)
   return Object.fromEntries(rules.map(([field, error]) => [field, error?.message ?? 'invalid']))
 }
 
-/** The server told how far a request has come; apart from the slice, which is loaded with its page. */
+/** The server pushed the progress of an export. Separate from the slice, which is loaded with its page. */
 export const exportPushed = createAction<ExportNotification>('dataExports/exportPushed')

@@ -20,7 +20,10 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 
 export type ApplianceTabsProps = { appliance: Appliance; tab: GuardedTab }
 
-/** The three tabs of a card, the third named after the brand. A form in edit mode is not left unasked. Specification 2.6. */
+/**
+ * The three tabs of a card; the third one has the brand's name. Leaving a form with unsaved values needs a
+ * confirmation. Specification 2.6.
+ */
 export function ApplianceTabs({ appliance, tab }: ApplianceTabsProps) {
   const { t } = useTexts()
   const { brand } = useApplianceContext()
@@ -47,7 +50,7 @@ export function ApplianceTabs({ appliance, tab }: ApplianceTabsProps) {
 
 export type GuardedTab = ReturnType<typeof useGuardedTab>
 
-/** Which tab of a card is open, and the ways to another one. */
+/** The open tab of a card, and functions to open another one. */
 export function useGuardedTab(appliance: Appliance) {
   const { id } = appliance
   const dispatch = useCallDispatch()
@@ -64,7 +67,7 @@ export function useGuardedTab(appliance: Appliance) {
     rememberTab(id, tab)
   }
 
-  /** Opens a tab from elsewhere; the focus goes with it. */
+  /** Opens a tab from outside, and moves the focus to it. */
   function open(tab: ApplianceTab) {
     followFocus()
     show(tab)
@@ -76,7 +79,7 @@ export function useGuardedTab(appliance: Appliance) {
     setWanted(null)
   }
 
-  /** Opens a tab from elsewhere, but leaves no form unasked. */
+  /** Opens a tab from outside, after a confirmation if a form has unsaved values. */
   function ask(tab: ApplianceTab) {
     if (isEditing) setWanted(tab)
     else open(tab)
@@ -98,7 +101,7 @@ export function useGuardedTab(appliance: Appliance) {
   }
 }
 
-/** Whoever has added an appliance reads what to do next, until all is done or the list is put away. */
+/** Shows the next steps of a newly added appliance, until all are done or the person dismisses them. */
 export function NextPart({ appliance, tab }: ApplianceTabsProps) {
   const { extend } = useTexts()
   const [isNew, setNew] = useState(() => newlyAdded.has(appliance.id))
@@ -119,7 +122,7 @@ export function NextPart({ appliance, tab }: ApplianceTabsProps) {
   )
 }
 
-/** Whoever follows the link to the invitation comes to the tab where it is answered. */
+/** The link of the invitation callout opens the tab where the invitation is answered. */
 function useInvitationLink(id: string, open: () => void): void {
   const { hash, key } = usePlace()
   const isPlace = useSelector((state: WithAppliances) => selectInvitationPlace(state) === id)
@@ -131,7 +134,7 @@ function useInvitationLink(id: string, open: () => void): void {
   })
 }
 
-/** Moves the focus to the tab that was opened from inside of another, whose content is gone. */
+/** Moves the focus to a tab that was opened from inside another one, whose content is removed. */
 function useTabFocus(): { place: RefObject<HTMLDivElement | null>; followFocus(): void } {
   const place = useRef<HTMLDivElement>(null)
   const [moves, setMoves] = useState(0)
@@ -145,12 +148,12 @@ const tabs = ['address', 'provider', 'support'] as const
 
 type ApplianceTab = (typeof tabs)[number]
 
-/** Specification 2.6: the Service provider tab if an address is filled in already, else the Address tab. */
+/** Specification 2.6: the Service provider tab if there is an address, otherwise the Address tab. */
 export function firstTabOf(appliance: Pick<Appliance, 'service'>): ApplianceTab {
   return appliance.service.address === null ? 'address' : 'provider'
 }
 
-/** The tab that was chosen when this entry of the history was left; undefined on a fresh visit. */
+/** The tab that was open when this history entry was left; undefined on a fresh visit. */
 function chosenTabOf(id: string): ApplianceTab | undefined {
   const chosen = readEntry().tabs?.[id]
   return tabs.find((each) => each === chosen)
@@ -166,7 +169,7 @@ async function loadTab(extend: Texts['extend']) {
   return SupportTab
 }
 
-/** The third tab, which is never the first one that is shown: loaded when it is opened. Specification 2.6. */
+/** The third tab is never the first one to be shown, so it is loaded when it is opened. Specification 2.6. */
 function SupportPart(props: SupportTabProps) {
   return <LoadedPart load={loadTab} props={props} loading="support.loading" />
 }

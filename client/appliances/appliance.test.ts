@@ -3,11 +3,11 @@ import { firstTabOf } from './appliance-tabs.tsx'
 import { applianceName, numberedTitle, placementsFromTheEnd, toAppliances } from './appliance.ts'
 import { aConnection, anAddress } from './testing.ts'
 
-test('the placement is a running number per type, counted from the end of the list', () => {
+test('placements are running numbers per type, counted from the end of the list', () => {
   expect(placementsFromTheEnd(['BOILER', 'HP', 'BOILER', 'UNKNOWN', 'HYBRID', 'BOILER'])).toEqual([3, 1, 2, 1, 1, 1])
 })
 
-test('an appliance is called by its name and its title, by its title where it has none', () => {
+test('an appliance has its name and its title, or only its title', () => {
   const t = (id: string, values: object = {}) => [id, ...Object.values(values)].join(' ')
   const [named, unnamed] = toAppliances([aConnection({ name: 'Cellar' }), aConnection()])
   if (!named || !unnamed) throw new Error('Both must be there')
@@ -17,7 +17,7 @@ test('an appliance is called by its name and its title, by its title where it ha
   expect(applianceName(unnamed, t)).toBe(words(1))
 })
 
-test('the status of an appliance is what its gateway says', () => {
+test('the status of an appliance is the status of its gateway', () => {
   const [appliance] = toAppliances([aConnection({ gatewayStatus: 'ERROR' })])
   expect(appliance).toMatchObject({ applianceStatus: 'ERROR', placementInType: 1 })
 })
@@ -47,7 +47,7 @@ test('a contract of type SUPPORT is the provider, one of type ASA the customer s
   expect(appliance?.service.asaSupport).toMatchObject({ company: support, ...terms })
 })
 
-test('the Service provider tab opens first if an address is filled in, otherwise the Address tab', () => {
+test('the Service provider tab opens first if there is an address, otherwise the Address tab', () => {
   const service = { canEditContract: true, contracts: [] }
   const [without, filled] = toAppliances([
     aConnection({ service: { ...service, address: null } }),

@@ -13,18 +13,18 @@ import { shownSerial } from '#contract/shown-codes.ts'
 import type { SupportContract } from '#contract/support.ts'
 import type { Translate } from '#client/i18n/text.ts'
 
-/** What the appliance says is wrong: never both null. Specification 22. */
+/** The fault of an appliance; at least one of the fields is not null. Specification 22. */
 export type ApplianceFault = { code: string | null; severity: FaultSeverity | null }
 
-/** What a connection or a notification tells of a fault; null where it tells of none. */
+/** The fault in a connection or a notification; null if it has none. */
 export function toFault(faultCode: string | null, severity: FaultSeverity | null): ApplianceFault | null {
   return faultCode === null && severity === null ? null : { code: faultCode, severity }
 }
 
-/** An appliance as the page holds it. Specification 3. */
+/** An appliance as the page stores it. Specification 3. */
 export type Appliance = {
   id: string
-  /** What this person calls it; null for nothing. */
+  /** The person's own name for it; null for none. */
   name: string | null
   type: GatewayType
   applianceType: ApplianceType
@@ -35,7 +35,7 @@ export type Appliance = {
   credentials: { serial: string }
   placementInType: number
   service: {
-    /** Whether the person may edit: the owner may. */
+    /** Whether the person may edit; only the owner may. */
     canEditContract: boolean
     address: Address | null
     provider: ProviderContract | null
@@ -43,7 +43,7 @@ export type Appliance = {
   }
 }
 
-/** The list as the API answers it, newest first, as the page holds it. Specification 3 and 7. */
+/** Converts the API's list, newest first. Specification 3 and 7. */
 export function toAppliances(connections: readonly Connection[]): Appliance[] {
   const placements = placementsFromTheEnd(connections.map(({ applianceType }) => applianceType))
   return connections.map((connection, index) => toAppliance(connection, placements[index] ?? 1))
@@ -70,12 +70,12 @@ export function toAppliance(connection: Connection, placementInType: number): Ap
   }
 }
 
-/** A status that was told; `at`: when, epoch ms. */
+/** A pushed status; `at`: its time, epoch ms. */
 export type StatusPush = Pick<Appliance, 'id' | 'fault'> & { status: GatewayStatus; since: string | null; at: number }
 
 /**
- * What a notification changes in the list: the status of its appliance, if it is about a gateway and about its
- * status; else nothing. Specification 4.
+ * The change of status in a notification about a gateway's status; undefined for any other notification.
+ * Specification 4.
  */
 export function statusPushOf(
   notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'timestamp'>,
@@ -89,16 +89,16 @@ export function statusPushOf(
   return { id: resourceId, status, since, fault: toFault(toFaultCode(payload['faultCode']), severity), at }
 }
 
-/** Null is said of a gateway that has never reported; what says nothing of it is as old as its notification. */
+/** Null means a gateway that has never reported. If the field is absent, the notification's time is used. */
 function sinceOf(said: unknown, timestamp: string): string | null {
   if (said === null) return null
   return typeof said === 'string' ? said : timestamp
 }
 
 /**
- * The running number of each per type, counted from the end, so that the oldest keeps number 1.
+ * The running number of each appliance per type, counted from the end, so that the oldest keeps number 1.
  *
- *     BOILER HP BOILER  ->  2 1 1
+ * BOILER HP BOILER -> 2 1 1
  */
 export function placementsFromTheEnd(types: readonly ApplianceType[]): number[] {
   const counts: Record<ApplianceType, number> = { BOILER: 0, HYBRID: 0, HP: 0, UNKNOWN: 0 }
@@ -113,7 +113,7 @@ export function gatewayIdWords({ credentials }: Pick<Appliance, 'credentials'>, 
   return t('appliance.gateway-id', { serial: shownSerial(credentials.serial) })
 }
 
-/** What a card is called: 'Cellar, Boiler 1', or 'Boiler 1' where it has no name. Specification 2.6 and 16.5. */
+/** The name of a card: 'Cellar, Boiler 1', or 'Boiler 1' if it has no own name. Specification 2.6 and 16.5. */
 export function applianceName(
   appliance: Pick<Appliance, 'name' | 'applianceType' | 'placementInType'>,
   t: Translate,

@@ -55,14 +55,14 @@ export const appliancesSlice = createSlice({
   name: 'appliances',
   initialState,
   reducers: {
-    /** A notification of resource type gateway came. */
+    /** A notification of resource type gateway arrived. */
     statusPushed(state, { payload }: PayloadAction<StatusPush>) {
       state.heardAt = payload.at
       const { id, status: applianceStatus, since: statusSince, fault } = payload
       state.statusKnown[id] = state.asked
       Object.assign(knownOf(state, id) ?? {}, { applianceStatus, statusSince, fault })
     },
-    /** `heardAt`: when the server was heard last, epoch ms; null where that is not known. */
+    /** `heardAt`: when the server last sent anything, epoch ms; null if unknown. */
     pollingStarted(state, { payload: heardAt }: PayloadAction<number | null>) {
       state.polling = true
       if (heardAt !== null && heardAt > (state.heardAt ?? 0)) state.heardAt = heardAt
@@ -91,7 +91,7 @@ export const appliancesSlice = createSlice({
     applianceRemoved(state, { payload: id }: PayloadAction<string>) {
       state.items = state.items.filter((appliance) => appliance.id !== id)
     },
-    /** Every form is given up. */
+    /** Closes all forms. */
     editingReset: resetEditing,
   },
   extraReducers: (builder) => {
@@ -163,7 +163,7 @@ function addListCases(builder: Builder): void {
     })
 }
 
-/** What naming an appliance, saving an address, and what connecting and leaving a company, does to the state. Specification 4. */
+/** State changes after naming an appliance, saving an address, and connecting or leaving a company. Specification 4. */
 function addServiceCases(builder: Builder): void {
   builder
     .addCase(renameAppliance.fulfilled, (state, { payload }) => changeRest(state, payload))
@@ -190,7 +190,7 @@ function addServiceCases(builder: Builder): void {
     .addCase(providerFormCancelled, (state, { payload: { id } }) => setEditing(state, { id, part: 'provider' }, false))
 }
 
-/** How far a call for one appliance has come. */
+/** The progress of a call for one appliance. */
 function keepProgress<Input extends string | { id: string }>(
   builder: Builder,
   call: CallThunk<Input>,
@@ -217,7 +217,7 @@ export const {
   editingReset,
 } = appliancesSlice.actions
 
-/** Whether nobody answered who could. A refusal is an answer, but for a portal that is not available. */
+/** Whether the portal could not be reached or is unavailable. Any other refusal is an answer. */
 function isOutOfReach(failure: Failure | undefined): boolean {
   if (failure?.kind === 'refused') return failure.code === 'unavailable'
   return failure?.kind === 'network' || failure?.kind === 'timeout' || failure?.kind === 'unexpected'
@@ -236,7 +236,7 @@ function numberOf({ requestId }: { requestId: string }): number {
   return Number(requestId)
 }
 
-/** An appliance as a request was answered; what was learnt since it was made stays. */
+/** Merges an answered appliance with changes that were received after its request was sent. */
 function newestOf(state: AppliancesState, answered: Appliance, request: number): Appliance {
   const { id } = answered
   const known = knownOf(state, id) ?? answered
@@ -245,7 +245,7 @@ function newestOf(state: AppliancesState, answered: Appliance, request: number):
   return { ...answered, applianceStatus, statusSince, fault, name, service }
 }
 
-/** Editing flags stay with the appliances that stay and may still be edited; of those that went nothing is kept. */
+/** Keeps the editing flags of appliances that still exist and may be edited; removes all others. */
 function keepOnlyEditable(state: AppliancesState): void {
   for (const [id, status] of Object.entries(state.statusById)) {
     const appliance = knownOf(state, id)
@@ -255,7 +255,7 @@ function keepOnlyEditable(state: AppliancesState): void {
 }
 
 function replaceOne(state: AppliancesState, connection: Connection, request: number): void {
-  // A newer list is shown.
+  // A newer list is already shown.
   if (request < state.listed) return
   const { id } = connection
   state.items = state.items.map((known) =>
@@ -264,7 +264,7 @@ function replaceOne(state: AppliancesState, connection: Connection, request: num
   for (const known of [state.statusKnown, state.restKnown]) known[id] = Math.max(known[id] ?? 0, request)
 }
 
-/** The answer to a change says all but the status, which may have been told anew meanwhile. */
+/** The answer to a change updates everything except the status, for which a newer push may have arrived. */
 function changeRest(state: AppliancesState, connection: Connection): void {
   const { id, name, service } = toAppliance(connection, 0)
   state.restKnown[id] = state.asked
@@ -276,7 +276,7 @@ function changeService(state: AppliancesState, id: string, changes: Partial<Appl
   Object.assign(knownOf(state, id)?.service ?? {}, changes)
 }
 
-/** A form was saved. */
+/** Leaves the edit mode after a form was saved. */
 function finish(state: AppliancesState, form: FormPlace): void {
   state.restKnown[form.id] = state.asked
   setEditing(state, form, false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { watchTypeface } from './chart-drawing.ts'
 
-test('a chart is drawn again with the letters of a typeface that has come, until it is gone', () => {
+test('a chart is drawn again when a typeface is loaded, until it is removed', () => {
   const fonts = new EventTarget()
   let drawn = 0
   const stop = watchTypeface({ fonts }, () => (drawn += 1))

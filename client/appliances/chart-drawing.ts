@@ -1,13 +1,16 @@
 import { watchScheme } from '#client/ui/appearance-menu/appearance.ts'
 
-/** The page's typeface for the marks of a chart, as a canvas takes it: that knows no custom properties. */
+/** The page's typeface as a font string for the labels of a chart, because a canvas cannot use custom properties. */
 export function markFontOf(place: HTMLElement): string {
   return `13px ${getComputedStyle(place).fontFamily}`
 }
 
 export type Drawing = { resize(width: number): void; redraw(): void; remove(): void }
 
-/** Keeps a drawing as wide as its place, on paper too, and in the page's colours and typeface. Answers what takes it away. */
+/**
+ * Redraws a chart when its size, the colour scheme or the typeface changes, and for printing. Returns a function that
+ * removes it.
+ */
 export function keepDrawn(place: HTMLElement, { resize, redraw, remove }: Drawing): () => void {
   const sizes = new ResizeObserver(([entry]) => entry && resize(entry.contentRect.width))
   sizes.observe(place)
@@ -20,14 +23,17 @@ export function keepDrawn(place: HTMLElement, { resize, redraw, remove }: Drawin
   }
 }
 
-// A printer takes the sheet as it is before any size is observed again.
+// For print the layout changes without a resize event.
 function watchPaper(onChange: () => void): () => void {
   const paper = window.matchMedia('print')
   paper.addEventListener('change', onChange)
   return () => paper.removeEventListener('change', onChange)
 }
 
-/** Draws again when a typeface has come: a canvas keeps the letters it was drawn with. Answers what ends it. */
+/**
+ * Draws again when a typeface has loaded, because a canvas keeps the glyphs it was drawn with. Returns a function
+ * that stops this.
+ */
 export function watchTypeface({ fonts }: { fonts: EventTarget }, redraw: () => void): () => void {
   fonts.addEventListener('loadingdone', redraw)
   return () => fonts.removeEventListener('loadingdone', redraw)

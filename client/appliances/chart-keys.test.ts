@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { statusesByTone } from './chart-keys.tsx'
 
-test('the statuses that occur stand by their colour, the good ones first', () => {
+test('the statuses that occur are grouped by colour, the good ones first', () => {
   expect([...statusesByTone(['OFFLINE', 'WORKING', null, 'ERROR', 'ONLINE', 'ERROR'])]).toEqual([
     ['ok', ['ONLINE', 'WORKING']],
     ['danger', ['ERROR']],

@@ -4,16 +4,16 @@ import type { MessageId } from '#client/i18n/text.ts'
 import { type Status, type StatusTone, toneOf } from '#client/ui/status-chip/status-chip.tsx'
 import styles from './chart.module.css'
 
-/** How a line of a chart looks and what it is called. `dash` tells lines apart without their colours; lengths in pixels. */
+/** The style and name of a chart line. `dash` makes lines distinguishable without colours; lengths in pixels. */
 export type ChartLine = { id: string; name: MessageId; colour: `--${ColourRole}`; dash: readonly number[] }
 
 export type LineKeysProps<Line> = {
   lines: readonly Line[]
-  /** What stands behind the name of a line. */
+  /** The text after the name of a line. */
   value?: (line: Line) => string
 }
 
-/** Which line is what. */
+/** The legend of the lines. */
 export function LineKeys<Line extends ChartLine>({ lines, value }: LineKeysProps<Line>) {
   const { t } = useTexts()
   return (
@@ -31,7 +31,7 @@ export function LineKeys<Line extends ChartLine>({ lines, value }: LineKeysProps
   )
 }
 
-/** Which colour of the band below the lines is which of the statuses that occur. */
+/** The legend of the status band, for the statuses that occur. */
 export function StatusKeys({ statuses }: { statuses: Iterable<Status | null> }) {
   const { t } = useTexts()
   return (
@@ -48,7 +48,7 @@ export function StatusKeys({ statuses }: { statuses: Iterable<Status | null> }) 
 
 const order: readonly Status[] = ['ONLINE', 'WORKING', 'WARNING', 'ERROR', 'OFFLINE', 'UNKNOWN']
 
-/** By their colour, the good ones first. */
+/** Groups statuses by colour, the good ones first. */
 export function statusesByTone(statuses: Iterable<Status | null>): Map<StatusTone, Status[]> {
   const told = new Set(statuses)
   return Map.groupBy(

@@ -3,7 +3,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import styles from './chart.module.css'
 
-/** A chart in figures, for who cannot see the picture, or wants them: a button, and the table that it shows. */
+/** A button that shows the chart's data as a table, for people who cannot see or do not want the picture. */
 export function ChartTablePart({ children }: { children: ReactNode }) {
   const { t } = useTexts()
   const [isShown, setShown] = useState(false)
@@ -21,19 +21,19 @@ export function ChartTablePart({ children }: { children: ReactNode }) {
   )
 }
 
-/** What scrolls must be reached by the keyboard. */
+/** A scrolling area must be reachable by keyboard. */
 const scrolling = { tabIndex: 0, role: 'group' } as const
 
 export type ChartTableProps = {
-  /** What each column after the time tells, such as 'Room'. */
+  /** The header of each column after the time, such as 'Room'. */
   columns: readonly string[]
   rows: readonly ChartTableRow[]
 }
 
-/** `at` in epoch seconds; of each column its value in words, null where nothing is known. */
+/** `at` in epoch seconds; `values`: one formatted value per column, null if unknown. */
 export type ChartTableRow = { at: number; moment: string; values: readonly (string | null)[] }
 
-/** The points of a chart in figures. */
+/** The points of a chart as a table. */
 export function ChartTable({ columns, rows }: ChartTableProps) {
   const { t } = useTexts()
   return (

@@ -9,7 +9,7 @@ function at(...parts: [number, number, number, number]): number {
   return new Date(...parts).getTime() / 1000
 }
 
-test("the time axis is in the reader's language, as short as the distance of its marks allows", () => {
+test("labels of the time axis are in the reader's language, as short as their distance allows", () => {
   const { marks } = createChartWords('de', hourS)
   expect(marks([at(2026, 2, 1, 18), at(2026, 2, 2, 0)], 6 * hourS)).toEqual(['18:00', '2. März'])
   expect(marks([at(2026, 2, 1, 0)], 7 * dayS)).toEqual(['1. März'])
@@ -22,7 +22,7 @@ test('a step of a day has no time', () => {
   expect(createChartWords('pl', dayS).moment(at(2026, 4, 1, 14))).toBe('1 maja 2026')
 })
 
-test('an hour that comes twice says which of the two it is', () => {
+test('an hour that occurs twice says which of the two it is', () => {
   const { moment } = createChartWords('en-GB', hourS, 'Europe/Berlin')
   const told = ['2026-10-24T23:30Z', '2026-10-25T00:30Z', '2026-10-25T01:30Z', '2026-10-25T02:30Z', '2026-03-29T01:30Z']
   expect(told.map((each) => moment(Date.parse(each) / 1000))).toEqual([

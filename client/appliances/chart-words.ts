@@ -1,12 +1,15 @@
 import { dateFormat, temperatureFormat } from '#client/i18n/format.ts'
 
-/** Temperatures and moments in the reader's way, for the chart, its legend and its table. */
+/** Formats temperatures and times for the chart, its legend and its table. */
 export type ChartWords = {
   /** '21.5°C', '21,5 °C'. */
   temperature(value: number): string
-  /** With its day, where a step is a day or longer without its time; epoch seconds. An hour that comes twice says which. */
+  /**
+   * Date and time; only the date if a step is a day or longer. Epoch seconds. If the clock is put back, the hour says
+   * which of the two it is.
+   */
   moment(at: number): string
-  /** The marks of the time axis, as short as their distance allows; epoch seconds. */
+  /** The labels of the time axis, as short as their distance allows; epoch seconds. */
   marks(at: readonly number[], distanceSeconds: number): string[]
 }
 
@@ -15,7 +18,7 @@ const dayS = 24 * hourS
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 const wholeDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
 
-/** `timeZone` is the reader's where none is given. */
+/** `timeZone` defaults to the reader's. */
 export function createChartWords(locale: string, stepSeconds: number, timeZone?: string): ChartWords {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const written = dateFormat(locale, { ...options, timeZone })
@@ -28,7 +31,7 @@ export function createChartWords(locale: string, stepSeconds: number, timeZone?:
   const isShort = stepSeconds < dayS
   const moment = format({ ...wholeDay, ...(isShort && clock) })
   const momentInZone = format({ ...wholeDay, ...clock, timeZoneName: 'short' })
-  // Where the clock is put back.
+  // The hour when the clock is put back.
   const isTwice = (at: number) => [at - hourS, at + hourS].some((other) => time(other) === time(at))
 
   function mark(distanceSeconds: number): (at: number) => string {

@@ -7,7 +7,7 @@ import type { MessageId } from '#client/i18n/text.ts'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { brokenRules, type FormName, formRefused } from './appliance-events.ts'
 
-/** A form of one box that must be ticked. `submit` calls back only when it is. Specification 5. */
+/** A form with one mandatory checkbox. `submit` calls back only if it is ticked. Specification 5. */
 export type ConsentFormControl = {
   control: UseFormReturn<ConsentForm>['control']
   submit(agreed: () => Promise<unknown>): Promise<void>
@@ -33,14 +33,14 @@ export function useConsentForm(name: FormName): ConsentFormControl {
 }
 
 export type ConsentCheckboxProps = Pick<ConsentFormControl, 'control'> & {
-  /** What is agreed to. */
+  /** The text of the consent. */
   children: string
-  /** What is said while it is not ticked. */
+  /** The error message while it is not ticked. */
   required: MessageId
   onChange?: ((isTicked: boolean) => void) | undefined
 }
 
-/** The mandatory box of a consent. Specification 5. */
+/** The mandatory checkbox of a consent. Specification 5. */
 export function ConsentCheckbox({ control, children, required, onChange }: ConsentCheckboxProps) {
   return (
     <BoundField form={{ control }} name="consent" sentenceOf={() => [required]}>

@@ -7,7 +7,7 @@ const tones: Readonly<Record<ContractStatus, ChipTone>> = { ACTIVE: 'ok', PENDIN
 
 const icons = { ACTIVE: CheckIcon, PENDING: ClockIcon, DECLINED: CloseIcon }
 
-/** How far a contract has come, in a word. Specification 16.4. */
+/** The status of a contract. Specification 16.4. */
 export function ContractBadge({ status }: { status: ContractStatus }) {
   const { t } = useTexts()
   const StatusIcon = icons[status]

@@ -13,14 +13,14 @@ function storage() {
   }
 }
 
-test('the company id of an invitation is kept in session storage under companyId', () => {
+test('the company id of an invitation is stored in session storage under companyId', () => {
   const tab = storage()
   writeInvitation(tab, invitationOf(companyId))
   expect([...tab.values]).toEqual([['companyId', companyId]])
   expect(readInvitation(tab)).toEqual({ kind: 'invited', companyId })
 })
 
-test.each(['', 'acme', `${companyId}x`, null, '../22222222'])('%o is no company id and is ignored', (candidate) => {
+test.each(['', 'acme', `${companyId}x`, null, '../22222222'])('%o is not a company id and is ignored', (candidate) => {
   expect(invitationOf(candidate)).toEqual({ kind: 'none' })
 })
 
@@ -33,7 +33,7 @@ test('closing the callout removes the stored id', () => {
 
 const redirectUri = 'https://installer.example/return?visit=1'
 
-test('an invitation may say where the owner goes back to, and it is kept with it', () => {
+test('an invitation may contain a return address, which is stored with it', () => {
   const tab = storage()
   const query = new URLSearchParams({ companyId, redirectUri, sessionId: 'abc' })
   writeInvitation(tab, invitationOfQuery(query))
@@ -49,12 +49,12 @@ test.each([
   '/appliances',
   '',
   `https://a.example/${'a'.repeat(2000)}`,
-])('%s is nowhere to go back to and is ignored', (address) => {
+])('%s is not a valid return address and is ignored', (address) => {
   const query = new URLSearchParams({ companyId, redirectUri: address })
   expect(invitationOfQuery(query)).toEqual({ kind: 'invited', companyId })
 })
 
-test('a way back that somebody else wrote into the storage is ignored', () => {
+test('a return address that other code wrote to the storage is ignored', () => {
   const tab = storage()
   tab.setItem('companyId', companyId)
   tab.setItem('invitationWayBack', '{"redirectUri":')

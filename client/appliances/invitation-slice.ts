@@ -1,16 +1,16 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import * as z from 'zod/mini'
 
-/** Where whoever sent the invitation waits for the owner, and what they call the visit. */
+/** The address at the inviting company to which the owner returns, and the company's session id. */
 export type WayBack = { redirectUri: string; sessionId?: string | undefined }
 
-/** The company whose invitation a person followed. Specification 3.12. */
+/** The company whose invitation a person opened. Specification 3.12. */
 export type InvitationState =
   | { kind: 'none' }
   | { kind: 'invited'; companyId: string; wayBack?: WayBack }
   | ({ kind: 'accepted' } & AcceptedInvitation)
 
-/** `href` leads back to the company, which allowed it. */
+/** `href` returns to the company, which has allowed this address. */
 export type AcceptedInvitation = { applianceId: string; companyName: string; href: string }
 
 export type WithInvitation = { invitation: InvitationState }
@@ -31,10 +31,10 @@ const wayBackShape = z.object({
   sessionId: z.optional(z.string().check(z.maxLength(sessionIdLimit))),
 })
 
-/** Whoever has it may hold an invitation until the tab is closed; `sessionStorage` in the browser. */
+/** Session storage keeps an invitation until the tab is closed. */
 export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What is no UUID is ignored, and so is a way back that is none. Specification 5.9. */
+/** Ignores a company id that is not a UUID, and an invalid return address. Specification 5.9. */
 export function invitationOf(candidate: unknown, wayBackCandidate?: unknown): InvitationState {
   const company = companyId.safeParse(candidate)
   if (!company.success) return { kind: 'none' }
@@ -42,7 +42,7 @@ export function invitationOf(candidate: unknown, wayBackCandidate?: unknown): In
   return { kind: 'invited', companyId: company.data, ...(wayBack.success && { wayBack: wayBack.data }) }
 }
 
-/** Whether a company is the one that invites. */
+/** Whether the company sent the invitation. */
 export function isOfInvitation(
   invitation: InvitationState,
   company: string,
@@ -50,7 +50,7 @@ export function isOfInvitation(
   return invitation.kind === 'invited' && invitation.companyId === company
 }
 
-/** `/invite?companyId=…&redirectUri=…&sessionId=…`, of which the last two may be missing. Specification 13.9. */
+/** Reads `/invite?companyId=…&redirectUri=…&sessionId=…`; the last two are optional. Specification 13.9. */
 export function invitationOfQuery(query: URLSearchParams): InvitationState {
   const redirectUri = query.get('redirectUri')
   const sessionId = query.get('sessionId') ?? undefined
@@ -69,7 +69,7 @@ export function writeInvitation(storage: TabStorage, invitation: InvitationState
   if (invitation.wayBack) storage.setItem(storageKeys.wayBack, JSON.stringify(invitation.wayBack))
 }
 
-/** What this page wrote, or anything that somebody else put there. */
+/** Parses the stored text, which other code may have written. */
 function jsonOf(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null')
@@ -85,9 +85,9 @@ export const invitationSlice = createSlice({
   reducers: {
     invitationReceived: (_, { payload }: PayloadAction<InvitationState>) => payload,
     invitationRemoved: (): InvitationState => ({ kind: 'none' }),
-    /** The owner said no. */
+    /** The owner declined. */
     invitationDeclined: (): InvitationState => ({ kind: 'none' }),
-    /** The owner accepted, and the company waits for them. */
+    /** The owner accepted, and can return to the company. */
     invitationAccepted: (_, { payload }: PayloadAction<AcceptedInvitation>) => ({
       kind: 'accepted' as const,
       ...payload,

@@ -18,14 +18,14 @@ import { useNearness } from './many/nearness.ts'
 export type ListedApplianceProps = {
   appliance: Appliance
   isUnfolded: boolean
-  /** Whether it is drawn with the first frame. */
+  /** Whether it is drawn in the first frame. */
   startsNear: boolean
-  /** Whether it is drawn however far away it is. */
+  /** Whether it is drawn even far outside the screen. */
   isAlwaysDrawn: boolean
   onFold(id: string, isUnfolded: boolean): void
 }
 
-/** One of many: a whole card near the screen, and one with the words that people look for where it is distant. */
+/** An appliance of a long list: a whole card near the screen, a short one with searchable text elsewhere. */
 export const ListedAppliance = memo(function Listed(props: ListedApplianceProps) {
   const { appliance, startsNear, isAlwaysDrawn } = props
   const { id } = appliance
@@ -49,7 +49,7 @@ export const ListedAppliance = memo(function Listed(props: ListedApplianceProps)
   )
 })
 
-/** Few elements; all that the browser's own search and a screen reader's list of headings are to find. */
+/** Few elements, with the text that the browser's search and a screen reader's list of headings need. */
 function DistantCard({ appliance }: Pick<ListedApplianceProps, 'appliance'>) {
   const { t } = useTexts()
   const { applianceStatus } = appliance
@@ -65,7 +65,7 @@ function DistantCard({ appliance }: Pick<ListedApplianceProps, 'appliance'>) {
   )
 }
 
-/** What a folded card says of its appliance, and the button that shows the rest. */
+/** The summary on a folded card, and the button that unfolds it. */
 function FoldRow({ appliance, isUnfolded, onFold }: ListedApplianceProps) {
   const { t } = useTexts()
   const fold = () => onFold(appliance.id, !isUnfolded)

@@ -30,7 +30,7 @@ beforeAll(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-test('of a long list the first frame has the first card, and the others come after it', () => {
+test('the first frame of a long list has the first card, and later frames add the others', () => {
   const { reducer: appliances } = appliancesSlice
   const { reducer: readings } = readingsSlice
   const { reducer: freshness } = freshnessSlice

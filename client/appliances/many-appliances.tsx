@@ -17,10 +17,10 @@ import styles from './many/many.module.css'
 import { arrange, arranged, isBehind } from './many/order.ts'
 import { Summary } from './many/summary.tsx'
 
-/** From as many on they are searched. Specification 2.6. */
+/** Lists of at least this length have a search. Specification 2.6. */
 const searchedFrom = 8
 
-/** So many cards are drawn whole as soon as they come; of more than these only those near the screen. */
+/** This many cards are drawn completely at once; of longer lists only those near the screen. */
 const drawnFirst = 6
 const allDrawnUpTo = 30
 
@@ -29,8 +29,8 @@ const loadSearch = () => import('./many/appliance-search.tsx').then(({ Appliance
 export type ManyAppliancesProps = { appliances: readonly Appliance[] }
 
 /**
- * The list of somebody with many appliances: what needs attention first, the healthy ones folded. Its order is that of
- * the moment when the person came, and changes when they ask for it. Specification 2.6.
+ * The list of a person with many appliances: those that need attention first, the healthy ones folded. The order is
+ * fixed when the list opens, and changes only on request. Specification 2.6.
  */
 export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   const { t, locale } = useTexts()
@@ -38,7 +38,8 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   const [arrangement, setArrangement] = useState(() => arrange(appliances, { nameOf, locale }))
   const [query, setQuery] = useQuery()
   const { chosen, choose } = useFolding()
-  // Their next steps stand in the card, which stays unfolded once they are done, until the list is come to again.
+  // The card of a new appliance contains its next steps. It stays unfolded after they are done, until the list is
+  // opened again.
   const [added] = useState(() => new Set(newlyAdded.all()))
   const invited = useInvited()
   const isSearched = appliances.length >= searchedFrom
@@ -62,7 +63,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
           {search && <search.Component query={query} onQuery={setQuery} found={shown.length} total={all.length} />}
         </div>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari takes a list without bullets for none */}
+      {/* Safari does not treat a list without bullets as a list */}
       <ul role="list" className={styles.list}>
         {shown.slice(0, drawn).map((appliance, index) => (
           <ListedAppliance
@@ -79,7 +80,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   )
 }
 
-/** What is searched for comes back with the entry of the history. */
+/** The search text is restored with the history entry. */
 function useQuery(): [string, (query: string) => void] {
   const [query, setQuery] = useState(() => readEntry().query ?? '')
   return [
@@ -91,7 +92,7 @@ function useQuery(): [string, (query: string) => void] {
   ]
 }
 
-/** The appliance in whose card an invitation is to be answered, for whoever follows the link to it. */
+/** The appliance whose card has the invitation to answer, after its link was followed. */
 function useInvited(): string | undefined {
   const { hash } = usePlace()
   const place = useSelector(selectInvitationPlace)

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { ManyAppliancesProps } from './many-appliances.tsx'
 
-/** Few people have many: what they need beside the cards is loaded for them, and may be asked for before it is shown. */
+/** Few people have many appliances, so the additional code is loaded for them on demand, and can be preloaded. */
 export const manyPart = createManyPart()
 
 function createManyPart() {
@@ -11,7 +11,7 @@ function createManyPart() {
       component ??= (await import('./many-appliances.tsx')).ManyAppliances
       return component
     },
-    /** Null until it was loaded. */
+    /** Null until loaded. */
     loaded: () => component,
   }
 }

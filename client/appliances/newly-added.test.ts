@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newlyAdded } from './newly-added.ts'
 
-// Specification 2.7: the list of next steps remembers which appliances are new.
+// Specification 2.7: the next steps need the list of new appliances.
 
 let kept: string | null
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('an appliance is new until it is forgotten', () => {
+test('an appliance is new until it is removed from the list', () => {
   newlyAdded.add('one')
   newlyAdded.add('two')
   expect([newlyAdded.has('one'), newlyAdded.has('two'), newlyAdded.has('three')]).toEqual([true, true, false])
@@ -26,21 +26,21 @@ test('an appliance is new until it is forgotten', () => {
   expect(kept).toBeNull()
 })
 
-test('what is kept stays short, and an appliance is kept once', () => {
+test('the list is limited, and has no duplicates', () => {
   for (let place = 0; place < 30; place += 1) newlyAdded.add(`appliance ${place}`)
   newlyAdded.add('appliance 29')
   expect((JSON.parse(kept ?? '') as string[]).length).toBe(20)
   expect(newlyAdded.has('appliance 29')).toBe(true)
 })
 
-test.each(['{', '{"a":1}', '[1]', 'null'])('something else that stands there is none: %s', (text) => {
+test.each(['{', '{"a":1}', '[1]', 'null'])('invalid content counts as an empty list: %s', (text) => {
   kept = text
   expect(newlyAdded.has('one')).toBe(false)
   newlyAdded.add('one')
   expect(newlyAdded.has('one')).toBe(true)
 })
 
-test('where the browser keeps nothing there are none', () => {
+test('if the browser blocks storage, the list is empty', () => {
   const refuse = () => {
     throw new DOMException('', 'SecurityError')
   }

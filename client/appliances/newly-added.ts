@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 
 const storageKey = 'newly-added'
 
-/** Who adds more than that at once needs no list. */
+/** A person who adds more at once does not need the next steps. */
 const atMost = 20
 
 const ids = z.array(z.string())
 
-/** The appliances that were added in this browser and are not set up yet. Without storage there are none. */
+/** The appliances that were added in this browser and are not set up yet; empty without storage. */
 export const newlyAdded = {
   all: (): readonly string[] => read(),
   has: (id: string): boolean => read().includes(id),
@@ -25,7 +25,7 @@ function write(next: readonly string[]): void {
   )
 }
 
-/** Undefined where the browser keeps nothing, or something else stands there. */
+/** Undefined if the browser blocks storage, or the content is invalid. */
 function withStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
   try {
     return use(localStorage)

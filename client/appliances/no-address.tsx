@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button/button.tsx'
 
 export type NoAddressProps = { text: 'tab.provider.no-address' | 'tab.support.no-address'; onAddAddress(): void }
 
-/** A company is looked for where the appliance stands: the way to say where. Specification 2.9 and 2.10. */
+/** The search for a company needs the appliance's address; links to it. Specification 2.9 and 2.10. */
 export function NoAddress({ text, onAddAddress }: NoAddressProps) {
   const { t } = useTexts()
   return (

@@ -9,7 +9,10 @@ import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
 
 export type RenameDialogProps = { appliance: Appliance; draftKey: string; isOpen: boolean; onClose(): void }
 
-/** Names an appliance. Cancel gives up what was typed; Escape and the cross, which are easily hit, ask. Specification 2.13. */
+/**
+ * Names an appliance. Cancel discards typed values; Escape and the cross, which are easily hit by mistake, ask first.
+ * Specification 2.13.
+ */
 export function RenameDialog({ appliance, draftKey, isOpen, onClose }: RenameDialogProps) {
   const { t } = useTexts()
   const isTyped = useSelector(({ appliances }: WithAppliances) => appliances.isEditingName)
@@ -28,7 +31,7 @@ export function RenameDialog({ appliance, draftKey, isOpen, onClose }: RenameDia
       onClose={() => (isTyped ? setAsking(true) : close())}
     >
       <RenameForm {...{ appliance, draftKey }} onClose={close} />
-      {/* In it, so that the focus may go to the question. */}
+      {/* Nested, so that the focus can move to the question. */}
       <UnsavedChangesDialog isOpen={isAsking} onConfirm={close} onClose={() => setAsking(false)} />
     </Dialog>
   )

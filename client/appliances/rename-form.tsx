@@ -25,7 +25,7 @@ const resolver = zodResolver(z.object({ name: nameLine })) as unknown as Resolve
 
 export type RenameFormProps = { appliance: Appliance; draftKey: string; onClose(): void }
 
-/** What the person calls an appliance; an empty field takes the name away. Specification 2.13 and 5.11. */
+/** The person's own name of an appliance; an empty field removes it. Specification 2.13 and 5.11. */
 export function RenameForm({ appliance, draftKey, onClose }: RenameFormProps) {
   const { t } = useTexts()
   const { form, save, hasFailed } = useNameForm({ appliance, draftKey, onClose })
@@ -44,7 +44,7 @@ export function RenameForm({ appliance, draftKey, onClose }: RenameFormProps) {
           />
         )}
       </BoundField>
-      {/* A toast would lie below the dialog. */}
+      {/* The dialog would cover a toast. */}
       {hasFailed && (
         <Callout tone="danger" role="alert">
           {t(isOffline ? 'toast.offline' : 'rename.failed')}
@@ -79,7 +79,7 @@ function useNameForm({ appliance: { id, name: before }, draftKey, onClose }: Ren
   return { form, save, hasFailed }
 }
 
-/** What was typed is not left unasked. Specification 2.6. */
+/** Asks for confirmation before typed values are lost. Specification 2.6. */
 function useEditMode(isDirty: boolean): void {
   const dispatch = useCallDispatch()
   useEffect(() => {

@@ -48,7 +48,7 @@ async function editingWorld(connection = aConnection(), part: EditablePart = 'pr
   return { ...made, service, progress, isEditing }
 }
 
-test('a saved address is set, and its form is no longer in edit mode', async () => {
+test('a saved address is set, and its form leaves the edit mode', async () => {
   const { store, answers, asked, service, isEditing } = await editingWorld(aConnection(), 'address')
   answers[paths.address] = aConnection({ service: { canEditContract: true, address: anAddress, contracts: [] } })
   await store.dispatch(saveAddress({ id, address: anAddress, isNew: true }))
@@ -57,7 +57,7 @@ test('a saved address is set, and its form is no longer in edit mode', async () 
   expect(isEditing()).toBe(false)
 })
 
-test('an address that could not be saved is stored as an error, and its form stays in edit mode', async () => {
+test('a failed save of an address is stored as an error, and its form stays in edit mode', async () => {
   const { store, answers, progress, isEditing } = await editingWorld(aConnection(), 'address')
   answers[paths.address] = unreadable
   const saving = store.dispatch(saveAddress({ id, address: anAddress, isNew: true }))
@@ -67,7 +67,7 @@ test('an address that could not be saved is stored as an error, and its form sta
   expect(isEditing()).toBe(true)
 })
 
-test('a name is set and taken away, and a list that was asked for before does not bring the last one back', async () => {
+test('a name is set and removed, and an earlier list request does not restore the old one', async () => {
   const { store, answers, asked } = await loadedWorld(aConnection({ name: 'Attic' }))
   const name = () => selectAppliance(store.getState(), id)?.name
   answers[paths.name] = aConnection({ name: 'Cellar' })
@@ -84,7 +84,7 @@ test('a name is set and taken away, and a list that was asked for before does no
   expect(name()).toBeNull()
 })
 
-test('a name that could not be saved is stored as an error, and the last one stays', async () => {
+test('a failed save of a name is stored as an error, and the old name stays', async () => {
   const { store, answers } = await loadedWorld(aConnection({ name: 'Attic' }))
   answers[paths.name] = unreadable
   await store.dispatch(renameAppliance({ id, name: 'Cellar' }))
@@ -105,7 +105,7 @@ test('a provider is added with full access and stored, and editing ends', async 
   expect(isEditing()).toBe(false)
 })
 
-test('a provider that could not be added is an error of that appliance, and nothing is given up', async () => {
+test('a failed addition of a provider is an error of that appliance, and its form stays', async () => {
   const { store, answers, service, progress, isEditing } = await editingWorld()
   answers[paths.add] = unreadable
   await store.dispatch(addProvider(company))
@@ -114,7 +114,7 @@ test('a provider that could not be added is an error of that appliance, and noth
   expect(isEditing()).toBe(true)
 })
 
-test('giving up the selected provider ends editing', async () => {
+test('cancelling the selected provider ends editing', async () => {
   const { store, isEditing } = await editingWorld()
   store.dispatch(providerFormCancelled({ id }))
   expect(isEditing()).toBe(false)
@@ -139,14 +139,14 @@ test('a consent update sets the latest consent version', async () => {
   expect(isEditing()).toBe(false)
 })
 
-test('a failed consent update is stored as an error of its own', async () => {
+test('a failed consent update has its own error', async () => {
   const { store, answers, progress } = await editingWorld(withProvider)
   answers[paths.renew] = unreadable
   await store.dispatch(renewConsent(company))
   expect(progress()).toMatchObject({ consent: { kind: 'failed', error: unreadable }, provider: { kind: 'idle' } })
 })
 
-test('customer support is connected with full access, and withdrawing clears it', async () => {
+test('customer support is connected with full access, and withdrawing the consent removes it', async () => {
   const { store, answers, asked, service } = await editingWorld(aConnection(), 'support')
   answers[paths.add] = aSupportContract
   await store.dispatch(addSupport(support))
@@ -157,7 +157,7 @@ test('customer support is connected with full access, and withdrawing clears it'
   expect(service()?.asaSupport).toBeNull()
 })
 
-test('a list that was asked for before a change does not undo it', async () => {
+test('a list requested before a change does not undo it', async () => {
   const { store, answers, service } = await editingWorld(withProvider)
   const { promise, resolve } = Promise.withResolvers<unknown>()
   answers[listPath] = promise
@@ -169,14 +169,14 @@ test('a list that was asked for before a change does not undo it', async () => {
   expect(service()?.provider).toBeNull()
 })
 
-test('who may no longer edit has no form in edit mode', async () => {
+test('a person who may no longer edit has no form in edit mode', async () => {
   const { store, answers, isEditing } = await editingWorld(aConnection(), 'address')
   answers[listPath] = listOf(aConnection({ service: { canEditContract: false, address: null, contracts: [] } }))
   await store.dispatch(loadAppliances())
   expect(isEditing()).toBe(false)
 })
 
-test('providers are searched in a country and brand, five at most; a failed search is nothing found', async () => {
+test('providers are searched by country and brand, five at most; a failed search finds nothing', async () => {
   const { store, answers, asked } = await editingWorld()
   answers[paths.search] = { items: [aCompany], total: 1 }
   const search = { country: 'DE', value: 'heiz' } as const
@@ -186,7 +186,7 @@ test('providers are searched in a country and brand, five at most; a failed sear
   expect((await store.dispatch(searchProviders(search))).payload).toEqual({ items: [], total: 0 })
 })
 
-test('the support company is the one of the brand in that country; a failure is told as one', async () => {
+test('the support company is that of the brand in that country; a failure is stored as an error', async () => {
   const { store, answers, asked } = await editingWorld()
   answers[paths.supports] = { items: [aSupportContract.company], total: 1 }
   expect((await store.dispatch(findSupportCompany('DE'))).payload).toEqual(aSupportContract.company)

@@ -18,7 +18,7 @@ test.each([
   expect(turnedSince([withStatus(before)], [withStatus(now)])).toHaveLength(isTurn ? 1 : 0)
 })
 
-test('another fault is a turn, though the status stays as bad; the end of a code is none', () => {
+test('another fault is a turn, even at the same severity; the end of a code is none', () => {
   const failing = (code: string | null) => ({
     ...withStatus('ERROR'),
     fault: { code, severity: 'ERROR' as const },
@@ -42,12 +42,12 @@ test.each([
   ],
   [{ faultCode: '<script>', severity: 'FATAL' }, null],
   [{}, null],
-])('a notification with %j tells of the fault %j', (told, fault) => {
+])('a notification with %j has the fault %j', (told, fault) => {
   const payload = { gatewayStatus: 'ERROR', since: null, ...told }
   expect(statusPushOf({ ...notification, payload }, 0)?.fault).toEqual(fault)
 })
 
-test('what has never reported has no time since when', () => {
+test('an appliance that has never reported has no start time of its status', () => {
   const told = (since: object) => statusPushOf({ ...notification, payload: { gatewayStatus: 'UNKNOWN', ...since } }, 0)
   expect(told({ since: null })?.since).toBeNull()
   expect(told({ since: '2026-03-01T13:00:00Z' })?.since).toBe('2026-03-01T13:00:00Z')
@@ -58,7 +58,7 @@ test('an appliance that is shown for the first time has not turned', () => {
   expect(turnedSince([], [withStatus('ERROR')])).toEqual([])
 })
 
-test('of all faults the worst is named, with how many have it', () => {
+test('the worst fault is named, with the number of appliances that have it', () => {
   const list = [
     withStatus('WARNING', 'a'),
     withStatus('ERROR', 'b'),

@@ -10,9 +10,9 @@ import { selectAppliances } from './appliances-state.ts'
 import { type Announcement, tellTurned } from './turned-words.ts'
 
 type StatusNews = {
-  /** What a screen reader says, once: an ERROR at once, anything else when there is time. */
+  /** The announcement for screen readers: an ERROR at once, anything else politely. */
   said: Announcement
-  /** What stands in the page's title: '(2) Error' while two that have turned are in ERROR; null for nothing. */
+  /** The addition to the page's title: '(2) Error' while two turned appliances are in ERROR; null for none. */
   title: string | null
 }
 
@@ -48,7 +48,7 @@ export function useStatusNews(): StatusNews {
   return { said, title: worst ? `(${worst.count}) ${t(`appliance.status.${worst.status}`)}` : null }
 }
 
-/** How bad a status is; those of one level are no news after each other. */
+/** The severity of each status; a change within one level is not announced. */
 const levels: Readonly<Record<GatewayStatus, number>> = {
   ONLINE: 0,
   WORKING: 0,
@@ -60,10 +60,7 @@ const levels: Readonly<Record<GatewayStatus, number>> = {
 
 type WithStatus = Pick<Appliance, 'id' | 'applianceStatus' | 'fault'>
 
-/**
- * The appliances whose status has turned worse or better since, or that report another fault; one that was not there
- * before is no news.
- */
+/** The appliances whose status turned worse or better, or that report another fault. New appliances do not count. */
 export function turnedSince<Each extends WithStatus>(before: readonly WithStatus[], now: readonly Each[]): Each[] {
   const known = new Map(before.map((appliance) => [appliance.id, appliance]))
   return now.filter((appliance) => hasTurned(known.get(appliance.id) ?? appliance, appliance))
@@ -75,17 +72,19 @@ function hasTurned(before: WithStatus, now: WithStatus): boolean {
   return code !== null && code !== (before.fault?.code ?? null)
 }
 
-/** Statuses that somebody has to look after, the worst first. */
+/** Statuses that need attention, the worst first. */
 const faults = ['ERROR', 'WARNING', 'OFFLINE'] as const
 
-/** The worst fault of all, and how many have it; undefined where there is none. */
+/** The worst status, and the number of appliances that have it; undefined if there is none. */
 export function worstOf(appliances: readonly WithStatus[]) {
   const status = faults.find((each) => appliances.some(({ applianceStatus }) => applianceStatus === each))
   if (!status) return undefined
   return { status, count: appliances.filter(({ applianceStatus }) => applianceStatus === status).length }
 }
 
-/** Stands there before there is anything to say: a live region that comes with its words is not heard. */
+/**
+ * Rendered before there is an announcement, because screen readers ignore a live region that is added with its text.
+ */
 export function Announcer({ urgent, polite }: Announcement) {
   return (
     <VisuallyHidden>

@@ -13,7 +13,7 @@ import { faultPart } from './fault-part.ts'
 import { type KnownFault, sentenceOf } from './sentence.ts'
 import styles from './status-sentence.module.css'
 
-/** How the appliance is, in a sentence; nothing where the fault's own words come first. Specification 2.6. */
+/** The state of the appliance as a sentence; nothing if the fault panel comes first. Specification 2.6. */
 export function StatusSentence({ appliance }: { appliance: Appliance }) {
   const { t, locale, timeZone, language } = useTexts()
   const isOld = useSelector(selectIsOld)
@@ -39,7 +39,7 @@ export function StatusSentence({ appliance }: { appliance: Appliance }) {
   )
 }
 
-/** What the catalogue calls a fault; null until it is known, and where there is none. */
+/** The catalogue's data of a fault; null until loaded, and without a fault. */
 function useKnownFault(code: string | null): KnownFault | null {
   const dispatch = useCallDispatch()
   const { language, locale } = useTexts()
@@ -55,7 +55,7 @@ function useKnownFault(code: string | null): KnownFault | null {
     }
     read().then(
       (known) => isWanted && setAnswered({ key, known: spelledFor(locale, known) }),
-      // That the catalogue does not come is told below the sentence.
+      // The panel below the sentence reports a failed load.
       () => undefined,
     )
     return () => {

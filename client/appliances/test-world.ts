@@ -7,7 +7,7 @@ import { appliancesSlice } from './appliances-slice.ts'
 
 type Asked = { path: string; input: unknown }
 
-/** A store whose calls are answered by 'METHOD path'; a Failure as an answer makes the call fail, a promise is waited for. */
+/** A store with fake answers by 'METHOD path'. A Failure makes the call fail; a promise is awaited. */
 export function world(answers: Record<string, unknown> = {}) {
   const asked: Asked[] = []
   const call = (async (endpoint: { method: string; path: string }, input: unknown) => {

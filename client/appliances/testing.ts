@@ -3,7 +3,7 @@ import type { Connection } from '#contract/appliance.ts'
 import type { Company, ProviderContract } from '#contract/provider.ts'
 import type { SupportContract } from '#contract/support.ts'
 
-/** A connection as the API answers it, for tests: a working boiler of its owner, without an address. */
+/** A connection in the API's format, for tests: a working boiler of its owner, without an address. */
 export function aConnection(changes: Partial<Connection> = {}): Connection {
   return {
     id: '11111111-1111-4111-8111-111111111111',
@@ -20,7 +20,7 @@ export function aConnection(changes: Partial<Connection> = {}): Connection {
   }
 }
 
-/** With every field that an address may have. */
+/** An address with all optional fields. */
 export const anAddress: Required<Address> = {
   street: ['Talstraße 12', 'Hinterhaus'],
   postalCode: '80331',

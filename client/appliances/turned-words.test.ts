@@ -23,7 +23,7 @@ const t: Translate = (id, values = {}) =>
 
 const broken = toAppliance(aConnection({ gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' }), 1)
 
-/** A boiler in ERROR is told of; the test names its fault when it likes. */
+/** Announces a boiler in ERROR; the test resolves the title of its fault. */
 function told({ isStill = true } = {}) {
   const said: Partial<Announcement>[] = []
   const named = Promise.withResolvers<string | null>()
@@ -36,14 +36,14 @@ function told({ isStill = true } = {}) {
   return { said, named, telling }
 }
 
-test('a fault whose name is there soon is told with it', async () => {
+test('a title that loads soon is announced with its fault', async () => {
   const { said, named, telling } = told()
   named.resolve('Burner does not ignite')
   await telling
   expect(said).toEqual([{ urgent: 'Boiler 1: Error. Burner does not ignite.', polite: '' }])
 })
 
-test('a name that is late is not waited for, and told calmly when it comes', async () => {
+test('a late title is not waited for, and announced politely when it arrives', async () => {
   const { said, named, telling } = told()
   await vi.advanceTimersByTimeAsync(1_500)
   expect(said).toEqual([{ urgent: 'Boiler 1: Error.', polite: '' }])
@@ -52,7 +52,7 @@ test('a name that is late is not waited for, and told calmly when it comes', asy
   expect(said.slice(1)).toEqual([{ polite: 'Boiler 1: Burner does not ignite.' }])
 })
 
-test('of a fault that is over by then, that nobody has described, or whose name cannot be had, nothing more is told', async () => {
+test('if the fault has ended, has no description or its title fails to load, no second announcement follows', async () => {
   for (const end of ['over', 'nameless', 'failed'] as const) {
     const { said, named, telling } = told({ isStill: end !== 'over' })
     await vi.advanceTimersByTimeAsync(1_500)

@@ -1,25 +1,25 @@
 import type { Translate } from '#client/i18n/text.ts'
 import { type Appliance, applianceName } from './appliance.ts'
 
-/** What a screen reader says of its own accord: `urgent` at once, `polite` when it has finished. Empty for nothing. */
+/** The announcements of a screen reader: `urgent` at once, `polite` when it has finished. Empty for none. */
 export type Announcement = { urgent: string; polite: string }
 
 export type Telling = {
   t: Translate
-  /** What a fault is called; null where nobody has described it. @throws Failure */
+  /** The title of a fault; null if nobody has described it. @throws Failure */
   titleOf(code: string): Promise<string | null>
-  /** Whether the appliance still has the fault that it was told with. */
+  /** Whether the appliance still has the announced fault. */
   isStill(appliance: Appliance): boolean
-  /** A part that is left out stays as it was said last. */
+  /** An omitted part keeps its last text. */
   say(words: Partial<Announcement>): void
 }
 
-/** So long a status waits for the name of its fault. */
+/** How long an announcement waits for the titles of faults. */
 const titlesWithinMs = 1_500
 
 /**
- * Says which appliances have turned, each with the name of its fault where that is known soon: whoever hears of an error
- * wants to know at once. A name that comes later is said then, calmly. Specification 22.5.
+ * Announces the turned appliances, each with the title of its fault if that loads soon, because an error must be
+ * announced at once. A later title is announced politely. Specification 22.5.
  */
 export async function tellTurned(turned: readonly Appliance[], telling: Telling): Promise<void> {
   const { t, say, isStill } = telling

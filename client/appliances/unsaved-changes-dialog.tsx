@@ -3,13 +3,13 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 
 export type UnsavedChangesDialogProps = {
   isOpen: boolean
-  /** Discards what was edited. */
+  /** Discards the changes. */
   onConfirm(): void
-  /** Stays. */
+  /** Keeps the form open. */
   onClose(): void
 }
 
-/** Asks before a form in edit mode is left. Specification 2.13, "Unsaved changes". */
+/** Asks before a form with unsaved values is left. Specification 2.13, "Unsaved changes". */
 export function UnsavedChangesDialog({ isOpen, onConfirm, onClose }: UnsavedChangesDialogProps) {
   const { t } = useTexts()
   return (

@@ -20,7 +20,7 @@ import { ClaimGuide } from './claim-guide.tsx'
 import { claimFieldOf, failureWords } from './claim-words.ts'
 import { ScanButton } from './scan/scan-button.tsx'
 
-/** Claims a gateway with the values of its sticker. Nothing typed is lost by a refusal. Specification 2.7. */
+/** Claims a gateway with the values of its sticker. A refusal keeps the typed values. Specification 2.7. */
 export function AddApplianceForm() {
   const texts = useTexts()
   const { t } = texts
@@ -55,7 +55,7 @@ export function AddApplianceForm() {
   )
 }
 
-/** The way past typing, and what came of it. */
+/** The button that scans the sticker, and the result of the scan. */
 function ScanPart({ onFound }: { onFound: (values: ClaimForm) => void }) {
   const { t } = useTexts()
   const [hasRead, setHasRead] = useState(false)
@@ -86,7 +86,10 @@ const empty: ClaimForm = { serialNumber: '', accessCode: '', userPassword: '' }
 
 const secrets = ['accessCode', 'userPassword'] as const
 
-/** The form of the sticker's values: checked when a field is left, then with every change. Specification 5.2. */
+/**
+ * The form of the sticker's values: each field is validated when the person leaves it, then at every change.
+ * Specification 5.2.
+ */
 function useClaimForm(): UseFormReturn<ClaimForm> {
   const form = useForm<ClaimForm>({ resolver: zodResolver(claimForm), defaultValues: empty, mode: 'onTouched' })
   useKeptFields('add', form, secrets)
@@ -94,7 +97,7 @@ function useClaimForm(): UseFormReturn<ClaimForm> {
   return form
 }
 
-/** What is typed must not be left unasked; an untouched form may be. */
+/** Asks for confirmation before typed values are lost. */
 function useEditingFlag(isDirty: boolean): void {
   const dispatch = useCallDispatch()
   useEffect(() => {
@@ -104,7 +107,7 @@ function useEditingFlag(isDirty: boolean): void {
   }, [dispatch, isDirty])
 }
 
-/** Gives the form up and goes back to the list; without appliances there is none, and the empty form stays. */
+/** Cancels the form and goes back to the list. Without appliances there is no list, so the empty form stays. */
 export function CancelButton({ onCancel }: { onCancel?: () => void }) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
@@ -121,7 +124,7 @@ export function CancelButton({ onCancel }: { onCancel?: () => void }) {
   )
 }
 
-/** Kinds of gateway a person can choose, with the names on their cases. Specification 2.7. */
+/** The kinds of gateway to choose from, with the names on their cases. Specification 2.7. */
 export const gatewayChoices = [
   { type: 'rrc1', name: 'CT100' },
   { type: 'rrc2', name: 'CT200' },
@@ -130,7 +133,7 @@ export const gatewayChoices = [
 
 export type GatewayChoice = (typeof gatewayChoices)[number]
 
-/** What is claimed from a filled form. Only gateways of this kind are claimed here; the others in the app. */
+/** The claim of a completed form. Only gateways of this kind are claimed in the portal; the others in the app. */
 function claimOf({ serialNumber, accessCode, userPassword }: ClaimForm): Pick<Claim, 'type' | 'credentials'> {
   return { type: 'rrc1', credentials: { serial: serialNumber, access: accessCode, userPwd: userPassword } }
 }

@@ -16,7 +16,7 @@ import styles from './add-appliance.module.css'
 
 export { loadClaimTexts } from '#client/i18n/late-texts.ts'
 
-/** Specification 2.7. */
+/** Adds an appliance. Specification 2.7. */
 export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
   const { t } = useTexts()
   const howMany = useSelector(selectHowMany)
@@ -39,7 +39,7 @@ export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
           />
           <WhichIsMine />
         </div>
-        {/* What was typed stays while another kind is looked at. */}
+        {/* Stays mounted, so that the typed values survive a look at another kind. */}
         <div hidden={choice.type !== 'rrc1'}>
           <AddApplianceForm />
         </div>
@@ -55,7 +55,7 @@ const pictureOf = {
   icom: <NetworkBoxIcon size={56} />,
 } as const satisfies Record<GatewayChoice['type'], ReactNode>
 
-/** How the types are told apart, for those who do not know their name. */
+/** How to recognise the types, for people who do not know the name of theirs. */
 function WhichIsMine() {
   const { t } = useTexts()
   return (
@@ -89,7 +89,7 @@ function Redirect({ choice, brand }: { choice: GatewayChoice; brand: BrandSettin
 
 export type AppRedirectProps = { gatewayName: string; brand: Pick<BrandSettings, 'name' | 'appStoreLinks'> }
 
-/** Sends the person to the brand's app, where gateways of this kind are connected. Specification 2.7. */
+/** Refers the person to the brand's app, which connects gateways of this kind. Specification 2.7. */
 function AppRedirect({ gatewayName, brand: { name, appStoreLinks } }: AppRedirectProps) {
   const { t } = useTexts()
   return (

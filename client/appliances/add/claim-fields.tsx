@@ -68,7 +68,7 @@ export function UserPasswordField({ form }: ClaimFieldProps) {
 
 type StickerTipProps = { field: StickerField; children: string }
 
-/** Where on the sticker a field's value stands, in words and as a picture. Specification 2.7. */
+/** Shows where the field's value is on the sticker, in words and as a picture. Specification 2.7. */
 function StickerTip({ field, children }: StickerTipProps) {
   const { t } = useTexts()
   return (

@@ -35,14 +35,14 @@ const broken = [
   { serialNumber: 'cold-1234567', accessCode: 'a'.repeat(300), userPassword: 'a'.repeat(200) },
 ]
 
-test.each(broken)('every rule the form can break has its sentence: %o', (form) => {
+test.each(broken)('every rule that the form can break has its message: %o', (form) => {
   const issues = claimForm.safeParse(form).error?.issues ?? []
   expect(issues).toHaveLength(3)
   const speechless = issues.filter(({ path, message }) => claimSentence(path[0] as ClaimField, message) === null)
   expect(speechless).toEqual([])
 })
 
-test('a field the server refused is the field of the form', () => {
+test('a field that the server refused is mapped to the field of the form', () => {
   expect(claimFieldOf('credentials.access')).toBe('accessCode')
   expect(claimFieldOf('brands')).toBeNull()
 })

@@ -5,10 +5,10 @@ import { formatWait } from '#client/i18n/format.ts'
 import type { Texts } from '#client/i18n/text-provider.tsx'
 import type { MessageId, Sentence } from '#client/i18n/text.ts'
 
-/** Where a refusal does not say how long to wait. */
+/** The wait if a refusal does not state one. */
 const usualWaitS = 60
 
-/** What to do after an appliance could not be added. */
+/** The message with the next step after a failed claim. */
 export function failureWords(failure: Failure, { t, locale }: Pick<Texts, 't' | 'locale'>): string {
   if (failure.kind === 'network' || failure.kind === 'timeout') return t('add.failed.network')
   if (failure.kind !== 'refused') return t('add.failed.other')
@@ -25,7 +25,7 @@ const messages: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
 
 export type ClaimField = 'serialNumber' | 'accessCode' | 'userPassword'
 
-/** What is said of a rule that a field broke; null for a rule nobody has a sentence for. Specification 5.2. */
+/** The error message for a broken rule; null if the form has no message for it. Specification 5.2. */
 export function claimSentence(field: ClaimField, rule: string): Sentence | null {
   return sentences[field][rule] ?? null
 }
@@ -47,7 +47,10 @@ const sentences: Readonly<Record<ClaimField, Readonly<Record<string, Sentence>>>
   },
 }
 
-/** The form's field for a path of the server's answer, `credentials.serial`; null for any other. Specification 13.3. */
+/**
+ * The form's field for a path in the server's answer, `credentials.serial`; null if there is none. Specification
+ * 13.3.
+ */
 export function claimFieldOf(path: string): ClaimField | null {
   return fields[path] ?? null
 }

@@ -28,7 +28,7 @@ export { loadTabTexts } from '#client/i18n/late-texts.ts'
 
 export type AddressEditProps = { appliance: Appliance; onContinue(): void; onCancelled(): void }
 
-/** The form of the address. Nothing typed is lost by a failure. Specification 2.8 and 4.4. */
+/** The form of the address. A failure keeps the typed values. Specification 2.8 and 4.4. */
 export function AddressEdit({ appliance, onContinue, onCancelled }: AddressEditProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
@@ -76,8 +76,8 @@ export function AddressEdit({ appliance, onContinue, onCancelled }: AddressEditP
 const resolver = zodResolver(addressForm) as unknown as Resolver<AddressDraft, unknown, AddressForm>
 
 /**
- * The form of an address: checked when a field is left, then with every change. It begins with the address as it
- * was when the form opened; what comes from the server later is not written over what was typed. Specification 5.1.
+ * The address form: each field is validated when the person leaves it, then at every change. It starts with the
+ * address at the time it was opened; later updates from the server never overwrite typed values. Specification 5.1.
  */
 function useAddressForm(appliance: Appliance): AddressFormControl {
   const defaultValues = useFirstDraft(appliance)
@@ -94,7 +94,7 @@ function useFirstDraft({ service: { address } }: Appliance): AddressDraft {
   return { country, postalCode: '', city: '', street1: '', street2: '' }
 }
 
-/** A company that was connected elsewhere meanwhile binds the country: the rest of what was typed stays. */
+/** If a company was connected elsewhere meanwhile, the country is fixed, and the other typed values stay. */
 function useLockedCountry({ setValue, getValues }: AddressFormControl, appliance: Appliance): void {
   const { address } = appliance.service
   const bound = countryLockOf(appliance) === null ? undefined : address?.country
@@ -103,7 +103,7 @@ function useLockedCountry({ setValue, getValues }: AddressFormControl, appliance
   }, [bound, getValues, setValue])
 }
 
-/** Which of the two buttons is saving. */
+/** The button that triggered the save in progress. */
 type Saving = 'save' | 'continue' | null
 
 type SavingInput = Pick<AddressEditProps, 'appliance'> & { form: AddressFormControl }
@@ -135,7 +135,7 @@ function useSaving({ appliance, form }: SavingInput) {
   return { saving, save }
 }
 
-/** What somebody saved while this form was open: told, never written over what was typed. */
+/** Says that the address was changed elsewhere while this form was open; typed values are never overwritten. */
 function ChangedElsewhere({ appliance }: { appliance: Appliance }) {
   const { t, language } = useTexts()
   const { address } = appliance.service

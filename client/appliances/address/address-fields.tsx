@@ -12,7 +12,7 @@ import { useApplianceContext } from '../appliance-context.tsx'
 import type { Appliance } from '../appliance.ts'
 import styles from './address.module.css'
 
-/** What stands in the form; the country may still be open. */
+/** The values of the form; the country may not be chosen yet. */
 export type AddressDraft = Omit<AddressForm, 'country'> & { country: Country | '' }
 
 export type AddressField = keyof AddressForm
@@ -33,7 +33,7 @@ const lines: Readonly<Record<LineField, LineLook>> = {
   street2: { label: 'address.street2', autoComplete: 'address-line2' },
 }
 
-/** Country, postal code, city, and one or two lines for the street. Specification 2.8. */
+/** Fields for country, postal code, city, and one or two street lines. Specification 2.8. */
 export function AddressFields({ form, appliance }: AddressFieldsProps) {
   const isLocked = countryLockOf(appliance) !== null
   return (
@@ -42,7 +42,7 @@ export function AddressFields({ form, appliance }: AddressFieldsProps) {
         <CountryField form={form} appliance={appliance} />
       </div>
       {(Object.keys(lines) as LineField[]).map((name, index) => (
-        // With the country locked, the first line is the first field that can be changed.
+        // If the country is locked, the first line is the first editable field.
         <Line key={name} form={form} name={name} {...lines[name]} autoFocus={isLocked && index === 0} />
       ))}
     </div>
@@ -74,7 +74,7 @@ function CountryField({ form, appliance }: AddressFieldsProps) {
   )
 }
 
-/** The countries of the brand; one that was saved before stays in the list. */
+/** The countries of the brand, and the saved one even if the brand no longer has it. */
 function withSaved(offered: readonly string[], { service: { address } }: Appliance): readonly string[] {
   return address === null || offered.includes(address.country) ? offered : [...offered, address.country]
 }
@@ -90,7 +90,7 @@ function Line({ form, name, label, ...line }: LineProps) {
   )
 }
 
-/** What is said of a rule that a field broke. Specification 5.1. */
+/** The error message for a broken rule. Specification 5.1. */
 export function addressSentence(field: AddressField, rule: string): Sentence {
   if (rule === 'required') return [required[field]]
   if (rule === 'noSpecialSigns') return ['address.postal-code.special-characters']
@@ -114,7 +114,7 @@ const limits: Readonly<Record<AddressField, number>> = {
   street2: addressLimits.street,
 }
 
-/** The form's field for a path of the server's answer, `street.0`; null for any other. Specification 13.3. */
+/** The form's field for a path in the server's answer, `street.0`; null if there is none. Specification 13.3. */
 export function addressFieldOf(path: string): AddressField | null {
   const fields = Object.keys(pathsOf) as AddressField[]
   return fields.find((field) => pathsOf[field].includes(path)) ?? null
@@ -128,7 +128,7 @@ const pathsOf: Readonly<Record<AddressField, readonly string[]>> = {
   street2: ['street.1'],
 }
 
-/** Why the country of an address cannot be changed; null when it can. Specification 4.5. */
+/** The reason why the country of an address is fixed; null if it can be changed. Specification 4.5. */
 export function countryLockOf({ service }: Pick<Appliance, 'service'>): MessageId | null {
   const { provider, asaSupport } = service
   const hasProvider = provider !== null && isInForce(provider.status)

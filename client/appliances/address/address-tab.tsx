@@ -14,7 +14,7 @@ import styles from './address.module.css'
 
 export type AddressTabProps = {
   appliance: Appliance
-  /** The address is saved and the next step is wanted. */
+  /** Called after a save with the button that continues to the next tab. */
   onContinue(): void
 }
 
@@ -24,11 +24,11 @@ async function loadForm(extend: Texts['extend']) {
   return AddressEdit
 }
 
-/** Where the appliance stands: nothing yet, the form, or the address. Specification 2.8. */
+/** The address of the appliance: empty, the form, or the saved address. Specification 2.8. */
 export function AddressTab({ appliance, onContinue }: AddressTabProps) {
   const { address, canEditContract } = appliance.service
   const isEditing = useSelector((state: WithAppliances) => selectProgress(state, appliance.id).isEditing.address)
-  // Whoever gave the form up goes on from the button that opened it.
+  // After a cancelled form the focus returns to the button that opened it.
   const [hasCancelled, setCancelled] = useState(false)
 
   if (canEditContract && isEditing) {
@@ -66,7 +66,7 @@ function Overview({ address, children }: WithButton & { address: Address }) {
   )
 }
 
-/** An address as it stands on an envelope, the country in the reader's language. `locale`: BCP 47. */
+/** The lines of an address as on an envelope, with the country in the reader's language. `locale`: BCP 47. */
 export function addressLines({ street, postalCode, city, country }: Address, locale: string): string[] {
   const countryName = new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? country
   return [...street, `${postalCode} ${city}`, countryName]

@@ -28,13 +28,13 @@ test('a declined contract does not lock the country', () => {
 
 const offered = ['DE', 'AT', 'CZ'] as const
 
-test("the country is the user's at first, else the browser's", () => {
+test("the default country is the user's, otherwise the browser's", () => {
   expect(defaultCountry({ userCountry: 'AT', wishes: ['de-DE'], offered })).toBe('AT')
   expect(defaultCountry({ userCountry: null, wishes: ['de-DE'], offered })).toBe('DE')
   expect(defaultCountry({ userCountry: null, wishes: ['cs'], offered })).toBe('CZ')
 })
 
-test('a country where the brand is not is no default', () => {
+test('a country without the brand is not the default', () => {
   expect(defaultCountry({ userCountry: 'PL', wishes: ['en-GB', 'de-AT'], offered })).toBe('AT')
   expect(defaultCountry({ userCountry: null, wishes: ['ja-JP', 'C', ''], offered })).toBe('')
 })
@@ -46,7 +46,7 @@ const drafts = [
   { country: 'DE', postalCode: '1'.repeat(13), city: '\u0000', street1: '\u0000', street2: '\u0000' },
 ]
 
-test('the sentences of the specification belong to its rules', () => {
+test('each rule has the message of the specification', () => {
   const said = drafts.flatMap((draft) =>
     (addressForm.safeParse(draft).error?.issues ?? []).map(
       ({ path, message }) => `${String(path[0])}: ${addressSentence(path[0] as AddressField, message)[0]}`,
@@ -72,11 +72,11 @@ test('the sentences of the specification belong to its rules', () => {
   ])
 })
 
-test('a sentence about length says the limit', () => {
+test('a message about length states the limit', () => {
   expect(addressSentence('city', 'max-length')).toEqual(['address.max-length', { max: 128 }])
 })
 
-test('a field the server refused is the field of the form', () => {
+test('a field that the server refused is mapped to the field of the form', () => {
   expect(addressFieldOf('street.0')).toBe('street1')
   expect(addressFieldOf('street.1')).toBe('street2')
   expect(addressFieldOf('brand')).toBeNull()

@@ -30,12 +30,12 @@ export { loadDataExportTexts } from '#client/i18n/late-texts.ts'
 
 export type DataExportPageProps = { openFile: OpenFile; brand: Pick<BrandSettings, 'supportMail'> }
 
-/** An appliance's exports under the EU Data Act, for its owner alone. Specification 2.1 and 15.5. */
+/** An appliance's exports under the EU Data Act, only for its owner. Specification 2.1 and 15.5. */
 export function DataExportPage({ openFile, brand }: DataExportPageProps) {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
-  // It was there when the page was entered; somebody removed it since.
+  // The appliance was removed elsewhere after the page was opened.
   if (!appliance) return <Redirected to="/appliances" />
   const { credentials, service } = appliance
   const which = { name: applianceName(appliance, t), serial: shownSerial(credentials.serial) }
@@ -59,7 +59,7 @@ export function DataExportPage({ openFile, brand }: DataExportPageProps) {
 
 type OwnerExportsProps = { applianceId: string; openFile: OpenFile; supportMail: string }
 
-/** The form and the requests, once they are loaded. */
+/** The form and the requests, shown once they are loaded. */
 function OwnerExports(props: OwnerExportsProps) {
   const { t } = useTexts()
   const { list, loading, load } = useDataExports(props.applianceId)
@@ -123,12 +123,12 @@ function NotRefreshed({ onRetry }: RetryProps) {
   )
 }
 
-/** How often the list is read while something is being made and no socket tells of it. */
+/** How often the list is read while an export is being made and there is no socket. */
 const pollEveryMs = 10_000
 
 type DataExportsControl = Pick<DataExportsOf, 'list' | 'loading'> & { load(): Promise<unknown> }
 
-/** The requests of an appliance: read when the page opens, kept fresh by push, and by polling while there is none. */
+/** The requests of an appliance: read when the page opens, updated by pushes, and by polling without a socket. */
 function useDataExports(applianceId: string): DataExportsControl {
   const dispatch = useCallDispatch()
   const { list, loading } = useSelector((state: WithDataExports) => selectDataExports(state, applianceId))
@@ -140,7 +140,7 @@ function useDataExports(applianceId: string): DataExportsControl {
   useEffect(() => void load(), [load])
 
   useEffect(() => {
-    // What was told while the socket was down is read.
+    // Changes during the outage were missed, so the list is read again.
     if (wasDown.current && !isDown) void load()
     wasDown.current = isDown
     if (!isDown || !isOpen) return undefined

@@ -14,7 +14,7 @@ afterEach(() => {
 
 type Serving = (headers: Readonly<Record<string, string>>, signal: AbortSignal) => Response | Promise<Response>
 
-/** A server that serves in turn, and a person who watches. */
+/** A server that gives these answers in turn, and a record of the progress. */
 function world(...servings: Serving[]) {
   const asked: Readonly<Record<string, string>>[] = []
   const progress: number[] = []
@@ -39,7 +39,7 @@ function world(...servings: Serving[]) {
 
 const whole: Serving = () => new Response(text, { headers: { etag: '"v1"' } })
 
-/** Sends the beginning, then breaks, or falls silent. */
+/** Sends the beginning, then breaks or stalls. */
 function broken(length: number, end: 'breaks' | 'silent'): Serving {
   return (_, signal) => {
     const body = new ReadableStream<Uint8Array>({
@@ -64,41 +64,41 @@ async function reasonOf(promise: Promise<unknown>): Promise<string> {
   return error.reason
 }
 
-test('a download shows its progress and ends as the whole file', async () => {
+test('a download shows its progress and results in the whole file', async () => {
   const { start, progress, asked } = world(whole)
   expect(await (await start()).text()).toBe(text)
   expect(progress.at(-1)).toBe(text.length)
   expect(asked).toEqual([{}])
 })
 
-test('after a break it goes on once where it broke, if the file is the same', async () => {
+test('after a break it continues once where it broke, if the file is the same', async () => {
   const { start, asked } = world(broken(5, 'breaks'), rest)
   expect(await (await start()).text()).toBe(text)
   expect(asked[1]).toEqual({ range: 'bytes=5-', 'if-range': '"v1"' })
 })
 
-test('silence counts as a break', async () => {
+test('a stall counts as a break', async () => {
   const { start } = world(broken(5, 'silent'), rest)
   const file = start()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await (await file).text()).toBe(text)
 })
 
-test('a file that changed meanwhile is read from its beginning', async () => {
+test('if the file has changed, it is read from its beginning', async () => {
   const { start } = world(broken(5, 'breaks'), whole)
   expect(await (await start()).text()).toBe(text)
 })
 
-test('a file that ends too early is broken, never saved', async () => {
+test('a file that ends too early is an error, never saved', async () => {
   const short: Serving = () => new Response(text.slice(0, 3))
   expect(await reasonOf(world(short, short).start())).toBe('broken')
 })
 
-test('a second break is told', async () => {
+test('a second break is an error', async () => {
   expect(await reasonOf(world(broken(5, 'breaks')).start())).toBe('broken')
 })
 
-test('a file that is gone is not asked for again', async () => {
+test('a deleted file is not requested again', async () => {
   const { start, asked } = world(() => {
     throw new CallError({ kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null })
   })
@@ -106,7 +106,7 @@ test('a file that is gone is not asked for again', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('giving up ends the transfer', async () => {
+test('cancelling ends the transfer', async () => {
   const { start, person, asked } = world(broken(5, 'silent'), rest)
   const file = start()
   const reason = reasonOf(file)

@@ -1,16 +1,16 @@
 import { CallError } from '#client/api.ts'
 
 export type DownloadDependencies = {
-  /** Opens the file, from the byte that a `range` header names. */
+  /** Opens the file, from the byte in the `range` header. */
   open(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response>
   onProgress(bytes: number): void
-  /** The person gives up. */
+  /** Aborted when the person cancels. */
   signal: AbortSignal
-  /** Without a byte for so long the transfer counts as broken. */
+  /** The transfer counts as broken after this time without a byte. */
   stallMs?: number
 }
 
-/** Why there is no file: the network broke twice, the person gave up, or the server refused. */
+/** Why the download failed: the network broke twice, the person cancelled, or the server refused. */
 export class DownloadError extends Error {
   override name = 'DownloadError'
   readonly reason: 'broken' | 'cancelled' | 'gone'
@@ -24,8 +24,8 @@ export class DownloadError extends Error {
 const defaultStallMs = 30_000
 
 /**
- * Reads a file of `bytes` bytes as it comes; after a break it goes on once where it broke, by a range request
- * (RFC 9110, section 14). Rejects with {@link DownloadError}.
+ * Reads a file of `bytes` bytes; after a break it resumes once, by a range request (RFC 9110, section 14).
+ * @throws DownloadError
  */
 export async function download(dependencies: DownloadDependencies, bytes: number): Promise<Blob> {
   const pieces = collectPieces()
@@ -38,7 +38,7 @@ export async function download(dependencies: DownloadDependencies, bytes: number
   return pieces.whole()
 }
 
-/** After a refusal or the person's word there is nothing to go on with. */
+/** A refusal or a cancellation cannot be resumed. */
 function goOn(error: unknown, { signal }: DownloadDependencies, transfer: () => Promise<void>): Promise<void> {
   if (signal.aborted || isRefused(error)) throw error
   return transfer()
@@ -55,7 +55,7 @@ function isRefused(error: unknown): boolean {
 
 type File = { pieces: Pieces; bytes: number }
 
-/** Each call reads from where the one before broke, if the file is still the same. */
+/** Each call continues where the previous one broke, if the file is still the same. */
 function createTransfer(dependencies: DownloadDependencies, { pieces, bytes }: File): () => Promise<void> {
   let etag: string | null = null
 
@@ -106,7 +106,7 @@ function watchStall(ms: number) {
   }
 }
 
-/** Larger than this the pieces become a blob, which the browser may keep outside of the page's memory. */
+/** Above this size the pieces are combined into a blob, which the browser may store outside of the page's memory. */
 const foldBytes = 8 * 1024 * 1024
 
 type Pieces = ReturnType<typeof collectPieces>

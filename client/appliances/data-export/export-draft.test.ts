@@ -22,11 +22,11 @@ test("the presets 'everything', 'last 30 days', 'last 12 months' end today", () 
   expect(periodOf('last-12-months', kept)).toEqual({ from: '2025-03-31', to: today })
 })
 
-test('a preset begins where what is kept begins', () => {
+test('a preset begins at the first stored day at the earliest', () => {
   expect(periodOf('last-12-months', { keptFrom: '2026-03-20', today })).toEqual({ from: '2026-03-20', to: today })
 })
 
-test('everything goes back to the first day that is kept, and telemetry is said to begin later', () => {
+test('everything starts at the first stored day, with a note that telemetry begins later', () => {
   const long = { keptFrom: '2021-07-08', today }
   expect(periodOf('everything', long)).toEqual({ from: '2021-07-08', to: today })
   expect(telemetryFrom(long)).toBe('2024-03-01')
@@ -54,13 +54,13 @@ test.each<[string, Partial<ExportDraft>, object]>([
   expect(checkDraft(draft(changes), today)).toEqual({ kind: 'broken', rules })
 })
 
-test('the chart shows the days of the form while they are right, whatever the sources', () => {
+test('the chart shows the days of the form while they are valid, whatever the sources', () => {
   expect(shownPeriod(draft({ sources: [] }), today)).toEqual({ from: '2026-01-01', to: '2026-01-31' })
   expect(shownPeriod(draft({ to: null }), today)).toBeNull()
   expect(shownPeriod(draft({ from: '2026-02-01' }), today)).toBeNull()
 })
 
-test('an address names the days of the form, as far as something of them is kept', () => {
+test('an address sets the days of the form, limited to stored days', () => {
   const of = (search: string) => wantedDays(new URLSearchParams(search), kept)
   expect(of('from=2026-01-01&to=2026-01-31')).toEqual({ from: '2026-01-01', to: '2026-01-31' })
   expect(of('from=2024-01-01&to=2030-01-31')).toEqual({ from: '2025-01-05', to: today })

@@ -11,28 +11,28 @@ import { telemetryKeptSince } from '#contract/telemetry.ts'
 import { type Checked, resolverOf } from '#client/form-fields.tsx'
 import type { MessageId, Sentence } from '#client/i18n/text.ts'
 
-/** Ranges one chooses with one press; `own` is one's own dates. */
+/** Ranges to choose with one press; `own` means typed dates. */
 export const presets = ['everything', 'last-12-months', 'last-30-days', 'own'] as const
 
 export type Preset = (typeof presets)[number]
 
-/** First and last day, `YYYY-MM-DD` in UTC; null while one is not typed to its end. */
+/** First and last day, `YYYY-MM-DD` in UTC; null while a date is incomplete. */
 export type Period = { from: string | null; to: string | null }
 
-/** From the first day that is kept to today, both `YYYY-MM-DD` in UTC. */
+/** The first stored day and today, both `YYYY-MM-DD` in UTC. */
 export type Kept = { keptFrom: string; today: string }
 
 export function dayInUtc(now: number): string {
   return new Date(now).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
-/** The first day of telemetry, where other data goes back further; else null. */
+/** The first day of telemetry if other data is older; otherwise null. */
 export function telemetryFrom({ keptFrom, today }: Kept): string | null {
   const day = dayInUtc(telemetryKeptSince(Date.parse(today)))
   return day > keptFrom ? day : null
 }
 
-/** The days of a preset, today among them; what lies before the first day that is kept is left out. */
+/** The days of a preset, including today, limited to stored days. */
 export function periodOf(preset: Exclude<Preset, 'own'>, { keptFrom, today }: Kept): { from: string; to: string } {
   const from = {
     everything: keptFrom,
@@ -50,10 +50,10 @@ function latest(one: string, other: string): string {
   return one > other ? one : other
 }
 
-/** Days that an address asks for, `YYYY-MM-DD` in UTC. */
+/** The days in a page address, `YYYY-MM-DD` in UTC. */
 export type WantedDays = { from: string; to: string }
 
-/** The days of an address as far as there is something of them; null where it names none that can be. */
+/** The days of an address, limited to stored days; null if they are not valid. */
 export function wantedDays(search: URLSearchParams, { keptFrom, today }: Kept): WantedDays | null {
   const { success, data } = chartRange.safeParse({ from: search.get('from'), to: search.get('to') })
   if (!success || data.from === undefined || data.to === undefined) return null
@@ -61,14 +61,14 @@ export function wantedDays(search: URLSearchParams, { keptFrom, today }: Kept): 
   return { from: latest(data.from, keptFrom), to: data.to < today ? data.to : today }
 }
 
-/** What stands in the form. */
+/** The values of the form. */
 export type ExportDraft = Period & { preset: Preset; sources: ExportSource[] }
 
 export type DraftField = 'from' | 'to' | 'sources'
 
 type BrokenRules = Partial<Record<DraftField, string>>
 
-/** The request that a draft makes, or the rule that each field breaks. The rules are the contract's, and the server's. */
+/** The request of a draft, or the broken rule of each field. The server uses the same rules from the contract. */
 export function checkDraft(draft: ExportDraft, today: string): Checked<ExportRequest, DraftField> {
   const early = earlyErrors(draft, today)
   const parsed = exportRequest.safeParse(requestOf(draft))
@@ -77,7 +77,7 @@ export function checkDraft(draft: ExportDraft, today: string): Checked<ExportReq
   return { kind: 'broken', rules: { ...(Object.fromEntries(issues) as BrokenRules), ...early } }
 }
 
-/** Everything is asked for without days: what is measured until the server reads the request belongs to it. */
+/** Everything is requested without days, so that data up to the server's processing is included. */
 function requestOf({ preset, from, to, sources }: ExportDraft) {
   if (preset === 'everything') return { sources }
   return { ...(from !== null && { from }), ...(to !== null && { to }), sources }
@@ -94,7 +94,7 @@ function dayError(day: string | null, today: string): string | null {
   return day > today ? 'future' : null
 }
 
-/** The days of a draft where both are right, for the chart. */
+/** The days of a draft for the chart, if both are valid. */
 export function shownPeriod(draft: ExportDraft, today: string): { from: string; to: string } | null {
   const { kind } = checkDraft({ ...draft, preset: 'own', sources: ['HEATLYTICS'] }, today)
   return kind === 'valid' && draft.from !== null && draft.to !== null ? { from: draft.from, to: draft.to } : null
@@ -102,7 +102,10 @@ export function shownPeriod(draft: ExportDraft, today: string): { from: string; 
 
 export type ExportFormControl = UseFormReturn<ExportDraft, unknown, ExportRequest>
 
-/** The form of a request: checked when a field is left, then with every change. It begins with `wanted`, or everything. */
+/**
+ * The form of a request: each field is validated when the person leaves it, then at every change. It starts with
+ * `wanted`, or everything.
+ */
 export function useExportForm(kept: Kept, wanted: WantedDays | null): ExportFormControl {
   const period = wanted
     ? { preset: 'own' as const, ...wanted }
@@ -116,13 +119,13 @@ export function useExportForm(kept: Kept, wanted: WantedDays | null): ExportForm
 
 const fields: readonly DraftField[] = ['from', 'to', 'sources']
 
-/** The field of a path such as `sources.1`; null for a path of none. */
+/** The field of a path such as `sources.1`; null if there is none. */
 export function exportFieldOf(path: string): DraftField | null {
   const [name] = path.split('.')
   return fields.find((field) => field === name) ?? null
 }
 
-/** What is said of a rule that a field broke. Specification 15.5. */
+/** The error message for a broken rule. Specification 15.5. */
 export function draftSentence(field: DraftField, rule: string): Sentence {
   return [field === 'sources' ? 'data-export.sources.required' : (dates[rule] ?? 'data-export.date.invalid')]
 }

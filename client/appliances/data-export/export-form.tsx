@@ -24,7 +24,7 @@ import { type RequestingInput, TooManyOpen, useRequesting } from './requesting.t
 
 export type ExportFormProps = RequestingInput & { keptFrom: string }
 
-/** What to export: a period, which is shown as a chart, and what of it. Nothing chosen is lost by a failure. Specification 15.5. */
+/** Chooses a period, which is shown as a chart, and the sources. A failure keeps the choices. Specification 15.5. */
 export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormProps) {
   const { t } = useTexts()
   const [today] = useState(() => dayInUtc(Date.now()))
@@ -67,7 +67,7 @@ function ShownPeriod({ applianceId, form, kept }: FormProps & { applianceId: str
   const { t } = useTexts()
   const draft = useWatch({ control: form.control, compute: (values) => shownPeriod(values, kept.today) })
   const [shown, setShown] = useState(draft)
-  // While a date is being typed the last good period stays.
+  // While a date is being typed, the chart shows the last valid period.
   if (draft !== null && (draft.from !== shown?.from || draft.to !== shown.to)) setShown(draft)
   return (
     <section className={styles.chart}>

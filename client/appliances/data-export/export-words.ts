@@ -2,17 +2,17 @@ import { dateFormat } from '#client/i18n/format.ts'
 
 const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
 
-/** A day of the calendar, `YYYY-MM-DD` in UTC: '5 Jan 2025'. */
+/** Formats a calendar day, `YYYY-MM-DD` in UTC: '5 Jan 2025'. */
 export function formatDay(day: string, locale: string): string {
   return dateFormat(locale, { ...options, timeZone: 'UTC' })(Date.parse(day))
 }
 
-/** The days of a range, each as it is written alone: '1 Jan 2026 – 31 Jan 2026'. */
+/** The days of a range, each written in full: '1 Jan 2026 – 31 Jan 2026'. */
 export function formatDays({ from, to }: { from: string; to: string }, locale: string): string {
   return [...new Set([from, to])].map((day) => formatDay(day, locale)).join(' – ')
 }
 
-/** The day of a moment, RFC 3339, in the reader's time zone. */
+/** The day of a timestamp, RFC 3339, in the reader's time zone. */
 export function formatDayOf(moment: string, locale: string): string {
   return dateFormat(locale, options)(Date.parse(moment))
 }
@@ -20,9 +20,9 @@ export function formatDayOf(moment: string, locale: string): string {
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 /**
- * How large a file is, with up to three figures.
+ * The size of a file, with up to three significant digits.
  *
- *     512 -> 512 byte   1500 -> 1.5 kB   12_345_678 -> 12.3 MB
+ * 512 -> 512 byte 1500 -> 1.5 kB 12_345_678 -> 12.3 MB
  */
 export function formatSize(bytes: number, locale: string): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)

@@ -16,7 +16,7 @@ import { formatDayOf, formatSize } from './export-words.ts'
 
 export type FileRowProps = { applianceId: string; file: ExportFile; openFile: OpenFile }
 
-/** A file that can be downloaded: what it holds, how large it is, until when, and its checksum. */
+/** A file to download: its content, size, expiry and checksum. */
 export function FileRow(props: FileRowProps) {
   const { t } = useTexts()
   const { file } = props
@@ -43,7 +43,7 @@ export function FileRow(props: FileRowProps) {
   )
 }
 
-/** How far the download of a file has come; `percent` in whole numbers. */
+/** The progress of a download; `percent` is an integer. */
 type DownloadState =
   | { kind: 'idle' }
   | { kind: 'running'; percent: number }
@@ -52,7 +52,7 @@ type DownloadState =
 
 type DownloadControl = { state: DownloadState; start(): void; cancel(): void }
 
-/** The download of one file; it ends when the page is left. */
+/** The download of one file; leaving the page aborts it. */
 function useDownload({ applianceId, file, openFile }: FileRowProps): DownloadControl {
   const [state, setState] = useState<DownloadState>({ kind: 'idle' })
   const person = useRef<AbortController | null>(null)
@@ -90,7 +90,7 @@ function useDownload({ applianceId, file, openFile }: FileRowProps): DownloadCon
   }
 }
 
-/** The same state while the per cent is the same: a large file comes in thousands of pieces. */
+/** Returns the same state while the percentage is unchanged: a large file arrives in thousands of pieces. */
 function progressed(before: DownloadState, percent: number): DownloadState {
   return before.kind === 'running' && before.percent === percent ? before : { kind: 'running', percent }
 }
@@ -102,7 +102,7 @@ function saveFile(file: Blob, name: string): void {
   const href = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href, download: name })
   link.click()
-  // The browser reads it after the click; how long that takes it does not say.
+  // The browser reads the URL after the click, and does not report when it is done.
   setTimeout(() => URL.revokeObjectURL(href), keptMs)
 }
 

@@ -17,7 +17,7 @@ import {
 
 export type PeriodFieldsProps = { form: ExportFormControl; kept: Kept }
 
-/** A period by one press, or by its first and last day. */
+/** Chooses a period by a preset, or by its first and last day. */
 export function PeriodFields({ form, kept }: PeriodFieldsProps) {
   const { t, locale } = useTexts()
   const preset = useWatch({ control: form.control, name: 'preset' })

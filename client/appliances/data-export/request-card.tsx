@@ -18,7 +18,7 @@ import { type RequestingInput, TooManyOpen, useRequesting } from './requesting.t
 
 export type RequestCardProps = Omit<RequestListProps, 'requests'> & { request: DataExport }
 
-/** One request: how far it is, its files, and what can be done with it. Specification 15.3. */
+/** One request: its progress, its files and its actions. Specification 15.3. */
 export function RequestCard({ request, applianceId, openFile, supportMail, onRequested }: RequestCardProps) {
   const { t, locale } = useTexts()
   const now = useNow()
@@ -50,7 +50,7 @@ export function RequestCard({ request, applianceId, openFile, supportMail, onReq
   )
 }
 
-/** What is to be said of a request beside its files. */
+/** The state of a request as text, next to its files. */
 function Standing({ request, supportMail }: Pick<RequestCardProps, 'request' | 'supportMail'>) {
   const { t, locale } = useTexts()
   const { state, progress, reason = 'failed', expiresAt } = request
@@ -112,7 +112,7 @@ const tones: Readonly<Record<ExportState, ChipTone>> = {
 
 const icons = { NOT_READY: ClockIcon, READY: CheckIcon, EXPIRED: DeleteIcon, ERROR: ErrorIcon }
 
-/** The state of a request or a file in a word. Specification 16.4. */
+/** The state of a request or a file as a badge. Specification 16.4. */
 function ExportBadge({ state }: { state: ExportState }) {
   const { t } = useTexts()
   const StateIcon = icons[state]

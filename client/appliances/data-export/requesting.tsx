@@ -9,23 +9,23 @@ import styles from './data-export.module.css'
 import { requestDataExport, selectDataExports, type WithDataExports } from './data-exports-slice.ts'
 
 type RequestingControl = {
-  /** Whether this place is sending. */
+  /** Whether this form is sending. */
   isSending: boolean
-  /** Whether another place of the page is: one request at a time. */
+  /** Whether another form of the page is sending: only one request at a time. */
   isBlocked: boolean
-  /** Whether the last try was refused because too many are under way. Specification 15.5. */
+  /** Whether the last request was refused because too many are in progress. Specification 15.5. */
   isRefused: boolean
-  /** Answers why nothing was requested; null when it was. */
+  /** Returns the failure; null if the export was requested. */
   send(request: ExportRequest): Promise<Failure | null>
 }
 
 export type RequestingInput = {
   applianceId: string
-  /** It was requested, and the person still waits for it. */
+  /** Called after a successful request, if the component is still mounted. */
   onRequested(): void
 }
 
-/** A place of the page from which exports of an appliance are requested. */
+/** Requests exports of an appliance from one form of the page. */
 export function useRequesting({ applianceId, onRequested }: RequestingInput): RequestingControl {
   const dispatch = useCallDispatch()
   const isUnderWay = useSelector(
@@ -49,7 +49,7 @@ export function useRequesting({ applianceId, onRequested }: RequestingInput): Re
   return { isSending, isBlocked: isUnderWay && !isSending, isRefused, send }
 }
 
-/** Why a request was refused: as many as may be are under way. Specification 15.5. */
+/** Says that a request was refused because too many are in progress. Specification 15.5. */
 export function TooManyOpen({ isTold }: { isTold: boolean }) {
   const { t } = useTexts()
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatDay, formatDays, formatSize } from './export-words.ts'
 
-test('sizes are said with up to three figures', () => {
+test('sizes have up to three significant digits', () => {
   expect(formatSize(512, 'en')).toBe('512 byte')
   expect(formatSize(1_500, 'en')).toBe('1.5 kB')
   expect(formatSize(12_345_678, 'de')).toBe('12,3 MB')
@@ -9,7 +9,7 @@ test('sizes are said with up to three figures', () => {
   expect(formatSize(5_000_000_000_000, 'en')).toBe('5,000 GB')
 })
 
-test('days of the calendar are those of UTC, wherever the reader is', () => {
+test('calendar days are UTC days in every time zone', () => {
   expect(formatDay('2025-01-05', 'en-GB')).toBe('5 Jan 2025')
 })
 
@@ -17,7 +17,7 @@ test.each([
   ['en-GB', '31 Dec 2025 – 5 May 2026'],
   ['cs', '31. 12. 2025 – 5. 5. 2026'],
   ['pl', '31 gru 2025 – 5 maja 2026'],
-])('the days of a range stand in %s as each does alone', (locale, written) => {
+])('each day of a range in %s is written in full', (locale, written) => {
   expect(formatDays({ from: '2025-12-31', to: '2026-05-05' }, locale).replaceAll(/\s/gu, ' ')).toBe(written)
 })
 

@@ -3,16 +3,16 @@ import { type HistoryFault, historyPoints } from '#contract/history.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { type LookUp, useLookUp } from '#client/use-look-up.ts'
 
-/** How far back a fault is counted. Specification 22.6. */
+/** The period in which occurrences of a fault are counted. Specification 22.6. */
 const latelyMs = 30 * 24 * 60 * 60 * 1000
 
-/** More than anybody reads of one fault. */
+/** The longest list that is still useful. */
 const shownAtMost = 10
 
-/** When a fault was reported in the last 30 days, newest first: as many as are shown, and how many in all. */
+/** When a fault was reported in the last 30 days, newest first: the shown ones, and the total number. */
 export type FaultTimes = { count: number; shown: readonly HistoryFault[] }
 
-/** The periods of one code among those of an appliance. */
+/** The periods of one code among all faults of an appliance. */
 export function timesOf(faults: readonly HistoryFault[], code: string): FaultTimes {
   const own = faults.filter((fault) => fault.code === code)
   return { count: own.length, shown: own.slice(0, shownAtMost) }
@@ -26,7 +26,7 @@ const loadFaults = createCallThunk<readonly HistoryFault[], string>(
   },
 )
 
-/** Asked again whenever the fault comes or goes. `retry` asks again after a failure. */
+/** Loads the times again whenever the fault begins or ends. `retry` repeats a failed load. */
 export function useFaultTimes(
   id: string,
   code: string,

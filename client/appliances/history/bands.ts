@@ -3,12 +3,12 @@ import type { History } from '#contract/history.ts'
 import { type Status, type StatusTone, toneOf } from '#client/ui/status-chip/status-chip.tsx'
 import type { View } from './view.ts'
 
-/** A stretch of one colour, in epoch seconds. */
+/** A period of one colour, in epoch seconds. */
 export type ToneRun = View & { tone: StatusTone }
 
 const seconds = (moment: string): number => Date.parse(moment) / 1000
 
-/** Statuses of one colour that follow each other are one run. */
+/** Joins consecutive statuses of one colour. */
 export function statusRunsOf({ statuses }: Pick<History, 'statuses'>): ToneRun[] {
   const runs: ToneRun[] = []
   for (const { status, from, to } of statuses) {
@@ -21,14 +21,14 @@ export function statusRunsOf({ statuses }: Pick<History, 'statuses'>): ToneRun[]
 
 const toneOfFault: Readonly<Record<FaultSeverity, StatusTone>> = { ERROR: 'danger', WARNING: 'warning' }
 
-/** Faults as far as the range goes; one that lasts goes to its end. The worst are drawn last. */
+/** Faults within the range; an ongoing fault extends to its end. The most severe ones are drawn last. */
 export function faultRunsOf({ faults, to: end }: Pick<History, 'faults' | 'to'>): ToneRun[] {
   return faults
     .map(({ severity, from, to }) => ({ tone: toneOfFault[severity], from: seconds(from), to: seconds(to ?? end) }))
     .toSorted((one, other) => Number(one.tone === 'danger') - Number(other.tone === 'danger'))
 }
 
-/** The status at a moment, epoch seconds; null where none is known. */
+/** The status at a time in epoch seconds; null if unknown. */
 export function statusAt({ statuses }: Pick<History, 'statuses'>, at: number): Status | null {
   return statuses.find(({ from, to }) => seconds(from) <= at && at < seconds(to))?.status ?? null
 }

@@ -14,13 +14,13 @@ import { type HistoryRead, useCloserHistory } from './use-closer-history.ts'
 import { type View, isWhole, lengthOf } from './view.ts'
 import { ZoomButtons } from './zoom-buttons.tsx'
 
-/** A history as a picture, which can be looked at more closely, and what of it is under the pointer in words. */
+/** A history as a zoomable picture, with the values under the pointer as text. */
 export function ChartFigure({ history, wish, bounds }: HistoryRead) {
   const { t, locale } = useTexts()
-  // Null shows all, also when there is more of it later.
+  // Null shows the whole period, also when it becomes longer.
   const [chosen, setChosen] = useState<View | null>(null)
   const view = chosen ?? bounds
-  // A moment, since the columns change with what is looked at.
+  // Stored as a time, because the columns change with the zoom.
   const [point, setPoint] = useState<number | null>(null)
   const closer = useCloserHistory({ history, wish, bounds }, chosen)
   const [width, setWidth] = useState(0)

@@ -1,10 +1,10 @@
 import styles from './history.module.css'
 import type { SaidPoint } from './point-words.ts'
 
-/** px */
+/** In pixels. */
 const tooltipWidth = 220
 
-/** What is said of the point under the pointer, on the side of it that has room. Pixels from the left edge. */
+/** The values of the point under the pointer, on the side with more space. Pixels from the left edge. */
 export function ChartTooltip({ said, left, width }: { said: SaidPoint; left: number; width: number }) {
   const isRight = left > width / 2
   const offset = isRight

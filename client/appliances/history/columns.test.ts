@@ -17,13 +17,13 @@ function historyOf(series: Record<string, HistoryPoint[]>, stepSeconds = hourS) 
   return { series: told, stepSeconds }
 }
 
-test('whatever is charted has a line in a history', () => {
+test('every charted datapoint has a line in a history', () => {
   const drawn = new Set(lines.flatMap((line) => line.datapoints))
   const charted = datapoints.flatMap(({ id, isCharted }) => (isCharted ? [id] : []))
   expect(charted.filter((id) => !drawn.has(id))).toEqual([])
 })
 
-test('the lines of a history stand side by side, each value amid its step', () => {
+test('all lines of a history share their times, each value in the middle of its step', () => {
   const begin = at(2026, 2, 1, 10)
   const { at: moments, of } = toColumns(
     historyOf({
@@ -39,7 +39,7 @@ test('the lines of a history stand side by side, each value amid its step', () =
   expect(of.room).toEqual({ least: [19, undefined], most: [21, undefined], middle: [20, undefined] })
 })
 
-test('no line crosses the time in which a gateway was silent', () => {
+test('no line connects across a time in which the gateway was silent', () => {
   const begin = at(2026, 2, 1, 10)
   const room: HistoryPoint[] = [0, 300, 600, 4_000].map((after) => [begin + after, 20, 20, 20])
   const { at: moments, of } = toColumns(historyOf({ 'hc1.roomTemperature': room }, 60))
@@ -53,12 +53,12 @@ test.each([
   { moment: 16, nearest: 1 },
   { moment: 40, nearest: 2 },
   { moment: 99, nearest: 2 },
-])('the value that is read at $moment stays the nearest when other steps are drawn', ({ moment, nearest }) => {
+])('the value at $moment stays the nearest when other steps are drawn', ({ moment, nearest }) => {
   expect(nearestTo(moment, { at: [10, 20, 40] })).toBe(nearest)
   expect(nearestTo(moment, { at: [] })).toBeNull()
 })
 
-test('burner and compressor are one line of power', () => {
+test('burner and compressor share one line of power', () => {
   const begin = at(2026, 2, 1, 10)
   const { of } = toColumns(
     historyOf({
@@ -69,7 +69,7 @@ test('burner and compressor are one line of power', () => {
   expect([of.power.least, of.power.most]).toEqual([[0], [70]])
 })
 
-test('a day of the reader is from its least to its greatest value, of 23 and of 25 hours too', () => {
+test('a day in the reader’s time zone has its minimum and maximum, also with 23 and 25 hours', () => {
   for (const [month, day] of [
     [2, 28],
     [9, 24],

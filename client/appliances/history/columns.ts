@@ -2,13 +2,13 @@ import type { History, HistoryPoint } from '#contract/history.ts'
 import { silentAfterMs } from '#contract/telemetry.ts'
 import { type LineId, lines } from './lines.ts'
 
-/** At each moment a value; null where nothing at all is known, undefined where this line has none of its own. */
+/** One value for each time; null if nothing at all was recorded, undefined if this line has no value. */
 export type Column = (number | null | undefined)[]
 
-/** Of a line the least, the greatest, and what the line goes through. */
+/** Minimum, maximum and the drawn value of a line. */
 export type LineColumns = Record<'least' | 'most' | 'middle', Column>
 
-/** What is drawn: `at` in epoch seconds, the middle of each step; `stepSeconds` is a day where days are drawn. */
+/** The chart data: `at` in epoch seconds, the middle of each step; `stepSeconds` is a day if days are drawn. */
 export type Columns = { at: number[]; of: Record<LineId, LineColumns>; stepSeconds: number }
 
 type Step = { begin: number; values: Map<LineId, HistoryPoint> }
@@ -16,12 +16,15 @@ type Step = { begin: number; values: Map<LineId, HistoryPoint> }
 const dayS = 86_400
 const hourS = 3_600
 
-/** Steps of a history side by side. Where a gateway was silent there is a step without values, so that no line crosses it. */
+/**
+ * Converts a history to columns with common times. A silent period gets a step without values, so that no line
+ * crosses it.
+ */
 export function toColumns(history: Pick<History, 'series' | 'stepSeconds'>): Columns {
   return columnsOf(stepsOf(history), history.stepSeconds)
 }
 
-/** The same by the days of the reader's zone. */
+/** Like `toColumns`, by days of the reader's time zone. */
 export function toDailyColumns(history: Pick<History, 'series' | 'stepSeconds'>): Columns {
   const days = new Map<string, Step>()
   for (const step of stepsOf(history)) {
@@ -35,7 +38,7 @@ export function toDailyColumns(history: Pick<History, 'series' | 'stepSeconds'>)
   return columnsOf([...days.values()], dayS)
 }
 
-/** Which of the moments is nearest to this one, all in epoch seconds and in their order; null where there are none. */
+/** The index of the time nearest to `moment`, in epoch seconds; `at` is sorted. Null if it is empty. */
 export function nearestTo(moment: number, { at }: Pick<Columns, 'at'>): number | null {
   if (at.length === 0) return null
   const after = at.findIndex((each) => each >= moment)
@@ -94,10 +97,10 @@ function lineColumns(steps: readonly Step[], id: LineId, stepSeconds: number): L
   }
 }
 
-/** Narrower than this, a day is a zigzag that nobody can read; CSS pixels. */
+/** A narrower day is an unreadable zigzag; CSS pixels. */
 const readableDayPx = 16
 
-/** Whether days stand so close on `width` CSS pixels that each is better one band. */
+/** Whether days are so narrow on `width` CSS pixels that each is better drawn as one band. */
 export function isBetterByDay(viewSeconds: number, stepSeconds: number, width: number): boolean {
   return stepSeconds < dayS && viewSeconds / dayS > Math.max(2, width / readableDayPx)
 }

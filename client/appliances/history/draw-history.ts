@@ -6,7 +6,7 @@ import type { Columns } from './columns.ts'
 import { type LineId, lines, temperatureLines } from './lines.ts'
 import type { View } from './view.ts'
 
-/** What is drawn at a time. */
+/** The data of one drawing. */
 export type Shown = {
   columns: Columns
   statuses: readonly ToneRun[]
@@ -17,14 +17,14 @@ export type Shown = {
 
 export type DrawnHistory = Drawing & {
   show(shown: Shown): void
-  /** Puts the mark on a point of the columns; null takes it away. */
+  /** Marks a point of the columns; null removes the mark. */
   mark(index: number | null): void
 }
 
 export type DrawHistory = {
   place: HTMLElement
   shown: Shown
-  /** Hears which point the pointer is at, in epoch seconds; null where it is at none. */
+  /** Called with the time of the point under the pointer in epoch seconds; null if there is none. */
   onPoint(at: number | null): void
 }
 
@@ -36,12 +36,12 @@ const rightRoom = 8
 const plotHeight = height - axisHeight - topRoom
 const bandHeight = 9
 const bandsHeight = 2 * bandHeight + 3
-/** Between the bands and the temperatures, for the power. */
+/** The height of the power area, between the bands and the temperatures. */
 const powerHeight = 48
 
 /**
- * Draws temperatures as lines with bands from the least to the greatest, the power as an area, and status and faults below.
- * Colours are read from the tokens with each drawing.
+ * Draws temperatures as lines with bands from minimum to maximum, the power as an area, and status and faults below.
+ * Each drawing reads the colours from the design tokens.
  */
 export function drawHistory({ place, shown: first, onPoint }: DrawHistory): DrawnHistory {
   let shown = first
@@ -92,14 +92,14 @@ export function drawHistory({ place, shown: first, onPoint }: DrawHistory): Draw
   }
 }
 
-/** Where a moment lies, in CSS pixels from the left edge of a place of `width`. */
+/** The position of a time, in CSS pixels from the left edge of an element of `width`. */
 export function leftOf(at: number, { from, to }: View, width: number): number {
   return axisWidth + ((at - from) / (to - from)) * (width - axisWidth - rightRoom)
 }
 
 type Colours = { colour(token: string): string; faint(token: string, percent: number): string }
 
-/** Each line takes three columns: least, most, middle. */
+/** Each line has three columns: least, most, middle. */
 function columnOf(id: LineId): number {
   return 1 + 3 * lines.findIndex((line) => line.id === id)
 }
@@ -149,7 +149,7 @@ function axes(colour: (token: string) => string, font: string, words: () => Char
   ]
 }
 
-/** px, half of the widest mark; what stands nearer to the right edge would be cut. */
+/** Half of the widest label in pixels; a label nearer to the right edge would be cut. */
 const halfMark = 26
 
 function isAtTheEdge(plot: uPlot, at: number): boolean {
@@ -159,7 +159,7 @@ function isAtTheEdge(plot: uPlot, at: number): boolean {
 
 const reserved = (bandsHeight + powerHeight) / plotHeight
 
-/** Limits in steps of five degrees, with the room free that bands and power take. */
+/** Limits in steps of five degrees, with free space for bands and power. */
 function temperatureRange(least: number | null, most: number | null): uPlot.Range.MinMax {
   const [low, high] =
     least === null || most === null ? [0, 60] : [Math.floor(least / 5) * 5, Math.ceil((most + 1) / 5) * 5]
@@ -175,7 +175,7 @@ function marksAbove(low: number, high: number, distance: number): number[] {
   return Array.from({ length: Math.floor((high - first) / distance + 0.001) + 1 }, (_, step) => first + step * distance)
 }
 
-/** So that 0 to 100 per cent take their room above the bands. */
+/** Scales 0 to 100 per cent to their area above the bands. */
 const percentPerPx = 100 / (powerHeight - 6)
 const powerRange: uPlot.Range.MinMax = [
   -(bandsHeight + 3) * percentPerPx,
@@ -191,7 +191,7 @@ function drawRuns(plot: uPlot, { statuses, faults }: Shown, colour: (token: stri
 
 type Place = { top: number; thickness: number; colour(token: string): string }
 
-/** So that a fault of a minute is seen in a year. */
+/** Makes a fault of a minute visible in a year. */
 const leastWidthPx = 2
 
 function fillRuns(plot: uPlot, runs: readonly ToneRun[], { top, thickness, colour }: Place): void {

@@ -16,7 +16,7 @@ import { stretchWords } from './point-words.ts'
 
 const shownAtFirst = 20
 
-/** What was wrong and when, the newest first, in the words of the fault catalogue. */
+/** The faults and their times, newest first, with the titles of the fault catalogue. */
 export function HistoryFaults({ applianceId, faults }: { applianceId: string; faults: readonly HistoryFault[] }) {
   const { t } = useTexts()
   const [isWhole, setWhole] = useState(false)
@@ -91,10 +91,10 @@ const loadFaultTitles = createCallThunk<FaultDescription[], Wanted>(
   },
 )
 
-/** As many as one call takes. Specification 22.3. */
+/** The maximum for one call. Specification 22.3. */
 const codesAtOnce = 20
 
-/** What the catalogue calls these faults, by their codes. Without it, or until it has come, the code is said. */
+/** The catalogue's titles of these faults, by code. Until they are loaded, the list shows the codes. */
 function useFaultTitles(faults: readonly HistoryFault[]): ReadonlyMap<string, string> {
   const dispatch = useCallDispatch()
   const { language, locale } = useTexts()

@@ -25,7 +25,7 @@ const history: History = {
   faults: [{ code: 'E104', severity: 'ERROR', from: '2026-03-02T00:00:00.000Z', to: null }],
 }
 
-test('figures say the coldest hour, the rooms, for how long it worked, how often it started, and its faults', () => {
+test('figures show the coldest hour, the rooms, the working time, the number of starts, and the faults', () => {
   expect(figuresOf(history, { t, locale: 'en-GB' })).toEqual([
     { id: 'coldest', name: 'history.coldest()', value: '−4.2°C', hint: '1 Mar 2026, 11:00' },
     { id: 'room', name: 'data-export.chart.room()', value: 'history.range(18.1°C, 21.4°C)' },
@@ -34,13 +34,13 @@ test('figures say the coldest hour, the rooms, for how long it worked, how often
   ])
 })
 
-test('no line ends between a value and its unit', () => {
+test('no line breaks between a value and its unit', () => {
   const [coldest, room] = figuresOf(history, { t, locale: 'de' }).map(({ value }) => value)
   expect(coldest).toBe('−4,2\u00a0°C')
   expect(room).toBe('history.range(18,1\u00a0°C, 21,4\u00a0°C)')
 })
 
-test('less than an hour is said in minutes, and what is not known is not said', () => {
+test('less than an hour is shown in minutes, and unknown values are not shown', () => {
   const short = { ...history, series: [], faults: [], worked: { seconds: 600, starts: 1 } }
   expect(figuresOf(short, { t, locale: 'de' }).map(({ id, value }) => [id, value])).toEqual([
     ['worked', '10 Minuten'],
@@ -49,7 +49,7 @@ test('less than an hour is said in minutes, and what is not known is not said', 
   expect(figuresOf({ ...short, statuses: [] }, { t, locale: 'de' })).toHaveLength(1)
 })
 
-test('of steps of some hours it is not known when in them it was coldest', () => {
+test('steps of several hours do not show the hour of the lowest temperature', () => {
   const long = { ...history, stepSeconds: 6 * 3_600 }
   expect(figuresOf(long, { t, locale: 'en-GB' })[0]).toMatchObject({ value: '−4.2°C', hint: '1 Mar 2026' })
 })

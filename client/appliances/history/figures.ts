@@ -4,10 +4,10 @@ import { createChartWords } from '../chart-words.ts'
 import type { LineId } from './lines.ts'
 import type { HistoryWords } from './point-words.ts'
 
-/** One figure in words; `hint` says more in small. */
+/** One figure as text; `hint` is the small print. */
 export type Figure = { id: string; name: string; value: string; hint?: string }
 
-/** What of a history is worth a word: the coldest, the rooms, for how long it worked, how often it started, its faults. */
+/** The figures of a history: lowest temperature, rooms, working time, number of starts, faults. */
 export function figuresOf(history: History, words: HistoryWords): Figure[] {
   const columns = toColumns(history)
   return [...coldest(columns, words), ...rooms(columns, words), ...work(history, words), ...faults(history, words)]
@@ -39,7 +39,7 @@ function coldest(columns: Columns, { t, locale }: HistoryWords): Figure[] {
       id: 'coldest',
       name: t('history.coldest'),
       value: words.temperature(least.value),
-      // When in a long step it was is not known.
+      // Within a long step the exact time is unknown.
       hint: createChartWords(locale, columns.stepSeconds > hourS ? dayS : hourS).moment(
         columns.stepSeconds < hourS ? least.at : least.at - columns.stepSeconds / 2,
       ),

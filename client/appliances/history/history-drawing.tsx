@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
-// oxlint-disable-next-line import/no-unassigned-import -- the classes are the library's own
+// oxlint-disable-next-line import/no-unassigned-import -- the library needs its own CSS classes
 import 'uplot/dist/uPlot.min.css'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { keepDrawn } from '../chart-drawing.ts'
@@ -21,7 +21,7 @@ export type HistoryDrawingProps = {
   onWidth(width: number): void
 }
 
-/** The picture, which is also the control that moves from point to point. */
+/** The picture, which is also a slider that moves from point to point. */
 export function HistoryDrawing({ shown, gestures, said, index, width, onPoint, onWidth }: HistoryDrawingProps) {
   const { t } = useTexts()
   const hint = useId()
@@ -63,7 +63,7 @@ export function HistoryDrawing({ shown, gestures, said, index, width, onPoint, o
   )
 }
 
-/** No input of the browser has a picture in it. */
+/** No native input can contain a picture. */
 const slider = { role: 'slider', tabIndex: 0 } as const
 
 type Drawn = Pick<HistoryDrawingProps, 'shown' | 'onPoint' | 'onWidth'>

@@ -9,10 +9,10 @@ import { lines } from './lines.ts'
 import { momentOf, valuesAt } from './point-words.ts'
 
 const dayS = 86_400
-/** Longer tables are by the day. */
+/** Longer tables show days. */
 const mostRows = 750
 
-/** The history in figures; with the status where a step is shorter than a day, which has many. */
+/** The history as a table; with the status if a step is shorter than a day, because a day has several. */
 export function HistoryTable({ history }: { history: History }) {
   const { t, locale } = useTexts()
   const columns = useMemo(() => tableColumns(history), [history])

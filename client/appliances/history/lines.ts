@@ -1,12 +1,12 @@
 import type { History } from '#contract/history.ts'
 import type { ChartLine } from '../chart-keys.tsx'
 
-/** Temperatures have the axis; the power of burner or compressor is drawn below them. */
+/** Temperatures use the axis; the power of burner or compressor is drawn below them. */
 export type LineId = 'outdoor' | 'flow' | 'room' | 'hotWater' | 'power'
 
 export type Line = ChartLine & { id: LineId; datapoints: readonly string[] }
 
-/** What a history draws, in the order in which it is drawn and listed. */
+/** The lines of a history, in drawing and legend order. */
 export const lines: readonly Line[] = [
   { id: 'room', datapoints: ['hc1.roomTemperature'], name: 'readings.room', colour: '--chart-room', dash: [] },
   {
@@ -41,7 +41,7 @@ export const lines: readonly Line[] = [
 
 export const temperatureLines = lines.filter(({ id }) => id !== 'power')
 
-/** The lines of which a history has values. */
+/** The lines that have values in a history. */
 export function linesOf({ series }: Pick<History, 'series'>): Line[] {
   const known = new Set(series.flatMap(({ datapoint, points }) => (points.length > 0 ? [datapoint] : [])))
   return lines.filter(({ datapoints }) => datapoints.some((each) => known.has(each)))

@@ -8,10 +8,10 @@ import { type HistoryPeriod, type PeriodKind, brokenRule, periodKinds } from './
 
 export type PeriodChoiceProps = {
   period: HistoryPeriod
-  /** The first and the last day that may be chosen, `YYYY-MM-DD`. */
+  /** The first and the last selectable day, `YYYY-MM-DD`. */
   offered: { first: string; last: string }
   onChoose(period: HistoryPeriod): void
-  /** What the dates begin with: the days that are shown. */
+  /** The initial dates: the shown days. */
   shownDays: { from: string; to: string }
 }
 
@@ -23,7 +23,7 @@ const labels = {
   own: 'data-export.preset.own',
 } as const satisfies Record<PeriodKind, MessageId>
 
-/** A period by one press, or by its first and last day. */
+/** Chooses a period by a preset, or by its first and last day. */
 export function PeriodChoice({ period, offered, onChoose, shownDays }: PeriodChoiceProps) {
   const { t } = useTexts()
 
@@ -47,7 +47,7 @@ export function PeriodChoice({ period, offered, onChoose, shownDays }: PeriodCho
   )
 }
 
-/** Null while a date is not typed to its end. */
+/** Null while a date is incomplete. */
 type Draft = { from: string | null; to: string | null }
 
 type OwnDatesProps = Pick<PeriodChoiceProps, 'offered'> & {
@@ -55,12 +55,12 @@ type OwnDatesProps = Pick<PeriodChoiceProps, 'offered'> & {
   onChoose(from: string, to: string): void
 }
 
-/** A date is shown as soon as both are right; until then what was shown stays. */
+/** Dates apply as soon as both are valid; until then the shown period stays. */
 function OwnDates({ period, offered, onChoose }: OwnDatesProps) {
   const { t } = useTexts()
   const [draft, setDraft] = useState<Draft>(period)
   const [known, setKnown] = useState(period)
-  // Back, and a link, bring other dates.
+  // Back or a link changes the dates from outside.
   if (known.from !== period.from || known.to !== period.to) {
     setKnown(period)
     setDraft(period)

@@ -28,16 +28,16 @@ test.each<[string, HistoryPeriod]>([
   ['from=2026-03-10&to=2026-03-01', { kind: '24h' }],
   ['from=2026-02-30&to=2026-03-01', { kind: '24h' }],
   ['from=yesterday&to=2026-03-01&period=30d', { kind: '30d' }],
-])('the address ?%s stands for its period', (search, period) => {
+])('the address ?%s is read as its period', (search, period) => {
   expect(readPeriod(new URLSearchParams(search))).toEqual(period)
 })
 
-test('the address of a period leads to it', () => {
+test('the address of a period is read as that period', () => {
   const periods: HistoryPeriod[] = [{ kind: '30d' }, { kind: 'own', from: '2026-01-01', to: '2026-01-01' }]
   for (const period of periods) expect(readPeriod(new URLSearchParams(writePeriod(period)))).toEqual(period)
 })
 
-test('only days of the calendar are days', () => {
+test('only calendar days are valid days', () => {
   expect(['2026-02-28', '2026-02-29', '0026-01-01', '2026-1-1', null].map(isDay)).toEqual([
     true,
     false,
@@ -65,17 +65,17 @@ test('days are whole days of the reader, also when the clock changes', () => {
   expect(told(around)).toEqual(['2026-03-24T23:00', '2026-03-31T10:00'])
 })
 
-test('own dates that reach to today end now', () => {
+test('typed dates that include today end now', () => {
   const now = Date.parse('2026-03-15T10:00:00Z')
   expect(spanOf({ kind: 'own', from: '2026-03-15', to: '2026-03-15' }, now, berlin).to).toBe(now)
 })
 
-test('the longer a period, the longer its steps: of a year one a day', () => {
+test('longer periods have longer steps: a year has one a day', () => {
   const points = [1, 7, 30, 79, 366].map((days) => pointsOf({ from: 0, to: days * dayMs }))
   expect(points).toEqual([500, 800, 2_000, 2_000, 368])
 })
 
-test('what is exported are the days in UTC that hold the period', () => {
+test('the exported days in UTC contain the whole period', () => {
   const now = Date.parse('2026-12-01T00:00:00Z')
   const span = spanOf({ kind: 'own', from: '2026-03-02', to: '2026-03-03' }, now, berlin)
   expect(exportDays(span)).toEqual({ from: '2026-03-01', to: '2026-03-03' })

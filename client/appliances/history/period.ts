@@ -1,11 +1,11 @@
 import { parseDate } from '@internationalized/date'
 
-/** Periods that one chooses with one press; `own` is one's own dates. */
+/** Periods to choose with one press; `own` means typed dates. */
 export const periodKinds = ['24h', '7d', '30d', 'year', 'own'] as const
 
 export type PeriodKind = (typeof periodKinds)[number]
 
-/** What the page shows: some time up to now, or days of the reader's zone, `YYYY-MM-DD`, both included. */
+/** The shown period: a duration up to now, or days in the reader's time zone, `YYYY-MM-DD`, both included. */
 export type HistoryPeriod = { kind: Exclude<PeriodKind, 'own'> } | { kind: 'own'; from: string; to: string }
 
 /** Epoch ms. */
@@ -13,7 +13,7 @@ export type Span = { from: number; to: number }
 
 const usual: HistoryPeriod = { kind: '24h' }
 
-/** The period of an address. What is none of them is the usual one. */
+/** Reads the period of an address; the default if it has no valid one. */
 export function readPeriod(search: URLSearchParams): HistoryPeriod {
   const [from, to] = [search.get('from'), search.get('to')]
   if (isDay(from) && isDay(to) && from <= to) return { kind: 'own', from, to }
@@ -21,13 +21,13 @@ export function readPeriod(search: URLSearchParams): HistoryPeriod {
   return kind === undefined || kind === 'own' ? usual : { kind }
 }
 
-/** The query of an address, without its question mark. */
+/** The query string of a period, without its question mark. */
 export function writePeriod(period: HistoryPeriod): string {
   if (period.kind === 'own') return new URLSearchParams({ from: period.from, to: period.to }).toString()
   return new URLSearchParams({ period: period.kind }).toString()
 }
 
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+/** Whether a text is a calendar day, `YYYY-MM-DD`. */
 export function isDay(text: string | null): text is string {
   return (
     text !== null &&
@@ -43,7 +43,7 @@ function parses(text: string): boolean {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** When a period begins and ends, as of `now`; days are those of the zone, whose clock may change. */
+/** The start and end of a period, as of `now`; days are those of the time zone, with its clock changes. */
 export function spanOf(period: HistoryPeriod, now: number, timeZone: string): Span {
   switch (period.kind) {
     case '24h':
@@ -70,7 +70,7 @@ function startOf(day: string, timeZone: string): number {
   return parseDate(day).toDate(timeZone).getTime()
 }
 
-/** The day of a moment (epoch ms) in a zone, `YYYY-MM-DD`. */
+/** The day of a time (epoch ms) in a time zone, `YYYY-MM-DD`. */
 export function zoneDayOf(at: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -84,10 +84,10 @@ export function zoneDayOf(at: number, timeZone: string): string {
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
-/** Steps of at least an hour, and as many as make days of them: with less the days would not be whole. */
+/** Steps are at least an hour, and divide days: otherwise days would not be whole. */
 const hoursUpToDays = 80
 
-/** How many points a span is asked for with: the fewer, the longer it is. The server says how long a step became. */
+/** The number of points to request: the longer the span, the fewer. The server returns the actual step. */
 export function pointsOf({ from, to }: Span): number {
   const days = Math.ceil((to - from) / dayMs)
   if (days <= 2) return 500
@@ -95,12 +95,12 @@ export function pointsOf({ from, to }: Span): number {
   return days <= hoursUpToDays ? 2_000 : days + 2
 }
 
-/** The days of a span in UTC, as the export counts them, `YYYY-MM-DD`. */
+/** The days of a span in UTC, as used by the export, `YYYY-MM-DD`. */
 export function exportDays({ from, to }: Span): { from: string; to: string } {
   return { from: zoneDayOf(from, 'UTC'), to: zoneDayOf(Math.max(from, to - 1), 'UTC') }
 }
 
-/** The rule that dates of one's own break; null for none. */
+/** The rule that a typed date breaks; null for none. */
 export function brokenRule(day: string | null, today: string): 'required' | 'future' | null {
   if (day === null) return 'required'
   return day > today ? 'future' : null

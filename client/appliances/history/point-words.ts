@@ -6,13 +6,13 @@ import { statusAt } from './bands.ts'
 import type { Columns } from './columns.ts'
 import { type Line, type LineId, lines } from './lines.ts'
 
-/** How a history says its values. */
+/** The language for the texts of a history. */
 export type HistoryWords = { t: Translate; locale: string }
 
-/** What is said of one line at one moment: '18.2°C', '17.9°C to 21.0°C', '40%'. */
+/** One line's value at one time: '18.2°C', '17.9°C to 21.0°C', '40%'. */
 export type ValueWords = { line: Line; value: string }
 
-/** The values of a point, those that are known. */
+/** The known values of a point. */
 export function valuesAt({ of, stepSeconds }: Columns, index: number, words: HistoryWords): ValueWords[] {
   return lines.flatMap((line) => {
     const { least, most, middle } = of[line.id]
@@ -35,12 +35,12 @@ export function percentOf(locale: string): (value: number) => string {
   return (value) => percentFormat(locale).format(value)
 }
 
-/** When a step was: with the time where it is shorter than a day. `at` in epoch seconds, the middle of long steps. */
+/** The time of a step; without the time of day for steps of a day. `at` in epoch seconds, the middle of long steps. */
 export function momentOf({ stepSeconds }: Pick<Columns, 'stepSeconds'>, at: number, words: ChartWords): string {
   return words.moment(stepSeconds < hourS || stepSeconds >= dayS ? at : at - stepSeconds / 2)
 }
 
-/** A stretch of time in words: '3 May, 14:03 – 15:10'; open where it lasts. Epoch ms. */
+/** Formats a period: '3 May, 14:03 – 15:10'; without an end while it lasts. Epoch ms. */
 export function stretchWords(from: number, to: number | null, { t, locale }: HistoryWords): string {
   const now = Date.now()
   if (to === null) return t('history.since', { time: formatMoment(from, now, locale) })
@@ -48,7 +48,7 @@ export function stretchWords(from: number, to: number | null, { t, locale }: His
   return `${formatMoment(from, now, locale)} – ${formatMoment(to, isOneDay ? to : now, locale)}`
 }
 
-/** What is said of a moment: of each line its value. */
+/** The texts of one point: the value of each line. */
 export type SaidPoint = {
   moment: string
   status: string | null
@@ -58,7 +58,7 @@ export type SaidPoint = {
 
 type PointOf = { columns: Columns; history: History; index: number }
 
-/** A point in words; the status where a step is shorter than a day, which has many. */
+/** The texts of a point; with the status if a step is shorter than a day, because a day has several. */
 export function sayPoint({ columns, history, index }: PointOf, words: HistoryWords, chart: ChartWords): SaidPoint {
   const { t } = words
   const at = columns.at[index] ?? 0
@@ -78,7 +78,7 @@ function faultsAt({ faults }: History, at: number, stepSeconds: number): string[
   )
 }
 
-/** All of it in one sentence. */
+/** Joins the texts into one sentence. */
 export function pointSentence({ moment, status, faults, values }: SaidPoint): string {
   return [moment, status, ...faults, ...values.map(({ name, value }) => `${name} ${value}`)].filter(Boolean).join(', ')
 }

@@ -3,12 +3,12 @@ import type { History } from '#contract/history.ts'
 import { type HistoryWish, useHistory } from './use-history.ts'
 import { type View, lengthOf } from './view.ts'
 
-/** A history that was read, what it was asked for with, and from when to when it has something. */
+/** A loaded history, its request, and the period for which it has data. */
 export type HistoryRead = { history: History; wish: HistoryWish; bounds: View }
 
 const settledAfterMs = 300
 
-/** After half of a range is out of sight, what is left is asked for again, in shorter steps. */
+/** When less than half of the range is visible, the visible part is loaded again in shorter steps. */
 export function useCloserHistory({ history, wish, bounds }: HistoryRead, chosen: View | null): History {
   const settled = useSettled(chosen)
   const isClose = settled !== null && lengthOf(settled) < lengthOf(bounds) / 2 && history.stepSeconds > 60

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { type View, isWhole, lengthOf, moveView, zoomView } from './view.ts'
 
-/** What gestures change, and within what. */
+/** The visible range, which gestures change within `bounds`. */
 export type Gestures = { view: View; bounds: View; onView(view: View): void }
 
 const wheelStep = 1.0018
 const keyStep = 1.5
 const keyShare = 0.25
 
-/** Zooms and moves by wheel, by two fingers, and by dragging what is zoomed. The page scrolls by whatever is of no use here. */
+/** Zooms and moves with the wheel, with two fingers, and by dragging while zoomed. Other gestures scroll the page. */
 export function useGestures(place: RefObject<HTMLElement | null>, gestures: Gestures): void {
   const latest = useRef(gestures)
   useEffect(() => {
@@ -79,10 +79,10 @@ function drawnPart(element: HTMLElement | null): DOMRect {
   return (element?.querySelector('.u-over') ?? element ?? document.body).getBoundingClientRect()
 }
 
-/** What the keys of a chart do besides. `onMove`: to the next or the previous point. */
+/** The keyboard actions of a chart. `onMove`: to the next or the previous point. */
 export type ChartKeys = Gestures & { onMove(steps: number): void }
 
-/** The view or the point after a key; whether the key was one of the chart's. */
+/** Handles a key, and returns whether it was one of the chart's. */
 export function pressChartKey(event: KeyboardEvent, keys: ChartKeys): boolean {
   const { view, bounds, onView, onMove } = keys
   const middle = (view.from + view.to) / 2

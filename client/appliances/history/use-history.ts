@@ -3,14 +3,14 @@ import { historyApi } from '#contract/history-api.ts'
 import type { History } from '#contract/history.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 
-/** `to` is left out for now. Moments in RFC 3339. */
+/** The request for a history; `to` is absent for now. Times in RFC 3339. */
 export type HistoryWish = {
   applianceId: string
   from: string
   to: string | null
   points: number
   timeZone: string
-  /** Another one for each period: as time goes on, the same one begins and ends later. */
+  /** Identifies the period: the same period begins and ends later as time passes. */
   period: string
 }
 
@@ -25,7 +25,7 @@ const readHistory = createCallThunk<History, HistoryWish>(
 
 export type AnsweredWish = { history: History; wish: HistoryWish }
 
-/** `before`: what was read last, which stays while something else is read. */
+/** `before`: the previous result, shown while another one loads. */
 export type HistoryState =
   | { kind: 'loading'; before: AnsweredWish | null }
   | { kind: 'failed'; before: AnsweredWish | null }
@@ -33,7 +33,7 @@ export type HistoryState =
 
 type Read = { key: string; history: History | null; before: AnsweredWish | null }
 
-/** What an appliance did; null wishes for nothing. Another try is another wish: `tries` counts them. */
+/** Loads the history of an appliance; null loads nothing. A changed `tries` repeats the load. */
 export function useHistory(wish: HistoryWish | null, tries = 0): HistoryState {
   const dispatch = useCallDispatch()
   const [last, setRead] = useState<Read | null>(null)

@@ -4,13 +4,13 @@ import { isWhole, lengthOf, moveView, zoomView } from './view.ts'
 
 const bounds = { from: 0, to: 100_000 }
 
-test('the moment under the pointer stays where it is while one zooms', () => {
+test('the time under the pointer stays in place while zooming', () => {
   const view = zoomView(bounds, bounds, { factor: 0.5, at: 25_000 })
   expect(view).toEqual({ from: 12_500, to: 62_500 })
   expect((25_000 - view.from) / lengthOf(view)).toBe(0.25)
 })
 
-test('nothing beyond the period is shown, and nothing shorter than a quarter of an hour', () => {
+test('the view stays within the period, and is at least a quarter of an hour', () => {
   const step = fc.record({
     factor: fc.double({ min: 0.1, max: 10, noNaN: true }),
     at: fc.integer({ min: 0, max: 100_000 }),
@@ -26,13 +26,13 @@ test('nothing beyond the period is shown, and nothing shorter than a quarter of 
   )
 })
 
-test('who zooms out far enough sees the whole period again', () => {
+test('zooming out far enough shows the whole period again', () => {
   const view = zoomView({ from: 10, to: 40_000 }, bounds, { factor: 5, at: 100 })
   expect(view).toBe(bounds)
   expect(isWhole(view, bounds)).toBe(true)
 })
 
-test('a period shorter than a quarter of an hour can be looked at', () => {
+test('a period shorter than a quarter of an hour can be shown', () => {
   const short = { from: 0, to: 300 }
   expect(zoomView(short, short, { factor: 0.5, at: 100 })).toEqual(short)
 })

@@ -1,10 +1,10 @@
-/** What of a chart is shown, in epoch seconds. */
+/** The visible range of a chart, in epoch seconds. */
 export type View = { from: number; to: number }
 
-/** Nothing shorter is looked at: gateways report once in a while. */
+/** The shortest visible range: gateways report only every few minutes. */
 const shortestS = 15 * 60
 
-/** Shows `factor` of what was shown, with the moment `at` in its place. */
+/** Scales the visible range by `factor`; the time `at` keeps its position. */
 export function zoomView(view: View, bounds: View, { factor, at }: { factor: number; at: number }): View {
   const length = Math.max(Math.min(shortestS, lengthOf(bounds)), lengthOf(view) * factor)
   if (length >= lengthOf(bounds)) return bounds
@@ -12,7 +12,7 @@ export function zoomView(view: View, bounds: View, { factor, at }: { factor: num
   return within(at - share * length, length, bounds)
 }
 
-/** Moves by a share of what is shown: to the later with a positive one. */
+/** Moves by a share of the visible range; positive moves to later times. */
 export function moveView(view: View, bounds: View, share: number): View {
   return within(view.from + share * lengthOf(view), lengthOf(view), bounds)
 }
@@ -26,7 +26,7 @@ export function lengthOf({ from, to }: View): number {
   return to - from
 }
 
-/** Whether all that may be shown is. */
+/** Whether the whole period is visible. */
 export function isWhole(view: View, bounds: View): boolean {
   return view.from <= bounds.from && view.to >= bounds.to
 }

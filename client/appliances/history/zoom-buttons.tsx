@@ -8,7 +8,7 @@ import { isWhole, moveView, zoomView } from './view.ts'
 const buttonStep = 2
 const buttonShare = 0.5
 
-/** What gestures do, by buttons. */
+/** Buttons that do the same as gestures. */
 export function ZoomButtons({ view, bounds, onView }: Gestures) {
   const { t } = useTexts()
   const at = (view.from + view.to) / 2

@@ -8,12 +8,12 @@ import styles from './many.module.css'
 export type ApplianceSearchProps = {
   query: string
   onQuery(query: string): void
-  /** How many match, of how many. */
+  /** The number of matches. */
   found: number
   total: number
 }
 
-/** The search of a long list; says how many match. Loaded for those who have one. Specification 2.6. */
+/** The search of a long list, which announces the number of matches. Loaded on demand. Specification 2.6. */
 export function ApplianceSearch({ query, onQuery, found, total }: ApplianceSearchProps) {
   const { t } = useTexts()
   const isSearching = query.trim() !== ''

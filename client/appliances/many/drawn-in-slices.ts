@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** The most at a time: little enough that whatever the person does comes between. */
+/** The most cards in one slice, few enough to keep the page responsive. */
 const mostAtOnce = 32
 
-/** How many of a list are drawn: the first one with the first frame, the others after it, more and more at a time. */
+/** The number of cards drawn so far: one in the first frame, then slices of growing size. */
 export function useDrawnInSlices(total: number): number {
   const [drawn, setDrawn] = useState(1)
   const isComplete = drawn >= total

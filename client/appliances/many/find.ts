@@ -3,9 +3,8 @@ import type { Appliance } from '../appliance.ts'
 type Searched = Pick<Appliance, 'credentials' | 'service'>
 
 /**
- * The appliances in which every word of the query stands: in the name, the title, the address or the serial number,
- * which the page calls Gateway ID. A short one begins a word, so that 'Boiler 2' is not found in every number.
- * Specification 2.6.
+ * The appliances that match every word of the query in name, title, address or serial number (Gateway ID). A short
+ * word must be the beginning of a word, so that 'Boiler 2' does not match every number. Specification 2.6.
  */
 export function findAppliances<Each extends Searched>(
   appliances: readonly Each[],
@@ -25,13 +24,13 @@ export function findAppliances<Each extends Searched>(
   })
 }
 
-/** So many characters are looked for within words, too. */
+/** Words of at least this length also match inside words. */
 const within = 3
 
 /** People write numbers in groups. */
 const withinNumber = /(?<=\d)[\s-]+(?=\d)/gu
 
-/** Accents and case do not matter; `ß` is `ss`, `ø` is `o`. */
+/** Ignores accents and case; `ß` is `ss`, `ø` is `o`. */
 function plain(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('ø', 'o')
 }

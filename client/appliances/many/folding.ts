@@ -4,14 +4,14 @@ import { browserStorage } from '#client/browser-storage.ts'
 
 const storageKey = 'folding'
 
-/** By id of an appliance: whether the person wants its card unfolded. */
+/** By appliance id: whether the person unfolded its card. */
 const choices = z.record(z.string(), z.boolean())
 
 export type Choices = z.infer<typeof choices>
 
 export type Folding = { chosen: Choices; choose(id: string, isUnfolded: boolean): void }
 
-/** What a person unfolds or folds stays so in this tab of the browser, wherever they go meanwhile. Specification 2.6. */
+/** The folded state of cards, which stays for this tab of the browser. Specification 2.6. */
 export function useFolding(): Folding {
   const [chosen, setChosen] = useState(() => readFolding(browserStorage('sessionStorage')))
   useEffect(() => writeFolding(browserStorage('sessionStorage'), chosen), [chosen])
@@ -22,7 +22,7 @@ export function useFolding(): Folding {
   return { chosen, choose }
 }
 
-/** What cannot be read is as if nothing had been chosen. */
+/** Unreadable content counts as no choice. */
 export function readFolding(storage: Pick<Storage, 'getItem'>): Choices {
   try {
     return choices.parse(JSON.parse(storage.getItem(storageKey) ?? '{}'))
@@ -32,7 +32,7 @@ export function readFolding(storage: Pick<Storage, 'getItem'>): Choices {
   }
 }
 
-/** Without storage it lasts until the page is left. */
+/** Without storage, the choices last until the page is closed. */
 export function writeFolding(storage: Pick<Storage, 'setItem'>, chosen: Choices): void {
   try {
     storage.setItem(storageKey, JSON.stringify(chosen))

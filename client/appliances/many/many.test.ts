@@ -23,17 +23,17 @@ const mixed = listOf(
   ['Cellar', 'WARNING'],
 )
 
-test('what needs attention stands first, the worst before the rest, then all by name', () => {
+test('appliances that need attention come first, the worst before the rest, then all by name', () => {
   const shown = arranged(mixed, arrange(mixed, names))
   expect(shown.map(({ name }) => name)).toEqual(['Zoo', 'Cellar', 'Attic', 'Boiler 9', 'Boiler 10'])
 })
 
-test('the number in a title follows the order of the API, whatever is shown first', () => {
+test('the number in a title follows the order of the API, whatever the display order', () => {
   const shown = arranged(mixed, arrange(mixed, names))
   expect(shown.map(({ placementInType }) => placementInType)).toEqual([3, 1, 2, 4, 5])
 })
 
-test('the order of a visit stays whatever status comes, and new appliances stand first', () => {
+test('status changes do not change the order, and new appliances come first', () => {
   const status = fc.constantFrom(...gatewayStatuses)
   fc.assert(
     fc.property(fc.array(fc.tuple(status, status), { maxLength: 30 }), (each) => {
@@ -48,17 +48,17 @@ test('the order of a visit stays whatever status comes, and new appliances stand
   )
 })
 
-test('what has come to need attention further down is noticed', () => {
+test('a need for attention further down the list is noticed', () => {
   expect(isBehind(listOf(['A', 'WORKING'], ['B', 'ERROR']))).toBe(true)
   expect(isBehind(listOf(['A', 'ERROR'], ['B', 'UNKNOWN'], ['C', 'ONLINE']))).toBe(false)
 })
 
-test('everybody counts once, and one that has never reported is neither well nor in need', () => {
+test('each appliance counts once; one that has never reported is neither well nor in need of attention', () => {
   expect(countStandings(mixed)).toEqual({ attention: 3, well: 1, silent: 1 })
   expect(standingOf({ applianceStatus: 'ONLINE' })).toBe('well')
 })
 
-test('the summary says what is so, and no more', async () => {
+test('the summary mentions only what applies', async () => {
   const { t } = await english()
   expect(summaryWords(mixed, t)).toBe('3 need attention, 1 is well, 1 has not reported yet')
   expect(summaryWords(listOf(['A', 'ERROR'], ['B', 'ONLINE'], ['C', 'WORKING']), t)).toBe(
@@ -68,7 +68,7 @@ test('the summary says what is so, and no more', async () => {
   expect(summaryWords(listOf(['A', 'UNKNOWN'], ['B', 'UNKNOWN']), t)).toBe('2 have not reported yet')
 })
 
-test('the search finds by name, title, address and Gateway ID, however they are written', () => {
+test('the search finds by name, title, address and Gateway ID, in any spelling', () => {
   const address = { ...anAddress, street: ['Weißdornweg 12'], city: 'Tromsø' }
   const appliances = toAppliances([
     aConnection({
@@ -90,7 +90,7 @@ test('the search finds by name, title, address and Gateway ID, however they are 
   expect(found('jardin 929220810')).toEqual([])
 })
 
-test('what was unfolded is read as it was kept, and what cannot be read is nothing', () => {
+test('the unfolded cards are read as stored, and unreadable content counts as none', () => {
   const kept = new Map<string, string>()
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -1,29 +1,29 @@
 import { type RefObject, startTransition, useEffect, useRef, useState } from 'react'
 
-/** How far around the screen what is distant counts as near: a flick of the finger, or some presses of Tab. */
+/** The margin around the screen that counts as near: a flick of the finger, or some presses of Tab. */
 const margin = '700px 0px'
 
 type Watched = {
   place: RefObject<HTMLLIElement | null>
   isNear: boolean
-  /** px, of what stood there last. */ height: number | null
+  /* The height of the last content, in px. */ height: number | null
 }
 
-/** As tall as it was, what is left keeps its room; by what is shown there. */
+/** Last heights by `name`, so that a removed card keeps its space. */
 const heights = new Map<string, number>()
 
 type WatchOptions = {
-  /** Names what is shown: what has another height has another name. */
+  /** Identifies the content; content with another height needs another name. */
   name: string
-  /** Whether it is there with the first frame. */
+  /** Whether it is present in the first frame. */
   startsNear: boolean
-  /** Whether it counts as near wherever it is. */
+  /** Whether it always counts as near. */
   stays: boolean
 }
 
 /**
- * Whether an element is near the screen, so that the rest of a long list costs next to nothing. What comes near is drawn
- * when the browser has time for it; what has the focus stays.
+ * Whether an element is near the screen, so that distant parts of a long list cost little. A nearing element is drawn
+ * when the browser is idle; the focused one stays.
  */
 export function useNearness({ name, startsNear, stays }: WatchOptions): Watched {
   const place = useRef<HTMLLIElement>(null)

@@ -1,7 +1,7 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Appliance } from '../appliance.ts'
 
-/** How an appliance is, for somebody who has many: `silent` are those that have never reported. */
+/** The condition of an appliance in a long list: `silent` has never reported. */
 export type Standing = 'attention' | 'well' | 'silent'
 
 const standings: Readonly<Record<GatewayStatus, Standing>> = {
@@ -25,7 +25,7 @@ export function countStandings(appliances: readonly WithStatus[]): Readonly<Reco
   return counts
 }
 
-/** What needs attention first, the worst before the rest. */
+/** What needs attention comes first, the worst before the rest. */
 const urgency: Readonly<Record<GatewayStatus, number>> = {
   ERROR: 0,
   WARNING: 1,
@@ -35,15 +35,15 @@ const urgency: Readonly<Record<GatewayStatus, number>> = {
   UNKNOWN: 3,
 }
 
-/** What a list of many looked like when the person came to it: it does not move while they read. */
+/** The order of a long list when it was opened; it does not change while the person reads. */
 export type Arrangement = {
-  /** Ids, what needed attention first, then by name. */
+  /** Ids: those that needed attention first, then by name. */
   order: readonly string[]
-  /** Ids of what needed attention. */
+  /** Ids of those that needed attention. */
   urgent: ReadonlySet<string>
 }
 
-/** `nameOf`: what a card is called. `locale`: whose alphabet counts; a BCP 47 tag. */
+/** `nameOf`: the name of a card. `locale`: the sort order, a BCP 47 tag. */
 export function arrange(
   appliances: readonly Appliance[],
   { nameOf, locale }: { nameOf(appliance: Appliance): string; locale: string },
@@ -57,14 +57,14 @@ export function arrange(
   return { order, urgent: new Set(urgent) }
 }
 
-/** The appliances of now in that order; those that have come since stand first. */
+/** The current appliances in that order; new ones come first. */
 export function arranged(appliances: readonly Appliance[], { order }: Arrangement): Appliance[] {
   const places = new Map(order.map((id, place) => [id, place]))
   const placeOf = ({ id }: Appliance) => places.get(id) ?? -1
   return appliances.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Whether something needs attention that stands behind what does not. */
+/** Whether an appliance that needs attention comes after one that does not. */
 export function isBehind(shown: readonly WithStatus[]): boolean {
   const firstOther = shown.findIndex((each) => standingOf(each) !== 'attention')
   return firstOther !== -1 && shown.slice(firstOther).some((each) => standingOf(each) === 'attention')

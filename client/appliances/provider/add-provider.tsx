@@ -17,11 +17,11 @@ import { useProviderSearch } from './use-provider-search.ts'
 
 export type AddProviderProps = {
   appliance: Appliance
-  /** The owner stays with what there is. */
+  /** Called when the owner keeps the current provider. */
   onCancelled?: () => void
 }
 
-/** Whoever was invited sees the invitation; the others search. Specification 2.9, "Add-provider form". */
+/** Shows the invitation if there is one, otherwise the search. Specification 2.9, "Add-provider form". */
 export function AddProvider(props: AddProviderProps) {
   const invitation = useSelector((state: WithInvitation) => state.invitation)
   const { address } = props.appliance.service
@@ -31,7 +31,7 @@ export function AddProvider(props: AddProviderProps) {
   const { country } = address
   return (
     <Invitation
-      // Another company, or another country, is another invitation.
+      // A different company or country is a different invitation.
       key={`${invitation.companyId} ${country}`}
       applianceId={props.appliance.id}
       companyId={invitation.companyId}

@@ -6,7 +6,7 @@ export type ConsentBlockProps = Pick<ConsentFormControl, 'control'> & {
   onChange?: ((isTicked: boolean) => void) | undefined
 }
 
-/** What the owner agrees to with a service provider. Specification 2.9 and 5. */
+/** The consent text for a service provider. Specification 2.9 and 5. */
 export function ConsentBlock({ control, onChange }: ConsentBlockProps) {
   const { t } = useTexts()
   return (

@@ -12,12 +12,12 @@ import { ConsentBlock } from './consent-block.tsx'
 
 export type ConsentUpdateFormProps = WithCompany & { onCancelled(): void }
 
-/** The latest consent with a service provider. Specification 2.9, "Consent update". */
+/** The form for the latest consent. Specification 2.9, "Consent update". */
 export function ConsentUpdateForm({ id, companyId, onCancelled }: ConsentUpdateFormProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const { control, submit, isTicked } = useConsentForm('service_provider_consent')
-  // Ticked anew after an interruption: what was agreed to may have changed.
+  // The person must tick again after an interruption, because the text may have changed.
   useKeptDraft({ form: `consent ${id}`, read: () => (isTicked() ? {} : null), restore: () => undefined })
   const isSending = useSelector(
     (state: WithAppliances) => selectProgress(state, id).progress.consent.kind === 'loading',

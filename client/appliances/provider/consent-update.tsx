@@ -15,10 +15,10 @@ export type ConsentUpdateProps = { appliance: Appliance; provider: ProviderContr
 
 const loadForm = () => import('./consent-update-form.tsx').then(({ ConsentUpdateForm }) => ConsentUpdateForm)
 
-/** Asks for the latest consent; 'Update now' reveals its form. Specification 2.9, "Consent update". */
+/** Requests the latest consent; 'Update now' reveals its form. Specification 2.9, "Consent update". */
 export function ConsentUpdate({ appliance: { id }, provider }: ConsentUpdateProps) {
   const isEditing = useSelector((state: WithAppliances) => selectProgress(state, id).isEditing.provider)
-  // Whoever gave the form up goes on from the button that opened it.
+  // After a cancelled form the focus returns to the button that opened it.
   const [hasCancelled, setCancelled] = useState(false)
   const form = { id, companyId: provider.company.id, onCancelled: () => setCancelled(true) }
   return (

@@ -17,7 +17,7 @@ function world(answers: Record<string, Promise<string[]>> = {}) {
   return { search, asked, last: () => states.at(-1) }
 }
 
-test('the search waits until typing has rested for 1000 ms', async () => {
+test('the search starts 1000 ms after the last keystroke', async () => {
   const { search, asked, last } = world()
   search.typed('he')
   await vi.advanceTimersByTimeAsync(900)
@@ -42,7 +42,7 @@ test('the same text is not searched twice', async () => {
   expect(last()).toEqual({ kind: 'found', found: ['found heiz'] })
 })
 
-test('an answer that comes late does not replace a newer one', async () => {
+test('a late answer does not replace a newer one', async () => {
   const slow = Promise.withResolvers<string[]>()
   const { search, last } = world({ slow: slow.promise })
   search.typed('slow')
@@ -54,7 +54,7 @@ test('an answer that comes late does not replace a newer one', async () => {
   expect(last()).toEqual({ kind: 'found', found: ['found quick'] })
 })
 
-test('without a text nothing is searched', async () => {
+test('an empty text is not searched', async () => {
   const { search, asked, last } = world()
   search.typed('heiz')
   search.typed('  ')
@@ -71,7 +71,7 @@ test('Enter does not wait', async () => {
   expect(asked).toEqual(['heiz'])
 })
 
-test('a search that was left says nothing more', async () => {
+test('a search that was left reports nothing more', async () => {
   const { search, asked } = world()
   search.typed('heiz')
   search.stop()

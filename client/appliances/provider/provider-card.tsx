@@ -18,7 +18,9 @@ import styles from './provider.module.css'
 
 export type ProviderCardProps = { appliance: Appliance; provider: ProviderContract; onReplace(): void }
 
-/** The service provider of an appliance, in a line. Its badges stand beside the name from 960 px on, below it before. */
+/**
+ * The service provider of an appliance in one row. From 960 px on, its badges are next to the name, otherwise below.
+ */
 export function ProviderCard({ appliance, provider, onReplace }: ProviderCardProps) {
   const { t } = useTexts()
   const { canEditContract } = appliance.service
@@ -51,7 +53,7 @@ export function ProviderCard({ appliance, provider, onReplace }: ProviderCardPro
   )
 }
 
-/** What an answer that is not there yet, or that was no, means. */
+/** Explains a pending or declined contract. */
 function Answer({ provider: { status } }: { provider: ProviderContract }) {
   const { t } = useTexts()
   if (status === 'ACTIVE') return null

@@ -14,12 +14,12 @@ import { ConsentBlock } from './consent-block.tsx'
 import styles from './provider.module.css'
 
 export type ProviderFormProps = {
-  /** The appliance's. */
+  /** The appliance's id. */
   id: string
   company: Company
   words: { submit: MessageId; leave: MessageId }
   onLeave(): void
-  /** Given where the owner has just chosen this company, and may choose again. */
+  /** Present if the owner has just selected this company, and may select another. */
   onChooseAnother?: (() => void) | undefined
   onConsentChange?: (isTicked: boolean) => void
 }
@@ -70,7 +70,7 @@ function Selected({ company, onChooseAnother, isSending }: SelectedProps) {
   )
 }
 
-/** Takes the focus that stood on what was pressed, which is gone. */
+/** Takes the focus from the pressed element, which is removed. */
 function useFocusAtFirst(takesFocus: boolean) {
   const place = useRef<HTMLDivElement>(null)
   const [wanted] = useState(takesFocus)

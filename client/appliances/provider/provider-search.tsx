@@ -16,11 +16,11 @@ import type { ProviderSearchControl } from './use-provider-search.ts'
 export type ProviderSearchProps = {
   search: ProviderSearchControl
   onSelect(company: Company): void
-  /** Where there is something to go back to. */
+  /** Absent if there is nothing to return to. */
   onCancel?: () => void
 }
 
-/** The search box and what it found. Specification 2.9 and 8. */
+/** The search box and its results. Specification 2.9 and 8. */
 export function ProviderSearch({ search, onSelect, onCancel }: ProviderSearchProps) {
   const { t } = useTexts()
   return (
@@ -54,7 +54,7 @@ export function ProviderSearch({ search, onSelect, onCancel }: ProviderSearchPro
 
 type StateProps = Pick<ProviderSearchControl, 'state'>
 
-/** What came of the search, in a sentence, which is all that a screen reader says of its own accord. */
+/** The result of the search in one sentence, which is all that a screen reader announces. */
 function Outcome({ state }: StateProps) {
   const { t, locale } = useTexts()
   if (state.kind !== 'found') return null
@@ -70,7 +70,7 @@ function Outcome({ state }: StateProps) {
   )
 }
 
-/** The server counts no further than its limit: '1,000+'. */
+/** The server counts only up to its limit: '1,000+'. */
 function totalWords(total: number, locale: string): string {
   return `${new Intl.NumberFormat(locale).format(total)}${total < companySearchLimits.total ? '' : '+'}`
 }
@@ -125,15 +125,15 @@ function Results({ results, onSelect }: ResultsProps) {
 
 export type TextWithPartProps = {
   id: MessageId
-  /** The placeholder that the part stands for. */
+  /** The placeholder that `part` replaces. */
   name: string
   part: ReactNode
 }
 
-/** Stands where the part will be; no catalog holds it. */
+/** Marks the position of the part; no catalog contains it. */
 const mark = '\uE000'
 
-/** A message with a link or another element in the place of one of its placeholders, wherever a language puts it. */
+/** A message with an element in the position of a placeholder, which differs by language. */
 function TextWithPart({ id, name, part }: TextWithPartProps) {
   const { t } = useTexts()
   const [before, after] = t(id, { [name]: mark }).split(mark)

@@ -17,7 +17,7 @@ export type ProviderTabProps = { appliance: Appliance; onAddAddress(): void }
 
 const loadForm = () => import('./add-provider.tsx').then(({ AddProvider }) => AddProvider)
 
-/** Who looks after the appliance. Specification 2.9. */
+/** The service provider of an appliance. Specification 2.9. */
 export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
   const { t } = useTexts()
   const [isReplacing, setReplacing] = useState(false)
@@ -46,7 +46,7 @@ export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
   }
 }
 
-/** Offers the way back to the company whose invitation was accepted for this appliance. */
+/** Shows the return link to the company whose invitation was accepted for this appliance. */
 function InvitationAccepted({ applianceId }: { applianceId: string }) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()

@@ -2,7 +2,7 @@ import { isInForce, type ProviderContract } from '#contract/provider.ts'
 import type { MessageId } from '#client/i18n/text.ts'
 import type { Appliance } from '../appliance.ts'
 
-/** What the tab shows. Specification 2.9. */
+/** The content of the tab. Specification 2.9. */
 export type ProviderView =
   | { kind: 'ask-owner' }
   | { kind: 'no-address' }
@@ -21,13 +21,13 @@ export function providerViewOf({ service }: Pick<Appliance, 'service'>, isReplac
   return { kind: address === null ? 'no-address' : 'add' }
 }
 
-/** Whether the owner is asked to consent anew. */
+/** Whether the owner is asked for the new consent. */
 export function needsConsentUpdate({ service: { canEditContract, provider } }: Pick<Appliance, 'service'>): boolean {
   if (!canEditContract || provider === null || !isInForce(provider.status)) return false
   return !provider.hasLatestConsentVersion
 }
 
-/** What a provider may do, in words. Specification 2.9, "Permission labels". */
+/** The permission of a provider as text. Specification 2.9, "Permission labels". */
 export function permissionLabel({ permission, hasLatestConsentVersion }: ProviderContract): MessageId {
   if (permission === 'NOTIFICATIONS') return 'provider.permission.notifications'
   return hasLatestConsentVersion ? 'provider.permission.latest' : 'provider.permission.outdated'

@@ -11,14 +11,14 @@ export type ProviderSearchControl = {
   text: string
   state: SearchState<FoundProviders>
   type(text: string): void
-  /** Searches at once. */
+  /** Searches immediately. */
   now(): void
   clear(): void
 }
 
 const nothingTyped = { kind: 'nothing-typed' } as const
 
-/** The search for a company of a country, as it is typed. */
+/** Searches for a company of a country while the person types. */
 export function useProviderSearch(country: Country): ProviderSearchControl {
   const dispatch = useCallDispatch()
   const [text, setText] = useState('')
@@ -40,7 +40,7 @@ export function useProviderSearch(country: Country): ProviderSearchControl {
   return { text, state, type, now: search.now, clear: () => type('') }
 }
 
-/** What is known of what was typed. `found` stays until something else is searched. */
+/** The state of the search. `found` stays until another text is searched. */
 export type SearchState<Found> = { kind: 'nothing-typed' } | { kind: 'searching' } | { kind: 'found'; found: Found }
 
 type DebouncedSearchDependencies<Found> = {
@@ -50,14 +50,15 @@ type DebouncedSearchDependencies<Found> = {
 
 type DebouncedSearch = {
   typed(text: string): void
-  /** Searches at once, as by Enter. */
+  /** Searches immediately, as Enter does. */
   now(): void
   stop(): void
 }
 
 /**
- * Searches once typing has rested, not twice for the same, and hears only the newest answer. Specification 5.4.
- * `search` never rejects: a failed one has found nothing.
+ * Searches after a pause in typing, never twice for the same text, and ignores all but the newest answer.
+ * Specification 5.4.
+ * `search` never rejects: a failed search finds nothing.
  */
 export function createDebouncedSearch<Found>({ search, onState }: DebouncedSearchDependencies<Found>): DebouncedSearch {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -88,7 +89,7 @@ export function createDebouncedSearch<Found>({ search, onState }: DebouncedSearc
         searched = ''
         return say({ kind: 'nothing-typed' })
       }
-      // Back at what was searched: its answer is there, or on its way.
+      // The text is again the one that was searched last: its answer is present or in progress.
       if (wanted === searched) return onState(last)
       onState({ kind: 'searching' })
       timer = setTimeout(() => void run(), debounceMs)

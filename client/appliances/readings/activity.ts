@@ -3,15 +3,15 @@ import type { ReadingIn } from '#contract/datapoints.ts'
 import type { Appliance } from '../appliance.ts'
 import { allReadings, type ReadingsNow, type Readings } from './readings-slice.ts'
 
-/** Whether anything in the appliance makes heat. */
+/** Whether any heater of the appliance is working. */
 export type Power = 'on' | 'off' | 'unknown'
 
-/** What an appliance does right now. */
+/** What an appliance does at the moment. */
 export type Activity = 'heating' | 'hot-water' | 'resting' | 'off' | 'unknown'
 
 export type ModulationName = ReadingIn<'%'>
 
-/** Who makes the heat in each type; of a kind that is not known whatever it reports. */
+/** The heaters of each type; for an unknown type, all that it reports. */
 export const heatersOf: Readonly<Record<ApplianceType, readonly ModulationName[]>> = {
   BOILER: ['burnerModulation'],
   HP: ['compressorModulation'],
@@ -25,7 +25,7 @@ export function powerOf(readings: Readings, type: ApplianceType): Power {
   return known.some((value) => value > 0) ? 'on' : 'off'
 }
 
-/** What is in ERROR does not rest: it is off. */
+/** An appliance in ERROR is off, not resting. */
 export function activityOf(
   readings: Readings,
   { type, status }: { type: ApplianceType; status: GatewayStatus },
@@ -37,8 +37,8 @@ export function activityOf(
 }
 
 /**
- * What the units of a gateway say, without what makes heat where that was measured before an ERROR began: of what the
- * appliance does since then it says nothing.
+ * The readings of a gateway without heater readings from before an ERROR, which no longer say what the appliance
+ * does.
  */
 export function readingsUnder(
   now: ReadingsNow,
@@ -50,10 +50,10 @@ export function readingsUnder(
   return { ...readings, burnerModulation: undefined, compressorModulation: undefined, hotWaterCharging: undefined }
 }
 
-/** A gateway that says nothing for so long is offline. Specification 14.1. */
+/** A gateway counts as offline after this time without a report. Specification 14.1. */
 const freshForMs = 15 * 60_000
 
-/** Whether what was measured `at`, RFC 3339, still holds `now`, epoch ms. */
+/** Whether a value measured `at` (RFC 3339) is still valid `now` (epoch ms). */
 export function isFresh(at: string, now: number): boolean {
   return now - Date.parse(at) < freshForMs
 }

@@ -18,7 +18,7 @@ function doing(readings: Readings, type: ApplianceType): ReadingWords[] {
   return operationWords(readings, { type, activity: activityOf(readings, { type, status: 'WORKING' }) }, inEnglish)
 }
 
-test("temperatures stand in the reader's way, the room first, those that are not known too", () => {
+test("temperatures are in the reader's format, the room first, including unknown ones", () => {
   const readings = { flowTemperature: 42, outdoorTemperature: -3.46 }
   expect(told(temperatureWords(readings, 'BOILER', { t, locale: 'de' }))).toEqual([
     'readings.room null',
@@ -28,7 +28,7 @@ test("temperatures stand in the reader's way, the room first, those that are not
   ])
 })
 
-test('nothing is made to write numbers before there are any', () => {
+test('no number format is created before there are values', () => {
   const make = vi.spyOn(Intl, 'NumberFormat')
   temperatureWords({}, 'BOILER', { t, locale: 'de-AT' })
   operationWords({}, { type: 'BOILER', activity: 'unknown' }, { t, locale: 'de-AT' })
@@ -36,12 +36,12 @@ test('nothing is made to write numbers before there are any', () => {
   make.mockRestore()
 })
 
-test('what the room is set to is told where it is known', () => {
+test('the setpoint of the room is shown if known', () => {
   expect(setpointWords({ roomSetpoint: 21 }, inEnglish)).toBe('readings.set-to 21.0°C')
   expect(setpointWords({}, inEnglish)).toBeNull()
 })
 
-test('what it does, its mode and modulation are told in words', () => {
+test('activity, mode and modulation are shown as words', () => {
   const readings = { operationMode: 'setback', burnerModulation: 0 } as const
   expect(told(doing(readings, 'BOILER'))).toEqual([
     'readings.activity readings.activity.resting',
@@ -53,19 +53,19 @@ test('what it does, its mode and modulation are told in words', () => {
   expect(doing(charging, 'HYBRID')[0]?.value).toBe('readings.activity.hot-water')
 })
 
-test('whatever the dictionary gives to the card has its place there', () => {
+test('every datapoint for the card is shown on it', () => {
   const given = datapoints.flatMap(({ reading }) => (reading === undefined ? [] : [reading]))
   const placed: string[] = [...temperatureWords({}, 'HYBRID', inEnglish), ...doing({}, 'HYBRID')].map(({ id }) => id)
   const toldOtherwise = ['roomSetpoint', 'hotWaterCharging']
   expect(given.filter((name) => !placed.includes(name))).toEqual(toldOtherwise)
 })
 
-test('what is in ERROR is off, it does not rest', () => {
+test('an appliance in ERROR is off, not resting', () => {
   expect(activityOf({ burnerModulation: 0 }, { type: 'BOILER', status: 'ERROR' })).toBe('off')
   expect(activityOf({}, { type: 'BOILER', status: 'ERROR' })).toBe('unknown')
 })
 
-test('a type is not asked for what it does not have', () => {
+test('a type shows no values that it cannot have', () => {
   const ids = (type: 'BOILER' | 'HP' | 'HYBRID' | 'UNKNOWN') =>
     [...temperatureWords({}, type, inEnglish), ...doing({}, type)].map(({ id }) => id)
   expect(ids('BOILER')).not.toContain('compressorModulation')
@@ -80,13 +80,13 @@ test('a type is not asked for what it does not have', () => {
   ])
 })
 
-test('a heating of a kind that is not known shows what it reports', () => {
+test('a heating of unknown type shows what it reports', () => {
   expect(told(temperatureWords({ hotWaterTemperature: 50 }, 'UNKNOWN', inEnglish))).toContain(
     'readings.hot-water 50.0°C',
   )
 })
 
-test('a heat pump that reports a burner shows none', () => {
+test('a heat pump that reports a burner does not show it', () => {
   expect(told(doing({ burnerModulation: 10, compressorModulation: 0 }, 'HP'))).toEqual([
     'readings.activity readings.activity.resting',
     'readings.mode null',

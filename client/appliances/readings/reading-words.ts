@@ -5,14 +5,14 @@ import type { MessageId, Translate } from '#client/i18n/text.ts'
 import { type Activity, heatersOf, type ModulationName } from './activity.ts'
 import type { Readings } from './readings-slice.ts'
 
-/** One value in words; null while it is not known though such an appliance has it. */
+/** One value as text; null if it is unknown although such an appliance has it. */
 export type ReadingWords = { id: ReadingName | 'activity'; name: string; value: string | null }
 
 export type WordsFor = { t: Translate; locale: string }
 
 type TemperatureName = Exclude<ReadingIn<'Cel'>, 'roomSetpoint'>
 
-/** Each value of the card in its place; an icon or a word tells of those without a name of their own. */
+/** How each value of the card is labelled; some have an icon or a word instead of a name. */
 const names = {
   roomTemperature: 'readings.room',
   roomSetpoint: 'readings.set-to',
@@ -32,7 +32,7 @@ const temperatures: readonly TemperatureName[] = [
   'outdoorTemperature',
 ]
 
-/** Who knows the type knows what it measures; any other heating may be without hot water. */
+/** Values that a type may lack; an appliance of unknown type may be without hot water. */
 const mayLack: Readonly<Record<ApplianceType, readonly ReadingName[]>> = {
   BOILER: [],
   HP: [],
@@ -40,7 +40,7 @@ const mayLack: Readonly<Record<ApplianceType, readonly ReadingName[]>> = {
   UNKNOWN: ['hotWaterTemperature', 'burnerModulation', 'compressorModulation'],
 }
 
-/** The room first, then the other temperatures of such an appliance, in the reader's way: '21.5°C', '21,5 °C'. */
+/** The temperatures of an appliance in the reader's format, the room first: '21.5°C', '21,5 °C'. */
 export function temperatureWords(readings: Readings, type: ApplianceType, { t, locale }: WordsFor): ReadingWords[] {
   const write = (value: number) => temperatureFormat(locale).format(value)
   return shown(temperatures, readings, type).map((id) => ({
@@ -50,13 +50,13 @@ export function temperatureWords(readings: Readings, type: ApplianceType, { t, l
   }))
 }
 
-/** 'Set to 21.0°C'; null where the room is not regulated, or not known to be. */
+/** 'Set to 21.0°C'; null if the room is not regulated, or this is unknown. */
 export function setpointWords({ roomSetpoint }: Readings, { t, locale }: WordsFor): string | null {
   if (roomSetpoint === undefined) return null
   return t(names.roomSetpoint, { value: temperatureFormat(locale).format(roomSetpoint) })
 }
 
-/** What the appliance does right now, null for what nobody knows; its operating mode, and how hard each of its heaters works. */
+/** What the appliance does at the moment, null if unknown; its operating mode, and the modulation of each heater. */
 export function operationWords(
   readings: Readings,
   { type, activity }: { type: ApplianceType; activity: Activity },
@@ -85,7 +85,10 @@ function shown<Id extends TemperatureName | ModulationName>(
   return ids.filter((id) => readings[id] !== undefined || !mayLack[type].includes(id))
 }
 
-/** No value, no format: the first card is drawn before there are any, and on a slow phone a first number takes its time. */
+/**
+ * Creates no number format without a value: the first card is drawn before there are any, and a first format is slow
+ * on a phone.
+ */
 function inWords(value: number | undefined, write: (value: number) => string): string | null {
   return value === undefined ? null : write(value)
 }

@@ -22,7 +22,7 @@ function after(...said: Said[]) {
   return now && { at: now.at, readings: allReadings(now) }
 }
 
-test('a card shows what the heating, its circuit and the hot water said last', () => {
+test('a card shows the latest values of heating, heating circuit and hot water', () => {
   const readings = after(
     { unit: 'status', payload: { gatewayStatus: 'WORKING', heatDemand: true, faultCode: null } },
     { unit: 'heatCurve', payload: { outdoorTemperature: -3.5, flowTemperature: 42, burnerModulation: 35 } },
@@ -42,7 +42,7 @@ test('a card shows what the heating, its circuit and the hot water said last', (
   })
 })
 
-test('what a unit no longer says is not shown any more', () => {
+test('a value that a unit no longer reports disappears', () => {
   const readings = after(
     { unit: 'heatCurve', payload: { flowTemperature: 42, burnerModulation: 35 } },
     { unit: 'heatCurve', payload: { flowTemperature: 41 } },
@@ -50,12 +50,12 @@ test('what a unit no longer says is not shown any more', () => {
   expect(readings?.readings).toEqual({ flowTemperature: 41 })
 })
 
-test('nothing is shown while nothing is known', () => {
+test('without values nothing is shown', () => {
   expect(after()).toBeUndefined()
   expect(after({ unit: 'status', payload: { gatewayStatus: 'ONLINE', since: null } })).toBeUndefined()
 })
 
-test('a status alone does not make older values look new', () => {
+test('a status message does not make older values look new', () => {
   const readings = after(
     { unit: 'hc1', payload: { roomTemperature: 20 } },
     { unit: 'status', payload: { gatewayStatus: 'OFFLINE' }, at: '2026-03-01T15:00:00Z' },
@@ -63,7 +63,7 @@ test('a status alone does not make older values look new', () => {
   expect(readings?.at).toBe('2026-03-01T14:00:00Z')
 })
 
-test('what was measured before does not replace what is shown, nor make it look older', () => {
+test('an older measurement does not replace the shown one, nor make it look older', () => {
   const at = '2026-03-01T14:03:00.500Z'
   const readings = after(
     { unit: 'hc1', payload: { roomTemperature: 21 }, at },
@@ -74,7 +74,7 @@ test('what was measured before does not replace what is shown, nor make it look 
   expect(readings).toEqual({ at, readings: { roomTemperature: 21, hotWaterTemperature: 51 } })
 })
 
-test('a value of the wrong type is as if it were not there', () => {
+test('a value of the wrong type is ignored', () => {
   const readings = after({ unit: 'hc1', payload: { roomTemperature: 'warm', operationMode: 'comfort' } })
   expect(readings?.readings).toEqual({ operationMode: 'comfort' })
 })

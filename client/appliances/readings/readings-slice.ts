@@ -2,10 +2,10 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ReadingId, ReadingName, ReadingValue } from '#contract/datapoints.ts'
 import type { GatewayNotification, Unit } from '#contract/push.ts'
 
-/** What the units of a gateway say. Temperatures in degrees Celsius, modulation in percent. */
+/** The latest values of a gateway. Temperatures in degrees Celsius, modulation in per cent. */
 export type Readings = { [Name in ReadingName]?: ReadingValue<Name> | undefined }
 
-/** Where a reading stands in the reports; a value of another type than the dictionary says is as if it were not there. */
+/** Maps a reading to its datapoint; a value of a type other than the dictionary's is ignored. */
 type Source<Name extends ReadingName> = { from: ReadingId<Name>; read(value: unknown): ReadingValue<Name> | undefined }
 
 const sources: { [Name in ReadingName]: Source<Name> } = {
@@ -30,7 +30,7 @@ function number(value: unknown): number | undefined {
 /** `at` is when it was measured, RFC 3339. */
 export type ReadingsPush = { id: string; unit: Unit; at: string; readings: Readings }
 
-/** What a notification says of a gateway's values; null for the status, which stands on the card already. */
+/** The values in a notification; null for the status unit, which the card shows elsewhere. */
 export function readingsPushOf(
   notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'timestamp'>,
 ): ReadingsPush | null {
@@ -43,19 +43,19 @@ export function readingsPushOf(
   return { id: resourceId, unit, at: timestamp, readings: Object.fromEntries(said) }
 }
 
-/** What each unit said last; `at` is when the newest of it was measured, RFC 3339. */
+/** The latest report of each unit; `at` is the newest measurement time, RFC 3339. */
 export type ReadingsNow = { at: string; byUnit: Partial<Record<Unit, ReadingsPush>> }
 
 export type ReadingsState = Record<string, ReadingsNow>
 
 const initialState: ReadingsState = {}
 
-/** What the units of each appliance said last, from the event bus. Specification 14.1. */
+/** The latest reports of each unit by appliance, from the event bus. Specification 14.1. */
 export const readingsSlice = createSlice({
   name: 'readings',
   initialState,
   reducers: {
-    /** One unit reported: what it no longer says is gone, what others said stays. One that comes late says nothing. */
+    /** A unit's report replaces the previous one and leaves the other units; an older report is ignored. */
     readingsPushed(state, { payload }: PayloadAction<ReadingsPush>) {
       const { id, unit, at } = payload
       const known = state[id]
@@ -77,15 +77,15 @@ function isEmpty({ readings }: ReadingsPush): boolean {
   return Object.values(readings).every((value) => value === undefined)
 }
 
-/** All that the units of a gateway say, as one. */
+/** The values of all units combined. */
 export function allReadings({ byUnit }: Pick<ReadingsNow, 'byUnit'>): Readings {
   return Object.assign({}, ...Object.values(byUnit).map(({ readings }) => readings)) as Readings
 }
 
-/** The part of the page's state that belongs to this feature. */
+/** The part of the store's state with the readings. */
 export type WithReadings = { readings: ReadingsState }
 
-/** Undefined while nothing is known. */
+/** Undefined while there are none. */
 export function selectReadings({ readings }: WithReadings, id: string): ReadingsNow | undefined {
   return readings[id]
 }

@@ -26,7 +26,7 @@ function shown(status: ContractStatus): string {
   )
 }
 
-test('that the appliance is shared is said of a contract that is active, and of no other', () => {
+test('only an active contract says that the appliance is shared', () => {
   expect(shown('ACTIVE')).toContain('tab.support.connected')
   expect(shown('PENDING')).not.toContain('tab.support.connected')
   expect(shown('PENDING')).toContain('contract.pending')

@@ -15,7 +15,7 @@ import { ContractBadge } from '../contract-badge.tsx'
 import styles from './support.module.css'
 
 export type SupportFormProps = {
-  /** The appliance's. */
+  /** The appliance's id. */
   id: string
   company: SupportCompany
   declined: SupportContract | null
@@ -30,7 +30,7 @@ export function SupportForm({ id, company, declined }: SupportFormProps) {
   useKeptDraft({
     form: `support ${id}`,
     read: () => (isTicked() ? {} : null),
-    // The box is to be ticked anew: until then nothing would be lost.
+    // The person must tick the checkbox again, so no unsaved value exists until then.
     restore: () => void dispatch(editingCancelled({ id, part: 'support' })),
   })
   const isSending = useSelector(

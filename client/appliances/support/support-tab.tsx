@@ -19,7 +19,7 @@ export type SupportTabProps = { appliance: Appliance; onAddAddress(): void; onAd
 
 const loadForm = () => import('./support-form.tsx').then(({ SupportForm }) => SupportForm)
 
-/** Whether the brand's customer support looks after the appliance. Specification 2.10. */
+/** The connection to the brand's customer support. Specification 2.10. */
 export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTabProps) {
   const { t } = useTexts()
   const { address, canEditContract } = appliance.service
@@ -51,7 +51,7 @@ export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTa
 
 export type NoSupportHereProps = { country: Country; onAddProvider(): void }
 
-/** Says sorry, and who could help instead. Specification 2.10. */
+/** Says that there is no customer support here, and who could help instead. Specification 2.10. */
 function NoSupportHere({ country, onAddProvider }: NoSupportHereProps) {
   const { t, language } = useTexts()
   const { brand } = useApplianceContext()

@@ -15,26 +15,26 @@ function applianceWith({ canEditContract = true, hasAddress = true, contracts = 
 const there = { kind: 'there', value: aSupportContract.company } as const
 const none = { kind: 'there', value: null } as const
 
-test('without an address there is nobody to share with yet', () => {
+test('without an address there is no support company', () => {
   expect(supportViewOf(applianceWith({ hasAddress: false }), none)).toEqual({ kind: 'no-address' })
 })
 
-test('a country without customer support is said', () => {
+test('a country without customer support is reported', () => {
   expect(supportViewOf(applianceWith({}), none)).toEqual({ kind: 'none-here', country: 'DE' })
   expect(supportViewOf(applianceWith({}), { kind: 'loading' })).toEqual({ kind: 'loading' })
 })
 
-test('who is not the owner is sent to the owner, and sees a connection that is there', () => {
+test('a person who is not the owner is referred to the owner, and sees an existing connection', () => {
   expect(supportViewOf(applianceWith({ canEditContract: false }), there)).toEqual({ kind: 'ask-owner' })
   const connected = supportViewOf(applianceWith({ canEditContract: false, contracts: [aSupportContract] }), there)
   expect(connected).toMatchObject({ kind: 'connected', canWithdraw: false })
 })
 
-test('customer support that is there and not yet connected can be asked to', () => {
+test('available customer support that is not yet connected can be requested', () => {
   expect(supportViewOf(applianceWith({}), there)).toMatchObject({ kind: 'request', declined: null })
 })
 
-test('a connection shows, even one whose country has lost its support company', () => {
+test('a connection is shown, even if its country no longer has a support company', () => {
   const appliance = applianceWith({ contracts: [aSupportContract] })
   expect(supportViewOf(appliance, none)).toMatchObject({ kind: 'connected', canWithdraw: true })
 })

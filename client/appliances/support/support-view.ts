@@ -4,7 +4,7 @@ import type { SupportCompany, SupportContract } from '#contract/support.ts'
 import type { LookUp } from '#client/use-look-up.ts'
 import type { Appliance } from '../appliance.ts'
 
-/** What the tab shows. Specification 2.10. */
+/** The content of the tab. Specification 2.10. */
 export type SupportView =
   | { kind: 'connected'; support: SupportContract; canWithdraw: boolean }
   | { kind: 'ask-owner' }
@@ -12,7 +12,7 @@ export type SupportView =
   | { kind: 'loading' }
   | { kind: 'failed' }
   | { kind: 'none-here'; country: Country }
-  /** `declined`: the request before was declined; it may be sent again. Specification 13.8. */
+  /** `declined`: the previous request was declined; it may be sent again. Specification 13.8. */
   | { kind: 'request'; company: SupportCompany; declined: SupportContract | null }
 
 /** `found`: the support company of the appliance's country; null for none. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openCamera } from './camera.ts'
 
-// Specification 2.7: scanning works without a camera too, and says why there is none.
+// Specification 2.7: without a camera the scanner explains why there is none.
 
 const stream = {} as MediaStream
 
@@ -9,7 +9,7 @@ function placeOf(getUserMedia: MediaDevices['getUserMedia']) {
   return { isSecureContext: true, mediaDevices: { getUserMedia } }
 }
 
-test("the camera at a phone's back is asked for, and no microphone", async () => {
+test("the page requests the phone's rear camera, and no microphone", async () => {
   const asked: unknown[] = []
   const camera = await openCamera(
     placeOf(async (constraints) => {
@@ -23,7 +23,7 @@ test("the camera at a phone's back is asked for, and no microphone", async () =>
   ])
 })
 
-test('nobody is asked where the connection is not secure, or the browser knows no cameras', async () => {
+test('no permission is requested if the connection is not secure, or the browser has no camera API', async () => {
   const never = () => Promise.reject(new Error('asked'))
   expect(await openCamera({ ...placeOf(never), isSecureContext: false })).toEqual({ kind: 'refused', why: 'insecure' })
   expect(await openCamera({ isSecureContext: false, mediaDevices: undefined })).toEqual({

@@ -1,22 +1,22 @@
-/** Why no camera can be looked through. */
+/** Why the camera cannot be used. */
 export type CameraRefusal = 'insecure' | 'missing' | 'forbidden' | 'busy'
 
 export type Camera = { kind: 'open'; stream: MediaStream } | { kind: 'refused'; why: CameraRefusal }
 
-/** What of the browser's `window` is needed. */
+/** The part of `window` that is used here. */
 export type CameraPlace = {
   isSecureContext: boolean
-  /** Undefined in an insecure context, and in browsers that know no cameras. */
+  /** Undefined in an insecure context, and in browsers without a camera API. */
   mediaDevices: Pick<MediaDevices, 'getUserMedia'> | undefined
 }
 
-/** The one at the back of a phone; most pixels are of no use for a code. */
+/** The phone's rear camera; a code does not need the highest resolution. */
 const wanted: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
 }
 
-/** Opens a camera; the browser asks the person first. W3C Media Capture and Streams, section 10.2. */
+/** Opens a camera; the browser first asks the person for permission. W3C Media Capture and Streams, section 10.2. */
 export async function openCamera({ isSecureContext, mediaDevices }: CameraPlace): Promise<Camera> {
   if (!isSecureContext) return refused('insecure')
   if (!mediaDevices) return refused('missing')
@@ -27,7 +27,7 @@ export async function openCamera({ isSecureContext, mediaDevices }: CameraPlace)
   }
 }
 
-/** By the names of the browser's errors; whatever else keeps a camera from starting, another try may help. */
+/** By error name of the browser; any other error may be temporary. */
 const refusals: Readonly<Record<string, CameraRefusal>> = {
   NotAllowedError: 'forbidden',
   SecurityError: 'forbidden',
@@ -40,7 +40,7 @@ function refused(why: CameraRefusal): Camera {
   return { kind: 'refused', why }
 }
 
-/** Puts the camera's light out. */
+/** Stops the camera, which turns its light off. */
 export function closeCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }

@@ -7,7 +7,7 @@ const values = { serialNumber: '929220810', accessCode: 'ESgptBxRbYpCVLTQ', user
 const text = writeClaimCode(values)
 const edge = 400
 
-/** A picture of a code on white paper; of nothing for null. */
+/** A picture of a code on white paper; blank for null. */
 function pictureOf(code: string | null): HTMLCanvasElement {
   const modules = code === null ? [] : encodeQR(code, 'raw', { border: 4 })
   const data = new Uint8ClampedArray(edge * edge * 4).fill(255)
@@ -27,7 +27,7 @@ function detectorOf(formats: string[], detect: () => Promise<{ rawValue: string 
   }
 }
 
-test('a code is read in plain JavaScript where the browser reads none itself', async () => {
+test('a code is read in JavaScript if the browser has no reader', async () => {
   for (const own of [undefined, detectorOf(['ean_13'], () => Promise.reject(new Error('asked')))]) {
     const read = await createCodeReader(own)
     expect(await read(pictureOf(text))).toEqual([text])
@@ -35,7 +35,7 @@ test('a code is read in plain JavaScript where the browser reads none itself', a
   }
 })
 
-test('a browser that reads codes is asked, and no longer once it fails', async () => {
+test("the browser's reader is used until it fails", async () => {
   const read = await createCodeReader(detectorOf(['qr_code'], async () => [{ rawValue: 'one' }, { rawValue: 'two' }]))
   expect(await read(pictureOf(null))).toEqual(['one', 'two'])
   let asked = 0
@@ -50,7 +50,7 @@ test('a browser that reads codes is asked, and no longer once it fails', async (
   expect(asked).toBe(1)
 })
 
-test("of several codes the sticker's counts", () => {
+test("of several codes the sticker's is chosen", () => {
   expect(bestCodeOf([])).toBeNull()
   expect(bestCodeOf(['https://portal.example', text])).toEqual({ kind: 'claim', values })
   expect(bestCodeOf(['https://portal.example', 'gateway:claim?'])).toEqual({ kind: 'damaged' })

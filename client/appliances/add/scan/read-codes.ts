@@ -1,25 +1,25 @@
 import { type ClaimCode, readClaimCode } from '#contract/claim-code.ts'
 
-/** The texts of the codes that can be seen on a picture. */
+/** Returns the texts of the codes in a picture. */
 export type ReadCodes = (picture: HTMLCanvasElement) => Promise<readonly string[]>
 
 type FoundCode = { rawValue: string }
 type Detector = { detect(picture: HTMLCanvasElement): Promise<readonly FoundCode[]> }
 
-/** The browser's own reader, which TypeScript does not know. W3C Shape Detection, Barcode Detection API. */
+/** The browser's own reader, for which TypeScript has no types. W3C Shape Detection, Barcode Detection API. */
 export type DetectorClass = {
   new (options: { formats: string[] }): Detector
   getSupportedFormats(): Promise<readonly string[]>
 }
 
-/** Reads by the browser's own means where it has some that work, else in plain JavaScript, loaded then. Decision 039. */
+/** Uses the browser's reader if it works, otherwise a JavaScript reader, which is loaded then. Decision 039. */
 export async function createCodeReader(Own: DetectorClass | undefined): Promise<ReadCodes> {
   const own = await ownReader(Own)
   if (!own) return loadReader()
   let read = own
   return (picture) =>
     read(picture).catch(async () => {
-      // Some browsers have the interface, and nothing behind it.
+      // Some browsers have the interface without an implementation.
       read = await loadReader()
       return read(picture)
     })
@@ -40,7 +40,7 @@ async function loadReader(): Promise<ReadCodes> {
     try {
       return pixels ? [decodeQR(pixels)] : []
     } catch (error) {
-      // So the library says that it sees no code.
+      // The library throws when it finds no code.
       if (error instanceof Error) return []
       throw error
     }
@@ -49,7 +49,7 @@ async function loadReader(): Promise<ReadCodes> {
 
 const byUse = ['claim', 'damaged', 'foreign'] as const
 
-/** Of several codes on one picture the sticker's; null for none at all. */
+/** The sticker's code among those of a picture; null if there are none. */
 export function bestCodeOf(texts: readonly string[]): ClaimCode | null {
   const codes = texts.map(readClaimCode)
   return codes.toSorted((one, other) => byUse.indexOf(one.kind) - byUse.indexOf(other.kind))[0] ?? null

@@ -8,7 +8,7 @@ import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 
 const loadScanner = () => import('./scanner.tsx').then(({ Scanner }) => Scanner)
 
-/** Reads the sticker's code with the camera, which is asked for only now. Specification 2.7. */
+/** Reads the sticker's code with the camera; the permission is requested only after the press. Specification 2.7. */
 export function ScanButton({ onFound }: { onFound: (values: ClaimForm) => void }) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)

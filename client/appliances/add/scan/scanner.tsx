@@ -11,7 +11,10 @@ import { type Sighting, useScan } from './use-scan.ts'
 
 export type ScannerProps = { onFound: (values: ClaimForm) => void; onGiveUp: () => void }
 
-/** The camera's picture, until a sticker's code is on it; where there is no picture, why, and what to do. Specification 2.7. */
+/**
+ * Shows the camera's picture until it contains a sticker's code; without a camera, the reason and what to do.
+ * Specification 2.7.
+ */
 export function Scanner(props: ScannerProps) {
   const [attempt, setAttempt] = useState(0)
   return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
@@ -60,7 +63,7 @@ function Attempt({ onFound, onGiveUp, onRetry }: ScannerProps & { onRetry: () =>
   )
 }
 
-/** What the person can change, and try again. */
+/** Problems that the person can fix before trying again. */
 const mayWorkNow: ReadonlySet<CameraRefusal> = new Set(['forbidden', 'busy'])
 
 const sentences = {

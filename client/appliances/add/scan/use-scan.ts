@@ -4,19 +4,19 @@ import type { ClaimForm } from '#contract/claim.ts'
 import { type Camera, type CameraRefusal, closeCamera, openCamera } from './camera.ts'
 import { bestCodeOf, createCodeReader, type DetectorClass } from './read-codes.ts'
 
-/** What a scan without a find has seen: no code for some time, or codes that are of no use. */
+/** What an unfinished scan has seen: no code, no code for long, or only other codes. */
 export type Sighting = 'nothing-yet' | 'nothing-for-long' | Exclude<ClaimCode['kind'], 'claim'>
 
-/** How far a scan has come. */
+/** The state of a scan. */
 export type Scan = { kind: 'opening' } | { kind: 'looking'; seen: Sighting } | { kind: 'refused'; why: CameraRefusal }
 
 const betweenPicturesMs = 120
 const nothingForLongMs = 12_000
 
-/** Longer edge of a picture that is read, in pixels. */
+/** The longer edge of a picture to read, in pixels. */
 const largestEdge = 1_280
 
-/** Looks through the camera until a sticker's code is seen. Pictures are read here and kept nowhere. */
+/** Scans the camera's pictures until one has a sticker's code. Pictures stay on the device and are not stored. */
 export function useScan(video: RefObject<HTMLVideoElement | null>, onFound: (values: ClaimForm) => void): Scan {
   const [scan, setScan] = useState<Scan>({ kind: 'opening' })
   const found = useRef(onFound)
@@ -39,7 +39,7 @@ export function useScan(video: RefObject<HTMLVideoElement | null>, onFound: (val
 
 type Scanning = { video: RefObject<HTMLVideoElement | null>; signal: AbortSignal; tell(scan: Scan): void }
 
-/** The values of the first sticker that is seen; null where there is no camera, or nobody looks any more. */
+/** The values of the first sticker found; null without a camera, or after the scan is stopped. */
 async function scanThrough({ video, signal, tell }: Scanning): Promise<ClaimForm | null> {
   const camera = await openCamera({ isSecureContext: window.isSecureContext, mediaDevices: navigator.mediaDevices })
   if (camera.kind === 'refused') {
@@ -67,7 +67,7 @@ async function look({ camera: { stream }, video, signal, tell }: Looking): Promi
   const [track] = stream.getVideoTracks()
   let lastSeenAt = performance.now()
   while (!signal.aborted) {
-    // The camera was pulled out, or the permission taken back.
+    // The camera was disconnected, or the permission withdrawn.
     if (track?.readyState === 'ended') throw new Error('The camera has ended.')
     const code = takePicture(video, picture) ? bestCodeOf(await read(picture)) : null
     if (code?.kind === 'claim') return code.values
@@ -80,7 +80,7 @@ async function look({ camera: { stream }, video, signal, tell }: Looking): Promi
   return null
 }
 
-/** False while the camera has brought no picture. */
+/** False while the camera has not delivered a picture. */
 function takePicture(video: HTMLVideoElement, picture: HTMLCanvasElement): boolean {
   const { videoWidth, videoHeight } = video
   const scale = Math.min(1, largestEdge / Math.max(videoWidth, videoHeight))

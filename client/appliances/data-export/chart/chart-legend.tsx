@@ -8,13 +8,13 @@ import { series } from './series.ts'
 export type ChartLegendProps = {
   chart: ExportChart
   words: ChartWords
-  /** The point whose values are said; null for none. */
+  /** The point whose values are shown; null for none. */
   point: number | null
-  /** Whether each day is one band. */
+  /** Whether each day is drawn as one band. */
   isDaily: boolean
 }
 
-/** Which line and which colour is what, and the values of the point under the pointer. */
+/** Legend of lines and colours, with the values of the point under the pointer. */
 export function ChartLegend({ chart, words, point, isDaily }: ChartLegendProps) {
   const { t } = useTexts()
   return (

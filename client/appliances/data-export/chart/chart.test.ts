@@ -18,7 +18,7 @@ function aChart(changes: Partial<ExportChart> = {}): ExportChart {
   }
 }
 
-test('the status is a band whose colour is that of the card', () => {
+test('the status is a band with the colours of the card', () => {
   const chart = aChart({ status: ['ONLINE', 'WORKING', 'ERROR', 'OFFLINE'] })
   expect(statusRuns(chart)).toEqual([
     { tone: 'ok', from: 0, to: 120 },
@@ -27,7 +27,7 @@ test('the status is a band whose colour is that of the card', () => {
   ])
 })
 
-test('where nothing was recorded the band has a gap', () => {
+test('the band has a gap where nothing was recorded', () => {
   const chart = aChart({ status: ['ONLINE', null, 'ONLINE', 'ONLINE'] })
   expect(statusRuns(chart)).toEqual([
     { tone: 'ok', from: 0, to: 60 },
@@ -41,7 +41,7 @@ test('a chart without a value is empty', () => {
   expect(isEmptyChart(aChart({ at: [], flowTemperature: [], status: [] }))).toBe(true)
 })
 
-test('the limits of a line leave out what was not recorded', () => {
+test('the limits of a line ignore missing values', () => {
   expect(limitsOf([null, 20, 21.5])).toEqual({ least: 20, most: 21.5 })
   expect(limitsOf([null])).toBeNull()
 })

@@ -27,6 +27,6 @@ test.each([
   expect(isBetterDaily({ at: hours(days * 4), stepSeconds: 6 * hourS }, width)).toBe(daily)
 })
 
-test('a step of a day is no band: there is one value', () => {
+test('a step of a day is not a band, because it has one value', () => {
   expect(isBetterDaily({ at: hours(500), stepSeconds: 24 * hourS }, 240)).toBe(false)
 })

@@ -1,12 +1,12 @@
-/** Of each point the least, the mean and the most of its day; null where its day has no value. */
+/** For each point, the minimum, mean and maximum of its day; null if the day has no value. */
 export type DailyBand = { least: (number | null)[]; mean: (number | null)[]; most: (number | null)[] }
 
 const dayS = 86_400
 
-/** Narrower than this, a day is a zigzag that nobody can read; CSS pixels. */
+/** A narrower day is an unreadable zigzag; CSS pixels. */
 const readableDayPx = 16
 
-/** Whether days stand so close on `width` CSS pixels that each is better one band. `at` in epoch seconds. */
+/** Whether days are so narrow on `width` CSS pixels that each is better drawn as one band. `at` in epoch seconds. */
 export function isBetterDaily(
   { at, stepSeconds }: { at: readonly number[]; stepSeconds: number },
   width: number,
@@ -15,7 +15,7 @@ export function isBetterDaily(
   return (at.length * stepSeconds) / dayS > width / readableDayPx
 }
 
-/** `values` of the points `at`, epoch seconds, by the days of the reader's time zone. */
+/** Groups `values` at the times `at` (epoch seconds) by the days of the reader's time zone. */
 export function dailyBand(at: readonly number[], values: readonly (number | null)[]): DailyBand {
   const dayOf = at.map((each) => new Date(each * 1000).toDateString())
   const known = Map.groupBy(

@@ -11,9 +11,9 @@ export type DrawChart = {
   place: HTMLElement
   chart: ExportChart
   words: ChartWords
-  /** Hears which point the pointer is at; null where it is at none. */
+  /** Called with the index of the point under the pointer; null if there is none. */
   onPoint(index: number | null): void
-  /** Hears whether each day is one band: on little room, of a long period. */
+  /** Called with whether each day is drawn as one band: for a long period on a narrow chart. */
   onDaily(isDaily: boolean): void
 }
 
@@ -21,8 +21,8 @@ const height = 260
 const bandHeight = 10
 
 /**
- * Draws the temperatures as lines, or where days stand too close as a band for each day, and the status below them.
- * Colours are read from the tokens with each drawing.
+ * Draws the temperatures as lines, or as one band per day where days would be too narrow, and the status below them.
+ * Each drawing reads the colours from the design tokens.
  */
 export function drawChart({ place, chart, words, onPoint, onDaily }: DrawChart): Drawing {
   const colour = (token: string) => getComputedStyle(place).getPropertyValue(token).trim()
@@ -36,7 +36,7 @@ export function drawChart({ place, chart, words, onPoint, onDaily }: DrawChart):
       cursor: {
         y: false,
         drag: { x: false, y: false },
-        // What is said of a point is its reading, which in a band is not drawn.
+        // The highlighted point belongs to the value line, which is invisible in a band.
         points: { size: (_, index) => (index > series.length ? 0 : pointSize) },
       },
       scales: {
@@ -97,10 +97,10 @@ export function drawChart({ place, chart, words, onPoint, onDaily }: DrawChart):
 
 const pointSize = 9
 
-/** The lower and the upper edge of a band, which are not drawn themselves. */
+/** The lower and the upper edge of a band, which are invisible themselves. */
 const edge: uPlot.Series = { width: 0, points: { show: false } }
 
-/** Where the three columns of a line's band begin: after the times and all lines. */
+/** The first of the three columns of a line's band; they follow the times and all lines. */
 function bandOf(index: number): number {
   return 1 + series.length + 3 * index
 }
@@ -110,14 +110,17 @@ function bandColumns(chart: ExportChart, id: ChartedReading): (number | null)[][
   return [least, mean, most]
 }
 
-/** From the first step to the end of the last; of a single one, too, which would be shown amid a year. */
+/**
+ * From the first step to the end of the last one. Set explicitly, because a single step would be shown within a whole
+ * year.
+ */
 function spanOf({ at, stepSeconds }: ExportChart): uPlot.Range.MinMax {
   return [at[0] ?? 0, (at.at(-1) ?? 0) + stepSeconds]
 }
 
 const plainRange: uPlot.Range.MinMax = [0, 60]
 
-/** Limits in steps of five degrees, with a tenth of the height free for the band. */
+/** Limits in steps of five degrees, with a tenth of the height free for the status band. */
 function withRoomForBand(least: number | null, most: number | null): uPlot.Range.MinMax {
   if (least === null || most === null) return plainRange
   const [low, high] = [Math.floor(least / 5) * 5, Math.ceil((most + 1) / 5) * 5]

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-// oxlint-disable-next-line import/no-unassigned-import -- the classes are the library's own
+// oxlint-disable-next-line import/no-unassigned-import -- the library needs its own CSS classes
 import 'uplot/dist/uPlot.min.css'
 import type { ExportChart as Chart } from '#contract/data-export.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -20,7 +20,7 @@ import { type ChartPeriod, type ChartState, useExportChart } from './use-export-
 
 export type ExportChartFigureProps = { applianceId: string; period: ChartPeriod }
 
-/** What a period holds, as a picture and as a table. */
+/** The data of a period, as a picture and as a table. */
 export function ExportChartFigure({ applianceId, period }: ExportChartFigureProps) {
   const { t } = useTexts()
   const { state, again } = useExportChart(applianceId, period)

@@ -6,7 +6,7 @@ import { series } from './series.ts'
 
 export type ExportChartTableProps = { chart: ExportChart; words: ChartWords }
 
-/** What a period holds, in figures. */
+/** The data of a period as a table. */
 export function ExportChartTable({ chart, words }: ExportChartTableProps) {
   const { t } = useTexts()
   const columns = [...series.map(({ name }) => t(name)), t('data-export.chart.status')]

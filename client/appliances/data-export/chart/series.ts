@@ -10,7 +10,7 @@ const looks: Record<ChartedReading, Omit<Series, 'id'>> = {
   hotWaterTemperature: { name: 'data-export.chart.hot-water', colour: '--chart-hot-water', dash: [2, 4] },
 }
 
-/** The lines of the chart, in the order in which they are drawn and listed. */
+/** The lines of the chart, in drawing and legend order. */
 export const series: readonly Series[] = Object.entries(looks).map(([id, look]) => ({
   id: id as ChartedReading,
   ...look,
@@ -21,7 +21,7 @@ export function isEmptyChart(chart: ExportChart): boolean {
   return [...series.map(({ id }) => chart[id]), chart.status].every((values) => values.every((value) => value === null))
 }
 
-/** The least and the most of a line; null where it has no value. */
+/** The minimum and maximum of a line; null if it has no value. */
 export function limitsOf(values: readonly (number | null)[]): { least: number; most: number } | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : { least: Math.min(...known), most: Math.max(...known) }

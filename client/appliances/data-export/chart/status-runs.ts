@@ -1,10 +1,10 @@
 import type { ExportChart } from '#contract/data-export.ts'
 import { type StatusTone, toneOf } from '#client/ui/status-chip/status-chip.tsx'
 
-/** A stretch of one colour, from the first moment up to the second, epoch seconds. */
+/** A period of one colour; start and end in epoch seconds. */
 export type StatusRun = { tone: StatusTone; from: number; to: number }
 
-/** The band of the status: steps of one colour that follow each other are one run. */
+/** The status band: consecutive steps of one colour form one run. */
 export function statusRuns({ at, status, stepSeconds }: ExportChart): StatusRun[] {
   const runs: StatusRun[] = []
   for (const [index, from] of at.entries()) {

@@ -12,13 +12,13 @@ export type ChartPeriod = { from: string; to: string }
 
 export type ChartReading = { state: ChartState; again(): void }
 
-/** A date is typed digit by digit: the chart of each in between is nobody's wish. */
+/** A date is typed digit by digit; the charts of intermediate dates are not wanted. */
 const settledAfterMs = 400
 
-/** What was read for a wish; null where that failed. */
+/** The result of a request; null if it failed. */
 type Result = { wish: string; chart: ExportChart | null }
 
-/** The chart of a period; while another one is read the one before stays. */
+/** The chart of a period; while another one loads, the previous one stays. */
 export function useExportChart(applianceId: string, { from, to }: ChartPeriod): ChartReading {
   const dispatch = useCallDispatch()
   const [result, setResult] = useState<Result | null>(null)

@@ -17,16 +17,16 @@ async function added(companyId: string, ...appliances: Connection[]) {
   return selectAddedInviter({ ...store.getState(), invitation: invitationOf(companyId) })
 }
 
-test('an invitation of the provider that is there already has nothing left to answer', async () => {
+test('an invitation of the current provider needs no answer', async () => {
   expect(await added(aCompany.id, appliance([aProviderContract]))).toEqual(aCompany)
   expect(await added(aCompany.id, appliance([{ ...aProviderContract, status: 'PENDING' }]))).toEqual(aCompany)
 })
 
-test('an appliance that still lacks a provider can take the invitation', async () => {
+test('an appliance without a provider can accept the invitation', async () => {
   expect(await added(aCompany.id, appliance([aProviderContract]), appliance([], another))).toBeUndefined()
 })
 
-test('another company, or one that declined, was not added', async () => {
+test('another company, or one that declined, does not count as added', async () => {
   expect(await added(another.id, appliance([aProviderContract]))).toBeUndefined()
   expect(await added(aCompany.id, appliance([{ ...aProviderContract, status: 'DECLINED' }]))).toBeUndefined()
 })

@@ -2,15 +2,15 @@ import { type Company, isInForce } from '#contract/provider.ts'
 import { selectAppliances, type WithAppliances } from '../../appliances-state.ts'
 import type { WithInvitation } from '../../invitation-slice.ts'
 
-/** Behind the address of the list: opens the invitation where it can be answered. */
+/** The fragment of the list's address that opens the invitation. */
 export const invitationHash = '#invitation'
 
-/** The appliance for which an invitation can be answered: the first of the person's own that still lacks a provider. */
+/** The appliance that can accept the invitation: the first one that the person owns and that has no provider. */
 export function selectInvitationPlace(state: WithAppliances): string | undefined {
   return selectAppliances(state).find(({ service }) => isOpen(service))?.id
 }
 
-/** The company that invites, where it was added already and no other appliance waits for it. */
+/** The inviting company, if it was already added and no other appliance lacks a provider. */
 export function selectAddedInviter(state: WithAppliances & WithInvitation): Company | undefined {
   const { invitation } = state
   if (invitation.kind !== 'invited' || selectInvitationPlace(state) !== undefined) return undefined

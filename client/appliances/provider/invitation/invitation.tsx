@@ -13,7 +13,7 @@ import { findInvitingCompany, type InvitationPlace } from './inviting-company.ts
 
 export type InvitationProps = InvitationPlace & {
   applianceId: string
-  /** The search, for whoever invited but does not serve here. */
+  /** The search, shown if the inviting company does not serve this country. */
   children: ReactNode
 }
 

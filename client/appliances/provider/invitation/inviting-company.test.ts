@@ -14,7 +14,7 @@ async function asked(answers: Record<string, unknown>) {
   return (await world(answers).store.dispatch(findInvitingCompany(place))).payload
 }
 
-test('the company that invited serves here if the search of this country and brand knows its id', async () => {
+test('the inviting company serves here if the search of this country and brand finds its id', async () => {
   const { store, asked: calls } = world({ [search]: { items: [aCompany], total: 1 } })
   expect((await store.dispatch(findInvitingCompany(place))).payload).toEqual({ kind: 'serves', company: aCompany })
   expect(calls).toEqual([
@@ -25,14 +25,14 @@ test('the company that invited serves here if the search of this country and bra
   ])
 })
 
-test('a company that serves elsewhere is named, one nobody knows is not', async () => {
+test('a company that serves elsewhere is named; an unknown one is not', async () => {
   const another = { ...aCompany, id: '99999999-9999-4999-8999-999999999999' }
   const none = { items: [another], total: 1 }
   expect(await asked({ [search]: none, [read]: aCompany })).toEqual({ kind: 'elsewhere', company: aCompany })
   expect(await asked({ [search]: none, [read]: notFound })).toEqual({ kind: 'elsewhere', company: null })
 })
 
-test('without a connection nothing is said of the company', async () => {
+test('without a connection the page says nothing about the company', async () => {
   expect(await asked({ [search]: { kind: 'network' } })).toEqual({ kind: 'network' })
   expect(await asked({ [search]: { items: [], total: 0 }, [read]: { kind: 'timeout' } })).toEqual({ kind: 'timeout' })
 })

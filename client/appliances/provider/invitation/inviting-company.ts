@@ -4,18 +4,18 @@ import type { Company } from '#contract/provider.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 
-/** Whether the company of an invitation serves where the appliance stands. `company`: null for one nobody knows. */
+/** Whether the inviting company serves the appliance's country. `company`: null if the id is unknown. */
 export type InvitingCompany = { kind: 'serves'; company: Company } | { kind: 'elsewhere'; company: Company | null }
 
 export type InvitationPlace = { companyId: string; country: Country }
 
-/** Looks the company up among those of the country and brand: an exact id comes first. Specification 13.9. */
+/** Searches the company among those of the country and brand; an exact id comes first. Specification 13.9. */
 export const findInvitingCompany = createCallThunk<InvitingCompany, InvitationPlace>(
   'companies/inviting',
   async ({ companyId, country }, { call, brandId }) => find(call, { companyId, country, brandId }),
 )
 
-/** The company of an invitation, wherever it serves; null for one nobody knows. */
+/** The inviting company in any country; null if the id is unknown. */
 export const readInvitingCompany = createCallThunk<Company | null, string>(
   'companies/invitingName',
   async (companyId, { call }) => read(call, companyId),
@@ -30,7 +30,7 @@ async function find(call: ApiCall, { companyId, country, brandId }: InvitationPl
     : { kind: 'elsewhere' as const, company: await read(call, companyId) }
 }
 
-/** Null for an id that belongs to no company. */
+/** Null for an unknown id. */
 async function read(call: ApiCall, id: string): Promise<Company | null> {
   try {
     return await call(companyApi.readCompany, { params: { id } })

@@ -6,14 +6,14 @@ import { offerWayBack, wayBackHref } from './way-back.ts'
 
 const accepted = { gatewayId: 'g-1', contractStatus: 'PENDING' } as const
 
-test('the company learns which gateway, how far the contract is, and in which of its sessions', () => {
+test('the company gets the gateway, the state of the contract and its session id', () => {
   const wayBack = { redirectUri: 'https://installer.example/return?visit=1#top', sessionId: 'a b&c' }
   expect(wayBackHref(wayBack, accepted)).toBe(
     'https://installer.example/return?visit=1&gatewayId=g-1&contractStatus=PENDING&sessionId=a+b%26c#top',
   )
 })
 
-test('a session that was not named is not told', () => {
+test('a missing session id is not sent', () => {
   expect(wayBackHref({ redirectUri: 'https://installer.example/' }, accepted)).toBe(
     'https://installer.example/?gatewayId=g-1&contractStatus=PENDING',
   )
@@ -26,7 +26,7 @@ const input = {
   contract: aProviderContract,
 }
 
-test('the company is asked whether it allowed the address, and the way back goes where it says', async () => {
+test('the page asks whether the company allowed the address, and then returns there', async () => {
   const { store, asked } = world({ [path]: { uri: 'https://installer.example/' } })
   expect((await store.dispatch(offerWayBack(input))).payload).toEqual({
     applianceId: 'g-1',
@@ -36,7 +36,7 @@ test('the company is asked whether it allowed the address, and the way back goes
   expect(asked[0]?.input).toEqual({ params: { id: aCompany.id }, query: { uri: 'https://installer.example/' } })
 })
 
-test('an address that the company did not allow is no way back', async () => {
+test('an address that the company did not allow is not used', async () => {
   const { store } = world({
     [path]: { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null },
   })

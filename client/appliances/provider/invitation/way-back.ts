@@ -6,8 +6,8 @@ import type { AcceptedInvitation, WayBack } from '../../invitation-slice.ts'
 export type WayBackInput = { wayBack: WayBack; applianceId: string; contract: ProviderContract }
 
 /**
- * The way back to the company whose invitation was accepted. It is refused unless the company has allowed the
- * address: else an invitation could send an owner anywhere. docs/decisions/016-service-settings.md.
+ * Creates the return link to the company whose invitation was accepted. It is refused unless the company has allowed
+ * the address; otherwise an invitation could send an owner anywhere. docs/decisions/016-service-settings.md.
  */
 export const offerWayBack = createCallThunk<AcceptedInvitation, WayBackInput>('invitation/wayBack', allowed)
 
@@ -23,7 +23,7 @@ async function allowed({ wayBack, applianceId, contract }: WayBackInput, { call 
 
 export type InvitationResult = { gatewayId: string; contractStatus: ContractStatus }
 
-/** Where the owner goes back to, with what came of the invitation. What stands in the address already stays. */
+/** The return address with the result of the invitation. Its existing query stays. */
 export function wayBackHref({ redirectUri, sessionId }: WayBack, accepted: InvitationResult): string {
   const address = new URL(redirectUri)
   const told = { ...accepted, ...(sessionId !== undefined && { sessionId }) }

@@ -3,7 +3,7 @@ import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import type { Appliance } from '../../appliance.ts'
 import styles from './day-line.module.css'
 
-/** The place of the last 24 hours, as high as they will be. They are loaded once it is in view and the page has time. */
+/** Reserves the height of the last 24 hours, and loads them once they are in view and the page is idle. */
 export function DayLinePlace({ appliance }: { appliance: Appliance }) {
   const place = useRef<HTMLDivElement>(null)
   const isInView = useInView(place)
@@ -24,7 +24,7 @@ export function DayLinePlace({ appliance }: { appliance: Appliance }) {
 
 const loadDayLine = () => import('./day-line.tsx').then(({ DayLine }) => DayLine)
 
-/** A little before it can be seen. */
+/** Starts shortly before it becomes visible. */
 const margin = '200px'
 
 function useInView(place: React.RefObject<HTMLElement | null>): boolean {
@@ -42,7 +42,7 @@ function useInView(place: React.RefObject<HTMLElement | null>): boolean {
 
 const longestWaitMs = 2_000
 
-/** Safari has no idle callbacks. */
+/** Safari has no requestIdleCallback. */
 function whenIdle(run: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(run, longestWaitMs / 4)

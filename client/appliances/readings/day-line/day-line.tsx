@@ -16,7 +16,7 @@ import { useDay } from './use-day.ts'
 
 export type DayLineProps = { appliance: Appliance; isInView: boolean }
 
-/** How room and outdoor temperature went in the last 24 hours, with the faults. Specification 2.6. */
+/** Room and outdoor temperature in the last 24 hours, with the faults. Specification 2.6. */
 export function DayLine({ appliance, isInView }: DayLineProps) {
   const { t } = useTexts()
   const { id } = appliance
@@ -46,7 +46,7 @@ function Quiet({ children }: { children: ReactNode }) {
   return <div className={styles.quiet}>{children}</div>
 }
 
-/** From here on there is room for a sentence before the lines. */
+/** If the lines begin later than this, a sentence fits before them. */
 const lateBegin = 2 / 3
 
 type DayFigureProps = { appliance: Appliance; day: Day }
@@ -71,7 +71,7 @@ function DayFigure({ appliance, day }: DayFigureProps) {
   )
 }
 
-/** Few days have one: it is loaded when it is needed. */
+/** Few days need a note, so it is loaded on demand. */
 function Note(props: DayNoteProps) {
   const { extend } = useTexts()
   const load = useCallback(async () => {
@@ -113,10 +113,10 @@ function Legend({ day }: { day: Day }) {
   )
 }
 
-/** Too close to the one before to have its code beside it. */
+/** A mark closer than this to the previous one has no space for its code. */
 const closeBy = 0.16
 
-/** Above the lines, an icon where each fault begins, with its code where there is room. */
+/** An icon above the lines at the begin of each fault, with its code if there is space. */
 function Marks({ day }: { day: Day }) {
   return (
     <div className={styles.marks} aria-hidden="true">
@@ -161,7 +161,7 @@ function Lines({ day }: { day: Day }) {
   )
 }
 
-/** Short faults can be seen, too. */
+/** Makes short faults visible. */
 const leastBand = 6
 
 function Band({ fault, day }: { fault: DayFault; day: Day }) {

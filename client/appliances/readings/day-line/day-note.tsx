@@ -8,11 +8,11 @@ export { loadHistoryTexts } from '#client/i18n/late-texts.ts'
 
 export type DayNoteProps = {
   appliance: Appliance
-  /** How much of the day is over before its lines begin, 0 to 1; null where there is none. */
+  /** The fraction of the day before its lines begin, 0 to 1; null without lines. */
   begin: number | null
 }
 
-/** Why there is little to see of a day, in the room before its lines: whoever is new here takes it for a failure. */
+/** Explains why a day has few values, in the space before its lines; new users would take it for a failure. */
 export function DayNote({ appliance: { id, applianceStatus: status }, begin }: DayNoteProps) {
   const { t } = useTexts()
   const isHeard = useSelector((state: WithReadings) => selectReadings(state, id)) !== undefined

@@ -27,7 +27,7 @@ function dayOf(changes: Partial<History> = {}): Day {
 
 const lane = { width: 1000, top: 0, height: 100, leastSpan: 4 }
 
-test('a day has the lines of room and outdoor', () => {
+test('a day has the lines of room and outdoor temperature', () => {
   const day = dayOf()
   expect(day.room).toEqual([{ at: from, least: 19.2, most: 21.4, last: 20 }])
   expect(day.outdoor).toEqual([])
@@ -41,7 +41,7 @@ test('a day begins with the first of its lines, if it has one', () => {
   expect(beginOf({ ...day, room: points([6, 20]), outdoor: points([12, 5]) })).toBe(0.25)
 })
 
-test('faults are those of the day, oldest first, cut to it', () => {
+test('faults are those within the day, oldest first, clipped to it', () => {
   const fault = (code: string, begin: number, end: number | null) =>
     ({ code, severity: 'ERROR', from: iso(begin), to: end === null ? null : iso(end) }) as const
   const { faults } = dayOf({
@@ -57,7 +57,7 @@ test('faults are those of the day, oldest first, cut to it', () => {
   ])
 })
 
-test('what is measured now is the end of the line, unless the line knows it already', () => {
+test('the current value is the end of the line, unless the line already has it', () => {
   const later = withLive(dayOf(), { at: to + 60_000, room: 22, outdoor: undefined })
   expect(later.to).toBe(to + 60_000)
   expect(later.room.at(-1)).toEqual({ at: to + 60_000, least: 22, most: 22, last: 22 })
@@ -66,7 +66,7 @@ test('what is measured now is the end of the line, unless the line knows it alre
   expect(withLive(day, { at: to, room: 22, outdoor: 3 })).toBe(day)
 })
 
-test('the limits are the least and the most of all steps', () => {
+test('the limits are the minimum and maximum of all steps', () => {
   expect(extremesOf(dayOf().room)).toEqual({ least: 19.2, most: 21.4 })
   expect(extremesOf([])).toBeNull()
 })
@@ -75,18 +75,18 @@ function points(...values: [hours: number, value: number][]) {
   return values.map(([hours, value]) => ({ at: from + hours * hourMs, least: value, most: value, last: value }))
 }
 
-test('a line is broken where nothing was measured', () => {
+test('a line is interrupted where nothing was measured', () => {
   expect(linePath(points([0, 20], [0.4, 20], [6, 20]), dayOf(), lane)).toBe('M0 50L16.7 50M250 50')
   expect(linePath([], dayOf(), lane)).toBe('')
 })
 
-test('a line has a dot where it ends', () => {
+test('a line has a dot at its end', () => {
   expect(endPath(points([0, 20], [6, 20]), dayOf(), lane)).toBe('M250 50h0')
   expect(endPath(points([6, 20]), dayOf(), lane)).toBe('M250 50h0')
   expect(endPath([], dayOf(), lane)).toBe('')
 })
 
-test('a line stays within its lane, and a calm one is drawn calm', () => {
+test('a line stays within its lane, and small changes look small', () => {
   expect(linePath(points([0, 20], [0.4, 21]), dayOf(), lane)).toBe('M0 62.5L16.7 37.5')
   const value = fc.double({ min: -40, max: 50, noNaN: true })
   fc.assert(

@@ -4,10 +4,10 @@ import type { History, HistoryPoint } from '#contract/history.ts'
 /** One step of a line: `at` in epoch ms, the rest in degrees Celsius. */
 export type DayPoint = { at: number; least: number; most: number; last: number }
 
-/** `to`: null while it lasts. Epoch ms, cut to the day. */
+/** `to`: null while it lasts. Epoch ms, clipped to the day. */
 export type DayFault = { code: string | null; severity: FaultSeverity; from: number; to: number | null }
 
-/** The last 24 hours of an appliance, as the card draws them. `from`, `to` in epoch ms; the faults oldest first. */
+/** The last 24 hours of an appliance for the card. `from`, `to` in epoch ms; the faults oldest first. */
 export type Day = {
   from: number
   to: number
@@ -38,10 +38,10 @@ function toPoint([seconds, least, most, last]: HistoryPoint): DayPoint {
   return { at: seconds * 1000, least, most, last }
 }
 
-/** What is measured now. `at` in epoch ms. */
+/** The current values. `at` in epoch ms. */
 export type LiveValues = { at: number; room: number | undefined; outdoor: number | undefined }
 
-/** The day with what was measured since it was read: its end, and the end of its lines, is now. */
+/** Extends the day with values measured after it was read: it then ends now, and so do its lines. */
 export function withLive(day: Day, { at, room, outdoor }: LiveValues): Day {
   if (at <= day.to) return day
   const added = (line: readonly DayPoint[], value: number | undefined) =>
@@ -49,7 +49,7 @@ export function withLive(day: Day, { at, room, outdoor }: LiveValues): Day {
   return { ...day, to: at, room: added(day.room, room), outdoor: added(day.outdoor, outdoor) }
 }
 
-/** How much of a day is over before its lines begin, 0 to 1; null where it has none. */
+/** The fraction of the day before its lines begin, 0 to 1; null without lines. */
 export function beginOf(day: Day): number | null {
   const begins = [day.room, day.outdoor].flatMap(([first]) => first?.at ?? [])
   return begins.length === 0 ? null : placeOf(Math.min(...begins), day)
@@ -57,21 +57,21 @@ export function beginOf(day: Day): number | null {
 
 export type Limits = { least: number; most: number }
 
-/** The least and the most of a line; null where there is none. */
+/** The minimum and maximum of a line; null if it is empty. */
 export function extremesOf(line: readonly DayPoint[]): Limits | null {
   if (line.length === 0) return null
   return { least: Math.min(...line.map(({ least }) => least)), most: Math.max(...line.map(({ most }) => most)) }
 }
 
-/** Where a moment stands between the begin and the end of the day: 0 to 1. */
+/** The position of a time within the day: 0 to 1. */
 export function placeOf(at: number, { from, to }: Pick<Day, 'from' | 'to'>): number {
   return to <= from ? 0 : Math.min(1, Math.max(0, (at - from) / (to - from)))
 }
 
-/** Where a line is drawn. `leastSpan`: degrees that it has room for at least, so that a calm day looks calm. */
+/** The area of a line. `leastSpan`: the smallest range of its scale in degrees, so that small changes look small. */
 export type Lane = { width: number; top: number; height: number; leastSpan: number }
 
-/** The path of a line as SVG writes it, broken where nothing was measured. */
+/** The SVG path of a line, interrupted where nothing was measured. */
 export function linePath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to' | 'stepMs'>, lane: Lane): string {
   const limits = extremesOf(line)
   if (!limits) return ''
@@ -88,7 +88,7 @@ export function linePath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to'
     .join('')
 }
 
-/** A point without length where a line ends, as SVG writes it; drawn round, it is a dot. Empty where there is no line. */
+/** A path of zero length at the end of a line; round line caps make it a dot. Empty without a line. */
 export function endPath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to' | 'stepMs'>, lane: Lane): string {
   const end = /[^ML]+$/.exec(linePath(line, day, lane))
   return end ? `M${end[0]}h0` : ''
@@ -96,7 +96,7 @@ export function endPath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to' 
 
 const leastGapMs = 30 * 60_000
 
-/** A gap that is no longer than this is drawn over. */
+/** Gaps up to this length are connected. */
 function gapMs(stepMs: number): number {
   return Math.max(leastGapMs, 2.5 * stepMs)
 }
@@ -107,7 +107,7 @@ function round(value: number): number {
 
 const tickHours = 6
 
-/** The moments in the day at which the clock of the reader shows 0, 6, 12 and 18, those at its very ends left out. */
+/** The times of the day at which the reader's clock shows 0, 6, 12 and 18, except at its edges. */
 export function ticksOf(day: Pick<Day, 'from' | 'to'>): number[] {
   const tick = new Date(day.from)
   tick.setMinutes(0, 0, 0)

@@ -4,7 +4,7 @@ import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { type Day, toDay } from './day.ts'
 import { keepDay, keptDay } from './kept-days.ts'
 
-/** How far the last 24 hours have come. What was read stays while it is read again. */
+/** The state of the last 24 hours. A result stays while it is read again. */
 export type DayReading = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; day: Day }
 
 const steps = 144
@@ -13,12 +13,12 @@ const readDay = createCallThunk<Day, string>('appliances/day', async (id, { call
   toDay(await call(historyApi.readHistory, { params: { id }, query: { points: String(steps) } })),
 )
 
-/** So long a day that was read is good enough: what was measured since is heard live. */
+/** A day younger than this is not read again, because live values extend it. */
 const freshForMs = 5 * 60_000
 
 const loading: DayReading = { kind: 'loading' }
 
-/** The last 24 hours, read again every few minutes while they are on the screen. `retry` asks again after a failure. */
+/** The last 24 hours, read again every few minutes while visible. `retry` repeats a failed read. */
 export function useDay(id: string, isInView: boolean): { reading: DayReading; retry(): void } {
   const dispatch = useCallDispatch()
   const [reading, setReading] = useState<DayReading>(() => readingOf(keptDay(id)))
@@ -49,7 +49,7 @@ export function useDay(id: string, isInView: boolean): { reading: DayReading; re
   return { reading, retry: () => setReading(loading) }
 }
 
-/** What was read before is better than nothing. */
+/** After a failure the previous result stays. */
 function failedAfter(before: DayReading): DayReading {
   return before.kind === 'read' ? before : { kind: 'failed' }
 }
