@@ -9,7 +9,7 @@ function problemBody(status: number, code: string, more: object = {}) {
   return { type: 'about:blank', title: 'RefusedEntry', status, code, ...more }
 }
 
-/** A server that gives the answers in turn, and a session whose renewals are counted. */
+/** A fake server that gives the answers in turn, and a session that counts its renewals. */
 function world(answers: (Response | Error)[], renewed: string | null = 'second') {
   const seen: { url: string; init: RequestInit }[] = []
   const failures: Failure[] = []
@@ -33,7 +33,7 @@ function world(answers: (Response | Error)[], renewed: string | null = 'second')
   return { call, seen, failures, renewals: () => renewals }
 }
 
-test('every call says the language of the page, with which a consent is stored', async () => {
+test('every call sends the language of the page, which is stored with a consent', async () => {
   const seen: RequestInit[] = []
   const call = createApiCall({
     fetch: async (_, init) => {
@@ -48,7 +48,7 @@ test('every call says the language of the page, with which a consent is stored',
   expect(new Headers(seen[0]?.headers).get('accept-language')).toBe('cs')
 })
 
-test('an answer that is at hand needs neither token nor request, and is taken by reading alone', async () => {
+test('a cached answer needs neither token nor request, and only reads use it', async () => {
   const asked: string[] = []
   const call = createApiCall({
     fetch: async () => Promise.reject(new Error('Nobody asks')),
@@ -102,7 +102,7 @@ test('on 401 the token is renewed and the call repeated once', async () => {
   expect(failures).toEqual([])
 })
 
-test('a second 401 is a failure that the page hears of', async () => {
+test('a second 401 is a failure that is reported to the page', async () => {
   const { call, seen, failures } = world([new Response(null, { status: 401 }), new Response(null, { status: 401 })])
   const failure = await failureOfCall(call(api.listConnections, { query: {} }))
   expect(failure).toEqual({ kind: 'unauthenticated' })
@@ -140,17 +140,17 @@ test('a refusal keeps its code, its fields and how long to wait', async () => {
   })
 })
 
-test('an answer that breaks the contract is a failure of its own', async () => {
+test('an answer that breaks the contract has a failure kind of its own', async () => {
   const { call } = world([Response.json({ items: 'none' })])
   expect(await failureOfCall(call(api.listConnections, { query: {} }))).toEqual({ kind: 'unexpected', status: 200 })
 })
 
-test('an error page instead of a problem is a failure of its own', async () => {
+test('an error page instead of a problem has a failure kind of its own', async () => {
   const { call } = world([new Response('<h1>Bad gateway</h1>', { status: 502 })])
   expect(await failureOfCall(call(api.unsubscribe))).toEqual({ kind: 'unexpected', status: 502 })
 })
 
-test('no answer at all is told apart from a refusal', async () => {
+test('a missing answer is distinguished from a refusal', async () => {
   const { call } = world([new TypeError('Failed to fetch')])
   expect(await failureOfCall(call(api.unsubscribe))).toEqual({ kind: 'network' })
 })
@@ -185,7 +185,7 @@ function filesOf(answers: Response[]) {
   return { ask, seen, failures, signal }
 }
 
-test('a file is opened with the token, on 401 with a new one, and no time limit but that of its reader', async () => {
+test('a file is downloaded with the token, on 401 with a new one, and without the usual time limit', async () => {
   const { ask, seen, signal } = filesOf([
     new Response(null, { status: 401 }),
     new Response('part', { status: 206, headers: hello }),
@@ -198,7 +198,7 @@ test('a file is opened with the token, on 401 with a new one, and no time limit 
   expect(seen[1]?.init.signal).toBe(signal)
 })
 
-test('a file that is refused is a failure as of every call', async () => {
+test('a refused file is a failure as with every call', async () => {
   const { ask, failures } = filesOf([Response.json(problemBody(404, 'not-found'), { status: 404 })])
   expect(await failureOfCall(ask())).toMatchObject({ kind: 'refused', code: 'not-found' })
   expect(failures).toHaveLength(1)

@@ -19,7 +19,7 @@ const brandSettings = z.object({
  * The brand's settings, which the server writes into the page as `<script type="application/json" id="brand">`.
  * Specification 11.2.
  *
- * @throws Error when the page was served without them
+ * @throws Error if the page was served without them
  */
 export function readBrand(page: Pick<Document, 'getElementById'>): BrandSettings {
   const text = page.getElementById('brand')?.textContent

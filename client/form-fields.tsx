@@ -20,13 +20,13 @@ import { type Draft, useKeptDraft } from './kept-drafts.ts'
 export type BoundFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Sent> = {
   form: { control: Control<Values, unknown, Sent> }
   name: Name
-  /** What is said of a rule that the field broke; null for a rule nobody has a sentence for. */
+  /** The error message for a broken rule; null if the form has no message for it. */
   sentenceOf(field: NoInfer<Name>, rule: string): Sentence | null
   rules?: ControllerProps<Values, Name>['rules']
   children(field: ControllerRenderProps<Values, Name> & { error: string | undefined }): ReactNode
 }
 
-/** A field of a form: what stands in it, and under it the sentence of the rule that it broke. */
+/** A form field with its value and its error message. */
 export function BoundField<Values extends FieldValues, Name extends FieldPath<Values>, Sent>(
   props: BoundFieldProps<Values, Name, Sent>,
 ) {
@@ -45,7 +45,7 @@ export function BoundField<Values extends FieldValues, Name extends FieldPath<Va
   )
 }
 
-/** What is sent, or the rule that each field broke first. */
+/** The values to send, or the first broken rule of each field. */
 export type Checked<Sent, Field extends string> =
   | { kind: 'valid'; values: Sent }
   | { kind: 'broken'; rules: Partial<Record<Field, string>> }
@@ -61,7 +61,10 @@ export function resolverOf<Values extends FieldValues, Sent>(
   }
 }
 
-/** Puts the rules that the server found broken under their fields; `fieldOf` is null for a path of none. Specification 13.3. */
+/**
+ * Shows the rules that the server found broken at their fields; `fieldOf` returns null for an unknown path.
+ * Specification 13.3.
+ */
 export function showFieldErrors<Values extends FieldValues>(
   { setError }: { setError: UseFormReturn<Values>['setError'] },
   failure: Failure | null | undefined,
@@ -74,7 +77,7 @@ export function showFieldErrors<Values extends FieldValues>(
   }
 }
 
-/** Gives a form back what was typed in it before the person had to leave. `secrets`: fields that are never kept. */
+/** Restores a draft that was typed before an interruption. `secrets`: fields that are never stored. */
 export function useKeptFields<T extends FieldValues, Sent>(
   name: string,
   form: UseFormReturn<T, unknown, Sent>,
@@ -98,7 +101,7 @@ export function useKeptFields<T extends FieldValues, Sent>(
   useKeptDraft({ form: name, read, restore })
 }
 
-/** The fields that the form still has, and of the kind it has: another build may have kept them. */
+/** The fields of a draft that still exist with the same type: another build may have stored it. */
 function fitting(values: FieldValues, draft: Draft): [field: string, value: unknown][] {
   return Object.entries(draft).filter(([field, value]) => kindOf(values[field]) === kindOf(value))
 }

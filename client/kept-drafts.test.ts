@@ -19,7 +19,7 @@ function world() {
   return { drafts, kept, clock, seen }
 }
 
-test('what was typed is handed out once, and then gone', () => {
+test('a draft is returned once, and then deleted', () => {
   const { drafts, kept, seen } = world()
   drafts.follow('address 1', () => ({ city: 'Bonn' }))
   expect(drafts.keep('ada')).toBe(true)
@@ -29,7 +29,7 @@ test('what was typed is handed out once, and then gone', () => {
   expect([kept.size, seen.taken]).toEqual([0, 1])
 })
 
-test('a form that is closed, or in which nothing was typed, leaves nothing behind', () => {
+test('a closed or untouched form leaves no draft', () => {
   const { drafts, kept } = world()
   drafts.follow('address 1', () => null)
   drafts.follow('account', () => ({ firstName: 'Ada' }))()
@@ -37,7 +37,7 @@ test('a form that is closed, or in which nothing was typed, leaves nothing behin
   expect(kept.size).toBe(0)
 })
 
-test('several open forms are kept, also when the page has to be left twice', () => {
+test('several open forms are kept, also over two interruptions', () => {
   const { drafts } = world()
   const close = drafts.follow('address 1', () => ({ city: 'Bonn' }))
   drafts.follow('add', () => ({ serialNumber: '1' }))
@@ -47,7 +47,7 @@ test('several open forms are kept, also when the page has to be left twice', () 
   expect(drafts.forms()).toEqual(['address 1', 'add'])
 })
 
-test('another person finds nothing, and nobody does after an hour', () => {
+test('another person gets no draft, and after an hour nobody does', () => {
   const { drafts, clock } = world()
   drafts.follow('add', () => ({ serialNumber: '1' }))
   drafts.keep('ada')
@@ -61,7 +61,7 @@ test('another person finds nothing, and nobody does after an hour', () => {
   expect(drafts.take('add')).toBeNull()
 })
 
-test('logging out forgets it', () => {
+test('logging out deletes drafts', () => {
   const { drafts, kept } = world()
   drafts.follow('add', () => ({ serialNumber: '1' }))
   drafts.keep('ada')
@@ -69,7 +69,7 @@ test('logging out forgets it', () => {
   expect(kept.size).toBe(0)
 })
 
-test('what another build has kept in another form is not taken', () => {
+test('a draft that another build stored for a different form is ignored', () => {
   const { drafts, kept } = world()
   kept.set('drafts', JSON.stringify({ add: {} }))
   expect(drafts.take('add')).toBeNull()

@@ -1,23 +1,23 @@
 import { createContext, use, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 
-/** What a form holds while it is not saved, under the names of its fields. */
+/** The unsaved values of a form, by field name. */
 export type Draft = Readonly<Record<string, unknown>>
 
 /**
- * What was typed, kept in the tab's own storage while the person signs in again, accepts the terms or loads the page
- * again. Never a secret, and no consent: who comes back agrees to what stands there then.
+ * Drafts in the tab's session storage while the person signs in again, accepts the terms or reloads the page. They
+ * never contain a secret or a consent: the person agrees again to the current text.
  */
 export type KeptDrafts = {
-  /** Asks a form for its draft when it has to be kept, until the answer is called; null for nothing typed. */
+  /** Registers a form until the returned function is called. `read` returns its draft, null if nothing was typed. */
   follow(form: string, read: () => Draft | null): () => void
-  /** Keeps the drafts of all open forms. Answers whether there were any. */
+  /** Stores the drafts of all open forms. Returns whether there were any. */
   keep(person: string | null): boolean
-  /** Hands out what was kept of a form, once. */
+  /** Returns and deletes the draft of a form. */
   take(form: string): Draft | null
-  /** The forms of which something is kept. */
+  /** The forms with a stored draft. */
   forms(): readonly string[]
-  /** Forgets what others than this person typed in this tab, and what is too old. */
+  /** Deletes drafts of other people in this tab, and expired ones. */
   belongTo(person: string): void
   clear(): void
 }
@@ -26,13 +26,13 @@ export type KeptDraftDependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** Epoch ms. */
   now(): number
-  /** A form has what was typed again. */
+  /** Called when a form has restored its draft. */
   onTaken(): void
 }
 
 const storageKey = 'drafts'
 
-/** Who comes back later begins anew. */
+/** Drafts expire after this time. */
 const keptForMs = 60 * 60 * 1000
 
 const kept = z.object({
@@ -99,7 +99,9 @@ const none: KeptDrafts = {
 
 export const KeptDraftsContext = createContext<KeptDrafts>(none)
 
-/** What would be kept of a form, null for nothing; `restore` is given what was kept of it, once it is shown. */
+/**
+ * `read` returns the form's draft, null if nothing was typed; `restore` gets the stored draft once the form is shown.
+ */
 type DraftOfForm = { form: string; read(): Draft | null; restore(draft: Draft): void }
 
 export function useKeptDraft({ form, read, restore }: DraftOfForm): void {

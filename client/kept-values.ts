@@ -1,7 +1,7 @@
-/** Where a browser keeps small things for the next visit; `localStorage`. */
+/** The part of `localStorage` that is used here. */
 export type ValueStorage = Pick<Storage, 'getItem' | 'setItem'>
 
-/** What was kept; null for nothing, also where the browser allows no storage. */
+/** The stored value; null if there is none or the browser blocks storage. */
 export function readKept(keeping: ValueStorage, key: string): string | null {
   try {
     return keeping.getItem(key)
@@ -11,7 +11,7 @@ export function readKept(keeping: ValueStorage, key: string): string | null {
   }
 }
 
-/** Keeps a value where the browser allows it. */
+/** Stores a value if the browser allows it. */
 export function keep(keeping: ValueStorage, key: string, value: string): void {
   try {
     keeping.setItem(key, value)

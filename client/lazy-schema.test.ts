@@ -6,7 +6,7 @@ import { lazySchema } from './lazy-schema.ts'
 const boiler = lazySchema(() => z.object({ kind: z.literal('boiler'), name: lazySchema(() => z.string()) }))
 const pump = lazySchema(() => z.object({ kind: z.literal('pump'), serial: z.string().check(z.minLength(2)) }))
 
-test('a schema is made when it is first asked something, once', () => {
+test('a schema is created at its first use, once', () => {
   const make = vi.fn(() => z.object({ name: z.string() }))
   const schema = lazySchema(make)
   const list = z.object({ items: z.array(schema) })
@@ -16,7 +16,7 @@ test('a schema is made when it is first asked something, once', () => {
   expect(make).toHaveBeenCalledTimes(1)
 })
 
-test('it is part of others as the schema itself is', () => {
+test('it works as part of other schemas', () => {
   const either = z.discriminatedUnion('kind', [boiler, pump])
   expect(either.parse({ kind: 'pump', serial: '77' })).toEqual({ kind: 'pump', serial: '77' })
   expect(either.safeParse({ kind: 'pump', serial: '7' }).error?.issues).toMatchObject([{ path: ['serial'] }])
@@ -26,7 +26,7 @@ test('it is part of others as the schema itself is', () => {
   expect(boiler.check(z.refine(() => false)).safeParse({ kind: 'boiler', name: 'a' }).success).toBe(false)
 })
 
-test('a form takes it', async () => {
+test('a form accepts it', async () => {
   const options = { fields: {}, shouldUseNativeValidation: false }
   const { errors } = await zodResolver(pump)({ kind: 'pump', serial: '' }, undefined, options)
   expect(errors).toHaveProperty('serial')

@@ -1,6 +1,6 @@
 /**
- * A schema that is made when it is first asked something. Making one costs as much as drawing some elements, and a visit
- * needs few of those that its scripts bring. The build writes the calls: scripts/page/lazy-schemas.ts.
+ * Creates a schema at its first use. Creating one costs as much as drawing some elements, and a page view uses few of
+ * them. The build adds the calls: scripts/page/lazy-schemas.ts.
  */
 export function lazySchema<Schema extends object>(make: () => Schema): Schema {
   let made: Schema | undefined

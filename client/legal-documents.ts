@@ -1,7 +1,7 @@
 import type { LegalKind, LegalName } from '#contract/legal.ts'
 import type { FirstMessageId } from '#client/i18n/text.ts'
 
-/** What the legal documents are called. Specification 2.4. */
+/** The titles of the legal documents. Specification 2.4. */
 export const legalTitles: Readonly<Record<LegalKind, FirstMessageId>> = {
   tos: 'legal.tos',
   privacy: 'legal.privacy',
@@ -16,7 +16,7 @@ export function policyTitle(pagePath = ''): FirstMessageId {
   return Object.entries(legalTitles).find(([kind]) => kind === pagePath.toLowerCase())?.[1] ?? 'not-found.title'
 }
 
-/** Where the page shows a legal document. Specification 2.5: policies/{lang}/{COUNTRY}/{kind}. */
+/** The page's path of a legal document. Specification 2.5: policies/{lang}/{COUNTRY}/{kind}. */
 export function legalHref({ language, country, kind }: LegalName): string {
   return `/policies/${language}/${country}/${kind}`
 }

@@ -2,17 +2,18 @@ import * as z from 'zod/mini'
 import { startPage } from './app/start-page.tsx'
 import { readBrand } from './brand.ts'
 
-// The content security policy forbids what zod would otherwise try: compiling its schemas.
+// The content security policy forbids that zod compiles its schemas.
 z.config({ jitless: true })
 
-// The policy for what names none. react-aria empties its announcements by innerHTML: of markup, nothing else passes.
+// The Trusted Types policy for code that names none. react-aria empties its announcements by innerHTML; no other markup
+// passes.
 window.trustedTypes?.createPolicy('default', { createHTML: (html) => (html === '' ? html : null) })
 
 const pauseMs = 50
 
-// A pause: on a slow phone loading the script and starting the page would together hold up what the finger does.
+// Yields once: on a slow phone, loading the script and starting the page in one task would delay input.
 await new Promise((resolve) => setTimeout(resolve))
-// Starting the page would keep a token that has come from being used; on one that is still on its way nobody waits.
+// Starting the page would delay a token that has arrived; a token still in transit is not waited for.
 await Promise.race([window.firstCallsSent, new Promise((resolve) => setTimeout(resolve, pauseMs))])
 
 await startPage({ brand: readBrand(document), root: document.querySelector('#root') })

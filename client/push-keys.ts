@@ -1,6 +1,6 @@
 import type { PushSubscriptionKeys } from '#contract/notice-settings.ts'
 
-/** What the portal keeps of a browser's subscription; null where the browser has made none that can be written to. */
+/** The fields of a browser's subscription that the portal stores; null if they are incomplete. */
 export function keysOf(subscription: Pick<PushSubscription, 'toJSON'>): PushSubscriptionKeys | null {
   const { endpoint, keys } = subscription.toJSON()
   const { p256dh, auth } = keys ?? {}

@@ -4,7 +4,7 @@ export type LookUp<Value> = { kind: 'loading' } | { kind: 'failed' } | { kind: '
 
 const loading = { kind: 'loading' } as const
 
-/** What is answered to a question, asked anew when it changes; null asks nobody. `retry` asks again after a failure. */
+/** Loads the answer to a question, again whenever it changes; null loads nothing. `retry` repeats a failed load. */
 export function useLookUp<Value>(question: string | null, ask: () => Promise<Value>) {
   const [given, setGiven] = useState<{ question: string; answer: LookUp<Value> } | null>(null)
   const latest = useRef(ask)
