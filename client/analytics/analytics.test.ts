@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAnalytics } from './analytics.ts'
 
-test('events go to the data layer only while there is marketing consent', () => {
+test('events go to the data layer only with marketing consent', () => {
   const pushed: unknown[] = []
   let cookies = 'cedar_privacy=version=2&marketing=1'
   const { report, mayReport } = createAnalytics({
@@ -17,7 +17,7 @@ test('events go to the data layer only while there is marketing consent', () => 
   expect(pushed).toEqual([{ event: 'add_appliance_form_cancel' }])
 })
 
-test('a page without analytics goes on', () => {
+test('a page without analytics continues normally', () => {
   const { report, mayReport } = createAnalytics({
     cookies: () => 'x=version=2&marketing=1',
     privacyCookie: 'x',

@@ -5,31 +5,31 @@ export type DataLayer = { push(event: AnalyticsEvent): unknown }
 
 declare global {
   interface Window {
-    /** Where the brand's analytics script is on the page. */
+    /** Present if the brand's analytics script is on the page. */
     dataLayer?: DataLayer
   }
 }
 
 export type AnalyticsDependencies = {
-  /** `document.cookie`, read anew for each event: consent may be withdrawn. */
+  /** `document.cookie`, read for each event, because consent may be withdrawn. */
   cookies(): string
   /** The name of the brand's privacy cookie. */
   privacyCookie: string
-  /** Undefined where no analytics script is on the page. */
+  /** Undefined without an analytics script on the page. */
   dataLayer(): DataLayer | undefined
 }
 
 export type Analytics = {
-  /** Whether an event would be heard now. */
+  /** Whether events are currently reported. */
   mayReport(): boolean
   report(event: AnalyticsEvent): void
 }
 
-/** Reports events, with marketing consent only. Specification 6 and 9. */
+/** Reports events only with marketing consent. Specification 6 and 9. */
 export function createAnalytics({ cookies, privacyCookie, dataLayer }: AnalyticsDependencies): Analytics {
   const heard = () => {
     const layer = dataLayer()
-    // To read cookies is a way to another process, which a page without analytics is spared.
+    // Reading cookies needs a call to another process, which pages without analytics avoid.
     return layer && hasMarketingConsent(cookies(), privacyCookie) ? layer : undefined
   }
   return {
@@ -38,7 +38,7 @@ export function createAnalytics({ cookies, privacyCookie, dataLayer }: Analytics
   }
 }
 
-/** What happened in a form or an account. Specification 9. */
+/** An event of a form or an account. Specification 9. */
 export type AnalyticsEvent =
   | { event: 'add_appliance_form_submit_success' }
   | { event: 'add_appliance_form_cancel' }
@@ -51,7 +51,9 @@ export type AnalyticsEvent =
   | FormFailure
   | { event: 'login'; user_id: string }
 
-/** A form sent with fields in error: the rule that each broke first, never what was typed. Specification 5. */
+/**
+ * The form was submitted with invalid fields: the first broken rule of each, never the typed values. Specification 5.
+ */
 export type FormFailure = {
   event:
     | 'appliance_address_form_submit_failure'

@@ -63,7 +63,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
           {search && <search.Component query={query} onQuery={setQuery} found={shown.length} total={all.length} />}
         </div>
       )}
-      {/* Safari does not treat a list without bullets as a list */}
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari does not treat a list without bullets as a list */}
       <ul role="list" className={styles.list}>
         {shown.slice(0, drawn).map((appliance, index) => (
           <ListedAppliance

@@ -7,7 +7,7 @@ import { Link } from '#client/ui/link/link.tsx'
 
 export type ErrorPageProps = {
   brand: Pick<BrandSettings, 'supportMail'>
-  /** Where trying again leads: a path of the page, which is loaded anew. */
+  /** The path of the page that the retry link reloads. */
   retryHref?: string
 }
 

@@ -4,12 +4,12 @@ import { type Here, isDrawnForHere } from './drawn.ts'
 const drawnFor = { locale: 'de-AT', minutesBehind: '-60' }
 const here: Here = { locale: 'de-AT', minutesBehind: -60, tabStorage: { length: 0 }, entry: null }
 
-test('what was drawn for this reader is shown, also after a reload', () => {
+test('a view that was drawn for this reader is shown, also after a reload', () => {
   expect(isDrawnForHere(drawnFor, here)).toBe(true)
   expect(isDrawnForHere(drawnFor, { ...here, entry: { idx: 0, portalMemory: { scrolled: 7 } } })).toBe(true)
 })
 
-test('in another language or under another clock, beside an invitation, and with tabs as they were left it is not', () => {
+test('it is not shown for another language or time zone, with an invitation, or with restored tabs', () => {
   for (const other of [
     { locale: 'de-DE' },
     { minutesBehind: 0 },

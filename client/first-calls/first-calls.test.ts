@@ -13,7 +13,7 @@ function server(answers: Readonly<Record<string, () => Response>> = {}) {
   })
 }
 
-test('the token is asked for at once, then what the first screen shows, side by side, each once', async () => {
+test('the token is requested at once, then the calls of the first screen in parallel, each once', async () => {
   const fetch = server()
   const page = fetchAfter(askFirst({ ...signedIn, fetch }).answers, { fetch, now: () => 0 })
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(4))
@@ -31,7 +31,7 @@ test('the token is asked for at once, then what the first screen shows, side by 
   expect(fetch).toHaveBeenCalledTimes(5)
 })
 
-test('the page hears when all is asked for, and when nobody is signed in', async () => {
+test('the page learns when all calls are sent, or that nobody is signed in', async () => {
   const token = Promise.withResolvers<Response>()
   const fetch = vi.fn(async (url: string) => (url === '/auth/token' ? token.promise : Response.json({})))
   let isSent = false
@@ -46,7 +46,7 @@ test('the page hears when all is asked for, and when nobody is signed in', async
   expect(refused).toHaveBeenCalledTimes(1)
 })
 
-test('nothing is asked for whoever is not signed in, and nothing of the API for a public page', async () => {
+test('without a session no call is sent, and for a public page no API call', async () => {
   const fetch = server()
   expect(askFirst({ ...signedIn, isSessionExpected: false, fetch }).answers.size).toBe(0)
   expect(fetch).not.toHaveBeenCalled()
@@ -56,7 +56,7 @@ test('nothing is asked for whoever is not signed in, and nothing of the API for 
   expect([...askFirst({ ...signedIn, path: '/account', fetch }).answers.keys()]).toHaveLength(3)
 })
 
-test('what failed is asked for again, but for the word that nobody is signed in', async () => {
+test('a failed call is sent again, except for the answer that nobody is signed in', async () => {
   const fetch = server({
     '/auth/token': () => new Response(null, { status: 401 }),
     [list]: () => new Response(null, { status: 503 }),
@@ -68,7 +68,7 @@ test('what failed is asked for again, but for the word that nobody is signed in'
   expect(fetch).toHaveBeenCalledTimes(2)
 })
 
-test('an answer from before a change of the page, or from long ago, is not taken', async () => {
+test('an answer from before a change, or an old one, is not used', async () => {
   for (const make of [
     async (page: ReturnType<typeof fetchAfter>) => page('/api/2/tos/status', { method: 'PUT' }).then(() => 0),
     async () => 15_001,
@@ -86,7 +86,7 @@ test('an answer from before a change of the page, or from long ago, is not taken
 
 const ofDocument = { [api.readUser.path]: { sub: '1' }, [api.readTermsStatus.path]: {}, [list]: { items: [] } }
 
-test('what came with the page is not asked for: each is taken once and needs no token', async () => {
+test('calls answered with the document are not sent: each answer is used once and needs no token', async () => {
   const fetch = server()
   const { answers, sent } = askFirst({ ...signedIn, ofDocument, fetch })
   await sent
@@ -94,13 +94,13 @@ test('what came with the page is not asked for: each is taken once and needs no 
   expect(isLetIn(answers)).toBe(true)
   expect(await (await takeOfDocument(answers, list, { now: () => 0 }))?.json()).toEqual({ items: [] })
   expect(takeOfDocument(answers, list, { now: () => 0 })).toBeNull()
-  // What is old, or from before a change of the page, is none.
+  // An old answer, or one from before a change, is not used.
   expect(takeOfDocument(answers, api.readUser.path, { now: () => 15_001 })).toBeNull()
   await fetchAfter(answers, { fetch, now: () => 0 })(api.readTermsStatus.path, { method: 'PUT' })
   expect(takeOfDocument(answers, api.readTermsStatus.path, { now: () => 0 })).toBeNull()
 })
 
-test('what the page has asked for itself lets nobody in', () => {
+test('answers to the page’s own calls do not count as a session', () => {
   const { answers } = askFirst({ ...signedIn, fetch: server() })
   expect(isLetIn(answers)).toBe(false)
   expect(takeOfDocument(answers, list, { now: () => 0 })).toBeNull()

@@ -2,51 +2,54 @@ import { type AnswersOfDocument, firstCallsOf } from '#contract/first-calls.ts'
 
 declare global {
   interface Window {
-    /** What was asked before the page's own script ran; undefined where nothing was. */
+    /** The answers to calls that were sent before the page's script ran; undefined if there were none. */
     firstAnswers?: FirstAnswers | undefined
-    /** Ends once what needs the token is asked for, too, or nobody is signed in. */
+    /** Resolves when the calls that need the token are sent, or nobody is signed in. */
     firstCallsSent?: Promise<void> | undefined
   }
 }
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** The answers to requests that were sent before the page could ask, by method and path; each is taken once. */
+/** The answers to calls that were sent before the page's script ran, by method and path. Each is used once. */
 export type FirstAnswers = Map<string, FirstAnswer>
 
-/** `askedAt` as `performance.now()`: an old answer is none. `isOfDocument`: it came with the page, and no token was needed. */
+/**
+ * `askedAt` is `performance.now()` at the call; old answers are not used. `isOfDocument`: it came with the document
+ * and needed no token.
+ */
 export type FirstAnswer = { response: Promise<Response>; askedAt: number; isOfDocument: boolean }
 
 export type FirstCallsDependencies = {
-  /** Whether the server has seen the cookie of a session. */
+  /** Whether the server has seen a session cookie. */
   isSessionExpected: boolean
   path: string
   brandId: string
-  /** What the server has answered with the document. */
+  /** The answers that the server sent with the document. */
   ofDocument: AnswersOfDocument
   fetch: Fetch
-  /** ms, as `performance.now()`. */
+  /** In ms, as `performance.now()`. */
   now(): number
 }
 
-/** `sent` ends once all of them are on their way, or none can be. */
+/** `sent` resolves when all calls are sent, or none can be. */
 export type FirstCalls = { answers: FirstAnswers; sent: Promise<void> }
 
 /**
- * Asks for the token at once, and with it side by side for what the guards of the first screen and its list need and the
- * document has not brought along.
+ * Requests the token at once, and in parallel the data for the guards of the first screen and its list, except for
+ * answers that came with the document.
  */
 export function askFirst(dependencies: FirstCallsDependencies): FirstCalls {
   const { isSessionExpected, path, brandId, ofDocument, fetch, now } = dependencies
   const answers: FirstAnswers = new Map()
   if (!isSessionExpected) return { answers, sent: Promise.resolve() }
   const keep = (request: string, response: Promise<Response>, isOfDocument = false) => {
-    // Whoever takes the answer hears of its failure.
+    // The later user of the response handles the failure.
     response.catch(() => undefined)
     answers.set(request, { response, askedAt: now(), isOfDocument })
   }
   const asked = fetch('/auth/token', { method: 'POST' })
-  // The page reads the answer itself, too.
+  // The page reads the same response, so this reads a clone.
   const token = asked.then((response) => tokenOf(response.clone()))
   keep('POST /auth/token', asked)
   for (const [url, answer] of Object.entries(ofDocument))
@@ -71,12 +74,12 @@ async function read(fetch: Fetch, url: string, bearer: string): Promise<Response
   return fetch(url, { headers: { accept: 'application/json', authorization: `Bearer ${bearer}` } })
 }
 
-/** What was asked longer ago may have changed. */
+/** Older answers may be outdated. */
 export const validMs = 15_000
 
 /**
- * A fetch that takes what was asked before the page could ask. Whatever the page changes makes all of it old; what
- * failed is asked for again, but for the word that nobody is signed in.
+ * A fetch that uses the early answers. Any change by the page invalidates them; failed calls are sent again, except
+ * for the answer that nobody is signed in.
  */
 export function fetchAfter(
   answers: FirstAnswers,
@@ -93,7 +96,7 @@ export function fetchAfter(
   }
 }
 
-/** Takes what the document has brought along for a GET of `url`; null for nothing, or nothing new enough. */
+/** Takes the document's answer to a GET of `url`; null if there is none, or it is too old. */
 export function takeOfDocument(
   answers: FirstAnswers,
   url: string,
@@ -106,7 +109,7 @@ export function takeOfDocument(
   return isOld(first, now) ? null : first.response
 }
 
-/** Whether the server has answered for a session with the document. */
+/** Whether the document contains answers for a session. */
 export function isLetIn(answers: FirstAnswers): boolean {
   return [...answers.values()].some(({ isOfDocument }) => isOfDocument)
 }
@@ -115,7 +118,7 @@ function isOld({ askedAt }: FirstAnswer, now: () => number): boolean {
   return now() - askedAt > validMs
 }
 
-/** Whoever gives up waiting hears so from the request that follows. */
+/** An aborted wait continues with the request, which reports the abort. */
 async function ended(signal: AbortSignal | null | undefined): Promise<null> {
   return new Promise((resolve) => signal?.addEventListener('abort', () => resolve(null), { once: true }))
 }

@@ -4,10 +4,10 @@ import { localeOf, preferredLanguage } from '#client/i18n/language-choice.ts'
 import { isDrawnForHere } from './drawn.ts'
 import { askFirst, validMs } from './first-calls.ts'
 
-/** The files of the texts by language; the build writes them in. */
+/** The files of the texts by language; set by the build. */
 declare const catalogFiles: Readonly<Record<string, string>>
 
-// Runs while the page's own script is still on its way, so that it finds answers instead of asking.
+// Runs while the page's own script is loading, so that the page finds answers.
 if (!window.firstAnswers) {
   const { answers, sent } = askFirst({
     isSessionExpected: document.body.dataset['session'] === 'expected',
@@ -25,7 +25,9 @@ if (!window.firstAnswers) {
   setTimeout(() => formatOnce(language))
 }
 
-/** Shows what the server has drawn, where that is what the page will show, until it is old: else there is the outline. */
+/**
+ * Shows the view that the server drew, if the page would show the same and it is not too old; otherwise the outline.
+ */
 function showDrawn(locale: string): void {
   const { dataset } = document.body
   const minutesBehind = new Date().getTimezoneOffset()
@@ -36,7 +38,7 @@ function showDrawn(locale: string): void {
   setTimeout(() => delete dataset['drawn'], validMs)
 }
 
-/** They are taken out: what is somebody's own is not to lie about in the page. */
+/** Removes the answers from the document, because personal data must not stay in it. */
 function takeAnswers(page: Document): AnswersOfDocument {
   const element = page.querySelector(`#${firstAnswersId}`)
   element?.remove()
@@ -48,8 +50,8 @@ function brandIdOf(page: Document): string {
 }
 
 /**
- * Whoever formats first waits until the browser has read which languages it knows, on a slow phone for a tenth of a second.
- * Here nobody waits.
+ * Creates a first date format now: the browser then loads its language data, which takes a tenth of a second on a
+ * slow phone, while the page waits for the network anyway.
  */
 function formatOnce(language: string): void {
   new Intl.DateTimeFormat(language).format(0)

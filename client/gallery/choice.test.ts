@@ -8,7 +8,7 @@ test('every view of the gallery has a link', () => {
   expect(readChoice(toSearch(choice))).toEqual(choice)
 })
 
-test('what the address leaves out or misspells gets a default', () => {
+test('missing or invalid parts of the address get a default', () => {
   const usual = { brand: '', scheme: 'light', language: 'en', width: 360, component: null }
   expect(readChoice('')).toEqual(usual)
   expect(readChoice('?scheme=sepia&language=xx&width=-1&component=')).toEqual(usual)

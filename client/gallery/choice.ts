@@ -3,24 +3,24 @@ import type { Scheme } from '#brands/theme.ts'
 
 export const schemes = ['light', 'dark'] as const
 
-/** In px: the narrowest we promise, a phone, a tablet, a desk. */
+/** In px: the narrowest supported width, a phone, a tablet, a desktop. */
 export const widths: readonly number[] = [320, 360, 768, 1280]
 const usualWidth = 360
 const widest = 4_000
 
-/** What the gallery shows and how. It stands in the address, so that every view has a link. */
+/** The view of the gallery, stored in the address, so that every view has a link. */
 export type Choice = {
-  /** Empty for the deployment's own. */
+  /** Empty for the deployment's own brand. */
   brand: string
   scheme: Scheme
   language: Language
-  /** Px. */
+  /** In px. */
   width: number
   /** Null for all. */
   component: string | null
 }
 
-/** Reads `?brand=birch&scheme=dark&language=de&width=360&component=button`; what is missing or unknown gets a default. */
+/** Reads `?brand=birch&scheme=dark&language=de&width=360&component=button`; missing or invalid parts get a default. */
 export function readChoice(search: string): Choice {
   const query = new URLSearchParams(search)
   const language = query.get('language') ?? ''
@@ -34,7 +34,7 @@ export function readChoice(search: string): Choice {
   }
 }
 
-/** The query of a view, with its question mark. */
+/** The query string of a view, with its question mark. */
 export function toSearch({ component, width, ...rest }: Choice): string {
   const query = new URLSearchParams({ ...rest, width: String(width), ...(component && { component }) })
   return `?${query.toString()}`

@@ -3,10 +3,10 @@ import type { Example } from '#client/ui/example.ts'
 const files = import.meta.glob<{ examples: Example[] }>('../**/*.examples.tsx')
 const loaders = new Map(Object.entries(files).map(([path, load]) => [nameOf(path), load]))
 
-/** Every component that has examples, by the name of its file, in order. */
+/** The file names of all components with examples, sorted. */
 export const componentNames: readonly string[] = [...loaders.keys()].toSorted()
 
-/** The examples of one component; none of one that there is not. */
+/** The examples of one component; empty if it does not exist. */
 export async function examplesOf(component: string): Promise<readonly Example[]> {
   return (await loaders.get(component)?.())?.examples ?? []
 }

@@ -5,7 +5,7 @@ import styles from './gallery-page.module.css'
 
 const lowest = 64
 
-/** An example in a document of its own, as wide as chosen. It is loaded when it comes near the screen. */
+/** An example in an iframe of the chosen width, loaded when it comes near the screen. */
 export function ExampleFrame({ choice, example }: { choice: Choice; example: Example }) {
   const { name, frameHeight = lowest } = example
   const [height, setHeight] = useState(frameHeight)
@@ -18,7 +18,7 @@ export function ExampleFrame({ choice, example }: { choice: Choice; example: Exa
       <figcaption className={styles.caption}>
         <a href={address}>{name}</a>
       </figcaption>
-      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which has to be measured */}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- the page of our own origin must be measurable */}
       <iframe
         className={styles.frame}
         title={`${choice.component}: ${name}`}
@@ -32,7 +32,7 @@ export function ExampleFrame({ choice, example }: { choice: Choice; example: Exa
   )
 }
 
-/** The frame is as high as what stands in it, at every moment. */
+/** Keeps the frame as high as its content. */
 function watchHeight(frame: HTMLIFrameElement, setHeight: (px: number) => void): void {
   const root = frame.contentDocument?.querySelector('#root')
   if (!root) return

@@ -47,21 +47,21 @@ function markupOf({ render }: Example, translation: Translation, brand: (typeof 
   )
 }
 
-// A card remembers in the entry of the history which tab was open, and in the browser whether it is new.
+// A card stores its open tab in the history entry, and in the browser whether it is new.
 beforeAll(() => {
   vi.stubGlobal('history', { state: null })
   vi.stubGlobal('localStorage', { getItem: () => null })
 })
 afterAll(() => vi.unstubAllGlobals())
 
-test('every component shows itself in the gallery', () => {
+test('every component is in the gallery', () => {
   const folders = globSync('ui/*/', { cwd: client })
   const without = folders.filter((folder) => globSync(`${folder}/*.examples.tsx`, { cwd: client }).length === 0)
   expect(folders.length).toBeGreaterThan(20)
   expect(without).toEqual([])
 })
 
-test('the examples of a component have names of their own', () => {
+test('the examples of a component have unique names', () => {
   const names = all.map(({ component, example }) => `${component}: ${example.name}`)
   expect(new Set(names).size).toBe(names.length)
 })
@@ -72,7 +72,7 @@ function expectShown(each: (typeof all)[number], markup: string): void {
 
 const [anyBrand] = settings
 
-test.each(languages)('every example finds its texts in %s', async (language) => {
+test.each(languages)('every example has its texts in %s', async (language) => {
   if (!anyBrand) throw new Error('There is no brand.')
   const { translation, missing } = await translationOf(language)
   for (const each of all) expectShown(each, markupOf(each.example, translation, anyBrand))

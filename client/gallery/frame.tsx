@@ -9,7 +9,7 @@ import type { Example } from '#client/ui/example.ts'
 import { readChoice } from './choice.ts'
 import { examplesOf } from './component-examples.ts'
 
-// One example alone in a document of its own, so that media queries and what covers the page are as on a screen.
+// Each example has a document of its own, so that media queries and overlays work as on a screen.
 const { scheme, language, component } = readChoice(window.location.search)
 const wanted = new URLSearchParams(window.location.search).get('example')
 const brand = readBrand(document)

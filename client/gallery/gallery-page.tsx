@@ -9,7 +9,10 @@ export type ComponentExamples = { name: string; examples: readonly Example[] }
 
 export type GalleryProps = { choice: Choice; brands: readonly string[]; components: readonly ComponentExamples[] }
 
-/** Every component in every state, in one brand, scheme, language and width at a time. A tool for us: in English only. */
+/**
+ * Every component in every state, for a chosen brand, colour scheme, language and width. A tool for developers, only
+ * in English.
+ */
 export function Gallery({ choice, brands, components }: GalleryProps) {
   const shown = components.filter(({ name }) => choice.component === null || choice.component === name)
   return (
@@ -49,7 +52,7 @@ function Controls({ choice, brands }: Omit<GalleryProps, 'components'>) {
 
 type SelectProps = { label: string; name: string; value: string; options: readonly string[] }
 
-/** The address is the state: a choice is a link that the form makes. */
+/** The address holds the state: the form submits a choice as a link. */
 function Select({ label, name, value, options }: SelectProps) {
   const show = ({ target }: ChangeEvent<HTMLSelectElement>): void => target.form?.requestSubmit()
   return (

@@ -4,7 +4,7 @@ import { readChoice } from './choice.ts'
 import { componentNames, examplesOf } from './component-examples.ts'
 import { Gallery, type ComponentExamples } from './gallery-page.tsx'
 
-// `npm run dev` serves this at /gallery; the built page does not hold it.
+// `npm run dev` serves this at /gallery; the built page does not contain it.
 const choice = readChoice(window.location.search)
 const brands = z.array(z.string()).parse(JSON.parse(document.querySelector('#brands')?.textContent ?? ''))
 const components: ComponentExamples[] = await Promise.all(

@@ -8,7 +8,7 @@ import { mailAddress } from './mail.ts'
 const holding = ['keyboard', 'reader', 'contrast', 'zoom', 'motion'] as const
 const limits = ['tried', 'safari', 'others'] as const
 
-/** What holds for accessibility, and what was not tried, in the name of the brand. Specification 2.16. */
+/** The accessibility statement of the brand, including what was not tested. Specification 2.16. */
 export function AccessibilityPage({ brand }: { brand: Pick<BrandSettings, 'name' | 'supportMail'> }) {
   const { t } = useTexts()
   return (

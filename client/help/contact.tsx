@@ -10,16 +10,19 @@ import { mailAddress } from './mail.ts'
 
 const noBreakSpace = '\u00A0'
 
-/** An appliance as it is called in a mail. */
+/** An appliance with its name for an email. */
 export type NamedAppliance = { id: string; name: string; serial: string }
 
 export type ContactProps = {
   brand: Pick<BrandSettings, 'name' | 'supportMail' | 'supportPhone'>
-  /** Those of whoever is signed in. */
+  /** The appliances of the signed-in person. */
   appliances: readonly NamedAppliance[]
 }
 
-/** How to reach the brand; who is signed in may let the mail say of which appliance, and of which browser. Specification 2.16. */
+/**
+ * The contact of the brand. A signed-in person can add the appliance and the browser to the email. Specification
+ * 2.16.
+ */
 export function Contact({ brand, appliances }: ContactProps) {
   const { t } = useTexts()
   const [chosen, setChosen] = useState('')

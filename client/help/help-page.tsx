@@ -8,7 +8,7 @@ import { Contact, type ContactProps } from './contact.tsx'
 import styles from './help.module.css'
 import { explainedStatuses, findQuestions, type FoundGroup, type Question } from './questions.ts'
 
-/** What people ask, and whom they may ask further. Specification 2.16. */
+/** Frequent questions, and the contact for others. Specification 2.16. */
 export function HelpPage(contact: ContactProps) {
   const { t } = useTexts()
   const [typed, setTyped] = useState('')
@@ -37,7 +37,7 @@ export function HelpPage(contact: ContactProps) {
   }
 }
 
-/** While somebody searches, the answers are open: what was found may stand in them. */
+/** During a search the answers are open, because the match may be in them. */
 function Group({ id, questions, isOpen }: FoundGroup & { isOpen: boolean }) {
   const { t } = useTexts()
   return (

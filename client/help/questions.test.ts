@@ -13,7 +13,7 @@ function found(typed: string): string[] {
   return findQuestions(t, typed).flatMap(({ questions }) => [...questions])
 }
 
-test('the search finds what has all the words, in the question or its answer, accents and capitals aside', () => {
+test('the search finds all words in the question or its answer, ignoring accents and case', () => {
   expect(found('OFFLINE')).toEqual(['chip', 'offline'])
   expect(found('  owner   sticker ')).toEqual([])
   expect(found('carbon  Monoxide')).toEqual(['fault'])
@@ -21,11 +21,11 @@ test('the search finds what has all the words, in the question or its answer, ac
   expect(found('15 minutes')).toEqual(['chip'])
 })
 
-test('all questions stand there while nothing is searched for', () => {
+test('without a search all questions are shown', () => {
   expect(findQuestions(t, ' ')).toEqual(questionGroups)
 })
 
-test('more words never find more', () => {
+test('more words never find more questions', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (word, more) => {
       const fewer = new Set(found(word))
@@ -34,7 +34,7 @@ test('more words never find more', () => {
   )
 })
 
-test('whatever is named in a mail stays a text in it', () => {
+test('every value in a mail address stays text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (subject, line) => {
       const address = new URL(mailAddress({ to: 'a@b.example', subject, lines: [line] }))

@@ -1,7 +1,7 @@
 import type { Translate } from '#client/i18n/text.ts'
 import type { GatewayStatus } from '#contract/appliance.ts'
 
-/** What people ask, in the order in which it comes up. */
+/** The questions in the order of their frequency. */
 export const questionGroups = [
   { id: 'start', questions: ['codes', 'camera', 'look'] },
   { id: 'status', questions: ['chip', 'offline', 'fault'] },
@@ -13,7 +13,7 @@ export type QuestionGroup = (typeof questionGroups)[number]['id']
 
 export type Question = (typeof questionGroups)[number]['questions'][number]
 
-/** The words of the status, the best news first. */
+/** The explained statuses, the best first. */
 export const explainedStatuses: readonly GatewayStatus[] = [
   'ONLINE',
   'WORKING',
@@ -25,7 +25,7 @@ export const explainedStatuses: readonly GatewayStatus[] = [
 
 export type FoundGroup = { id: QuestionGroup; questions: readonly Question[] }
 
-/** The questions that hold every word of what was typed, in the question or its answer; all of them for nothing. */
+/** The questions that contain every typed word in the question or its answer; all of them for an empty text. */
 export function findQuestions(t: Translate, typed: string): FoundGroup[] {
   const words = folded(typed).split(/\s+/u)
   return questionGroups.flatMap(({ id, questions }) => {
@@ -46,7 +46,7 @@ function textOf(t: Translate, question: Question): string {
   ].join(' ')
 }
 
-/** As people type when they are in a hurry: without accents and capitals. */
+/** Ignores accents and case. */
 function folded(text: string): string {
   return text
     .normalize('NFD')

@@ -19,12 +19,12 @@ function read(language: string): Catalog {
 
 const english = read('en')
 
-/** What a message takes: `minutes`, `brand`. */
+/** The placeholders of a message, such as `minutes` and `brand`. */
 function placeholdersOf(message: string): string[] {
   return [...new Set(placeholdersIn(compileMessageOrThrow(message)).map(([name]) => name))].toSorted()
 }
 
-/** What a message counts by, in the forms of the language. */
+/** The numbers by which a message chooses a plural form. */
 function countedBy(message: string): string[] {
   return placeholdersIn(compileMessageOrThrow(message)).flatMap(([name, kind]) => (kind === 'plural' ? [name] : []))
 }
@@ -38,7 +38,7 @@ function placeholdersIn(tokens: CompiledMessage): [name: string, kind: string | 
   })
 }
 
-/** The plural forms each branch of a message offers. */
+/** The plural forms in each branch of a message. */
 function pluralFormsOf(message: string): string[][] {
   return compileMessageOrThrow(message).flatMap((token) => {
     if (typeof token === 'string' || token[1] !== 'plural') return []
@@ -63,7 +63,7 @@ test.each(languages)('the catalog %s has every key, in order, and no other', (la
   )
 })
 
-test.each(languages)('every message of %s says something and takes what the English one takes', (language) => {
+test.each(languages)('every message of %s has text and the placeholders of the English one', (language) => {
   const wrong = Object.entries(read(language)).filter(([key, message]) => {
     const expected = placeholdersOf(english[key] ?? '')
     return message.trim() === '' || placeholdersOf(message).join() !== expected.join()
@@ -71,7 +71,7 @@ test.each(languages)('every message of %s says something and takes what the Engl
   expect(wrong).toEqual([])
 })
 
-/** What people count, and how many of them there can be. */
+/** The possible values of each counted number. */
 const counts: Readonly<Record<string, readonly number[]>> = {
   count: [1, 2, 5, 1000],
   days: [30],
@@ -80,7 +80,7 @@ const counts: Readonly<Record<string, readonly number[]>> = {
   minutes: [1, 2, 5, 60],
 }
 
-test.each(languages)('what %s counts has the forms that its numbers need', (language) => {
+test.each(languages)('each plural in %s has the forms that its numbers need', (language) => {
   const rules = new Intl.PluralRules(language)
   const varies = Object.entries(counts).flatMap(([name, numbers]) =>
     new Set(['other', ...numbers.map((number) => rules.select(number))]).size > 1 ? [name] : [],
@@ -110,10 +110,10 @@ test.each(languages.filter((language) => language !== 'en'))('%s writes the apos
   expect(Object.entries(read(language)).filter(([, message]) => message.includes("'"))).toEqual([])
 })
 
-/** So many letters stand beside a chip's icon on a phone of 360 px. */
+/** This many letters fit next to a chip's icon on a phone with 360 px. */
 const lettersOfChip = 36
 
-test.each(languages)('what a chip says of today stands in one line on a phone in %s', (language) => {
+test.each(languages)('a chip with a time of today fits in one line on a phone in %s', (language) => {
   const catalog = readIn('client/i18n/catalogs', language)
   const said = gatewayStatuses.flatMap((name) => {
     const status = catalog[`appliance.status.${name}`] ?? ''

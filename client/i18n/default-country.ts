@@ -8,18 +8,18 @@ export type DefaultCountryInput = {
   offered: readonly Country[]
 }
 
-/** The user's country, else the browser's; '' where the brand is in neither. Specification 5. */
+/** The user's country, otherwise the browser's; '' if the brand is in neither. Specification 5. */
 export function defaultCountry({ userCountry, wishes, offered }: DefaultCountryInput): Country | '' {
   return [userCountry, ...wishes.map(countryOfTag)].find((each) => each !== null && offered.includes(each)) ?? ''
 }
 
-/** A tag without a country says at least where most of its readers live: 'cs' is read in CZ. */
+/** For a tag without a country, the country with most readers of the language: CZ for 'cs'. */
 function countryOfTag(tag: string): Country | null {
   try {
     const region = new Intl.Locale(tag).maximize().region ?? ''
     return isCountry(region) ? region : null
   } catch (error) {
-    // Some browsers' first wish is the name of a system locale, 'C'.
+    // Some browsers send the name of a system locale first, 'C'.
     if (error instanceof RangeError) return null
     throw error
   }

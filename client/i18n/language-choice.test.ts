@@ -10,25 +10,25 @@ function storage(kept: string | null = null) {
   }
 }
 
-test("the user's choice is kept and comes before the browser's", () => {
+test("the user's choice is stored and overrides the browser's", () => {
   const keeping = storage()
   keepLanguage(keeping, 'sl')
   expect(preferredLanguage(keeping, ['de-AT', 'en'])).toBe('sl')
 })
 
-test("without a choice the browser's first language that the page speaks is taken", () => {
+test("without a choice the browser's first supported language is used", () => {
   expect(preferredLanguage(storage(), ['pt-BR', 'nb-NO', 'de'])).toBe('no')
 })
 
-test('where the page speaks none of them it is English', () => {
+test('without a supported language the page is in English', () => {
   expect(preferredLanguage(storage(), ['pt-BR', 'ja'])).toBe('en')
 })
 
-test('a choice that is no language of the page is ignored', () => {
+test('a stored language that the page does not support is ignored', () => {
   expect(preferredLanguage(storage('../../de'), ['it'])).toBe('it')
 })
 
-test('a browser that forbids storage costs the choice and nothing else', () => {
+test('a browser that blocks storage only loses the choice', () => {
   const forbidden = {
     getItem: () => {
       throw new DOMException('Denied', 'SecurityError')
@@ -41,7 +41,7 @@ test('a browser that forbids storage costs the choice and nothing else', () => {
   expect(() => keepLanguage(forbidden, 'fr')).not.toThrow()
 })
 
-test("dates and numbers follow the reader's region", () => {
+test("dates and numbers use the reader's region", () => {
   expect(localeOf('de', ['en-GB', 'de-AT'])).toBe('de-AT')
   expect(localeOf('de', ['en-GB'])).toBe('de')
 })

@@ -3,22 +3,22 @@ import { chooseLanguage, isLanguage, type Language } from '#contract/languages.t
 
 const storageKey = 'language'
 
-/** The person's choice, else the browser's, else English. Specification 16.2. */
+/** The stored choice, otherwise the browser's language, otherwise English. Specification 16.2. */
 export function preferredLanguage(keeping: ValueStorage, wishes: readonly string[]): Language {
   const kept = readKept(keeping, storageKey)
   return kept !== null && isLanguage(kept) ? kept : chooseLanguage(wishes)
 }
 
-/** Keeps the choice where the browser allows it; without storage it lasts until the page is left. */
+/** Stores the choice; if the browser blocks storage, it lasts until the page is closed. */
 export function keepLanguage(keeping: ValueStorage, language: Language): void {
   keep(keeping, storageKey, language)
 }
 
 /**
- * The locale for dates and numbers: the reader's own region where it belongs to the language.
+ * The locale for dates and numbers: the reader's region if it belongs to the language.
  *
- *     de, [en-GB, de-AT]  ->  de-AT
- *     de, [en-GB]         ->  de
+ * de, [en-GB, de-AT] -> de-AT
+ * de, [en-GB] -> de
  */
 export function localeOf(language: Language, wishes: readonly string[]): string {
   return wishes.find((wish) => wish.includes('-') && chooseLanguage([wish]) === language) ?? language

@@ -3,15 +3,15 @@ import { Select } from '#client/ui/select/select.tsx'
 import { useTexts } from './text-provider.tsx'
 
 export type LanguageMenuProps = {
-  /** Whether the word 'Language' stands above it, where no heading says it; else it only names it. */
+  /** Whether the label 'Language' is visible, because no heading names it. */
   isLabelled?: boolean
-  /** Where its list would be cut off. */
+  /** Set if an overlaying list would be clipped. */
   isListInFlow?: boolean
   /** The catalog of a language could not be loaded. */
   onFailed(error: unknown): void
 }
 
-/** Chooses the language of the page, each by its own name. Specification 16.2. */
+/** Chooses the language of the page; each is listed by its own name. Specification 16.2. */
 export function LanguageMenu({ isLabelled = false, isListInFlow = false, onFailed }: LanguageMenuProps) {
   const { t, language, choose } = useTexts()
   return (
@@ -28,7 +28,7 @@ export function LanguageMenu({ isLabelled = false, isListInFlow = false, onFaile
   )
 }
 
-/** What a language calls itself, as a heading would: 'Deutsch', 'Čeština'. */
+/** A language's own name, capitalised: 'Deutsch', 'Čeština'. */
 function nameOf(language: Language): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)

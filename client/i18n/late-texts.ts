@@ -1,9 +1,9 @@
 import type { Messages } from '@lingui/core'
 import { catalogLoader } from './translation.ts'
 
-// Catalogs of their own for what few people need, or need once; the page asks for one where it shows a part of it.
+// These catalogs are loaded on demand, by the component that needs them.
 
-/** What the page says while an appliance is added. */
+/** Texts for adding an appliance. */
 export const loadClaimTexts = catalogLoader(
   import.meta.glob<Messages>('./claim-catalogs/*.json', { import: 'default' }),
 )
@@ -16,23 +16,23 @@ export const loadHistoryTexts = catalogLoader(
   import.meta.glob<Messages>('./history-catalogs/*.json', { import: 'default' }),
 )
 
-/** What the page says of exports, and of their chart and its periods, which histories share. */
+/** Texts for exports, their chart and periods; histories share them. */
 export const loadDataExportTexts = catalogLoader(
   import.meta.glob<Messages>('./data-export-catalogs/*.json', { import: 'default' }),
 )
 
-/** What the page says of a person's account. */
+/** Texts for the account of a person. */
 export const loadAccountTexts = catalogLoader(
   import.meta.glob<Messages>('./account-catalogs/*.json', { import: 'default' }),
 )
 
-/** What the page says about pushes in this browser. */
+/** Texts for push messages in this browser. */
 export const loadPushTexts = catalogLoader(import.meta.glob<Messages>('./push-catalogs/*.json', { import: 'default' }))
 
-/** What the page says around terms, where they are accepted, and around other legal documents. */
+/** Texts around accepting the terms, and around other legal documents. */
 export const loadTermsTexts = catalogLoader(
   import.meta.glob<Messages>('./terms-catalogs/*.json', { import: 'default' }),
 )
 
-/** What a card says in the form of its address and in the tab of customer support, which are opened by few. */
+/** Texts of a card's address form and support tab, which few people open. */
 export const loadTabTexts = catalogLoader(import.meta.glob<Messages>('./tab-catalogs/*.json', { import: 'default' }))

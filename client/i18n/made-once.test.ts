@@ -4,7 +4,7 @@ import { madeOnce } from './made-once.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('a format is made once for the same reader, and anew for another one or in another zone', () => {
+test('a format is created once for the same reader, and separately for another locale or time zone', () => {
   expect(temperatureFormat('da')).toBe(temperatureFormat('da'))
   expect(temperatureFormat('sv')).not.toBe(temperatureFormat('da'))
   const before = dateFormat('da', { hour: 'numeric' })
@@ -14,7 +14,7 @@ test('a format is made once for the same reader, and anew for another one or in 
   expect(dateFormat('da', { hour: 'numeric' })).not.toBe(before)
 })
 
-test('what is made for ever more readers is not all kept', () => {
+test('the cache does not grow without limit', () => {
   const make = vi.fn((reader: number) => ({ reader }))
   const made = madeOnce(make)
   for (let reader = 0; reader < 600; reader++) made(reader)

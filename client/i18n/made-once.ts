@@ -1,10 +1,10 @@
-/** More than one reader needs. The server draws for many, and their cookies say in which locale and zone. */
+/** More than one reader needs. The server draws for many readers, whose cookies choose locale and time zone. */
 const most = 500
 
 /**
- * The same function, which makes a thing once for the same arguments: a format of Intl costs as much as drawing a folded
- * card. `make` gets what JSON can write. A format is in the zone of the moment it was made in, so that another offset
- * from UTC makes another one.
+ * Caches the results of `make` by its arguments, because an Intl format costs as much as drawing a folded card. The
+ * arguments must be JSON values. A date format keeps the time zone of its creation, so a different UTC offset creates
+ * another one.
  */
 export function madeOnce<Input extends readonly unknown[], Made>(
   make: (...input: Input) => Made,

@@ -7,16 +7,16 @@ function at(...parts: [number, number, number, number, number]) {
   return new Date(...parts).getTime()
 }
 
-test('today the time is enough', () => {
+test('a time of today has no date', () => {
   expect(formatMoment(at(2026, 4, 20, 14, 3), now, 'en-GB')).toBe('14:03')
 })
 
-test('before today the date is said, before this year the year too', () => {
+test('earlier times have the date, and the year if it is another', () => {
   expect(formatMoment(at(2026, 4, 3, 14, 3), now, 'en-GB')).toBe('3 May, 14:03')
   expect(formatMoment(at(2025, 4, 3, 14, 3), now, 'en-GB')).toBe('3 May 2025, 14:03')
 })
 
-test('each reader gets the form of the own language', () => {
+test('each reader gets the format of their language', () => {
   expect(formatMoment(at(2026, 4, 3, 14, 3), now, 'de')).toBe('3. Mai, 14:03')
 })
 
@@ -25,7 +25,7 @@ test.each([
   ['pl-PL', '3 maja, 14:03'],
   ['cs', '3. 5. 14:03'],
   ['es', '3 may, 14:03'],
-])('a month that is not abbreviated takes the case of a date in %s', (locale, written) => {
+])('a month in full has the grammatical case of a date in %s', (locale, written) => {
   expect(formatMoment(at(2026, 4, 3, 14, 3), now, locale).replaceAll(/\s/gu, ' ')).toBe(written)
 })
 
@@ -33,7 +33,7 @@ test('an abbreviated month stays abbreviated', () => {
   expect(formatMoment(at(2026, 0, 3, 14, 3), now, 'pl')).toBe('3 sty, 14:03')
 })
 
-test('a reader elsewhere reads the time and the day of the own zone', () => {
+test('a reader in another time zone sees time and day of that zone', () => {
   const moments = [Date.UTC(2026, 11, 31, 22, 30), Date.UTC(2026, 11, 31, 23, 30)]
   const read = (timeZone: string) =>
     moments.map((moment) => formatMoment(moment, Date.UTC(2027, 0, 1, 8), { locale: 'en-GB', timeZone }))
@@ -47,6 +47,6 @@ test.each([
   ['en-GB', '01:03'],
   ['cs', '1:03'],
   ['en-US', '1:03 AM'],
-])('at night the hour has the digits that are usual in %s', (locale, written) => {
+])('at night the hour has the usual digits in %s', (locale, written) => {
   expect(formatMoment(at(2026, 4, 20, 1, 3), now, locale).replaceAll(/\s/gu, ' ')).toBe(written)
 })

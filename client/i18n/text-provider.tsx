@@ -7,7 +7,7 @@ import type { Translation } from './translation.ts'
 
 const TranslationContext = createContext<Translation | null>(null)
 
-/** Gives the page its texts; a new language is shown everywhere at once. */
+/** Provides the texts; a new language renders the whole page again. */
 export function TextProvider({ translation, children }: { translation: Translation; children: ReactNode }) {
   return (
     <TranslationContext value={translation}>
@@ -30,9 +30,9 @@ export type Texts = {
   locale: string
 } & Pick<Translation, 'choose' | 'extend' | 'timeZone'>
 
-/** The texts of the page, in the language of the moment. */
+/** The texts of the page in the current language. */
 export function useTexts(): Texts {
-  // Renders again when the language changes.
+  // Subscribes to language changes.
   useLingui()
   const translation = use(TranslationContext)
   if (!translation) throw new Error('useTexts needs a TextProvider around it.')

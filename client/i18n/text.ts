@@ -11,10 +11,13 @@ import type push from './push-catalogs/en.json'
 import type tabs from './tab-catalogs/en.json'
 import type terms from './terms-catalogs/en.json'
 
-/** The key of a message that is there from the start. */
+/** The key of a message that is loaded with the page. */
 export type FirstMessageId = keyof typeof en
 
-/** The key of a message; the English catalogs say which there are. Those of `late-texts.ts` and `notice-texts.ts` are loaded by who shows them. */
+/**
+ * The key of any message, from the English catalogs. The catalogs of `late-texts.ts` and `notice-texts.ts` are loaded
+ * on demand.
+ */
 export type MessageId =
   | FirstMessageId
   | keyof typeof account
@@ -31,8 +34,8 @@ export type MessageId =
 
 export type Values = Record<string, string | number>
 
-/** A message in the reader's language, with its placeholders filled in. */
+/** Returns a message in the reader's language with its placeholders replaced. */
 export type Translate = (id: MessageId, values?: Values) => string
 
-/** A message to be translated where it is shown. */
+/** A message with its values, to be translated when it is shown. */
 export type Sentence = readonly [id: MessageId, values?: Values]

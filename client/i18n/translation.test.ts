@@ -26,7 +26,7 @@ test.each(['de', 'de-AT'])('a reader of %s does', async (wish) => {
 })
 
 describe('while texts are on their way', () => {
-  /** Catalogs come when they are let go, the one that was asked for first before the others of its name. */
+  /** Catalogs load only when the test releases them, the requested one first. */
   async function slowTranslation() {
     const waiting: { name: string; come: () => void; fail: () => void }[] = []
     const kept = new Map<string, string>()
@@ -51,7 +51,7 @@ describe('while texts are on their way', () => {
     return { translation: await making, kept, asked, settle, loadMore }
   }
 
-  test('the language that a person chose stays, and has the texts that came meanwhile', async () => {
+  test('a chosen language stays, and gets the texts that load later', async () => {
     const { translation, kept, asked, settle, loadMore } = await slowTranslation()
     const extended = translation.extend(loadMore)
     await settle('more en')
@@ -67,7 +67,7 @@ describe('while texts are on their way', () => {
     expect(kept.get('language')).toBe('de')
   })
 
-  test('texts that came after another language was chosen are shown in it', async () => {
+  test('texts that load after another language was chosen are shown in that language', async () => {
     const { translation, settle, loadMore } = await slowTranslation()
     const extended = translation.extend(loadMore)
     const chosen = translation.choose('de')
@@ -78,7 +78,7 @@ describe('while texts are on their way', () => {
     expect(translation.t('history.title')).toBe('more de')
   })
 
-  test('a language that does not come leaves the one before, and what was added to it', async () => {
+  test('if a language fails to load, the previous one stays with all added texts', async () => {
     const { translation, kept, settle, loadMore } = await slowTranslation()
     const chosen = translation.choose('de')
     await settle('de', 'fail')
@@ -91,7 +91,7 @@ describe('while texts are on their way', () => {
     expect(kept.size).toBe(0)
   })
 
-  test('of two languages chosen one after the other the last is shown and kept', async () => {
+  test('of two languages chosen in a row, the last is shown and stored', async () => {
     const { translation, kept, settle } = await slowTranslation()
     const first = translation.choose('de')
     const last = translation.choose('fr')

@@ -12,37 +12,37 @@ export type TranslationDependencies = {
   keeping: ValueStorage
   /** BCP 47 tags, best first, as in `navigator.languages`. */
   wishes: readonly string[]
-  /** Where the page is drawn for a reader elsewhere: the IANA name. */
+  /** The IANA time zone, if the page is drawn on the server for a reader. */
   timeZone?: string
-  /** Hears of each language once its texts are there. */
+  /** Called with each language once its texts are loaded. */
   onLanguage(language: Language): void
 }
 
-/** The texts of the page in one language at a time. Only that language's catalog is loaded. */
+/** The texts of the page in one language. Only that language's catalogs are loaded. */
 export type Translation = {
   i18n: ReturnType<typeof setupI18n>
   t: Translate
   language(): Language
   /** For dates and numbers; a BCP 47 tag. */
   locale(): string
-  /** Where it is not the one of this machine. */
+  /** Undefined for the time zone of this machine. */
   timeZone: string | undefined
   choose(language: Language): Promise<void>
-  /** Adds texts that few people need, once they are needed; they follow the language from then on. */
+  /** Adds texts on demand; later language changes include them. */
   extend(load: LoadMessages): Promise<void>
 }
 
-/** Loads the reader's language. Rejects when its catalog cannot be loaded. Specification 16.2. */
+/** Loads the reader's language. Rejects if its catalog cannot be loaded. Specification 16.2. */
 export async function createTranslation(dependencies: TranslationDependencies): Promise<Translation> {
   const { load, keeping, wishes, timeZone, onLanguage } = dependencies
   const i18n = setupI18n()
   const late = new Set<LoadMessages>()
   let shown: ReadonlySet<LoadMessages> = new Set()
   let language = preferredLanguage(keeping, wishes)
-  /** What is shown once its texts are there. */
+  /** The language to show once its texts are loaded. */
   let wanted = language
 
-  /** Shows what is wanted by then: while texts come, another language may be chosen, and other texts be asked for. */
+  /** Shows the language that is wanted when loading ends: meanwhile another one may be chosen and other texts added. */
   async function activate(): Promise<void> {
     const next = wanted
     const loads = [load, ...late]
@@ -69,7 +69,7 @@ export async function createTranslation(dependencies: TranslationDependencies): 
 
   async function extend(more: LoadMessages): Promise<void> {
     if (shown.has(more)) return
-    // What does not come must not keep the other texts from coming.
+    // A failed load must not block the other texts.
     await more(wanted)
     late.add(more)
     try {
@@ -92,10 +92,10 @@ export async function createTranslation(dependencies: TranslationDependencies): 
   }
 }
 
-/** The messages of a language that every screen needs, each catalog a file of its own. */
+/** Loads the messages that every screen needs, one file per language. */
 export const loadCatalog = catalogLoader(import.meta.glob<Messages>('./catalogs/*.json', { import: 'default' }))
 
-/** Loads the messages of a language from a folder of catalogs, of which Vite's glob gives the files. */
+/** Creates a loader for a folder of catalogs from the files of Vite's glob. */
 export function catalogLoader(files: Readonly<Record<string, () => Promise<Messages>>>): LoadMessages {
   const byLanguage = new Map(Object.entries(files).map(([file, load]) => [/(\w+)\.json$/.exec(file)?.[1], load]))
   return async (language) => {

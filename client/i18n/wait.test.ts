@@ -9,11 +9,11 @@ test.each([
   [900, 'in 15 minutes'],
   [7200, 'in 2 hours'],
   [86_400, 'in 24 hours'],
-])('a wait of %i seconds is over %s', (seconds, words) => {
+])('a wait of %i seconds ends %s', (seconds, words) => {
   expect(formatWait(seconds, 'en-GB')).toBe(words)
 })
 
-test('a wait is said as the language says it', () => {
+test('a wait is formatted for the language', () => {
   expect(formatWait(900, 'de-AT')).toBe('in 15 Minuten')
   expect(formatWait(120, 'pl-PL')).toBe('za 2 minuty')
   expect(formatWait(120, 'sl-SI')).toBe('čez 2 minuti')

@@ -59,7 +59,7 @@ export const LightIcon = lineIcon(sun)
 export const DarkIcon = lineIcon(moon)
 export const CameraIcon = lineIcon(camera)
 
-/** A house with a flame in it. */
+/** A house with a flame. */
 export const AppliancesIcon = drawnIcon(
   <>
     <path d="M3 11.5 12 4l9 7.5M5.5 9.8v8.7a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2V9.8" />

@@ -5,13 +5,13 @@ export type ApplianceDrawingProps = {
   type: ApplianceType
   hasFlame: boolean
   hasFan: boolean
-  /** It heats water for the taps. */
+  /** It heats domestic hot water. */
   hasWater: boolean
-  /** Nothing moves: what is shown was heard some time ago. */
+  /** Stops the motion, because the data is old. */
   isStill: boolean
 }
 
-/** The appliance and what it does: decoration, since the words beside it say the same. */
+/** Draws the appliance and its activity; decoration, because the text next to it says the same. */
 export function ApplianceDrawing({ type, hasFlame, hasFan, hasWater, isStill }: ApplianceDrawingProps) {
   const { Body, flame, fan } = drawings[type]
   const isOn = hasFlame || hasFan
@@ -88,7 +88,7 @@ const drawings: Readonly<Record<ApplianceType, Drawn>> = {
 
 type PartProps = { kind: keyof typeof parts; place?: Place; isOn?: boolean }
 
-/** Each moving part is a drawing of its own, which the browser moves without painting it again. */
+/** Each moving part is a separate drawing, so that the browser moves it without repainting. */
 function Part({ kind, place, isOn = false }: PartProps) {
   return (
     <svg

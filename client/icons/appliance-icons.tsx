@@ -30,7 +30,7 @@ export const HybridIcon = drawnIcon(
   </>,
 )
 
-/** A radiator: a heating system of a kind not known yet. */
+/** A radiator, for an unknown kind of heating system. */
 export const HeatingSystemIcon = drawnIcon(
   <>
     <rect x="3" y="5" width="4.5" height="12.5" rx="2.25" />

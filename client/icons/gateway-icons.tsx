@@ -9,7 +9,7 @@ export const SquareControllerIcon = drawnIcon(
   </>,
 )
 
-/** A wide one, all screen: CT200. */
+/** A wide controller with a large display: CT200. */
 export const WideControllerIcon = drawnIcon(
   <>
     <rect x="1.5" y="5.5" width="21" height="13" rx="2.5" />

@@ -2,25 +2,25 @@ import type { IconShapes } from 'lucide/dist/esm/icons/*.mjs'
 import { createElement, Fragment, type ReactNode } from 'react'
 
 export type IconProps = {
-  /** Edge in pixels; 24 by default. */
+  /** Edge length in pixels; default 24. */
   size?: number
-  /** Says what the icon means where no word stands beside it; without it the icon is decoration. */
+  /** The accessible name if no text is next to it; without it the icon is decoration. */
   label?: string
 }
 
-/** An icon of lucide's set, which has our grid and ends, in our weight. */
+/** An icon of lucide's set in the portal's stroke width; its grid and line ends are the same. */
 export function lineIcon(shapes: IconShapes) {
   return drawnIcon(createElement(Fragment, null, ...shapes.map(([tag, attributes]) => createElement(tag, attributes))))
 }
 
-/** An icon of our own, drawn on the same grid. */
+/** An own icon, drawn on the same grid. */
 export function drawnIcon(shapes: ReactNode) {
   return function DrawnIcon(props: IconProps) {
     return <Icon {...props}>{shapes}</Icon>
   }
 }
 
-/** One line icon on the 24 px grid: round ends, 1.75 wide, in the colour of the text around it. */
+/** One line icon on the 24 px grid: round ends, stroke width 1.75, in the colour of the surrounding text. */
 function Icon({ size = 24, label, children }: IconProps & { children: ReactNode }) {
   const naming = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
   return (

@@ -1,4 +1,4 @@
-/** What an icon is drawn of; the package has types for all of them at once alone. */
+/** The shapes of one icon; the package has types only for the import of all icons. */
 declare module 'lucide/dist/esm/icons/*.mjs' {
   export type IconShapes = readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[]
 

@@ -1,7 +1,7 @@
 import { Picture } from './state-pictures.tsx'
 import styles from './state-pictures.module.css'
 
-/** A magnifying glass in which the outline of a boiler is all that is seen. */
+/** A magnifying glass with the outline of a boiler. */
 export function NothingFoundPicture() {
   return (
     <Picture>

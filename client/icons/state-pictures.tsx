@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './state-pictures.module.css'
 
-/** Pictures of empty and broken states: decoration, since the words beside them say it all. */
+/** Pictures for empty and error states: decoration, because the text next to them says the same. */
 export function Picture({ children }: { children: ReactNode }) {
   return (
     <svg className={styles.picture} viewBox="0 0 200 150" aria-hidden="true" focusable="false">
@@ -11,7 +11,7 @@ export function Picture({ children }: { children: ReactNode }) {
   )
 }
 
-/** A wall with a radiator and a free place for a gateway. */
+/** A wall with a radiator and a free spot for a gateway. */
 export function NoAppliancesPicture() {
   return (
     <Picture>
@@ -63,7 +63,7 @@ export function NoEntryPicture() {
   )
 }
 
-/** A key on its way into a lock: somebody is being signed in. */
+/** A key in front of a lock, while a sign-in is in progress. */
 export function SignInPicture() {
   return (
     <Picture>

@@ -11,7 +11,7 @@ export const ErrorIcon = lineIcon(octagonAlert)
 export const OfflineIcon = lineIcon(wifiOff)
 export const UnknownIcon = lineIcon(circleQuestionMark)
 
-/** A flame in a ring: it heats right now. */
+/** A flame in a ring: it is heating. */
 export const WorkingIcon = drawnIcon(
   <>
     <circle cx="12" cy="12" r="10" />

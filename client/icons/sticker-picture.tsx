@@ -4,9 +4,9 @@ import styles from './sticker-picture.module.css'
 export type StickerField = 'serial' | 'accessCode' | 'password'
 
 export type StickerPictureProps = {
-  /** The field the reader looks for; null for none in particular. */
+  /** The highlighted field; null for none. */
   highlight: StickerField | null
-  /** What the reader has typed so far, in groups as printed; it stands in the place of the sample. */
+  /** The typed values, in groups as printed; they replace the sample. */
   typed?: Readonly<Record<StickerField, string>>
 }
 
@@ -16,14 +16,14 @@ const rows = [
   { field: 'password', caption: 'add.sticker.password', y: 124, sample: 'warm-house' },
 ] as const
 
-/** As many characters as stand in a row. */
+/** The number of characters that fit in a row. */
 const longestShown = 19
 
-/** The sticker of a gateway, with one of its three fields marked. Specification 2.7. */
+/** The sticker of a gateway with one of its three fields highlighted. Specification 2.7. */
 export function StickerPicture({ highlight, typed }: StickerPictureProps) {
   const { t } = useTexts()
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> could not mark the field that is looked for
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> could not highlight a field
     <svg className={styles.sticker} viewBox="0 0 300 164" role="img" aria-label={t('add.sticker.picture')}>
       <rect className={styles.paper} x="2" y="2" width="296" height="160" rx="10" />
       <QrCode />
@@ -57,7 +57,7 @@ function Row({ y, caption, print, isMarked, isSample }: RowProps) {
   )
 }
 
-/** Looks like a code to scan and holds nothing. */
+/** A decorative QR code without content. */
 function QrCode() {
   return (
     <g className={styles.print}>

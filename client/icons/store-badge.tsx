@@ -4,13 +4,13 @@ import styles from './store-badge.module.css'
 export type StoreBadgeProps = {
   platform: 'ios' | 'android'
   href: string
-  /** The small line above, such as 'Download for'. */
+  /** The small first line, such as 'Download for'. */
   lead: string
-  /** The name of the platform or store. */
+  /** The name of the platform or app store. */
   name: string
 }
 
-/** A link to the brand's app, drawn plainly for this project. Specification 2.7. */
+/** A link to the brand's app, in a plain design of its own. Specification 2.7. */
 export function StoreBadge({ platform, href, lead, name }: StoreBadgeProps) {
   return (
     <Link href={href} newTab className={styles.badge}>

@@ -10,7 +10,7 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import styles from './info-page.module.css'
 
 export type InfoPageProps = {
-  /** Null where it is not known. */
+  /** Null if unknown. */
   userCountry: Country | null
   /** The countries of the brand. */
   offered: readonly Country[]
@@ -19,7 +19,7 @@ export type InfoPageProps = {
 /** In the order of Specification 2.4. */
 const kinds: readonly LegalKind[] = ['tos', 'privacy', 'legal-notice', 'imprint', 'service-description', 'data-act']
 
-/** Where the rest is written, for the user's country. Specification 2.4 and 9: where none is known it is that of GB. */
+/** Links to the legal documents for the user's country. Specification 2.4 and 9: GB if it is unknown. */
 export function InfoPage({ userCountry, offered }: InfoPageProps) {
   const { t, language } = useTexts()
   const privacyWidget = usePrivacyWidget()
@@ -57,7 +57,7 @@ function Onward() {
   )
 }
 
-/** The brand's privacy widget, where its script is on the page. Specification 17.2. */
+/** The brand's privacy widget, if its script is on the page. Specification 17.2. */
 type PrivacyWidget = { open(): void }
 
 declare global {
@@ -68,7 +68,7 @@ declare global {
 
 const lookEveryMs = 500
 
-/** The privacy widget, whose script may come later than the page. */
+/** The privacy widget, whose script may load later than the page. */
 function usePrivacyWidget(): PrivacyWidget | undefined {
   const [widget, setWidget] = useState(() => window.privacyWidget)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a page remembers of a visit: how far it was scrolled, in pixels, the tab chosen of each card, what was searched for. */
+/** The view state of a history entry: scroll position in pixels, open tab of each card, search text. */
 const memory = z.object({
   scrolled: z.optional(z.number()),
   tabs: z.optional(z.record(z.string(), z.string())),
@@ -11,21 +11,21 @@ export type EntryMemory = z.infer<typeof memory>
 
 const name = 'portalMemory'
 
-/** What the history's current entry remembers: it comes back with back, forward and a reload, and is new for each visit. */
+/** The state of the current history entry. Back, forward and reload restore it; a new visit starts empty. */
 export function readEntry(): EntryMemory {
   const parsed = memory.safeParse(stateOfEntry()[name])
   return parsed.success ? parsed.data : {}
 }
 
-/** Keeps the router's part of the entry's state. */
+/** Changes the view state and keeps the router's part of the entry's state. */
 export function changeEntry(changes: EntryMemory): void {
   window.history.replaceState({ ...stateOfEntry(), [name]: { ...readEntry(), ...changes } }, '')
 }
 
-/** The router's key of the first entry of a tab, which has none. */
+/** The router's key for the first entry of a tab, which has no key of its own. */
 const firstKey = 'default'
 
-/** Whether the current entry is the one that the router calls so. */
+/** Whether the current entry has this router key. */
 export function isEntryOf(key: string): boolean {
   return (stateOfEntry()['key'] ?? firstKey) === key
 }

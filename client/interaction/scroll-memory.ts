@@ -2,28 +2,31 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useArrivedBy, usePlace } from '#client/router/router-context.ts'
 import { changeEntry, isEntryOf, readEntry } from './entry-memory.ts'
 
-/** A browser refuses more than a hundred changes of its history in half a minute. */
+/** Browsers allow at most about a hundred changes of the history in half a minute. */
 const restsMs = 200
 
-/** A page that has not come to its length by then stays where it is. */
+/** If the page is still too short after this time, it stays where it is. */
 const settlesWithinMs = 10_000
 
-/** By these a person moves the page. */
+/** These events mean that the person scrolls. */
 const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** How far the page of each entry of the history was scrolled. Each function answers what ends it. */
+/** Stores the scroll position of each history entry. Each function returns a function that stops it. */
 export type ScrollMemory = {
-  /** Remembers it whenever the page rests, and before it goes. `shownKey`: the entry whose page stands there. */
+  /**
+   * Stores the position whenever scrolling pauses, and before the page closes. `shownKey`: the key of the shown
+   * entry.
+   */
   watch(shownKey: () => string): () => void
   /**
-   * Scrolls to where the entry was left, as soon as the page is long enough, unless the person moves first. `isNew`: the
-   * page has just come, and stands at its top.
+   * Restores the position of the entry as soon as the page is long enough, unless the person scrolls first. `isNew`:
+   * the page was just loaded and is at its top.
    */
   bringBack(options: { isNew: boolean }): () => void
 }
 
 export function createScrollMemory(page: Window): ScrollMemory {
-  /** Where the page stands on its way back is not remembered. */
+  /** Positions during the restoration are not stored. */
   let isReturning = false
 
   function watch(shownKey: () => string): () => void {
@@ -44,7 +47,7 @@ export function createScrollMemory(page: Window): ScrollMemory {
       timer = setTimeout(remember, restsMs)
     }
 
-    /** Back changes the entry before its page has come. */
+    /** Back changes the entry before its page is shown. */
     function remember(): void {
       clearTimeout(timer)
       const scrolled = Math.round(page.scrollY)
@@ -55,7 +58,7 @@ export function createScrollMemory(page: Window): ScrollMemory {
 
   function bringBack({ isNew }: { isNew: boolean }): () => void {
     const wanted = readEntry().scrolled ?? 0
-    // To ask where it stands would lay the page out before its time.
+    // Reading the position would force a layout too early.
     if (isNew && wanted === 0) return () => undefined
     page.scrollTo(0, wanted)
     if (hasArrived()) return () => undefined
@@ -87,7 +90,7 @@ export function createScrollMemory(page: Window): ScrollMemory {
   return { watch, bringBack }
 }
 
-/** Back, forward and a reload come back to where the page was left; what is new begins at its top. */
+/** Back, forward and reload restore the scroll position; a new page starts at its top. */
 export function useScrollMemory(): void {
   const { key } = usePlace()
   const by = useArrivedBy()

@@ -1,8 +1,8 @@
 import { createContext, use } from 'react'
 
 /**
- * The id of the element that says what controls of one name, such as 'Delete' on each card, are about: their
- * description, so that their names may stay the same.
+ * The id of the element that describes the subject of controls with the same name, such as 'Delete' on each card. It
+ * becomes their accessible description.
  */
 const SubjectContext = createContext<string | undefined>(undefined)
 

@@ -27,7 +27,7 @@ const events: LiveEvent[] = [
   { kind: 'time-up' },
 ]
 
-test('live is entered by a confirmation alone', () => {
+test('only a confirmation enters live', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...events)), (happening) => {
       let state: LiveConnection = { kind: 'signed-out' }
@@ -40,7 +40,7 @@ test('live is entered by a confirmation alone', () => {
   )
 })
 
-test('every state ends by itself, but signed out, offline and without terms', () => {
+test('every state ends by itself, except signed out, offline and without terms', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...events)), (happening) => {
       let state: LiveConnection = { kind: 'signed-out' }
@@ -54,7 +54,7 @@ test('every state ends by itself, but signed out, offline and without terms', ()
   )
 })
 
-/** What can happen to a page, its network and its server; a pause is in ms. */
+/** Events of a page, its network and its server; pauses in ms. */
 const happenings = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('pause'), ms: fc.integer({ min: 0, max: 90_000 }) }) },
   {
@@ -71,17 +71,17 @@ const happenings = fc.oneof(
 
 type Happening = { kind: string; ms?: number }
 
-/** What happens to a page that somebody has signed in to. */
+/** Sequences of events for a signed-in page. */
 const lives = fc
   .array(happenings, { minLength: 10, maxLength: 60, size: 'max' })
   .map((all): Happening[] => [{ kind: 'sign-in' }, { kind: 'pause', ms: 1_000 }, ...all])
 
 const heartbeatMs = 25_000
 
-/** A page and its server, and a network between them that may be cut without a word. */
+/** A page, its server, and a network between them that may break silently. */
 function world() {
   const sockets = new Set<{ bus: EventBusClient; handler: BusHandler | null; isRegistered: boolean }>()
-  /** Times in ms that the machine was awake. */
+  /** Times in ms during which the machine was awake. */
   const truth = { status: 0, changedAt: 0, now: 0 }
   const server = { answer: 'accept', isCut: false }
   const page = { status: 0, state: { kind: 'signed-out' } as LiveConnection, isSignedIn: false }
@@ -185,7 +185,7 @@ function world() {
       page.isSignedIn = false
       live.happened({ kind: 'signed-out' })
     },
-    // Timers stand still while the clock goes on, and nothing arrives.
+    // While the machine sleeps, timers stop, the clock continues and nothing arrives.
     sleep: () => {
       closeAll()
       vi.setSystemTime(Date.now() + 86_400_000)
@@ -204,7 +204,7 @@ function world() {
   return { page, truth, happen }
 }
 
-test('whatever happens, within 60 s the page shows the truth or says how old it is', async () => {
+test('after any events, within 60 s the page shows the truth or its age', async () => {
   await fc.assert(
     fc.asyncProperty(lives, async (all) => {
       vi.clearAllTimers()
@@ -219,7 +219,7 @@ test('whatever happens, within 60 s the page shows the truth or says how old it 
   )
 })
 
-test('whatever happened, a page in a world that is well again is live within 60 s', async () => {
+test('after any events, a page whose network and server work again is live within 60 s', async () => {
   await fc.assert(
     fc.asyncProperty(lives, async (all) => {
       vi.clearAllTimers()

@@ -1,15 +1,16 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 /**
- * How the page hears of its appliances. `attempt` counts what was tried since it was live last; with 0 what the page
- * shows was read a moment ago and still counts as the truth.
+ * The state of the page's live connection. `attempt` counts the attempts since it was last live; at 0 the values were
+ * read a moment ago and still count as current.
  *
- * - `connecting`: a socket is on its way. `registering`: it is open, and the server has not answered yet.
- * - `live`: the server has confirmed, and was heard less than {@link silenceMs} ago.
- * - `polling`: the socket was lost. `refused`: the server said no, with a status. Each waits, longer each time, and tries
- *   again.
- * - `terms-missing`: the server said no with 412, because terms or country are missing; until they are there it would again.
- * - `offline`: the browser has no network, and says when it has.
+ * - `connecting`: a socket is being opened. `registering`: it is open, and the server has not answered yet.
+ * - `live`: the server has confirmed, and last sent something less than {@link silenceMs} ago.
+ * - `polling`: the socket was lost. `refused`: the server rejected it, with a status. Each waits with growing pauses
+ * and retries.
+ * - `terms-missing`: the server rejected it with 412, because terms or country are missing; a retry makes sense only
+ * after they are given.
+ * - `offline`: the browser has no network, and reports when it returns.
  */
 export type LiveConnection =
   | { kind: 'signed-out' }
@@ -22,38 +23,38 @@ export type LiveConnection =
   | { kind: 'offline'; attempt: number }
 
 export type LiveEvent =
-  /** Somebody is signed in, or has a new token. */
+  /** Somebody signed in, or the token was renewed. */
   | { kind: 'signed-in' }
   | { kind: 'signed-out' }
   | { kind: 'opened' }
   | { kind: 'closed' }
-  /** Anything the server sends to a registered page. */
+  /** The server sent anything to a registered page. */
   | { kind: 'confirmed' }
   | { kind: 'refused'; code: number }
-  /** Terms were accepted or an account completed, here or elsewhere: what was refused before may be granted. */
+  /** Terms were accepted or an account completed, on this page or elsewhere: the server may now accept the page. */
   | { kind: 'admitted' }
   | { kind: 'went-offline' }
   | { kind: 'came-online' }
-  /** The time that {@link timeOf} gives the state is over. */
+  /** The time limit of the state, {@link timeOf}, has expired. */
   | { kind: 'time-up' }
 
-/** `open-soon`: after a pause of its own for each page, since a server that restarts loses all of them at once. */
+/** `open-soon`: after a random pause, because a restarting server loses all pages at once. */
 export type LiveCommand = 'open' | 'open-soon' | 'register' | 'renew' | 'close'
 
 export type LiveStep = { state: LiveConnection; commands: readonly LiveCommand[] }
 
-/** A short gap is nobody's concern. */
+/** A shorter gap is not shown. */
 export const graceMs = 5_000
 
-/** A socket, or an answer, that takes longer is given up. */
+/** A socket or an answer that takes longer counts as failed. */
 export const openingTimeoutMs = 20_000
 
-/** Confirmations come every 25 s; after two that did not come nothing is known any more. */
+/** Confirmations come every 25 s; after two missing ones the state is unknown. */
 export const silenceMs = 55_000
 
 const longestPauseMs = 30_000
 
-/** What follows from an event. `docs/explanation/live-connection.md` draws it. Specification 14.4. */
+/** The transition for an event; docs/explanation/live-connection.md has a diagram. Specification 14.4. */
 export function stepLive(state: LiveConnection, event: LiveEvent): LiveStep {
   if (state.kind === 'signed-out') {
     return event.kind === 'signed-in' ? go({ kind: 'connecting', attempt: 0 }, 'open') : stay(state)
@@ -85,7 +86,7 @@ type Waiting = Extract<LiveConnection, { kind: 'polling' | 'refused' | 'terms-mi
 
 type SignedIn = Exclude<LiveConnection, { kind: 'signed-out' }>
 
-/** Whether the page lets time pass before it tries again. */
+/** Whether the page waits before it tries again. */
 export function isWaiting(state: LiveConnection): state is Waiting {
   return ['polling', 'refused', 'terms-missing', 'offline'].includes(state.kind)
 }
@@ -106,7 +107,10 @@ function tryAgain({ attempt }: Waiting): LiveStep {
   return go({ kind: 'connecting', attempt }, 'open')
 }
 
-/** A server that refuses every token is not asked without pause: from the second time on the pause decides. */
+/**
+ * If the server keeps rejecting renewed tokens, the page pauses before the next attempt, from the second rejection
+ * on.
+ */
 function withToken(state: SignedIn): LiveStep {
   if (state.kind === 'connecting') return stay(state)
   if (state.kind === 'live') return go({ kind: 'registering', attempt: 0 }, 'register')
@@ -134,7 +138,7 @@ function timeUp(state: SignedIn): LiveStep {
   return go({ kind: 'polling', attempt: state.attempt + 1 }, 'close')
 }
 
-/** How long a state may last at most until its time is up, ms; null for as long as it takes. */
+/** The time limit of a state in ms; null for none. */
 export function timeOf(state: LiveConnection): number | null {
   switch (state.kind) {
     case 'signed-out':
@@ -152,12 +156,12 @@ export function timeOf(state: LiveConnection): number | null {
   }
 }
 
-/** Whether what the page shows counts as the truth; else it says how old it is. */
+/** Whether the shown values count as current; otherwise the page shows their age. */
 export function isUpToDate(state: LiveConnection): boolean {
   return state.kind === 'live' || ((state.kind === 'connecting' || state.kind === 'registering') && state.attempt === 0)
 }
 
-/** How the page hears of its appliances, for everything that shows it. */
+/** The live connection in the store, for everything that shows it. */
 export const liveSlice = createSlice({
   name: 'live',
   initialState: (): LiveConnection => ({ kind: 'signed-out' }),

@@ -1,11 +1,11 @@
 import { eventBusPath } from '#contract/push.ts'
 
-/** An error the bridge sent for a registered address. */
+/** An error from the bridge for a registered address. */
 export type BusError = { failureCode?: number; failureType?: string; message?: string }
 
 export type BusHandler = (error: BusError | null, message?: { body: unknown }) => void
 
-/** As much of the Vert.x bridge client as the page uses: one socket, without the client's own way to reconnect. */
+/** The part of the Vert.x bridge client that the page uses: one socket, without the client's own reconnection. */
 export type EventBusClient = {
   onopen: (() => void) | null
   onclose: ((event: unknown) => void) | null
@@ -17,13 +17,13 @@ export type EventBusClient = {
   close(): void
 }
 
-/** The client's word for a socket on its way. */
+/** The client's state while a socket is being opened. */
 export const connectingState = 0
 
-/** The client's word for a socket that can be written to. */
+/** The client's state with an open socket. */
 export const openState = 1
 
-/** Loads the client and connects; the first paint does not wait for it. */
+/** Loads the client and connects; called after the first paint. */
 export async function connectEventBus(origin: string): Promise<EventBusClient> {
   const { default: Client } = await import('@vertx/eventbus-bridge-client.js')
   return new Client(new URL(eventBusPath, origin).href)

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** One socket as the client makes it; what it was told stands in `sent`. */
+/** A fake socket of the client; `sent` records what the page sends. */
 function fakeBus(sent: string[]) {
   let handler: BusHandler | null = null
   const bus: EventBusClient = {
@@ -148,7 +148,7 @@ test('the page registers on open, with its token in the headers, and is live onc
   expect(events.slice(2)).toEqual(['live', 'subscribed 0'])
 })
 
-test('a notification reaches the page, and confirms as well', async () => {
+test('a notification reaches the page and also confirms the connection', async () => {
   const { open, socket, heard, events } = await world()
   await open()
   socket().say(aNotification())
@@ -156,7 +156,7 @@ test('a notification reaches the page, and confirms as well', async () => {
   expect(events.at(-1)).toBe('live')
 })
 
-test('what is no notification of a gateway is left alone', async () => {
+test('a message that is not a gateway notification is ignored', async () => {
   const { socket, heard } = await liveWorld()
   socket().say(aNotification({ resourceType: 'export' as 'gateway' }))
   socket().say('nonsense')
@@ -164,14 +164,14 @@ test('what is no notification of a gateway is left alone', async () => {
   expect(heard).toEqual([])
 })
 
-test('the page hears that the address or a contract of an appliance changed', async () => {
+test('the page receives a change of the address or a contract of an appliance', async () => {
   const { socket, events, heard } = await liveWorld()
   socket().say({ resourceId: applianceId, resourceType: 'service' })
   expect(events).toEqual([`service of ${applianceId}`])
   expect(heard).toEqual([])
 })
 
-test('the page hears how far an export has come', async () => {
+test('the page receives the progress of an export', async () => {
   const { socket, events, heard } = await liveWorld()
   const requestId = '44444444-4444-4444-8444-444444444444'
   socket().say({ resourceId: applianceId, resourceType: 'export', requestId, state: 'NOT_READY', progress: 40 })
@@ -179,7 +179,7 @@ test('the page hears how far an export has come', async () => {
   expect(heard).toEqual([])
 })
 
-test('an older notification is dropped, for each appliance and unit by itself', async () => {
+test('an older notification is dropped, separately for each appliance and unit', async () => {
   const { socket, heard } = await liveWorld()
   socket().say(aNotification({ seq: 5 }))
   socket().say(aNotification({ seq: 4 }))
@@ -187,7 +187,7 @@ test('an older notification is dropped, for each appliance and unit by itself', 
   expect(heard.map(({ unit, seq }) => `${unit} ${seq}`)).toEqual(['status 5', ...units.map((unit) => `${unit} 5`)])
 })
 
-test('each confirmation tells how many appliances the server knows', async () => {
+test('each confirmation has the number of subscribed appliances', async () => {
   const { live, confirm, events, settled } = await liveWorld()
   confirm(3)
   confirm(0)
@@ -197,7 +197,7 @@ test('each confirmation tells how many appliances the server knows', async () =>
   expect(events).toEqual(['subscribed 3', 'subscribed 0', 'registering 0', 'live', 'subscribed 2'])
 })
 
-test('after a socket was lost the page comes again by itself, and a short gap is nobody’s concern', async () => {
+test('the page reconnects by itself after a lost socket, and a short gap is not shown', async () => {
   const { close, open, confirm, sockets, events } = await liveWorld()
   await close()
   await vi.advanceTimersByTimeAsync(0)
@@ -207,7 +207,7 @@ test('after a socket was lost the page comes again by itself, and a short gap is
   expect(events).toEqual(['connecting 0', 'registering 0', 'live', 'subscribed 1'])
 })
 
-test('a socket that does not open in time is no longer believed, then given up, then tried again', async () => {
+test('a socket that does not open in time counts first as old, then as failed, and is then retried', async () => {
   const { events, sockets } = await world()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(events).toEqual(['connecting 0', 'connecting 1'])
@@ -219,7 +219,7 @@ test('a socket that does not open in time is no longer believed, then given up, 
   expect(sockets).toHaveLength(2)
 })
 
-test('the page asks again after pauses that grow to half a minute', async () => {
+test('the page retries after pauses that grow to half a minute', async () => {
   const { events, close, sockets } = await world()
   const pauses: number[] = []
   for (let attempt = 0; attempt < 8; attempt += 1) {
@@ -232,12 +232,12 @@ test('the page asks again after pauses that grow to half a minute', async () => 
   expect(events).toContain('polling 8')
 })
 
-test('without its client the page polls', async () => {
+test('if the client fails to load, the page polls', async () => {
   const { events } = await world({ loads: false })
   expect(events).toEqual(['connecting 0', 'polling 1'])
 })
 
-test('a server that says nothing for 55 s is not believed, even on an open socket', async () => {
+test('if a server sends nothing for 55 s, the values count as old, even with an open socket', async () => {
   const { confirm, events, sockets } = await liveWorld()
   await vi.advanceTimersByTimeAsync(25_000)
   confirm()
@@ -248,14 +248,14 @@ test('a server that says nothing for 55 s is not believed, even on an open socke
   expect(sockets.map(({ bus }) => bus.state)).toEqual([3, 0])
 })
 
-test('a machine that slept for a day does not believe what it heard before', async () => {
+test('after a day of sleep the earlier values count as old', async () => {
   const { events } = await liveWorld()
   vi.setSystemTime(Date.now() + 86_400_000)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(events).toEqual(['connecting 1'])
 })
 
-test('a renewed token reaches the server by unregister and register', async () => {
+test('a renewed token is sent to the server by unregister and register', async () => {
   const { live, session, sent, settled } = await liveWorld()
   session.tokens = 9
   live.happened({ kind: 'signed-in' })
@@ -263,7 +263,7 @@ test('a renewed token reaches the server by unregister and register', async () =
   expect(sent.slice(1)).toEqual(['unregister subscriptions', 'register subscriptions Bearer token-9 true'])
 })
 
-test('a refused token is renewed, and the next socket brings the new one', async () => {
+test('a rejected token is renewed, and the next socket uses the new one', async () => {
   const { open, socket, settled, sent } = await liveWorld()
   socket().refuse(401)
   await settled()
@@ -271,7 +271,7 @@ test('a refused token is renewed, and the next socket brings the new one', async
   expect(sent.at(-1)).toBe('register subscriptions Bearer token-2 true')
 })
 
-test('a server that refuses every token is asked after growing pauses', async () => {
+test('after repeated rejections of the token the page retries after growing pauses', async () => {
   const { open, socket, settled, sockets } = await liveWorld()
   socket().refuse(401)
   await settled()
@@ -286,7 +286,7 @@ test('a server that refuses every token is asked after growing pauses', async ()
   }
 })
 
-test.each([403, 429, 503, 0])('a refusal with %i starts polling, and the page asks again', async (code) => {
+test.each([403, 429, 503, 0])('a refusal with %i starts polling, and the page retries', async (code) => {
   const { open, socket, events, settled } = await world()
   await open()
   socket().refuse(code)
@@ -296,7 +296,7 @@ test.each([403, 429, 503, 0])('a refusal with %i starts polling, and the page as
   expect(events.at(-1)).toBe('connecting 1')
 })
 
-test('who has not accepted the terms is asked for nothing more, and registered as soon as they have', async () => {
+test('a page without accepted terms does not retry, and registers as soon as they are accepted', async () => {
   const { live, open, socket, sockets, events, settled } = await world()
   await open()
   socket().refuse(412)
@@ -308,7 +308,7 @@ test('who has not accepted the terms is asked for nothing more, and registered a
   expect(events.at(-1)).toBe('connecting 1')
 })
 
-test('a token that cannot be had counts as a refusal', async () => {
+test('a token that cannot be obtained counts as a refusal', async () => {
   const { session, open, events } = await world()
   session.isAway = true
   await open()
@@ -327,7 +327,7 @@ test('without a network the page waits until there is one', async () => {
   expect(sockets).toHaveLength(2)
 })
 
-test('signing out closes the socket and says nothing more', async () => {
+test('signing out closes the socket and stops all events', async () => {
   const { live, socket, close, events } = await liveWorld()
   live.happened({ kind: 'signed-out' })
   expect(socket().bus.state).toBe(3)
@@ -337,7 +337,7 @@ test('signing out closes the socket and says nothing more', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('signing out between two tries ends the tries', async () => {
+test('signing out between two attempts stops the attempts', async () => {
   const { live, close, sockets } = await liveWorld()
   await close()
   live.happened({ kind: 'signed-out' })

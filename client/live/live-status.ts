@@ -8,20 +8,20 @@ import {
 import { isWaiting, type LiveCommand, type LiveConnection, type LiveEvent, stepLive, timeOf } from './connection.ts'
 import { type BusHandler, connectingState, type EventBusClient, openState } from './event-bus-client.ts'
 
-/** A machine that slept must not call what it shows live for longer. */
+/** After sleep, old values must not be shown as live for longer than this. */
 const clockEveryMs = 5_000
 
-/** Pages whose server restarts come back within this time, each at its own moment. */
+/** After a server restart, pages reconnect at random times within this period. */
 const soonMs = 1_000
 
 export type LiveDependencies = {
   connect(): Promise<EventBusClient>
-  /** The token at hand; null when nobody is signed in. */
+  /** The current token; null if nobody is signed in. */
   token(): Promise<string | null>
   renew(): Promise<string | null>
-  /** What the server tells: of values none older than what was told before. */
+  /** Called with each notification that is not older than the previous one about the same value. */
   onNotification(notification: PageNotification): void
-  /** `heardAt`: when the server confirmed last, epoch ms; null before the first time. */
+  /** `heardAt`: when the server last confirmed, epoch ms; null before the first time. */
   onChange(state: LiveConnection, heardAt: number | null): void
   /** Epoch ms. */
   now(): number
@@ -30,17 +30,17 @@ export type LiveDependencies = {
   warn(message: string, detail: unknown): void
 }
 
-/** What the page tells of itself; the socket's own events are heard here. */
+/** Reports events of the page; events of the socket are handled internally. */
 export type LiveStatus = { happened(event: Told): void }
 
 type Told = Extract<LiveEvent, { kind: 'signed-in' | 'signed-out' | 'admitted' | 'went-offline' | 'came-online' }>
 
-/** A socket, once it is there, and what was registered on it. */
+/** A socket once it is open, with its registered handler. */
 type Socket = { bus: EventBusClient | null; handler: BusHandler | null }
 
 /**
- * Hears of the subscribed appliances on the event bus: does what {@link stepLive} says, and says what the server
- * sends. Specification 7 and 14.4.
+ * Receives updates of the subscribed appliances on the event bus: executes the commands of {@link stepLive}, and
+ * forwards notifications. Specification 7 and 14.4.
  */
 export function startLive(dependencies: LiveDependencies): LiveStatus {
   const isNewest = createNewestOnly()
@@ -68,7 +68,7 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
     waitUntil(dependencies.now() + limitMs * share)
   }
 
-  /** Timers stand still while the machine sleeps, so that the clock is asked now and then. */
+  /** Timers stop while the machine sleeps, so the clock is checked regularly. */
   function waitUntil(endsAt: number): void {
     const leftMs = endsAt - dependencies.now()
     if (leftMs <= 0) return happened({ kind: 'time-up' })
@@ -158,7 +158,7 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
   return { happened }
 }
 
-/** Says goodbye for good. A socket that has closed already would refuse to be closed. */
+/** Closes a socket permanently. Closing a closed socket would throw. */
 function shut(bus: EventBusClient): void {
   Object.assign(bus, { onopen: null, onclose: null, onerror: () => undefined } satisfies Partial<EventBusClient>)
   bus.enablePing(false)
@@ -166,8 +166,8 @@ function shut(bus: EventBusClient): void {
 }
 
 /**
- * Lets a notification through unless a newer one of the same unit came before it. The same one again passes:
- * a snapshot repeats it, and it heals what an older answer of the list may have overwritten. Specification 14.3.
+ * Drops a notification if a newer one of the same unit came before. The same `seq` passes: a snapshot repeats it,
+ * which repairs values that an older list answer may have overwritten. Specification 14.3.
  */
 function createNewestOnly(): (notification: GatewayNotification) => boolean {
   /** Newest `seq` by appliance and unit. */

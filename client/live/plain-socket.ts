@@ -1,7 +1,7 @@
 /**
- * What the event bus client takes for SockJS: the websocket alone, at the endpoint that the portal offers beside SockJS's
- * framing. The page polls where sockets are blocked, so none of SockJS's other transports, 11 kB, is of use.
- * sockjs-protocol 0.3.3, section "Raw WebSocket endpoint".
+ * A replacement for SockJS: a plain WebSocket at the endpoint without SockJS's framing. The page polls if sockets are
+ * blocked, so SockJS's other transports, 11 kB, are not needed. sockjs-protocol 0.3.3, section "Raw WebSocket
+ * endpoint".
  */
 class PlainSocket extends WebSocket {
   /** @param address of the event bus, http or https */
@@ -10,5 +10,5 @@ class PlainSocket extends WebSocket {
   }
 }
 
-// The client is CommonJS and takes the module itself for the constructor.
+// The client is CommonJS and expects the module itself to be the constructor.
 export { PlainSocket as 'module.exports' }

@@ -1,13 +1,13 @@
 import { type ClientLogEntry, clientLogLimits } from '#contract/client-log.ts'
 import { maskCookies, maskSecrets } from '#contract/masking.ts'
 
-/** Never sent: a sign-in library says it of a setting the portal does not need. Specification 7. */
+/** Never sent: a sign-in library logs this about a setting that the portal does not need. Specification 7. */
 const whitelisted = 'No silent_redirect_uri configured'
 
-/** Entries wait this long, so that a storm arrives as one batch. */
+/** Entries wait this long, so that many errors at once arrive as one batch. */
 const batchAfterMs = 1_000
 
-/** A page that goes wrong again and again must not drown the log. */
+/** A page with repeated errors must not flood the log. */
 const mostPerMinute = 10
 const minuteMs = 60_000
 
@@ -19,14 +19,14 @@ export type ClientLogDependencies = {
   console: Pick<Console, 'warn' | 'error'>
 }
 
-/** `flush` sends what waits, for the moment before the page goes. */
+/** `flush` sends waiting entries, just before the page closes. */
 export type ClientLog = {
   warn(message: string, error?: unknown): void
   error(message: string, error?: unknown, position?: Occurrence['position']): void
   flush(): void
 }
 
-/** Warnings and errors of the page, to the console and to the portal. Specification 7, POST /api/2/logger. */
+/** Logs warnings and errors of the page to the console and to the portal. Specification 7, POST /api/2/logger. */
 export function createClientLog({ post, context, now, console }: ClientLogDependencies): ClientLog {
   const waiting: ClientLogEntry[] = []
   let sentAt: number[] = []
@@ -52,7 +52,7 @@ export function createClientLog({ post, context, now, console }: ClientLogDepend
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    // A log that cannot be delivered is said to the console alone, or it would log itself for ever.
+    // A failure to send the log only goes to the console, otherwise it would log itself forever.
     for (const entry of waiting.splice(0)) {
       post(entry).catch((error: unknown) => console.warn('The client log was not taken', error))
     }
@@ -65,7 +65,7 @@ export function createClientLog({ post, context, now, console }: ClientLogDepend
   }
 }
 
-/** Where the page stands when something goes wrong; read anew for each entry. */
+/** The state of the page when an error occurs; read for each entry. */
 export type LogContext = {
   clientTime: string
   userAgent: string
@@ -75,12 +75,12 @@ export type LogContext = {
   location: string
 }
 
-/** Where in the code it happened, as an error event says. */
+/** The position in the code, as in an error event. */
 type Position = { fileName?: string; lineNumber?: number; columnNumber?: number }
 
 type Occurrence = { level: 'warn' | 'error'; message: string; error?: unknown; position?: Position }
 
-/** The payload of the client log: cut to its limits, without secrets. Specification 3.11. */
+/** The payload of the client log: limited in length, without secrets. Specification 3.11. */
 function toLogEntry({ level, message, error, position }: Occurrence, around: LogContext): ClientLogEntry {
   const { short, cookies: cookiesLimit, message: messageLimit, stack: stackLimit } = clientLogLimits
   const stack = error instanceof Error ? error.stack : undefined
@@ -109,7 +109,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
 }
 
-// Masked before it is cut, or a cut token would no longer be seen as one.
+// Masks before cutting, because a cut token would no longer be recognised.
 function cut(text: string, limit: number): string {
   return maskSecrets(text).slice(0, limit)
 }

@@ -3,7 +3,7 @@ import type { Notice } from '#contract/notices.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useNoticeLines } from './use-notice-lines.ts'
 
-/** Says which notice has come while the page was open. */
+/** Announces a notice that arrived while the page was open. */
 export function ArrivedNotice({ notice }: { notice: Notice }) {
   const { t } = useTexts()
   const [line] = useNoticeLines(useMemo(() => [notice], [notice]))

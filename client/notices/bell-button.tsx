@@ -9,7 +9,7 @@ import styles from './bell.module.css'
 
 const Bell = lineIcon(bell)
 
-/** More are not counted on the button. */
+/** The highest number on the button. */
 const mostShown = 99
 
 export type BellButtonProps = {
@@ -20,7 +20,7 @@ export type BellButtonProps = {
   ref: Ref<HTMLButtonElement>
 }
 
-/** Opens what was told; its description says how much of that is not read yet. Specification 2.17. */
+/** Opens the notices; its description has the number of unread ones. Specification 2.17. */
 export function BellButton({ unread, isOpen, onPress, onNear, ref }: BellButtonProps) {
   const { t } = useTexts()
   const descriptionId = useId()

@@ -5,14 +5,14 @@ import { NoticesPanel, type NoticesPanelProps } from './notices-panel.tsx'
 import { loadNotices, markNotices, selectNotices } from './notices-slice.ts'
 import { useNoticeLines } from './use-notice-lines.ts'
 
-/** So many stand over the page; all of them on the page of notices. */
+/** The number of notices in the overlay; the page of notices has all. */
 const newest = 10
 
 const none: readonly never[] = []
 
 export type NewestNoticesProps = Pick<NoticesPanelProps, 'triggerRef' | 'isOpen' | 'onOpenChange'>
 
-/** The newest notices over the page, and what can be done with them there; the bell loads it when it is needed. */
+/** The newest notices in an overlay, with their actions; the bell loads it on demand. */
 export function NewestNotices(place: NewestNoticesProps) {
   const dispatch = useCallDispatch()
   const notices = useSelector(selectNotices)

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { BellButton } from './bell-button.tsx'
 import { selectNotices } from './notices-slice.ts'
 
-/** The button in the header that says how much is unread, and shows the newest notices. Specification 2.17. */
+/** The header button with the number of unread notices, which opens the newest ones. Specification 2.17. */
 export function NoticeBell() {
   const notices = useSelector(selectNotices)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -34,7 +34,7 @@ export function NoticeBell() {
   )
 }
 
-/** What shows the newest notices, once it is wanted, with the words of what they tell. */
+/** Loads the component for the newest notices and their texts on demand. */
 function useNewestNotices(isWanted: boolean) {
   const addTexts = useNoticeTexts()
   const load = useCallback(async () => {
@@ -44,7 +44,7 @@ function useNewestNotices(isWanted: boolean) {
   return useLateComponent(load, isWanted)
 }
 
-/** What says which notice has come. */
+/** Loads the component that announces an arrived notice. */
 function useArrivedNotice(isWanted: boolean) {
   const addTexts = useNoticeTexts()
   const load = useCallback(async () => {
@@ -59,10 +59,10 @@ function useNoticeTexts(): () => Promise<unknown> {
   return useCallback(() => Promise.all([loadFaultTexts, loadNoticeScreenTexts, loadNoticeTexts].map(extend)), [extend])
 }
 
-/** The newest notice, if it came while the page was open and is unread. */
+/** The newest notice, if it arrived while the page was open and is unread. */
 function useArrived(items: readonly Notice[] | null): Notice | null {
   const notice = items?.[0]
-  /** The newest when they were first there; undefined before. */
+  /** The newest notice when they were first loaded; undefined before. */
   const [first, setFirst] = useState<string | null | undefined>()
   if (items !== null && first === undefined) setFirst(notice?.id ?? null)
   if (!notice || notice.readAt !== null || first === undefined || first === notice.id) return null

@@ -1,4 +1,4 @@
 import { createAction } from '@reduxjs/toolkit'
 
-/** The server told that there are notices to read; apart from the slice, which comes with the bell. */
+/** The server announced new notices. Separate from the slice, which is loaded with the bell. */
 export const noticesPushed = createAction('notices/pushed')

@@ -13,7 +13,7 @@ import { useNoticeLines } from './use-notice-lines.ts'
 
 const none: readonly never[] = []
 
-/** All that a person was told, as long as it is kept. Specification 2.17. */
+/** All stored notices of a person. Specification 2.17. */
 export function NoticesPage() {
   const { t } = useTexts()
   const dispatch = useCallDispatch()

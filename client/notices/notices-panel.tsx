@@ -18,7 +18,7 @@ export type NoticesPanelProps = Omit<NoticesBodyProps, 'headingLevel'> & {
   onAllRead(): void
 }
 
-/** The newest notices, over the page. */
+/** The newest notices, as an overlay. */
 export function NoticesPanel({ triggerRef, isOpen, onOpenChange, unread, onAllRead, ...body }: NoticesPanelProps) {
   const { t } = useTexts()
   const close = () => onOpenChange(false)

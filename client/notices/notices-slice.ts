@@ -4,17 +4,17 @@ import type { Notice, NoticeList, NoticesRead } from '#contract/notices.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand } from '#client/command.ts'
 
-/** The newest notices. Specification 23.6. */
+/** Loads the newest notices. Specification 23.6. */
 export const loadNotices = createCallThunk<NoticeList>('notices/load', async (_, { call }) =>
   call(noticeApi.listNotices, { query: {} }),
 )
 
-/** The notices before those that are there. */
+/** Loads the notices before the oldest loaded one. */
 export const loadOlderNotices = createCallThunk<NoticeList, string>('notices/load-older', async (before, { call }) =>
   call(noticeApi.listNotices, { query: { before } }),
 )
 
-/** What was read; on the screen at once. */
+/** Marks notices as read; the store changes at once. */
 export const markNotices = createCommand<{ unread: number }, NoticesRead['read']>('notices/mark', {
   isQuiet: true,
   send: async (read, { call }) => call(noticeApi.readNotices, { body: { read } }),
@@ -28,17 +28,17 @@ export const markNotices = createCommand<{ unread: number }, NoticesRead['read']
 type Reading = 'idle' | 'loading' | 'failed'
 
 export type NoticesState = {
-  /** Newest first; null until they were loaded once. */
+  /** Newest first; null until loaded. */
   items: Notice[] | null
-  /** Of all, also of those that are not here. */
+  /** The total number, including notices that are not loaded. */
   unread: number
-  /** Asks for older ones; null where there are none. */
+  /** The cursor for older notices; null if there are none. */
   before: string | null
   newest: Reading
   older: Reading
-  /** The newest question for the list: the answer to an older one is not taken. */
+  /** The id of the newest list request: answers to older ones are ignored. */
   asked: string | null
-  /** How often the list was asked for: each time there may be something new to read, of the settings too. */
+  /** How often the list was requested, which happens whenever notices or their settings may have changed. */
   asks: number
 }
 
@@ -56,7 +56,7 @@ export const noticesSlice = createSlice({
   name: 'notices',
   initialState: noNotices,
   reducers: {
-    /** Nobody is signed in any more: nothing new to read. */
+    /** After the sign-out there is nothing to read again, so `asks` stays. */
     noticesForgotten: ({ asks }) => ({ ...noNotices, asks }),
   },
   extraReducers: (builder) =>
@@ -85,7 +85,7 @@ export const noticesSlice = createSlice({
         state.older = 'failed'
       })
       .addCase(markNotices.pending, (state, { meta }) => {
-        // What is being read may be older than this.
+        // A read in progress may be older than this change.
         state.asked = null
         state.newest = 'idle'
         markRead(state, meta.arg)
@@ -97,7 +97,7 @@ export const noticesSlice = createSlice({
 
 export const { noticesForgotten } = noticesSlice.actions
 
-/** Older ones that were loaded stay, as long as nothing is missing between. */
+/** Loaded older notices stay if there is no gap to the new ones. */
 function withNewest({ items, before }: NoticesState, list: NoticeList): Partial<NoticesState> {
   const last = list.items.at(-1)?.id
   const place = items?.findIndex(({ id }) => id === last) ?? -1
@@ -125,7 +125,7 @@ function markRead(state: NoticesState, read: NoticesRead['read']): void {
   state.unread = read === 'all' ? 0 : Math.max(0, state.unread - marked)
 }
 
-/** The part of the page's state that belongs to this feature; null until it was loaded. */
+/** The part of the store's state with the notices; null until it is loaded. */
 export type WithNotices = { notices: NoticesState | null }
 
 export function selectNotices({ notices }: WithNotices): NoticesState {

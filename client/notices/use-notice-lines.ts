@@ -8,7 +8,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { spelledFor } from '#contract/spelling.ts'
 import { faultCodesIn, noticeLine, type NoticeLine } from './notice-words.ts'
 
-/** As many as the API answers at once. */
+/** The maximum of one API call. */
 const codesAtOnce = 20
 
 type Wanted = { codes: readonly string[]; language: Language }
@@ -26,10 +26,10 @@ const loadFaultSummaries = createCallThunk<[code: string, summary: FaultSummary]
   },
 )
 
-/** What faults are called, by language and code; null where nobody has described one. */
+/** The cached titles of faults, by language and code; null if nobody has described the fault. */
 const known = new Map<string, FaultSummary | null>()
 
-/** Notices in the reader's words; those of faults get the catalogue's titles as soon as they are there. */
+/** The texts of notices; those of faults get the catalogue's titles once they are loaded. */
 export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[] {
   const { t, language, locale } = useTexts()
   const now = useNow()
@@ -47,7 +47,7 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
       for (const code of wanted.codes) known.set(`${language} ${code}`, summaries.get(code) ?? null)
       if (isWanted) setLearned((count) => count + 1)
     }
-    // Without them the codes stand there, until the list is next shown.
+    // On failure the codes stay, until the list is shown again.
     learn().catch(() => undefined)
     return () => {
       isWanted = false
@@ -61,6 +61,6 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
       return summary === undefined ? undefined : spelledFor(locale, summary?.emergencyCall ?? null)
     }
     return notices.map((notice) => noticeLine(notice, { t, locale, now, titleOf, emergencyCallOf }))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was learned stands outside
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the cached titles are stored outside of the component
   }, [notices, t, language, locale, now, learned])
 }

@@ -16,7 +16,7 @@ function refusing(status: number, code: string) {
   return answering(Response.json({ type: 'about:blank', title: code, status, code }, { status }))
 }
 
-test('a path names a document in whatever case it was typed', () => {
+test('a path matches a document in any letter case', () => {
   expect(legalNameOf({ lang: 'DE', country: 'at', pagePath: 'Imprint' })).toEqual(name)
 })
 
@@ -25,7 +25,7 @@ test.each([
   { lang: 'de', country: 'US', pagePath: 'imprint' },
   { lang: 'de', country: 'AT', pagePath: 'passwd' },
   {},
-])('%o names none', (params) => {
+])('%o matches none', (params) => {
   expect(legalNameOf(params)).toBeNull()
 })
 
@@ -36,7 +36,7 @@ test('a document is read without a token', async () => {
   expect(asked).toEqual(['/legal/de/AT/imprint'])
 })
 
-test('a document that is missing is null; one that cannot be read now is a failure', async () => {
+test('a missing document is null; a failed read is a failure', async () => {
   expect(await readLegal(refusing(404, 'not-found').fetch, name)).toBeNull()
   await expect(readLegal(refusing(503, 'unavailable').fetch, name)).rejects.toMatchObject({
     failure: { kind: 'refused', code: 'unavailable' },

@@ -15,13 +15,13 @@ import { useLegalDocument } from './use-legal-document.ts'
 
 export type PolicyPageProps = {
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** What stands here when there is no such document. */
+  /** Shown if there is no such document. */
   notFound: ReactNode
-  /** Whoever is signed in comes from the info page; the side navigation is hidden here. */
+  /** A signed-in person came from the info page; this page hides the side navigation. */
   isSignedIn: boolean
 }
 
-/** A legal document, for everybody. Specification 2.5. */
+/** A legal document, also without sign-in. Specification 2.5. */
 export function PolicyPage(props: PolicyPageProps) {
   const name = legalNameOf(usePathParams())
   return name ? <Policy name={name} {...props} /> : props.notFound
@@ -51,7 +51,7 @@ function Policy({ name, fetch, notFound, isSignedIn }: PolicyPageProps & { name:
   )
 }
 
-/** The address names the document that is shown. Specification 8: fallback with the URL rewritten. */
+/** Rewrites the address to the document that is shown. Specification 8: fallback with the URL rewritten. */
 function useTrueAddress({ language, country, kind }: LegalName | LegalDocument): void {
   const navigate = useNavigate()
   const href = legalHref({ language, country, kind })
@@ -60,7 +60,7 @@ function useTrueAddress({ language, country, kind }: LegalName | LegalDocument):
   }, [href, navigate])
 }
 
-/** A language chosen from the menu is also asked for the document. */
+/** Choosing a language in the menu also changes the document's language. */
 function useChosenLanguage({ country, kind }: LegalName): void {
   const { language } = useTexts()
   const navigate = useNavigate()
@@ -72,7 +72,7 @@ function useChosenLanguage({ country, kind }: LegalName): void {
   }, [language, country, kind, navigate])
 }
 
-/** That the document is not in the wished language, but in the country's own. Specification 8. */
+/** Says that the document is not available in the wanted language, but in the country's own. Specification 8. */
 function OtherLanguage({ language }: Pick<LegalDocument, 'language'>) {
   const { t, language: reader } = useTexts()
   const name = new Intl.DisplayNames([reader], { type: 'language' }).of(language) ?? language

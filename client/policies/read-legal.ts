@@ -1,14 +1,15 @@
 import { type LegalDocument, legalDocument, type LegalName, legalName, legalPath } from '#contract/legal.ts'
 import { CallError, failureOfAnswer, fetchWithin, readAnswer } from '#client/api.ts'
 
-/** The server waits 5 s for the policies service, once for each language it tries. Specification 17.1. */
+/** The server waits 5 s for the policies service, once for each language that it tries. Specification 17.1. */
 const timeLimitMs = 20_000
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /**
- * A legal document, in the country's own language where there is none in the wished one; null where there is none
- * at all. Needs no sign-in. @throws CallError when it could not be read now
+ * Reads a legal document without sign-in. If it does not exist in the wanted language, the result is in the country's
+ * own; null if there is none at all.
+ * @throws CallError if it cannot be read now
  */
 export async function readLegal(fetch: Fetch, name: LegalName): Promise<LegalDocument | null> {
   const response = await fetchWithin({ fetch, limitMs: timeLimitMs }, pathOf(name), {
@@ -24,7 +25,7 @@ function pathOf({ language, country, kind }: LegalName): string {
   return legalPath.replace(':language', language).replace(':country', country).replace(':kind', kind)
 }
 
-/** What a path of the page names, in whatever case it was typed; null where it names no legal document. */
+/** Parses a path of the page, in any letter case; null if it is not a legal document. */
 export function legalNameOf({ lang = '', country = '', pagePath = '' }: PolicyParams): LegalName | null {
   const parsed = legalName.safeParse({
     language: lang.toLowerCase(),

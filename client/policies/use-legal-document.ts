@@ -3,19 +3,19 @@ import type { LegalDocument, LegalName } from '#contract/legal.ts'
 
 export type LegalDocumentState =
   | { kind: 'loading' }
-  /** `isFallback`: in another language than was wished. */
+  /** `isFallback`: it is not in the wanted language. */
   | { kind: 'loaded'; document: LegalDocument; isFallback: boolean }
   | { kind: 'missing' }
   | { kind: 'failed' }
 
 export type ReadLegal = (name: LegalName) => Promise<LegalDocument | null>
 
-/** What was asked for, as one key, and what came of it. */
+/** The key of a request, and its result. */
 type Asked = { key: string; reading: LegalDocumentState }
 
 const loading: LegalDocumentState = { kind: 'loading' }
 
-/** The document of this name; `retry` asks again after a failure. `read`: the same function each time. */
+/** Loads the document of this name; `retry` repeats a failed load. `read` must be the same function each time. */
 export function useLegalDocument(read: ReadLegal, name: LegalName): { reading: LegalDocumentState; retry(): void } {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -40,7 +40,7 @@ export function useLegalDocument(read: ReadLegal, name: LegalName): { reading: L
   return { reading: isAnswered ? asked.reading : loading, retry: () => setAttempt(attempt + 1) }
 }
 
-/** Whether the document is already there: its address was rewritten to the language that it has. */
+/** Whether the document is already loaded, after its address was rewritten to its language. */
 function isNamed(reading: LegalDocumentState, name: LegalName): boolean {
   return reading.kind === 'loaded' && keyOf(reading.document) === keyOf(name)
 }

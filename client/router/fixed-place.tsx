@@ -15,7 +15,7 @@ const { shown, ...rest }: RouterState = {
   leaving: { kind: 'free' },
 }
 
-/** What stands alone, without routes, as an example does: its links lead nowhere. */
+/** For components outside of routes, such as examples: their links do nothing. */
 export function FixedPlace({ children }: { children: ReactNode }) {
   return (
     <RouterContext value={ways}>

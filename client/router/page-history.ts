@@ -1,27 +1,27 @@
-/** Where the page is. `key`: another one for each visit; `state`: what whoever led here said of it. */
+/** A location of the page. `key` differs for each visit; `state`: data from the navigation that led here. */
 export type PagePlace = { pathname: string; search: string; hash: string; key: string; state: unknown }
 
-/** What an entry of the browser's history keeps of a place, beside what others keep there; `idx` counts the entries. */
+/** The router's part of a history entry's state, next to other parts; `idx` numbers the entries. */
 type EntryState = { key?: string; idx?: number; state?: unknown } | null
 
-/** As much of the browser's window as a history needs. */
+/** The part of the browser's window that the history uses. */
 export type HistoryWindow = Pick<Window, 'history' | 'location' | 'addEventListener'>
 
-/** The browser's history, in places. */
+/** The browser's history as locations. */
 export type PageHistory = {
   place(): PagePlace
-  /** A place for an address, relative to `from`. @throws Error for an address that is no part of the page */
+  /** Creates a location for an address, relative to `from`. @throws Error if the address is not part of the page */
   placeAt(address: string, from: PagePlace, state?: unknown): PagePlace
-  /** The absolute address of a place, without its hash. */
+  /** The absolute address of a location, without its hash. */
   urlOf(place: PagePlace): string
   push(place: PagePlace): void
   replace(place: PagePlace): void
   go(delta: number): void
-  /** Somebody went back or forward; `delta`: by how many entries, null where an entry is not the page's own. */
+  /** Called after back and forward. `delta`: the number of entries; null if an entry does not belong to the page. */
   onPop(listen: (place: PagePlace, delta: number | null) => void): void
 }
 
-/** The key of the first entry of a tab, which has none. */
+/** The key of the first entry of a tab, which has none of its own. */
 const firstKey = 'default'
 
 export function createPageHistory(page: HistoryWindow): PageHistory {
@@ -45,7 +45,7 @@ export function createPageHistory(page: HistoryWindow): PageHistory {
       history.pushState(state, '', pathOfPlace(to))
     } catch (error) {
       if (error instanceof DOMException && error.name === 'DataCloneError') throw error
-      // Browsers limit how many entries a page adds in a while.
+      // Browsers limit how many entries a page may add in a period.
       location.assign(pathOfPlace(to))
     }
   }

@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { pathOfPlace } from './page-history.ts'
 import { useNavigate, usePlace } from './router-context.ts'
 
-/** A link to a path of the page. Who follows it to where they are begins there anew, without a new entry of the history. */
+/** A link to a path of the page. A link to the current location resets the page, without a new history entry. */
 export function RouteLink({ href, onClick, ...anchor }: Omit<ComponentProps<'a'>, 'href'> & { href: string }) {
   const navigate = useNavigate()
   const place = usePlace()
@@ -18,7 +18,7 @@ export function RouteLink({ href, onClick, ...anchor }: Omit<ComponentProps<'a'>
   return <a {...anchor} href={href} onClick={follow} />
 }
 
-/** The browser does what else was meant: another tab or window, a download. */
+/** False for clicks that the browser handles itself: another tab or window, a download. */
 function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey
 }

@@ -3,13 +3,13 @@ import type { PagePlace } from './page-history.ts'
 import { RouteErrorContext, useShownRoute } from './router-context.ts'
 
 export type RouteViewProps = {
-  /** Stands there while the first route is guarded and loaded. */
+  /** Shown while the first route is guarded and loaded. */
   waiting: ReactNode
-  /** Stands for a route that could not be entered, or that broke while it was shown; it may ask for the error. */
+  /** Shown if a route failed to load, or threw while rendering; it may read the error. */
   failed: ReactNode
 }
 
-/** The route that the router shows. */
+/** Renders the current route. */
 export function RouteView({ waiting, failed }: RouteViewProps) {
   const shown = useShownRoute()
   if (shown.kind === 'waiting') return waiting
@@ -24,7 +24,7 @@ export function RouteView({ waiting, failed }: RouteViewProps) {
 type BoundaryProps = Pick<RouteViewProps, 'failed'> & { place: PagePlace; children: ReactNode }
 type BoundaryState = { place: PagePlace; broken: { error: unknown } | null }
 
-/** Whoever goes elsewhere from a route that broke finds what stands there. */
+/** Navigating away from a broken route resets the boundary. */
 class RouteBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { place: this.props.place, broken: null }
 

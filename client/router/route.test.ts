@@ -15,16 +15,16 @@ test.each([
   ['/no/such/page', '*'],
   ['/appliances/%E0%A4%A/history', '*'],
   ['/appliances/%/history', '*'],
-])('%s is taken by the route %j', (path, route) => {
+])('%s matches the route %j', (path, route) => {
   expect(matchRoute(routes, path).route.path).toBe(route)
 })
 
-test('what a path names is read as it was meant', () => {
+test('parameters of a path are decoded', () => {
   expect(matchRoute(routes, '/appliances/a%20b/history').params).toEqual({ gatewayId: 'a b' })
   expect(matchRoute(routes, '/appliances/a%2Fb/history').params).toEqual({ gatewayId: 'a/b' })
   expect(matchRoute(routes, '/appliances/%25/history').params).toEqual({ gatewayId: '%' })
 })
 
-test('a path that no route takes is a mistake of the routes', () => {
+test('a path without a route is a programming error', () => {
   expect(() => matchRoute([{ path: '' }], '/help')).toThrow('No route takes /help.')
 })

@@ -3,14 +3,14 @@ import type { PagePlace } from './page-history.ts'
 import type { PathParams, RouteMatch } from './route.ts'
 import type { ArrivedBy, Leaving, Router, RouterState, ShownRoute } from './router.ts'
 
-/** As much of a router as those who are shown by it need. */
+/** The part of the router that components use. */
 export type RouterWays = Pick<Router, 'navigate' | 'askBefore'>
 
 export const RouterContext = createContext<RouterWays | null>(null)
 
 export const RouterStateContext = createContext<Omit<RouterState, 'shown'> | null>(null)
 
-/** Apart from the state, so that who reads it is not drawn anew while the next route is on its way. */
+/** Separate from the router's state, so that its users do not render again while the next route loads. */
 export const ShownRouteContext = createContext<ShownRoute | null>(null)
 
 export const RouteErrorContext = createContext<unknown>(undefined)
@@ -28,12 +28,12 @@ export function useRouterState(): Omit<RouterState, 'shown'> {
   return there(use(RouterStateContext))
 }
 
-/** Why the route is not shown. */
+/** The error of the route that could not be shown. */
 export function useRouteError(): unknown {
   return use(RouteErrorContext)
 }
 
-/** Where the page is. */
+/** The current location. */
 export function usePlace(): PagePlace {
   return useShownRoute().place
 }
@@ -50,18 +50,18 @@ export function usePathParams(): PathParams {
   return useRouteMatch().params
 }
 
-/** The query of the address; the same object as long as the query is the same. */
+/** The query of the address; the same object while the query is the same. */
 export function useSearch(): URLSearchParams {
   const { search } = usePlace()
   return useMemo(() => new URLSearchParams(search), [search])
 }
 
-/** Goes to an address of the page; the same function as long as the page stands. */
+/** Navigates to an address of the page; the same function while the page is open. */
 export function useNavigate(): Router['navigate'] {
   return there(use(RouterContext)).navigate
 }
 
-/** Asks before the page is left for another place; `mustAsk` has to stay the same. */
+/** Asks before the person leaves the page; `mustAsk` must be the same function each time. */
 export function useLeaving(mustAsk: () => boolean): Leaving {
   const { askBefore } = there(use(RouterContext))
   useEffect(() => askBefore(mustAsk), [askBefore, mustAsk])

@@ -4,9 +4,9 @@ import type { GuardAnswer, PageRoute } from './route.ts'
 import { createRouter } from './router.ts'
 import { createTestWindow } from './test-window.ts'
 
-/** A promise and what settles it. */
+/** A promise with its resolvers. */
 const later = <Value>() => Promise.withResolvers<Value>()
-/** All that is on its way has come. */
+/** Waits until all pending loads are done. */
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 async function routerAt(path: string, routes: readonly PageRoute[], isReady = true) {
@@ -34,11 +34,11 @@ const elementOf = (opened: Opened) => {
   return shown.kind === 'there' ? shown.element : shown.kind
 }
 
-test('a route without guard and of the page itself is there with the first frame', async () => {
+test('a route without guard and loading is shown in the first frame', async () => {
   expect(elementOf(await routerAt('/info', [], false))).toBe('info')
 })
 
-test('the first route is waited for, the next ones while the one before stands', async () => {
+test('the first route is waited for; later ones load while the previous one stays', async () => {
   const guard = later<GuardAnswer>()
   const part = later<string>()
   const page = await routerAt('/account', [
@@ -59,7 +59,7 @@ test('the first route is waited for, the next ones while the one before stands',
   expect(page.router.state().isChanging).toBe(false)
 })
 
-test('who goes on elsewhere meanwhile comes there, and what comes late is not shown', async () => {
+test('a newer navigation wins, and a late route is not shown', async () => {
   const part = later<string>()
   const page = await routerAt('/info', [{ path: 'notices', load: () => part.promise }])
   void page.router.navigate('/notices')
@@ -69,7 +69,7 @@ test('who goes on elsewhere meanwhile comes there, and what comes late is not sh
   expect([elementOf(page), page.tab.paths()]).toEqual(['help', ['/info', '/help']])
 })
 
-test('a guard sends elsewhere: within the page as one came, to the server by leaving the page', async () => {
+test('a guard redirects: within the page in the same way, to the server by leaving the page', async () => {
   const page = await routerAt('/info', [
     { path: 'external', enter: () => ({ to: '/help' }) },
     { path: 'account', enter: async () => ({ to: '/auth/login', reloads: true }) },
@@ -83,7 +83,7 @@ test('a guard sends elsewhere: within the page as one came, to the server by lea
   expect(elementOf(page)).toBe('help')
 })
 
-test('back leads past a page that a guard sends on from', async () => {
+test('Back skips a page whose guard redirects', async () => {
   const enter = vi.fn<() => GuardAnswer>(() => ({ to: '/info' }))
   const page = await routerAt('/', [{ path: '', enter, element: 'start' }])
   expect([shownBy(page).by, page.tab.paths()]).toEqual(['replace', ['/info']])
@@ -98,12 +98,12 @@ test('back leads past a page that a guard sends on from', async () => {
   expect(elementOf(page)).toBe('help')
 })
 
-test('back leads past a page that sends on to the server', async () => {
+test('Back skips a page that redirects to the server', async () => {
   const page = await routerAt('/account', [{ path: 'account', enter: () => ({ to: '/auth/login', reloads: true }) }])
   expect(page.leaveFor).toHaveBeenCalledWith('/auth/login', true)
 })
 
-test('an area is guarded by who comes from outside, its routes by everybody', async () => {
+test('the guard of an area runs on entry from outside, the guard of a route always', async () => {
   const area = { enter: vi.fn(() => null) }
   const enter = vi.fn(() => null)
   const page = await routerAt('/appliances', [
@@ -116,7 +116,7 @@ test('an area is guarded by who comes from outside, its routes by everybody', as
   expect(area.enter).toHaveBeenCalledTimes(2)
 })
 
-test('the guard of an area is asked before that of its route, and who is sent away by both follows the route', async () => {
+test('the guard of an area runs before that of its route; if both redirect, the route wins', async () => {
   const asked: string[] = []
   const guard = (name: string) => async (): Promise<GuardAnswer> => {
     asked.push(name)
@@ -128,7 +128,7 @@ test('the guard of an area is asked before that of its route, and who is sent aw
   expect([asked, elementOf(page)]).toEqual([['info', 'help'], 'help'])
 })
 
-test('another period of the same appliance asks nobody', async () => {
+test('another period of the same appliance needs no confirmation', async () => {
   const enter = vi.fn(() => null)
   const isOther: PageRoute['isOther'] = (from, to) => from['id'] !== to['id']
   const page = await routerAt('/1/history', [{ path: ':id/history', enter, isOther, element: 'history' }])
@@ -138,7 +138,7 @@ test('another period of the same appliance asks nobody', async () => {
   expect(enter).toHaveBeenCalledTimes(2)
 })
 
-test('another place of the same page is shown at once, and guarded by nobody', async () => {
+test('another location of the same page is shown at once, without guards', async () => {
   const enter = vi.fn(() => null)
   const page = await routerAt('/account', [{ path: 'account', enter, element: 'account' }])
   const { key } = shownBy(page).place
@@ -147,7 +147,7 @@ test('another place of the same page is shown at once, and guarded by nobody', a
   expect(shownBy(page).place.key).not.toBe(key)
 })
 
-test('a part of the page that did not come is asked for again, and what was entered is not', async () => {
+test('a part of the page that failed to load is loaded again, and passed guards do not run again', async () => {
   const area = { enter: vi.fn(() => null) }
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue('add')
   const page = await routerAt('/appliances/add', [{ path: 'appliances/add', area, load }])
@@ -158,7 +158,7 @@ test('a part of the page that did not come is asked for again, and what was ente
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('back and forward lead through the places that were seen, with what was said of them', async () => {
+test('back and forward restore the visited locations with their state', async () => {
   const page = await routerAt('/info', [])
   await page.router.navigate('/help', { state: { why: 'asked' } })
   const { key } = shownBy(page).place
@@ -170,7 +170,7 @@ test('back and forward lead through the places that were seen, with what was sai
   expect(shownBy(page)).toMatchObject({ element: 'help', by: 'pop', place: { key, state: { why: 'asked' } } })
 })
 
-test('who is asked before leaving stays, or goes on to where they wanted', async () => {
+test('a person who is asked before leaving stays, or continues to their target', async () => {
   const page = await routerAt('/info', [])
   const stop = page.router.askBefore(() => true)
   const answer = () => {
@@ -191,7 +191,7 @@ test('who is asked before leaving stays, or goes on to where they wanted', async
   expect(elementOf(page)).toBe('info')
 })
 
-test('who is asked at the back button is where they were, until they say yes', async () => {
+test('after Back, the person stays on the page until they confirm', async () => {
   const page = await routerAt('/info', [])
   await page.router.navigate('/help')
   page.router.askBefore(() => true)
@@ -204,13 +204,13 @@ test('who is asked at the back button is where they were, until they say yes', a
   expect([elementOf(page), page.tab.path()]).toEqual(['info', '/info'])
 })
 
-test('an address elsewhere is no place of the page', async () => {
+test('an address of another origin is not a location of the page', async () => {
   const page = await routerAt('/info', [])
   await expect(page.router.navigate('//example.com/')).rejects.toThrow('The address is no part of the page.')
   expect(elementOf(page)).toBe('info')
 })
 
-test('a browser that takes no more entries loads the page anew', async () => {
+test('if the browser allows no more entries, the page is reloaded', async () => {
   const page = await routerAt('/info', [])
   page.tab.window.history.pushState = () => {
     throw new DOMException('Too many calls', 'SecurityError')

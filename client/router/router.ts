@@ -2,63 +2,66 @@ import type { ReactNode } from 'react'
 import type { PageHistory, PagePlace } from './page-history.ts'
 import { type Arrival, type GuardAnswer, matchRoute, type PageRoute, type RouteArea, type RouteMatch } from './route.ts'
 
-/** How one came to a place: back, forward, and the first load are 'pop'. */
+/** How the location was reached: back, forward, and the first load are 'pop'. */
 export type ArrivedBy = 'pop' | 'push' | 'replace'
 
-/** What stands there: nothing yet, while the first route is guarded and loaded; a route; or that it could not be entered. */
+/** The shown route: none while the first one is guarded and loaded, a route, or an error. */
 export type ShownRoute = { place: PagePlace; by: ArrivedBy; match: RouteMatch } & (
   | { kind: 'waiting' }
   | { kind: 'there'; element: ReactNode }
   | { kind: 'failed'; error: unknown }
 )
 
-/** Whether the person is asked before the page is left for another place, or has just said yes. */
+/** Whether a confirmation is needed before leaving the page, is shown, or was just given. */
 export type Leaving = { kind: 'free' } | { kind: 'asked'; leave(): void; stay(): void } | { kind: 'agreed' }
 
-/** `isChanging`: the next route is guarded and loaded while the one before stands. */
+/** `isChanging`: the next route is being guarded and loaded while the current one is shown. */
 export type RouterState = { shown: ShownRoute; isChanging: boolean; leaving: Leaving }
 
-/** How a path of the page is entered; `state` comes with it. */
+/** Options of a navigation; `state` is stored with the entry. */
 export type Entering = { replace?: boolean; state?: unknown }
 
 export type Router = {
   state(): RouterState
-  /** Calls `listen` after each change of the state; answers what ends it. */
+  /** Calls `listen` after each change of the state; returns a function that unsubscribes. */
   subscribe(listen: () => void): () => void
-  /** Goes to an address, relative to the place that is shown. Resolves once it is shown, or the person is asked. */
+  /**
+   * Navigates to an address, relative to the current location. Resolves once it is shown, or the person is asked to
+   * confirm.
+   */
   navigate(address: string, entering?: Entering): Promise<void>
-  /** Asks `mustAsk` before each leaving. Answers what ends it. */
+  /** Calls `mustAsk` before each leaving. Returns a function that removes it. */
   askBefore(mustAsk: () => boolean): () => void
 }
 
 export type RouterDependencies = {
   routes: readonly PageRoute[]
   history: PageHistory
-  /** Leaves the page for a path of the server's. */
+  /** Leaves the page for a path of the server. */
   leaveFor(path: string, replaces: boolean): void
 }
 
-/** What has been entered and loaded of a route; what failed is tried again when one comes back to it. */
+/** The guards that passed and the parts that were loaded; failed ones run again on the next visit. */
 type Entered = ReadonlySet<PageRoute | RouteArea>
 
-/** What came of entering a route. */
+/** The result of entering a route. */
 type Outcome =
   | { kind: 'redirect'; to: string; reloads: boolean }
   | { kind: 'failed'; error: unknown; entered: Entered }
   | { kind: 'entered'; entered: Entered }
 
 /**
- * Shows a route once its guards have let the person in and its part of the page has come; until then the one before
- * stands. What comes later takes the place of what is still on its way. Specification 2.1.
+ * Shows a route once its guards have passed and its code is loaded; until then the current one stays. A newer
+ * navigation replaces a pending one. Specification 2.1.
  */
 export function createRouter({ routes, history, leaveFor }: RouterDependencies): Router {
   const listeners = new Set<() => void>()
   const loaded = new Map<PageRoute, ReactNode>()
   let asks: (() => boolean) | null = null
   let entered: Entered = new Set()
-  /** Grows with each navigation; only the newest is shown. */
+  /** The number of the newest navigation; only that one is shown. */
   let newest = 0
-  /** The browser comes back to the entry that was not left. */
+  /** Resolves when the browser has returned to the entry that was not left. */
   let cameBack: (() => void) | null = null
   const first = history.place()
   let state: RouterState = {
@@ -74,7 +77,7 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
 
   function show(shown: ShownRoute): void {
     if (shown.by === 'push') history.push(shown.place)
-    // Where a guard sends on who goes back, Back would lead to its entry for ever.
+    // If a guard redirects after Back, the entry is replaced; otherwise Back would return to it forever.
     else if (shown.place.key !== history.place().key) history.replace(shown.place)
     update({ shown, isChanging: false, leaving: { kind: 'free' } })
   }
@@ -105,7 +108,7 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     return show({ ...coming, kind: 'there', element: elementOf(route) })
   }
 
-  /** The guards of the area and of the route that have to be asked. */
+  /** The guards of the area and of the route that have to run. */
   function guarded(match: RouteMatch): readonly (PageRoute | RouteArea)[] {
     const { route, params } = match
     const { area, enter: guard, isOther } = route
@@ -115,7 +118,7 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     return [...(isNewArea ? [area] : []), ...(isNew ? [route] : [])]
   }
 
-  /** Of what was entered, what the next route shares with the one that is shown. */
+  /** The guards and parts that the next route shares with the current one. */
   function kept({ route }: RouteMatch): Entered {
     const isSame = state.shown.match.route === route
     return new Set([...entered].filter((each) => each === route.area || (isSame && each === route)))
@@ -126,7 +129,7 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     toEnter: readonly (PageRoute | RouteArea)[],
     arrival: Arrival,
   ): Promise<Outcome> {
-    // All begin at once, the area's guard first.
+    // All guards start at once, the area's first.
     const answers = toEnter.map(async (each) => (await each.enter?.(arrival)) ?? null)
     const [part, ...guards] = await Promise.allSettled([load(match.route), ...answers])
     const redirect = guards.map(answerOf).findLast((each) => each !== null)
@@ -171,7 +174,7 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     return goTo(place, by)
   }
 
-  /** Back and forward have happened already; whoever is asked is brought back first. */
+  /** Back and forward have already happened, so the entry is restored before the person is asked. */
   function popped(place: PagePlace, delta: number | null): void {
     if (cameBack) {
       cameBack()

@@ -1,6 +1,6 @@
 import type { HistoryWindow } from './page-history.ts'
 
-/** A window with the history of one tab, whose entries stay as a browser's do over a reload. */
+/** A fake window with the history of one tab; its entries survive a reload, as in a browser. */
 export function createTestWindow(path: string, entries: { url: string; state: unknown }[] = []) {
   const origin = 'https://portal.example'
   let at = entries.length
@@ -21,7 +21,7 @@ export function createTestWindow(path: string, entries: { url: string; state: un
       write(at + 1, state, url)
     },
     replaceState: (state: unknown, _: string, url = '') => write(at, state, url),
-    /** As in a browser, the entry changes later. */
+    /** Asynchronous, as in a browser. */
     go(delta: number) {
       queueMicrotask(() => {
         if (!entries[at + delta]) return

@@ -26,7 +26,7 @@ function shown(changes: Partial<Parameters<typeof offlinePage>[0]> = {}): string
   })
 }
 
-test('it says that the portal cannot be reached, what was last known and how old that is', () => {
+test('it says that the portal cannot be reached, and shows the last state with its age', () => {
   const html = shown()
   expect(html).toContain('<h1>The portal cannot be reached</h1>')
   expect(html).toContain('<bdi>Cellar, Boiler 1</bdi>')
@@ -43,25 +43,25 @@ test.each([
   [23.9 * hourMs, '23 hours ago'],
   [50 * hourMs, '2 days ago'],
   [-5 * hourMs, 'this minute'],
-])('what is %i ms old is as old as it says: %s', (age, words) => {
+])('an age of %i ms is shown as %s', (age, words) => {
   expect(shown({ state: { ...state, at: now - age } })).toContain(`(${words})`)
 })
 
-test('without a last state nothing is told of any appliance, in the language that the browser wishes', () => {
+test('without a last state no appliance is shown, in the language of the browser', () => {
   const html = shown({ state: null, wishes: ['pl-PL'] })
   expect(html).toContain('<html lang="pl">')
   expect(html).toContain('Portal jest niedostępny')
   expect(html).not.toContain('<section')
 })
 
-test.each(languages)('it is whole in %s, whatever the browser wishes', (language) => {
+test.each(languages)('it is complete in %s, whatever the language of the browser', (language) => {
   const html = shown({ state: { ...state, language, locale: language }, wishes: ['xx'] })
   expect(html).toContain(`<html lang="${language}">`)
   expect(html).not.toMatch(/offline\.\w|\{\w+\}(?!\})\s*\(/u)
   expect(html.match(/<p>/gu)?.length).toBeGreaterThanOrEqual(3)
 })
 
-test('hostile names are text, and no script runs but its own', () => {
+test('hostile names are shown as text, and only its own script runs', () => {
   const name = '</strong><script>alert(1)</script>'
   const html = shown({
     state: { ...state, appliances: [{ name, status: '"><img src=x>' }] },

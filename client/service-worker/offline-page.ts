@@ -9,27 +9,27 @@ import { type WorkerSpeech, workerSpeech } from './worker-speech.ts'
 
 export type OfflinePageInput = {
   brand: WorkerBrand
-  /** The last known state, null for none. */
+  /** The last stored state, null for none. */
   state: LastState | null
-  /** What the browser would like to read: BCP 47 tags, best first. */
+  /** The languages of the browser: BCP 47 tags, best first. */
   wishes: readonly string[]
-  /** The path that was asked for, with its query. */
+  /** The requested path with its query. */
   address: string
   /** Epoch ms. */
   now: number
-  /** What the content security policy admits. */
+  /** The nonce of the content security policy. */
   nonce: string
 }
 
-/** Shows the page as the reader chose, before anything is painted. Specification 2.15. */
+/** Applies the reader's appearance before the first paint. Specification 2.15. */
 const dress = `const [, chosen] = /(?:^|; )${appearanceCookie}=(light|dark)/.exec(document.cookie) ?? []
 if (chosen) document.documentElement.dataset.appearance = chosen`
 
-/** Looks again once there is a network, and once somebody looks: the age has to be true. */
+/** Reloads once there is a network, and when the page becomes visible, so that the shown age is correct. */
 const lookAgain = `addEventListener('online', () => location.reload())
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && location.reload())`
 
-/** A document that says that the portal can't be reached, and what was last known. Specification 11.6. */
+/** A document that says that the portal cannot be reached, with the last stored state. Specification 11.6. */
 export function offlinePage({ brand, state, wishes, address, now, nonce }: OfflinePageInput): string {
   const { t, language, locale } = workerSpeech(state, wishes)
   return `<!doctype html>
@@ -74,7 +74,7 @@ const steps = [
   { unit: 'minute', ms: 60_000 },
 ] as const
 
-/** '2 hours ago', rounded down, so that nothing looks older than it is; 'this minute' for less than one. */
+/** '2 hours ago', rounded down; 'this minute' for less than one. */
 function ageOf(at: number, now: number, locale: string): string {
   const passed = Math.max(0, now - at)
   const { unit, ms } = steps.find((step) => passed >= step.ms) ?? { unit: 'minute', ms: 60_000 }
@@ -82,7 +82,7 @@ function ageOf(at: number, now: number, locale: string): string {
   return format.format(-Math.floor(passed / ms), unit)
 }
 
-/** With the day: the page may stand open over midnight. */
+/** With the date, because the page may stay open past midnight. */
 function momentOf(at: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }).format(
     at,

@@ -5,25 +5,25 @@ const fallback = { title: 'Portal', body: 'There is something new in the portal.
 const message = { title: 'Boiler 1', body: 'Burner does not ignite.', path: '/appliances/1/faults/E104', tag: 'n1' }
 const read = (value: unknown) => readPushMessage({ json: () => value }, fallback)
 
-test('a push is shown as it was sent', () => {
+test('a push message is shown as it was sent', () => {
   expect(read(message)).toEqual(message)
 })
 
 test.each(['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/\\evil.example', '/a/../auth/login'])(
-  'a push leads to no other place than this portal: %s',
+  'a push message links only to this portal: %s',
   (path) => {
     expect(read({ ...message, path })).toEqual({ ...message, path: '/' })
   },
 )
 
 test.each([null, 'text', [], {}, { title: '' }, { ...message, title: 5 }, { ...message, path: undefined }])(
-  'what is no message is shown as news: %j',
+  'an invalid message is shown as a general one: %j',
   (value) => {
     expect(read(value)).toEqual(fallback)
   },
 )
 
-test('what is no JSON, and nothing at all, is shown as news', () => {
+test('invalid JSON or no data is shown as a general message', () => {
   const broken = {
     json: () => {
       throw new SyntaxError('not JSON')

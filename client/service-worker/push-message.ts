@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ownPath } from '#contract/return-path.ts'
 
-/** What the portal pushes: a title, one or two sentences, and where a click leads. Specification 23.5. */
+/** A push message of the portal: a title, one or two sentences, and the target of a click. Specification 23.5. */
 const pushMessage = z.object({
   title: z.string().check(z.minLength(1)),
   body: z.string(),
@@ -9,16 +9,19 @@ const pushMessage = z.object({
     z.string(),
     z.transform((path: string) => ownPath(path)),
   ),
-  /** One message of a notice takes the place of another. */
+  /** A message with the same tag replaces the previous one. */
   tag: z.optional(z.string()),
 })
 
 export type ReadPush = z.infer<typeof pushMessage>
 
-/** As much of a PushMessageData as is read. */
+/** The part of PushMessageData that is used. */
 type PushData = { json(): unknown }
 
-/** What has been pushed; `fallback` for what nobody can read: browsers want something to be shown each time. */
+/**
+ * Parses a push message; returns `fallback` if it is invalid, because browsers require that each push shows
+ * something.
+ */
 export function readPushMessage(data: PushData | null, fallback: ReadPush): ReadPush {
   try {
     return pushMessage.safeParse(data?.json()).data ?? fallback

@@ -1,4 +1,4 @@
-/** What lasts until a promise is settled. W3C Service Workers, 4.4. */
+/** W3C Service Workers, 4.4. */
 export type Lasting = Event & { waitUntil(promise: Promise<unknown>): void }
 
 export type FetchEvent = Lasting & {
@@ -14,7 +14,7 @@ export type PeriodicSyncEvent = Lasting & { tag: string }
 
 export type NotificationEvent = Lasting & { notification: Pick<Notification, 'data' | 'close'> }
 
-/** Either may be missing: browsers differ. W3C Push API, 10.5. */
+/** Browsers omit one or both of the subscriptions. W3C Push API, 10.5. */
 export type SubscriptionChange = Lasting & {
   oldSubscription?: PushSubscription | null
   newSubscription?: PushSubscription | null
@@ -33,8 +33,8 @@ type Events = {
 }
 
 /**
- * As much of a service worker's global scope as ours uses: TypeScript's library of workers can't stand beside that of
- * pages. W3C Service Workers, 4.1.
+ * The part of the service worker's global scope that is used. TypeScript's library for workers conflicts with the one
+ * for pages. W3C Service Workers, 4.1.
  */
 export type WorkerScope = {
   location: Location

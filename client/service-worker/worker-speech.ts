@@ -6,14 +6,14 @@ import type { LastState } from './last-state.ts'
 
 const catalogs = import.meta.glob<Messages>('../i18n/offline-catalogs/*.json', { import: 'default', eager: true })
 
-/** How the worker speaks. `locale`: for dates, a BCP 47 tag. */
+/** The language of the worker's texts. `locale`: for dates, a BCP 47 tag. */
 export type WorkerSpeech = {
   t(id: keyof typeof texts, values?: Record<string, string>): string
   language: Language
   locale: string
 }
 
-/** In the language of the page that was here last, else as the browser wishes: `wishes` are BCP 47 tags, best first. */
+/** Uses the language of the last open page, otherwise that of the browser. `wishes`: BCP 47 tags, best first. */
 export function workerSpeech(state: LastState | null, wishes: readonly string[]): WorkerSpeech {
   const kept = state && isLanguage(state.language) ? state.language : null
   const language = kept ?? chooseLanguage(wishes)

@@ -23,7 +23,7 @@ function world({ unsubscribes = true, status = 200 } = {}) {
   return { dependencies, done }
 }
 
-test('logout drops the subscriptions first, then ends both sessions, and leaves nothing', async () => {
+test('logout drops the subscriptions first, then ends both sessions, and clears the browser', async () => {
   const { dependencies, done } = world()
   await logOut(dependencies)
   expect(done).toEqual([
@@ -37,13 +37,13 @@ test('logout drops the subscriptions first, then ends both sessions, and leaves 
   ])
 })
 
-test('subscriptions that cannot be dropped do not keep anybody signed in', async () => {
+test('a failure to drop subscriptions does not stop the logout', async () => {
   const { dependencies, done } = world({ unsubscribes: false })
   await logOut(dependencies)
   expect(done.at(-1)).toBe('to https://id.example/end')
 })
 
-test('a logout that failed leaves the person signed in, and says so', async () => {
+test('after a failed logout the person stays signed in, and sees a message', async () => {
   const { dependencies, done } = world({ status: 503 })
   await expect(logOut(dependencies)).rejects.toMatchObject({ failure: { kind: 'unexpected', status: 503 } })
   expect(done).toEqual([

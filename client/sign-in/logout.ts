@@ -9,13 +9,13 @@ const logoutAnswer = z.object({ location: z.string() })
 export type LogoutDependencies = {
   call: ApiCall
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** The socket: closed before the session ends, opened again when it did not end. */
+  /** The socket: closed before the session ends, opened again if the logout fails. */
   live: { stop(): void; start(): void }
-  /** Ends the pushes to this browser, here and at the portal. */
+  /** Ends push messages to this browser, in the browser and at the portal. */
   endPushes(): Promise<void>
-  /** Forgets the token. */
+  /** Deletes the token. */
   endSession(): void
-  /** Takes back what outlives the page in this browser, as far as it can be. */
+  /** Deletes stored data of the person in this browser, as far as possible. */
   leaveNothing(): Promise<void>
   /** Leaves the page. */
   leaveFor(location: string): void
@@ -23,13 +23,13 @@ export type LogoutDependencies = {
 }
 
 /**
- * Ends the session: the subscriptions first, then the socket, then the portal's and the provider's sessions.
+ * Ends the session: first the subscriptions, then the socket, then the sessions at the portal and the provider.
  * Specification 4.17 and 19.18.
  *
- * @throws CallError when the portal did not end its session; the person is still signed in then
+ * @throws CallError if the portal did not end its session; the person is still signed in then
  */
 export async function logOut(dependencies: LogoutDependencies): Promise<void> {
-  // Subscriptions that stay behind end by themselves; they are no reason to stay signed in.
+  // Remaining subscriptions expire on the server, so a failure here does not stop the logout.
   await dependencies
     .call(applianceApi.unsubscribe)
     .catch((error: unknown) => dependencies.warn('Dropping the subscriptions failed', error))

@@ -14,7 +14,7 @@ import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { loginPath, selectIsSignedIn } from './session.ts'
 
-/** Specification 2.3, "Login complete": goes on to where the person wanted to go. */
+/** Specification 2.3, "Login complete": continues to the wanted page. */
 export function AuthCompletePage() {
   const { t } = useTexts()
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ export function AuthCompletePage() {
   return <EmptyState headingLevel={1} title={t('sign-in.complete')} picture={<SignInPicture />} />
 }
 
-/** Who came back to a sign-in that was used already, or took too long over it, begins anew. Specification 2.3. */
+/** Starts again after a sign-in that was already used or took too long. Specification 2.3. */
 export function AuthExpiredPage() {
   const { t, language } = useTexts()
   const isSignedIn = useSelector(selectIsSignedIn)
@@ -48,7 +48,10 @@ export function AuthExpiredPage() {
   )
 }
 
-/** Specification 2.3, "Login failed"; with `?wait=` where too many sign-ins began at this connection. Specification 19.46. */
+/**
+ * Specification 2.3, "Login failed"; with `?wait=` if too many sign-ins started from this connection. Specification
+ * 19.46.
+ */
 export function AuthFailedPage() {
   const { t, language, locale } = useTexts()
   const query = useSearch()
@@ -84,12 +87,12 @@ const arrival = z.object({
 })
 
 /**
- * Why somebody was led here from `returnTo`, a path of the page: the session is over, or the portal refused the token of
- * one that goes on. `hasKept`: what was typed there is kept.
+ * Why the person was redirected here from `returnTo`, a path of the page: the session has ended, or the portal
+ * rejected the token of an active one. `hasKept`: drafts were stored.
  */
 export type UnauthorizedArrival = z.infer<typeof arrival>
 
-/** Specification 2.3, "Unauthorized". Whose session is over hears that instead, and goes back once signed in again. */
+/** Specification 2.3, "Unauthorized". If the session has ended, says so instead, and returns after the next sign-in. */
 export function UnauthorizedPage({ brand }: { brand: Pick<BrandSettings, 'supportMail'> }) {
   const { t, language } = useTexts()
   const isSignedIn = useSelector(selectIsSignedIn)

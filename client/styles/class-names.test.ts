@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const client = join(import.meta.dirname, '..')
 const components = globSync('**/*.tsx', { cwd: client })
 
-/** The sheets that a component imports, with the name of each in it. */
+/** The style sheets that a component imports, with the import name and classes of each. */
 function sheetsOf(component: string, text: string): { name: string; classes: Set<string> }[] {
   const imports = text.matchAll(/import (\w+) from '(#client\/|\.)([^']*\.module\.css)'/gu)
   return [...imports].map(([, name = '', root, path = '']) => {
@@ -25,7 +25,7 @@ function missingIn(component: string): string[] {
   )
 }
 
-test('every class that a component names is in its sheet', () => {
+test('every class that a component uses is in its style sheet', () => {
   const withSheets = components.filter(
     (component) => sheetsOf(component, readFileSync(join(client, component), 'utf8')).length > 0,
   )

@@ -4,7 +4,7 @@ import { keep, readKept, type ValueStorage } from '#client/kept-values.ts'
 import latin from './typeface/latin.woff2'
 import latinExtended from './typeface/latin-extended.woff2'
 
-/** The portal's own. `letters`: those whose appearance on the page makes the browser load the file. */
+/** The portal's own typeface. `letters`: the characters that make the browser load the file. */
 const ofPortal: PageTypeface = {
   name: 'Portal',
   weights: '400 700',
@@ -20,7 +20,7 @@ const ofBrand = z.object({
   files: z.array(z.object({ url: z.string(), letters: z.string() })),
 })
 
-/** The brand's, which the server writes into the page, else the portal's. Specification 11.2. */
+/** The brand's typeface, which the server writes into the page, otherwise the portal's. Specification 11.2. */
 export function readTypeface(page: Pick<Document, 'getElementById'>): PageTypeface {
   const text = page.getElementById('typeface')?.textContent
   return text ? ofBrand.parse(JSON.parse(text)) : ofPortal
@@ -28,12 +28,12 @@ export function readTypeface(page: Pick<Document, 'getElementById'>): PageTypefa
 
 const keptAs = 'typeface'
 
-/** Whether this browser has had the typeface before, and so has it at hand. */
+/** Whether this browser has loaded the typeface before, and thus has it cached. */
 export function isTypefaceAtHand({ files }: PageTypeface, keeping: ValueStorage): boolean {
   return readKept(keeping, keptAs) === files[0]?.url
 }
 
-/** Shows the page in a typeface as soon as that is there. Without it the page keeps the system's font. */
+/** Uses the typeface once it is loaded; until then the page has the system's font. */
 export function addTypeface({ name, weights, files }: PageTypeface, fonts: FontFaceSet, keeping: ValueStorage): void {
   const faces = files.map(
     ({ url, letters }) =>
@@ -42,7 +42,7 @@ export function addTypeface({ name, weights, files }: PageTypeface, fonts: FontF
   for (const face of faces) fonts.add(face)
   faces[0]?.loaded.then(
     () => keep(keeping, keptAs, files[0]?.url ?? ''),
-    // The page is whole without it.
+    // The typeface is optional; the page keeps the system's font.
     () => undefined,
   )
 }

@@ -16,7 +16,7 @@ import type { TermsFormControl } from './use-terms-form.ts'
 
 export type TermsFormProps = { form: TermsFormControl; asksCountry: boolean; offered: readonly Country[] }
 
-/** What is agreed to, from when on it holds, and for which country. Specification 2.12. */
+/** The terms with their effective date and their country. Specification 2.12. */
 export function TermsForm({ form, asksCountry, offered }: TermsFormProps) {
   const { t } = useTexts()
   if (form.document === null) return <Spinner label={t('terms.loading')} />
@@ -71,7 +71,7 @@ const documents: readonly { kind: LegalKind; name: MessageId }[] = [
   { kind: 'data-act', name: 'info.data-act' },
 ]
 
-/** Each opens beside the form, so that nothing in it is lost. */
+/** Each opens in a new tab, so that the form keeps its values. */
 function Documents({ country }: { country: Country }) {
   const { t, language } = useTexts()
   return (

@@ -8,17 +8,17 @@ import { selectIsFirstTime } from './terms-slice.ts'
 import { type TermsFormControl, type TermsFormInput, useTermsForm } from './use-terms-form.ts'
 
 export type TermsPageProps = TermsFormInput & {
-  /** Leaves without accepting. */
+  /** Signs out without accepting. */
   onLogOut(): Promise<unknown>
 }
 
-/** Asks to accept the terms; nothing but an answer closes the dialog. Specification 2.12. */
+/** Asks to accept the terms; only an answer closes the dialog. Specification 2.12. */
 export function TermsPage({ onLogOut, ...input }: TermsPageProps) {
   const { t } = useTexts()
   const form = useTermsForm(input)
   return (
     <>
-      {/* Seen as the title of the dialog. */}
+      {/* Visible as the title of the dialog. */}
       <h1 tabIndex={-1}>
         <VisuallyHidden>{t('terms.title')}</VisuallyHidden>
       </h1>

@@ -32,7 +32,7 @@ function world({ status = accepted, failure }: World = {}) {
   return { store, sent }
 }
 
-test('accepting sends the version that was read, and then the country that was chosen', async () => {
+test('accepting sends the version that was read, and then the chosen country', async () => {
   const { store, sent } = world()
   await store.dispatch(acceptTerms({ version: '2022-12-07', country: 'AT' }))
   expect(sent).toEqual([
@@ -42,7 +42,7 @@ test('accepting sends the version that was read, and then the country that was c
   expect(selectIsAccepted(store.getState())).toBe(true)
 })
 
-test('a country that was chosen before is not sent', async () => {
+test('an existing country is not sent', async () => {
   const { store, sent } = world()
   await store.dispatch(acceptTerms({ version: '2', country: null }))
   expect(sent).toEqual([['PUT', '/api/2/tos/status', { accepted: true, version: '2' }]])
@@ -66,7 +66,7 @@ test.each([
   expect(selectIsFirstTime(store.getState())).toBe(isFirstTime)
 })
 
-test('terms that were renewed while they were being read are to be read again', async () => {
+test('terms that were updated while being read must be read again', async () => {
   const errors = [{ path: 'version', code: 'outdated' }]
   const { store } = world({
     failure: { kind: 'refused', status: 422, code: 'invalid-request', errors, retryAfterS: null },
@@ -75,7 +75,7 @@ test('terms that were renewed while they were being read are to be read again', 
   expect(store.getState().terms.isRenewed).toBe(true)
 })
 
-test('of two answers the one asked for last is shown', async () => {
+test('of two answers the one requested last is shown', async () => {
   const answers: ((version: string) => void)[] = []
   const call = (() => new Promise((resolve) => answers.push((version) => resolve({ version })))) as unknown as ApiCall
   const store = configureStore({
@@ -90,7 +90,7 @@ test('of two answers the one asked for last is shown', async () => {
   expect(store.getState().terms.document).toEqual({ version: 'of Germany' })
 })
 
-test("the effective date is said in the reader's words", () => {
+test("the effective date is in the reader's format", () => {
   expect(formatLongDay('2022-12-07', 'en-GB')).toBe('7 December 2022')
   expect(formatLongDay('2022-12-07', 'de')).toBe('7. Dezember 2022')
 })

@@ -8,17 +8,17 @@ import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand } from '#client/command.ts'
 
 export type TermsState = {
-  /** Null until it is known. */
+  /** Null until loaded. */
   status: TermsStatus | null
-  /** The terms to accept; those of before stay while others are asked for. */
+  /** The terms to accept; the previous ones stay while others load. */
   document: Terms | null
-  /** The request whose answer is waited for; null for none. */
+  /** The id of the pending request; null for none. */
   asked: string | null
-  /** Whether the terms were renewed while they were being read. */
+  /** Whether the terms were updated while being read. */
   isRenewed: boolean
-  /** How often something was refused for want of them while the person was busy; 0 once they are accepted. */
+  /** How often a call was refused because of missing terms while the person was typing; 0 once they are accepted. */
   refusals: number
-  /** Where the person wanted to go: a path of the page. */
+  /** The target after accepting: a path of the page. */
   wanted: string
 }
 
@@ -33,12 +33,12 @@ export const loadTerms = createCallThunk<Terms, string>('terms/load', async (loc
   extra.call(personApi.readTerms, { query: { locale } }),
 )
 
-/** `country`: the one just chosen; null where the user had one. */
+/** `country`: the one just chosen; null if the user already had one. */
 export type TermsChoice = { version: string; country: Country | null }
 
 export type AcceptedTerms = { status: TermsStatus; user: User | null }
 
-/** Sends the acceptance, then the country where one was chosen. Specification 4.14. */
+/** Sends the acceptance, then the country if one was chosen. Specification 4.14. */
 export const acceptTerms = createCommand<AcceptedTerms, TermsChoice>('terms/accept', {
   send: async (given, { call }) => accept(call, given),
   find: async ({ country }, { call }) => {
@@ -54,7 +54,7 @@ async function accept(call: ApiCall, { version, country }: TermsChoice): Promise
   return { status, user: country && (await call(personApi.changeUser, { body: { country } })) }
 }
 
-/** Whether the terms were renewed since they were read: no failure, but a reason to read again. */
+/** Whether the terms were updated since they were read, which is not a failure: they must be read again. */
 export function isRenewal(failure: Failure | undefined): boolean {
   return failure?.kind === 'refused' && failure.errors.some(({ path }) => path === 'version')
 }
@@ -73,7 +73,7 @@ export const termsSlice = createSlice({
   name: 'terms',
   initialState,
   reducers: {
-    /** The person is led to the terms; afterwards they go on to where they wanted to go. */
+    /** The person is redirected to the terms, and then continues to their target. */
     termsAsked: (state, { payload }: PayloadAction<string>) => {
       state.wanted = payload
     },
@@ -106,7 +106,7 @@ export const termsSlice = createSlice({
 
 export const { termsAsked, termsRefused } = termsSlice.actions
 
-/** Whether the present terms are accepted, as far as the page knows. */
+/** Whether the current terms are accepted, as far as the page knows. */
 export function selectIsAccepted({ terms: { status } }: WithTerms): boolean {
   return status !== null && status.accepted && !status.hasUpdate
 }
@@ -116,7 +116,7 @@ export function selectIsFirstTime({ terms: { status } }: WithTerms): boolean {
   return status !== null && !status.accepted
 }
 
-/** Where terms are accepted; whoever came by an external address has a page of their own. Specification 4.14. */
+/** The path of the terms page; visitors by an external address have a page of their own. Specification 4.14. */
 export function acceptPath(route: string, address: string): string {
   return address.includes('external') ? '/external-accept-tos' : route
 }

@@ -8,7 +8,7 @@ import { acceptTerms, isRenewal, loadTerms, type WithTerms } from './terms-slice
 import { useCallDispatch } from '#client/call-thunk.ts'
 
 export type TermsFormInput = {
-  /** Null where the user has not chosen one yet. */
+  /** Null if the user has not chosen one yet. */
   userCountry: Country | null
   /** The countries of the brand. */
   offered: readonly Country[]
@@ -21,13 +21,13 @@ export type TermsFormControl = {
   choose(country: string): void
   isAgreed: boolean
   agree(isTicked: boolean): void
-  /** Whether the terms were renewed while they were being read. */
+  /** Whether the terms were updated while being read. */
   isRenewed: boolean
   /** Null while saving is not allowed. Specification 5.7. */
   accept: (() => Promise<unknown>) | null
 }
 
-/** What stands in the form of the terms. Agreeing holds for the version that was shown, and no other. */
+/** The state of the terms form. The agreement applies only to the version that was shown. */
 export function useTermsForm({ userCountry, offered }: TermsFormInput): TermsFormControl {
   const dispatch = useCallDispatch()
   const { document, asked, isRenewed } = useSelector(({ terms }: WithTerms) => terms)
@@ -58,7 +58,7 @@ export function useTermsForm({ userCountry, offered }: TermsFormInput): TermsFor
   }
 }
 
-/** Asks for the terms of the country in the reader's language. Answers what asks again. */
+/** Loads the terms of the country in the reader's language. Returns a function that loads them again. */
 function useDocument(country: Country | ''): () => void {
   const dispatch = useCallDispatch()
   const { language } = useTexts()

@@ -16,7 +16,7 @@ export type ChoicesPartProps = {
 
 const ofAppliance = ['heating', 'service', 'data'] as const
 
-/** Category by channel, for all appliances or one. */
+/** The settings by category and channel, for all appliances or for one. */
 export function ChoicesPart({ standing, appliances, onChange }: ChoicesPartProps) {
   const { t } = useTexts()
   const [chosen, setChosen] = useState('')

@@ -14,7 +14,7 @@ import { verifyEmail } from './settings-calls.ts'
 
 export type MailAddressPartProps = { mail: MailStanding; onChange(mail: MailStanding): void }
 
-/** Where mails go, and how the contact email is confirmed. Specification 23.9. */
+/** The address for emails, and the confirmation of the contact email. Specification 23.9. */
 export function MailAddressPart({ mail, onChange }: MailAddressPartProps) {
   const { t } = useTexts()
   const [isVerified, setVerified] = useState(false)

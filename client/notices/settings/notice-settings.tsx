@@ -19,7 +19,7 @@ import { changeNoticeSettings, readNoticeSettings } from './settings-calls.ts'
 
 export type NoticeSettingsPanelProps = { appliances: readonly ApplianceOption[] }
 
-/** How one is told of what; each change is saved at once. Specification 23.7. */
+/** The settings of notices; each change is saved at once. Specification 23.7. */
 export function NoticeSettingsPanel({ appliances }: NoticeSettingsPanelProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
@@ -37,7 +37,7 @@ export function NoticeSettingsPanel({ appliances }: NoticeSettingsPanelProps) {
   )
 }
 
-/** Whoever comes by the link to these settings begins here. */
+/** Scrolls and focuses the settings for a person who followed a link to them. */
 function useArrival() {
   const heading = useRef<HTMLHeadingElement>(null)
   const place = usePlace()
@@ -56,7 +56,7 @@ function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSetting
   const dispatch = useCallDispatch()
   const [standing, setStanding] = useState(read)
   const [saving, setSaving] = useState<Saving>('untouched')
-  /** What is sent goes one after the other, and what was chosen last stands. */
+  /** Saves run one after the other, so that the last choice wins. */
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const latest = useRef(0)
 
@@ -77,14 +77,14 @@ function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSetting
     setSaving(isSaved ? 'saved' : 'failed')
   }
 
-  /** What was chosen meanwhile stands. */
+  /** Choices made meanwhile stay. */
   async function readAgain(turn: number): Promise<void> {
     const again = await dispatch(readNoticeSettings())
     if (turn === latest.current && readNoticeSettings.fulfilled.match(again)) setStanding(again.payload)
   }
 
   useNewsOfNotices(() => {
-    // After what is being saved.
+    // Runs after pending saves.
     queue.current = queue.current.then(async () => readAgain(latest.current))
   })
 
@@ -122,7 +122,10 @@ function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSetting
   )
 }
 
-/** Calls back each time the person may have been told something, or has chosen something, on another page or by a mail. */
+/**
+ * Calls `read` whenever the settings may have changed on another page or by a link in an email, or new notices
+ * arrived.
+ */
 function useNewsOfNotices(read: () => void): void {
   const asks = useSelector((state: WithNotices) => selectNotices(state).asks)
   const known = useRef(asks)

@@ -7,13 +7,13 @@ import styles from './notice-settings.module.css'
 
 export type QuietHoursPartProps = { value: QuietHours | null; onChange(hours: QuietHours | null): void }
 
-/** What is offered to who turns them on: in the zone of this browser. */
+/** The default hours, in the time zone of this browser. */
 function usualHours(): QuietHours {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return { from: '22:00', to: '07:00', zone: timeZone, errorsBreakThrough: true }
 }
 
-/** Hours without mails and pushes. */
+/** Hours without emails and push messages. */
 export function QuietHoursPart({ value, onChange }: QuietHoursPartProps) {
   const { t } = useTexts()
   return (
@@ -61,7 +61,7 @@ function Hours({ value, onChange }: { value: QuietHours; onChange(hours: QuietHo
 
 type TimeFieldProps = { label: string; value: string; onChange(time: string): void }
 
-/** A time of day, taken when it is left: on the way to 22:30 one types 2. */
+/** A time of day, saved when the field is left: a half-typed 22:30 is 2. */
 function TimeField({ label, value, onChange }: TimeFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState(value)

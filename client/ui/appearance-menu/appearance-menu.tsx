@@ -13,8 +13,8 @@ export type AppearanceMenuProps = {
 const loadPanel = () => import('./appearance-panel.tsx').then(({ AppearancePanel }) => AppearancePanel)
 
 /**
- * Light, dark or as the system, and the language: in the header of every page. Its name is text inside, and not a label:
- * to whoever looks for a field by its label there is one field 'Language' on a page. Specification 2.15.
+ * The choice of light, dark or system, and of the language, in the header of every page. Its name is inner text, not
+ * a label, so that a search for fields by label finds only one field 'Language'. Specification 2.15.
  */
 export function AppearanceMenu({ onLanguageFailed }: AppearanceMenuProps) {
   const { t } = useTexts()

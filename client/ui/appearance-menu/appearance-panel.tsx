@@ -16,7 +16,7 @@ export type AppearancePanelProps = AppearanceMenuProps & {
   onOpenChange(isOpen: boolean): void
 }
 
-/** What the button opens; `AppearanceMenu` loads it when somebody comes near. */
+/** The content of `AppearanceMenu`, which loads it when the pointer or focus comes near. */
 export function AppearancePanel({ onLanguageFailed, ...opening }: AppearancePanelProps) {
   const { t } = useTexts()
   return (

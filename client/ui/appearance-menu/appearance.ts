@@ -2,12 +2,12 @@ import { type Appearance, appearanceCookie, appearanceOf, schemeMedia } from '#c
 
 const yearS = 365 * 24 * 60 * 60
 
-/** How the page is shown at the moment. */
+/** The current appearance of the page. */
 export function appearanceOfPage({ documentElement }: Document): Appearance {
   return appearanceOf(documentElement.dataset['appearance'])
 }
 
-/** Shows the page so from now on, and keeps that for the next one that is served. Specification 2.15. */
+/** Applies an appearance, and stores it for the next page load. Specification 2.15. */
 export function chooseAppearance(page: Document, appearance: Appearance): void {
   const { documentElement, head } = page
   if (appearance === 'system') delete documentElement.dataset['appearance']
@@ -18,7 +18,10 @@ export function chooseAppearance(page: Document, appearance: Appearance): void {
   page.cookie = cookieOf(appearance, page.location.protocol)
 }
 
-/** Hears of every change between light and dark, by the reader, the system or a sheet of paper; answers what stops it. */
+/**
+ * Calls `onChange` at every change between light and dark: by the reader, the system or printing. Returns a function
+ * that stops this.
+ */
 export function watchScheme(page: Document, onChange: () => void): () => void {
   const queries = ['(prefers-color-scheme: dark)', 'print'].map((query) => window.matchMedia(query))
   const choice = new MutationObserver(onChange)
@@ -34,7 +37,7 @@ function schemesOf(appearance: Appearance): string {
   return appearance === 'system' ? 'light dark' : appearance
 }
 
-/** What the system decides needs no cookie. */
+/** The system's choice needs no cookie. */
 function cookieOf(appearance: Appearance, protocol: string): string {
   const maxAgeS = appearance === 'system' ? 0 : yearS
   const secure = protocol === 'https:' ? '; Secure' : ''

@@ -4,11 +4,11 @@ import styles from './brand-logo.module.css'
 
 export type BrandLogoProps = {
   brand: Pick<BrandSettings, 'name' | 'logo'>
-  /** Leads there. */
+  /** The target if the logo is a link. */
   href?: string
 }
 
-/** The brand's logo, in the colours of the scheme around it. */
+/** The brand's logo, in the colours of the surrounding colour scheme. */
 export function BrandLogo({ href, brand }: BrandLogoProps) {
   if (href === undefined) return <Drawing {...brand} />
   return (
@@ -18,10 +18,13 @@ export function BrandLogo({ href, brand }: BrandLogoProps) {
   )
 }
 
-/** The drawing stands in the document, where the server has put it: markup in a text could not be put there by a script. */
+/**
+ * References the drawing that the server put into the document, because Trusted Types forbid scripts to insert
+ * markup.
+ */
 function Drawing({ name, logo }: BrandLogoProps['brand']) {
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> could not take the colours around it
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> could not take the surrounding colours
     <svg className={styles.logo} viewBox={`0 0 ${logo.width} ${logo.height}`} role="img" aria-label={name}>
       <use href="#brand-logo" />
     </svg>

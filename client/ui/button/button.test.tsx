@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Button } from './button.tsx'
 
-test('a button that works keeps its name, is not disabled, and submits no more', () => {
+test('a pending button keeps its name, is not disabled, and does not submit again', () => {
   const markup = renderToStaticMarkup(
     <Button type="submit" isPending pendingLabel="Is being saved">
       Save
@@ -13,7 +13,7 @@ test('a button that works keeps its name, is not disabled, and submits no more',
   expect(markup).toMatch(/<button.*Save.*<\/button>/u)
 })
 
-test('that it works is said beside it, where words can be heard that come later', () => {
+test('the pending state is announced next to it, in a live region', () => {
   const saying = (isPending: boolean) =>
     renderToStaticMarkup(
       <Button isPending={isPending} pendingLabel="Is being saved">

@@ -11,27 +11,27 @@ export type ButtonProps = {
   children: ReactNode
   variant?: ButtonVariant
   type?: 'button' | 'submit'
-  /** While a returned promise is under way the button is pending and takes no second press. */
+  /** While a returned promise is pending, the button is pending and ignores presses. */
   onPress?: (() => void | Promise<unknown>) | undefined
-  /** Shows that it works, keeps its width and its focus, takes no press. */
+  /** Shows a spinner, keeps its width and its focus, and ignores presses. */
   isPending?: boolean
-  /** What a screen reader hears while pending. */
+  /** The screen reader text while pending. */
   pendingLabel?: string | undefined
   isDisabled?: boolean
-  /** For what shows and hides something: whether it is shown. */
+  /** For a button that shows and hides something: whether it is shown. */
   isExpanded?: boolean
   icon?: ReactNode
   /** As wide as its container on phones. */
   wide?: boolean
   autoFocus?: boolean
-  /** The form it submits where it stands outside of it. */
+  /** The id of its form, if the button is outside of it. */
   form?: string | undefined
   ref?: Ref<HTMLButtonElement> | undefined
 }
 
 /**
- * A button that says what it does and shows that it works. The browser's own: react-aria's alone would be a fifteenth of
- * the first view's scripts, and says that it works by a picture without a name.
+ * A native button with a pending state. react-aria's button would be a fifteenth of the first view's scripts, and
+ * shows the pending state by a picture without a name.
  */
 export function Button({ ref, ...props }: ButtonProps) {
   const { children, variant = 'primary', type = 'button', icon, wide = false, pendingLabel } = props
@@ -43,7 +43,7 @@ export function Button({ ref, ...props }: ButtonProps) {
       <button
         ref={ref}
         form={props.form}
-        // Enter in a field does not submit once more.
+        // Prevents that Enter in a field submits again.
         type={isPending ? 'button' : type}
         className={buttonClass(variant, wide)}
         data-pending={isPending || undefined}

@@ -14,7 +14,7 @@ test('a double click sends once', () => {
   expect(sent).toBe(1)
 })
 
-test('the button shows that it works until the answer is there', async () => {
+test('the button is pending until the answer arrives', async () => {
   const seen: boolean[] = []
   const press = oneAtATime((isUnderWay) => seen.push(isUnderWay))
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -37,7 +37,7 @@ test('after the answer it can be pressed again', async () => {
   expect(sent).toBe(2)
 })
 
-test('what is done at once never keeps the next press waiting', () => {
+test('a synchronous action never delays the next press', () => {
   let done = 0
   const press = oneAtATime(() => {})
   press(() => void done++)

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 
-/** Sends once, however often it is asked to while the first sending is under way. */
+/** Runs the action once at a time: calls during a pending run are ignored. */
 export function useSendOnce(action: Action | undefined): { isSending: boolean; send: () => void } {
   const [isSending, setSending] = useState(false)
   const [run] = useState(() => oneAtATime(setSending))
   return { isSending, send: () => action && run(action) }
 }
 
-/** What a press does; a promise means that it is under way until it settles. */
+/** The action of a press; a promise keeps it pending until it settles. */
 type Action = () => void | Promise<unknown>
 
 /**
- * Runs actions unless the one before is still under way: a double click sends once.
- * A rejection is the caller's to handle; here it only ends the waiting.
+ * Runs an action unless the previous one is still pending, so that a double click sends once. The caller handles
+ * rejections; here they only end the pending state.
  *
- * @param onChange told when a wait begins and when it ends
+ * @param onChange called when the pending state begins and ends
  */
 export function oneAtATime(onChange: (isUnderWay: boolean) => void): (action: Action) => void {
   let isUnderWay = false

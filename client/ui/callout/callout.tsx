@@ -14,15 +14,15 @@ export type CalloutProps = {
   children: ReactNode
   /** A button or a link. */
   action?: ReactNode
-  /** With it the callout can be closed. */
+  /** If given, the callout can be closed. */
   onClose?: (() => void) | undefined
-  /** `alert` speaks up at once: for a failure that just happened. */
+  /** `alert` is announced at once: for a failure that just happened. */
   role?: 'alert' | 'note'
 }
 
 const icons = { info: InfoIcon, ok: OnlineIcon, warning: WarningIcon, danger: ErrorIcon }
 
-/** A message that stays in its place. */
+/** A message inside the page. */
 export function Callout({ tone = 'info', title, children, action, onClose, role }: CalloutProps) {
   const ToneIcon = icons[tone]
   return (
@@ -40,7 +40,7 @@ export function Callout({ tone = 'info', title, children, action, onClose, role 
 
 export type FailureCalloutProps = { children: ReactNode; onRetry: () => void | Promise<unknown> }
 
-/** Says at once what failed in its place, and tries again. */
+/** Announces a failure at once, with a retry button. */
 export function FailureCallout({ children, onRetry }: FailureCalloutProps) {
   const { t } = useTexts()
   return (

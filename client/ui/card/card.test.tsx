@@ -10,7 +10,7 @@ test('a card is an article named by its title', () => {
   expect(markup).toMatch(new RegExp(`<h2 id="${id}"[^>]*>Boiler 1</h2>`))
 })
 
-test('buttons of one name say of which card they are, with an icon or with words', () => {
+test('buttons with the same name are described by their card, with an icon or with text', () => {
   const markup = renderToStaticMarkup(
     <Card title="Boiler 1" actions={<IconButton label="Delete appliance" icon={null} />}>
       <Button>Edit address</Button>

@@ -6,23 +6,23 @@ export type CardTone = 'ok' | 'warning' | 'danger' | 'idle' | 'plain'
 
 export type CardProps = {
   title: ReactNode
-  /** Colours the top border; `plain` has none. */
+  /** The colour of the top border; `plain` has none. */
   tone?: CardTone
   icon?: ReactNode
   /** A small line below the title. */
   meta?: ReactNode
-  /** Beside the title; below it up to 480 px. Specification 2.6. */
+  /** Next to the title; below it up to 480 px. Specification 2.6. */
   chip?: ReactNode
-  /** What it says was heard some time ago: it loses its colours. */
+  /** The data is old: the card loses its colours. */
   isOld?: boolean
   /** Icon buttons at the end of the header. */
   actions?: ReactNode
   children?: ReactNode
-  /** It is as low as can be: where there is room its children stand in the line of the header. */
+  /** A folded card: if there is space, its children are in the line of the header. */
   isInLine?: boolean
 }
 
-/** One thing of a list: an article named by its title. Specification 2.6. */
+/** An item of a list: an article named by its title. Specification 2.6. */
 export function Card(props: CardProps) {
   const { title, tone = 'plain', icon, meta, chip, isOld = false, actions, children, isInLine = false } = props
   const titleId = useId()

@@ -18,12 +18,12 @@ export type CheckboxGroupProps<Value extends string> = {
   value: readonly Value[]
   onChange: (value: Value[]) => void
   onBlur?: (() => void) | undefined
-  /** Under the group; with it the group is invalid. */
+  /** Shown under the group, which is then invalid. */
   error?: string | undefined
   ref?: Ref<{ focus(): void }> | undefined
 }
 
-/** Any of a few, each explained. */
+/** A choice of several options, each with an explanation. */
 export function CheckboxGroup<Value extends string>({
   ref,
   label,

@@ -7,7 +7,7 @@ import cover from '../field/cover.module.css'
 import styles from './checkbox.module.css'
 
 export type CheckboxProps = {
-  /** The label. Links that belong to it stand in `description`. */
+  /** The label. Its links are in `description`. */
   children: ReactNode
   description?: ReactNode
   value: boolean
@@ -19,7 +19,7 @@ export type CheckboxProps = {
   isDisabled?: boolean
 }
 
-/** Yes or no, with its error under it. */
+/** A checkbox with its error under it. */
 export function Checkbox({ children, description, value, error, ...box }: CheckboxProps) {
   return (
     <CheckboxField

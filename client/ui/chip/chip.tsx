@@ -5,7 +5,7 @@ export type ChipTone = 'ok' | 'warning' | 'danger' | 'idle' | 'brand'
 
 export type ChipProps = { tone: ChipTone; icon?: ReactNode; children: ReactNode }
 
-/** A short state in words, with its icon; the colour only repeats it. */
+/** A short state as text with an icon; the colour repeats it. */
 export function Chip({ tone, icon, children }: ChipProps) {
   return (
     <span className={[styles.chip, styles[tone]].join(' ')}>

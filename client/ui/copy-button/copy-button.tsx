@@ -7,11 +7,11 @@ export type CopyButtonProps = {
   text: string
   label: string
   copiedLabel: string
-  /** Said where the browser forbids it. */
+  /** Announced if the browser blocks copying. */
   failedLabel: string
 }
 
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and announces it. */
 export function CopyButton({ text, label, copiedLabel, failedLabel }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'none' | 'copied' | 'failed'>('none')
   const said = { none: '', copied: copiedLabel, failed: failedLabel }[outcome]
@@ -39,7 +39,7 @@ export function CopyButton({ text, label, copiedLabel, failedLabel }: CopyButton
   )
 }
 
-/** Rejects where there is no clipboard, as on a page that came without TLS. */
+/** Rejects without a clipboard, as on a page without TLS. */
 async function writeToClipboard(text: string): Promise<void> {
   await navigator.clipboard.writeText(text)
 }

@@ -5,26 +5,26 @@ import { CountryBox } from './country-box.tsx'
 import styles from './country-select.module.css'
 
 export type BoxAndListProps = {
-  /** Its label has the id `<id>label`. */
+  /** The label element has the id `<id>label`. */
   id: string
   options: readonly ListedOption[]
-  /** One of `options`; '' for none yet. */
+  /** One of `options`; '' for none. */
   value: string
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
   ref?: Ref<HTMLButtonElement> | undefined
-  /** What stands there while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   placeholder?: string
-  /** The ids of what describes it, with spaces between. */
+  /** The ids of describing elements, separated by spaces. */
   describedBy?: string
   isInvalid?: boolean
   isRequired?: boolean
   autoFocus?: boolean
-  /** Why it cannot be changed, as a tooltip; with it the select is disabled. */
+  /** Why it cannot be changed, as a tooltip; the select is then disabled. */
   lockedBecause?: string | undefined
 }
 
-/** A box with what is chosen, and the list that it opens: docs/decisions/017-own-country-select.md. */
+/** A box with the chosen option, and the list that it opens: docs/decisions/017-own-country-select.md. */
 export function BoxAndList({ id, ref, options, value, onChange, onBlur, ...props }: BoxAndListProps) {
   const { lockedBecause, describedBy = '' } = props
   const selected = options.findIndex((option) => option.value === value)

@@ -13,7 +13,7 @@ export type CountryBoxProps = {
   isInvalid: boolean
   isRequired: boolean
   autoFocus: boolean
-  /** Disabled, yet it can be reached, so that its tooltip can. */
+  /** Uses aria-disabled instead of disabled, so that the tooltip is reachable by keyboard. */
   isLocked: boolean
   list: OptionListing
   onBlur?: (() => void) | undefined
@@ -43,14 +43,14 @@ export function CountryBox({ id, list, isLocked, ref, ...props }: CountryBoxProp
       aria-disabled={isLocked}
       autoFocus={props.autoFocus}
       onClick={(event) => {
-        // Safari leaves the focus where it was.
+        // Safari does not focus a button on click.
         event.currentTarget.focus()
         list.toggle()
       }}
       onPointerEnter={list.showTip}
       onFocus={list.showTip}
       onKeyDown={list.onKeyDown}
-      // Firefox would click on it when the key comes up.
+      // Firefox would click the button on keyup.
       onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
       onBlur={() => {
         list.close()

@@ -4,7 +4,7 @@ import { phoneCountries } from '#contract/phone.ts'
 import { countryOptions } from './country-select.tsx'
 import { flagAddressOf } from './flag.tsx'
 
-test('countries stand by their names in the language of the reader', () => {
+test('countries have their names in the language of the reader', () => {
   const codes = ['CZ', 'AT', 'DE']
   expect(countryOptions({ codes, locale: 'de' }).map(({ name }) => name)).toEqual([
     'Deutschland',
@@ -20,7 +20,7 @@ test('the dialling code is optional', () => {
   expect(countryOptions({ codes: ['DE'], locale: 'en' })).toEqual([{ code: 'DE', name: 'Germany' }])
 })
 
-test('every country of the portal has its flag, and every country of a telephone', () => {
+test('every country of the portal and of the telephone codes has a flag', () => {
   const all = [...countries, ...phoneCountries()]
   expect(all.filter((country) => flagAddressOf(country) === undefined)).toEqual([])
 })

@@ -10,20 +10,20 @@ export type CountrySelectProps = {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  /** ISO 3166-1 alpha-2: the countries on offer. */
+  /** ISO 3166-1 alpha-2: the selectable countries. */
   countries: readonly string[]
-  /** One of `countries`; '' for none yet. */
+  /** One of `countries`; '' for none. */
   value: string
   onChange: (country: string) => void
   onBlur?: (() => void) | undefined
   ref?: Ref<HTMLButtonElement> | undefined
-  /** What stands there while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   placeholder: string
-  /** Shows a dialling code beside each name: '+49' for 'DE'. */
+  /** Returns the dialling code to show next to a name: '+49' for 'DE'. */
   diallingCodeOf?: ((country: string) => string) | undefined
   isRequired?: boolean
   autoFocus?: boolean
-  /** Why the country cannot be changed, as a tooltip; with it the select is disabled. */
+  /** Why the country cannot be changed, as a tooltip; the select is then disabled. */
   lockedBecause?: string | undefined
 }
 
@@ -70,18 +70,18 @@ function toListed({ code, name, diallingCode }: CountryOption): ListedOption {
   return { value: code, name, picture: <Flag country={code} />, aside: diallingCode }
 }
 
-/** A country as it stands in the list. `code` is ISO 3166-1 alpha-2. */
+/** A country in the list. `code` is ISO 3166-1 alpha-2. */
 export type CountryOption = { code: string; name: string; diallingCode?: string }
 
 type CountryOptionsInput = {
   codes: readonly string[]
-  /** BCP 47: names and order are its reader's. */
+  /** BCP 47: the language of the names and their order. */
   locale: string
-  /** '+49' for 'DE'; undefined where the list shows none. */
+  /** '+49' for 'DE'; undefined if the list shows no codes. */
   diallingCodeOf?: ((code: string) => string) | undefined
 }
 
-/** The countries by name, as the reader's language writes and sorts them. Specification 2.14. */
+/** The countries by name, in the spelling and order of the reader's language. Specification 2.14. */
 export function countryOptions({ codes, locale, diallingCodeOf }: CountryOptionsInput): CountryOption[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const { compare } = new Intl.Collator(locale)

@@ -1,6 +1,9 @@
 import styles from './flag.module.css'
 
-/** The flag of a country: emoji flags are letters on some platforms. A country without one shows its code. */
+/**
+ * The flag of a country as an image, because emoji flags are letters on some platforms. A country without one shows
+ * its code.
+ */
 export function Flag({ country }: { country: string }) {
   const address = flagAddressOf(country)
   return (
@@ -16,14 +19,14 @@ export function Flag({ country }: { country: string }) {
 
 const folder = '../../../node_modules/country-flag-icons/3x2'
 
-/** Each flag is a file of its own, so that a browser asks for those alone that it shows. */
+/** Each flag is a separate file, so that a browser loads only those that it shows. */
 const addresses = import.meta.glob<string>('../../../node_modules/country-flag-icons/3x2/*.svg', {
   eager: true,
   import: 'default',
   query: '?url',
 })
 
-/** Where the flag of a country is, ISO alpha-2; undefined for a country without one. */
+/** The address of a country's flag, ISO alpha-2; undefined for a country without one. */
 export function flagAddressOf(country: string): string | undefined {
   return addresses[`${folder}/${country}.svg`]
 }

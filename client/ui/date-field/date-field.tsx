@@ -25,16 +25,16 @@ import styles from './date-field.module.css'
 import { dayFirstLocale } from './day-first-locale.ts'
 
 export type DateFieldProps = FieldText & {
-  /** `YYYY-MM-DD`; null while it is not complete. */
+  /** `YYYY-MM-DD`; null while it is incomplete. */
   value: string | null
   onChange: (value: string | null) => void
   onBlur?: (() => void) | undefined
-  /** First and last day that the calendar offers, `YYYY-MM-DD`. */
+  /** First and last selectable day, `YYYY-MM-DD`. */
   offered: { first: string; last: string }
   ref?: Ref<{ focus(): void }> | undefined
 }
 
-/** A day, typed as d/m/Y or picked from a calendar. Specification 9. */
+/** A date, typed as d/m/Y or picked from a calendar. Specification 9. */
 export function DateField({ ref, label, hint, error, info, value, offered, ...props }: DateFieldProps) {
   const { locale } = useTexts()
   const left = useBlurAfterPress(props.onBlur)

@@ -1,14 +1,14 @@
-/** For languages whose usual form does not begin with the day: the region of them that does. */
+/** For languages whose default format does not begin with the day: a region that does. */
 const dayFirst: Readonly<Record<string, string>> = { en: 'en-GB', fr: 'fr-FR', sv: 'sv-FI' }
 
 /**
- * A locale of the same language in which a date is read day, month, year. Specification 9: d/m/Y.
+ * A locale of the same language with the order day, month, year. Specification 9: d/m/Y.
  *
- *     de-AT -> de-AT   en-US -> en-GB   sv -> sv-FI
+ * de-AT -> de-AT en-US -> en-GB sv -> sv-FI
  */
 export function dayFirstLocale(locale: string): string {
   const { language } = new Intl.Locale(locale)
-  // The calendar's own words know Norwegian by the name of its written form.
+  // The calendar's texts exist for Norwegian under the code of its written form.
   if (language === 'no' || language === 'nb') return 'nb-NO'
   return beginsWithDay(locale) ? locale : (dayFirst[language] ?? 'en-GB')
 }

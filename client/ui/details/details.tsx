@@ -3,14 +3,14 @@ import { ChevronIcon } from '#client/icons/action-icons.tsx'
 import styles from './details.module.css'
 
 export type DetailsProps = {
-  /** The word that opens it. */
+  /** The label that opens it. */
   label: string
-  /** Whose details these are, where the label alone does not tell: its description. */
+  /** The subject, if the label is not unique; becomes the accessible description. */
   about?: string
   children: ReactNode
 }
 
-/** What few people need, such as ids and checksums: behind a word, by the browser's own means. */
+/** A native disclosure for information that few people need, such as ids and checksums. */
 export function Details({ label, about, children }: DetailsProps) {
   const aboutId = useId()
   return (

@@ -8,7 +8,7 @@ import styles from './dialog.module.css'
 import { DialogFootContext } from './dialog-foot.tsx'
 import type { DialogProps } from './dialog.tsx'
 
-/** The dialog itself; `Dialog` loads it when it is needed. */
+/** The dialog itself; `Dialog` loads it on demand. */
 export function DialogPanel(props: DialogProps) {
   const { isOpen, onClose, role = 'dialog', staysOnBackdrop = false, mustAnswer = false } = props
   return (
@@ -21,7 +21,7 @@ export function DialogPanel(props: DialogProps) {
     >
       <Modal className={styles.modal ?? ''}>
         <AriaDialog className={styles.dialog ?? ''} role={role}>
-          {/* It has a title of its own, wherever it was opened. */}
+          {/* Its title replaces the subject of the component that opened it. */}
           <SubjectProvider value={undefined}>
             <DialogContent {...props} />
           </SubjectProvider>

@@ -3,31 +3,31 @@ import { useLateComponent } from '../loaded-part/use-late-component.ts'
 
 export type DialogProps = {
   isOpen: boolean
-  /** Names the dialog. */
+  /** The title, which is also the accessible name. */
   title: string
-  /** Called by Escape, the close button and, unless refused, the backdrop. */
+  /** Called by Escape, the close button and, unless `staysOnBackdrop` is set, the backdrop. */
   onClose: () => void
   children: ReactNode
-  /** Buttons at the foot: the one that does it last. */
+  /** Buttons at the foot; the main action comes last. */
   footer?: ReactNode
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog'
   /** The backdrop does not close it. */
   staysOnBackdrop?: boolean
-  /** Neither Escape nor anything but its own buttons closes it. */
+  /** Only its own buttons close it, not even Escape. */
   mustAnswer?: boolean
 }
 
 const loadPanel = () => import('./dialog-panel.tsx').then(({ DialogPanel }) => DialogPanel)
 
-/** A dialog, 640 px wide, a sheet from the bottom on phones. Its code is loaded when it first opens. */
+/** A dialog, 640 px wide, a bottom sheet on phones. Its code is loaded when it first opens. */
 export function Dialog(props: DialogProps) {
   const wasOpened = useWasTrue(props.isOpen)
   const panel = useLateComponent(loadPanel, wasOpened)
   return panel && <panel.Component {...props} />
 }
 
-/** True from the first time on, so that what was opened can close with its motion. */
+/** Stays true after the first time, so that the closing animation can run. */
 export function useWasTrue(now: boolean): boolean {
   const [was, setWas] = useState(now)
   if (now && !was) setWas(true)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './empty-part.module.css'
 
-/** Where a part of a page has nothing to show yet: that, and what could come. */
+/** Says that a part of a page has no content yet, and what will be there. */
 export function EmptyPart({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={styles.part} data-empty>

@@ -9,15 +9,15 @@ import styles from './field.module.css'
 
 export type FieldText = {
   label: string
-  /** Below the label: what to type, where it stands. */
+  /** Below the label: what to type and where to find it. */
   hint?: ReactNode
-  /** Under the field; with it the field is invalid. */
+  /** Shown under the field, which is then invalid. */
   error?: string | undefined
-  /** An info button beside the label. */
+  /** An info button next to the label. */
   info?: ReactNode
 }
 
-/** Label above, hint below it, then the control, then the error. Stands inside of a react-aria field. */
+/** Label, hint, control and error, from top to bottom. Must be inside a react-aria field. */
 export function FieldFrame({ label, hint, error, info, children }: FieldText & { children: ReactNode }) {
   return (
     <>
@@ -36,12 +36,12 @@ export function FieldFrame({ label, hint, error, info, children }: FieldText & {
   )
 }
 
-/** What stands beside the label is about it. */
+/** Describes controls next to the label by the label. */
 function AboutLabel({ children }: { children: ReactNode }) {
   return <SubjectProvider value={useSlottedContext(LabelContext)?.id}>{children}</SubjectProvider>
 }
 
-/** The error of the field it stands in: react-aria ties it to the field by aria-describedby. */
+/** The error of the surrounding field: react-aria connects it by aria-describedby. */
 export function ErrorLine({ error }: { error: string | undefined }) {
   return (
     <FieldError className={styles.error ?? ''}>

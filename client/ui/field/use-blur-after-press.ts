@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 const ends = ['pointerup', 'pointercancel'] as const
 
 /**
- * Says that a field was left only after the press that took the focus away is over. An error that appears under the
- * field moves what stands below it, and a press on a button there would miss it.
+ * Reports the blur only after the press that caused it has ended. Otherwise the error that appears under the field
+ * moves the pressed button away.
  */
 export function useBlurAfterPress(onBlur: (() => void) | undefined): () => void {
   const isPressed = useRef(false)
@@ -26,7 +26,7 @@ export function useBlurAfterPress(onBlur: (() => void) | undefined): () => void 
       isPressed.current = false
       if (!waits.current) return
       waits.current = false
-      // The click comes right after the release.
+      // The click event follows directly after the release.
       setTimeout(() => latest.current?.())
     }
   }, [])

@@ -13,6 +13,6 @@ test.each([
       Agree
     </Checkbox>,
   ],
-])('%s without a name has no empty one, which HTML forbids', (_, field) => {
+])('%s without a name has no empty name attribute, which HTML forbids', (_, field) => {
   expect(renderToStaticMarkup(field)).not.toContain('name=""')
 })

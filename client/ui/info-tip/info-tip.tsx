@@ -9,13 +9,13 @@ import styles from './info-tip.module.css'
 export type InfoTipProps = {
   /** The name of the button. */
   label: string
-  /** Words and pictures; nothing to press. */
+  /** Text and pictures, without controls. */
   children: ReactNode
 }
 
 const closeDelayMs = 200
 
-/** An info button: its tooltip opens on hover, on focus and on a tap, and closes by Escape or a tap elsewhere. */
+/** An info button: its tooltip opens on hover, focus and tap, and closes by Escape or a tap elsewhere. */
 export function InfoTip({ label, children }: InfoTipProps) {
   const [isOpen, setOpen] = useState(false)
   const subject = useSubject()
@@ -33,7 +33,7 @@ export function InfoTip({ label, children }: InfoTipProps) {
       <Button
         className={styles.button ?? ''}
         aria-label={label}
-        // While it is open its tip describes it.
+        // The open tip describes the button itself.
         {...(subject !== undefined && !isOpen && { 'aria-describedby': subject })}
         onPress={open}
         onHoverStart={open}
@@ -47,7 +47,9 @@ export function InfoTip({ label, children }: InfoTipProps) {
   )
 }
 
-/** A focus that moves by keyboard scrolls its button into view; react-aria would close the tip again for that. */
+/**
+ * Moving the focus by keyboard scrolls the button into view; react-aria would close the tip because of the scrolling.
+ */
 function useScrolling(): RefObject<boolean> {
   const isScrolling = useRef(false)
   useEffect(() => {

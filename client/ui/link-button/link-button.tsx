@@ -9,7 +9,7 @@ export type LinkButtonProps = Omit<LinkProps, 'className'> & {
   wide?: boolean
 }
 
-/** A link that looks like a button: it goes somewhere. */
+/** A link that looks like a button. */
 export function LinkButton({ variant = 'primary', icon, wide = false, children, ...link }: LinkButtonProps) {
   return (
     <Link {...link} className={buttonClass(variant, wide)}>

@@ -16,20 +16,20 @@ test('a path of the page goes through the router', () => {
 })
 
 test.each(['https://www.example.com/', 'mailto:support@example.com', 'tel:+491', '//example.com', '#main'])(
-  '%s is left to the browser',
+  '%s is handled by the browser',
   (href) => {
     expect(markupOf({ href })).toContain(`href="${href}"`)
   },
 )
 
-test('a page opened beside the portal learns nothing of where from', () => {
+test('a page opened in a new tab gets no referrer', () => {
   expect(markupOf({ href: 'https://www.example.com/', newTab: true })).toContain('target="_blank" rel="noreferrer"')
 })
 
-test('the link to the page one is on says so', () => {
+test('the link to the current page has aria-current', () => {
   expect(markupOf({ href: '/account', current: true })).toContain('aria-current="page"')
 })
 
-test('a link that is called a button is still followed by the browser', () => {
+test('a link with role button is still followed by the browser', () => {
   expect(markupOf({ href: '/appliances/add', role: 'button' })).toMatch(/^<a [^>]*role="button"[^>]*href=/u)
 })

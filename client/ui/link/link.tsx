@@ -3,21 +3,21 @@ import { RouteLink } from '#client/router/route-link.tsx'
 import styles from './link.module.css'
 
 export type LinkProps = {
-  /** A path of the page, an address elsewhere, `mailto:` or `tel:`. */
+  /** A path of the page, an external address, `mailto:` or `tel:`. */
   href: string
   children: ReactNode
   className?: string | undefined
-  /** This is the page one is on. */
+  /** Whether this is the current page. */
   current?: boolean
-  /** The path belongs to the server, such as `/auth/login`: leave the page for it. */
+  /** The path belongs to the server, such as `/auth/login`, so the browser leaves the page. */
   reloads?: boolean
-  /** Opens beside the portal, without telling the other page where from. */
+  /** Opens a new tab without a referrer. */
   newTab?: boolean
-  /** Saves instead of showing; the name of the file. */
+  /** The file name if the target is downloaded instead of shown. */
   download?: string | undefined
-  /** Who calls it a button expects Space to follow it, too. Specification 2.6: a button that leads somewhere. */
+  /** With the role `button`, Space also follows the link. Specification 2.6: a button that leads somewhere. */
   role?: 'button' | undefined
-  /** The id of what says more of it, where several links have one name. */
+  /** The id of the describing element, if several links have the same name. */
   describedBy?: string | undefined
   /** Runs before the link is followed. */
   onPress?: (() => void) | undefined
@@ -25,7 +25,7 @@ export type LinkProps = {
 
 const elsewhere = /^([a-z][a-z0-9+.-]*:|\/\/|#)/i
 
-/** Every link of the page: to its own routes through the router, else as the browser does. */
+/** Every link of the page: own routes go through the router, all others through the browser. */
 export function Link({ href, className = styles.link, ...props }: LinkProps) {
   const anchor = anchorProps({ ...props, className })
   if (isForTheBrowser(href, props))

@@ -6,14 +6,14 @@ import { FailureCallout } from '../callout/callout.tsx'
 import { Waiting } from '../spinner/spinner.tsx'
 
 export type LoadedPartProps<Props extends object> = {
-  /** Brings the component, as by `import()`, and by `extend` the texts that only it says; asked again after a failure. */
+  /** Loads the component, for example with `import()`, and its texts with `extend`; called again after a failure. */
   load: (extend: Texts['extend']) => Promise<ComponentType<Props>>
   props: Props
-  /** What is said meanwhile, where the part is more than a form. */
+  /** The text shown meanwhile, if the part is more than a form. */
   loading?: MessageId
 }
 
-/** A part of the page that is loaded when it is first shown; without a connection it says so and can be asked for again. */
+/** Loads a part of the page when it is first shown; after a failure it shows a message with a retry button. */
 export function LoadedPart<Props extends object>({ load, props, loading = 'form.loading' }: LoadedPartProps<Props>) {
   const { t, extend } = useTexts()
   const { answer, retry } = useLookUp('part', () => load(extend))

@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
-/** How long after a part did not come it is asked for again. */
+/** The pause before a failed load is repeated. */
 const againAfterMs = 3_000
 
 /**
- * A component whose code is loaded once it is wanted; null until it is there. While the code does not come it is asked
- * for again: what did not come is told elsewhere, for the whole page.
+ * A component whose code is loaded on demand; null until loaded. Failed loads are repeated; a message for the whole
+ * page reports them elsewhere.
  */
 export function useLateComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -7,7 +7,7 @@ export type MenuItem = {
   id: string
   label: string
   icon?: ReactNode
-  /** Goes there; else `onAction` runs. */
+  /** The target of a link; without it, `onAction` runs. */
   href?: string | undefined
   onAction?: (() => void) | undefined
   isDangerous?: boolean
@@ -23,7 +23,7 @@ export type MenuButtonProps = {
 
 const loadPanel = () => import('./menu-panel.tsx').then(({ MenuPanel }) => MenuPanel)
 
-/** A context menu behind a button. The menu's code is loaded when somebody comes near. */
+/** A context menu behind a button. The menu's code is loaded when the pointer or focus comes near. */
 export function MenuButton({ label, items, icon = <MoreIcon /> }: MenuButtonProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)

@@ -16,8 +16,8 @@ export type MenuPanelProps = {
 }
 
 /**
- * The menu itself; `MenuButton` loads it when it is needed. It gives its first item the focus by itself: react-aria takes
- * Enter and Space on a native button for a screen reader's click, and then leaves the focus on the menu, or nowhere.
+ * The menu itself; `MenuButton` loads it on demand. It focuses its first item itself: react-aria mistakes Enter and
+ * Space on a native button for a screen reader's click, and then leaves the focus on the menu, or nowhere.
  */
 export function MenuPanel({ label, items, triggerRef, isOpen, onOpenChange }: MenuPanelProps) {
   const navigate = useNavigate()

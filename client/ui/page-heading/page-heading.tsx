@@ -9,11 +9,11 @@ export type PageHeadingProps = {
   lead?: ReactNode
   /** A button at the end of the line. */
   action?: ReactNode
-  /** Where one came from. */
+  /** A link to the parent page. */
   back?: { href: string; label: string } | undefined
 }
 
-/** The one `h1` of a page; it can take the focus when the route changes. */
+/** The only `h1` of a page, which takes the focus when the route changes. */
 export function PageHeading({ title, lead, action, back }: PageHeadingProps) {
   return (
     <div className={styles.heading}>

@@ -10,7 +10,7 @@ export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'inputMode'> & {
   hideLabel: string
 }
 
-/** A password, hidden until it is asked for. */
+/** A password field with a button that shows the value. */
 export function PasswordField({ showLabel, hideLabel, ref, ...field }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   return (

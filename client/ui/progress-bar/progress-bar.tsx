@@ -3,13 +3,13 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import styles from './progress-bar.module.css'
 
 export type ProgressBarProps = {
-  /** What comes on. */
+  /** What makes progress. */
   label: string
   /** From 0 to 100. */
   percent: number
 }
 
-/** How far something has come whose end is known, with its words and its per cent. */
+/** A progress bar with a label and the percentage. */
 export function ProgressBar({ label, percent }: ProgressBarProps) {
   const { locale } = useTexts()
   const id = useId()

@@ -10,7 +10,7 @@ export type RadioCard = {
   value: string
   label: string
   description?: ReactNode
-  /** Above the label; cards with pictures stand side by side on phones too. */
+  /** Above the label; cards with pictures are next to each other, also on phones. */
   picture?: ReactNode
 }
 
@@ -23,11 +23,11 @@ export type RadioCardsProps = {
   name?: string
   error?: string | undefined
   isDisabled?: boolean
-  /** Lower cards, two in a row on phones: for short words. */
+  /** Lower cards, two in a row on phones: for short labels. */
   isCompact?: boolean
 }
 
-/** One of a few, each on a card of its own. */
+/** A radio group whose options are cards. */
 export function RadioCards({ label, options, error, ...group }: RadioCardsProps) {
   return (
     <RadioGroup

@@ -8,7 +8,7 @@ export type SearchFieldProps = {
   onChange: (value: string) => void
 }
 
-/** What to search for. By hand, since react-aria's field alone would be a fifteenth of the first view's scripts. */
+/** A search field. Written by hand, because react-aria's would be a fifteenth of the first view's scripts. */
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   const id = useId()
   return (

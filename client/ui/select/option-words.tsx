@@ -1,7 +1,7 @@
 import styles from './select-list.module.css'
 import type { ListedOption } from './use-listing.ts'
 
-/** What is shown of an option, in the list and in the box. */
+/** The content of an option, in the list and in the box. */
 export function OptionWords({ name, lang, picture, aside }: ListedOption) {
   return (
     <>

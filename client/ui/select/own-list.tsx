@@ -15,8 +15,8 @@ export type OwnListProps = {
 }
 
 /**
- * The list of a `<select>` where browsers open the system's: mouse and keys open ours, a finger gets the system's, which
- * is made for it. While it is open it has the focus. Why: docs/decisions/017-own-country-select.md.
+ * Replaces the system's list of a `<select>`: mouse and keys open ours, a finger gets the system's, which is made for
+ * touch. While it is open it has the focus. Why: docs/decisions/017-own-country-select.md.
  */
 export function OwnList({ box, id, labelId, options, value, onChange, isInFlow }: OwnListProps) {
   const selected = options.findIndex((option) => option.value === value)
@@ -25,7 +25,7 @@ export function OwnList({ box, id, labelId, options, value, onChange, isInFlow }
   if (list.listing.kind === 'closed') return null
 
   function follow(event: SelectKey): void {
-    // Before the key does what it does: Tab goes on from the box.
+    // Before the key's default action: Tab must continue from the box.
     if (leaving.has(event.key)) box.current?.focus()
     list.onKeyDown(event)
   }
@@ -51,7 +51,7 @@ export function OwnList({ box, id, labelId, options, value, onChange, isInFlow }
 
 const leaving = new Set(['Enter', ' ', 'Escape', 'Tab'])
 
-/** What would open the system's list opens ours. */
+/** Opens our list on events that would open the system's. */
 function useOpening(box: RefObject<HTMLSelectElement | null>, list: OptionListing): void {
   const isOfMouse = useRef(false)
   useEffect(() => {

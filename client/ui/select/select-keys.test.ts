@@ -22,7 +22,7 @@ test('Enter chooses, Escape leaves the value as it was', () => {
   expect(press({ listing: openAt(3), key: 'Escape' })).toEqual({ listing: closed })
 })
 
-test('Tab takes what the arrows have reached, and keys that are not its own are left alone', () => {
+test('Tab chooses the active option, and other keys are not handled', () => {
   expect(press({ listing: openAt(1), key: 'Tab' })).toEqual({ listing: closed, chosen: 1 })
   expect(press({ key: 'Tab' })).toBeNull()
   expect(press({ key: 'Escape' })).toBeNull()
@@ -38,7 +38,7 @@ test('a letter jumps to the next country that begins with it, accents aside', ()
   expect(jump('O', { names, from: 1, at: 5_000 })).toBe(2)
 })
 
-test('letters typed at once are one word, letters after a pause begin anew', () => {
+test('letters typed quickly form one word; letters after a pause start again', () => {
   const jump = createLetterJump()
   expect(jump('d', { names, from: -1, at: 0 })).toBe(0)
   expect(jump('e', { names, from: 0, at: 100 })).toBe(1)
@@ -46,7 +46,7 @@ test('letters typed at once are one word, letters after a pause begin anew', () 
   expect(jump('x', { names, from: 3, at: 10_000 })).toBe(-1)
 })
 
-test('shortcuts are no letters', () => {
+test('shortcuts do not count as letters', () => {
   const none = { ctrlKey: false, altKey: false, metaKey: false }
   expect(isLetter('ö', none)).toBe(true)
   expect(isLetter('a', { ...none, ctrlKey: true })).toBe(false)

@@ -1,7 +1,7 @@
-/** The list of a select, and which of its options the arrows have reached. */
+/** The state of the list, and the index of its active option. */
 export type Listing = { kind: 'closed' } | { kind: 'open'; active: number }
 
-/** What a key does: the next listing, and the option it chooses, if any. Null: the key is not the select's. */
+/** The effect of a key: the next state, and the chosen option, if any. Null: the key is not handled. */
 export type KeyEffect = { listing: Listing; chosen?: number } | null
 
 export type KeyInput = {
@@ -16,7 +16,7 @@ export type KeyInput = {
 
 const page = 10
 
-/** The keys of a select as the WAI-ARIA practices set them, letters apart. Specification 2.14. */
+/** The keys of a select according to the WAI-ARIA practices, except letters. Specification 2.14. */
 export function keyEffect(input: KeyInput): KeyEffect {
   return input.listing.kind === 'closed' ? openingKey(input) : movingKey(input, input.listing.active)
 }
@@ -70,16 +70,16 @@ function movingKey({ key, altKey, count }: KeyInput, active: number): KeyEffect 
   }
 }
 
-/** Letters typed within this time belong together. */
+/** Letters typed within this time form one word. */
 const togetherMs = 600
 
 type LetterJump = (letter: string, input: { names: readonly string[]; from: number; at: number }) => number
 
 /**
- * Finds the name that what was typed begins with, accents and case aside: 'o' finds 'Österreich'. The same letter
- * again goes on to the next such name. Answers -1 where none begins so. Specification 2.14.
+ * Finds the name that begins with the typed text, ignoring accents and case: 'o' finds 'Österreich'. The same letter
+ * again finds the next such name. Returns -1 if there is none. Specification 2.14.
  *
- * `from` is the index one is at, -1 for none; `at` the moment of the key, in ms.
+ * `from` is the current index, -1 for none; `at` is the time of the key, in ms.
  */
 export function createLetterJump(): LetterJump {
   let typed = ''
@@ -90,7 +90,7 @@ export function createLetterJump(): LetterJump {
     lastAt = at
     const isRepeated = typed === letter.repeat(typed.length / letter.length)
     const wanted = isRepeated ? letter : typed
-    // One letter moves on from here; more letters first look whether here still fits.
+    // One letter searches after the current option; more letters first check the current one.
     const start = wanted.length === 1 ? from + 1 : Math.max(0, from)
     return nextIndex(names, wanted, start)
   }
@@ -109,10 +109,10 @@ function plain(text: string): string {
     .toLowerCase()
 }
 
-/** Keys that type nothing have names, 'Shift'; the space is the select's own. */
+/** Keys that type nothing have names, such as 'Shift'; the select handles the space itself. */
 const oneCharacter = /^\S$/u
 
-/** Whether a key types a letter; not with Ctrl, Alt or Meta, which make shortcuts. */
+/** Whether a key types a letter; with Ctrl, Alt or Meta it is a shortcut. */
 export function isLetter(key: string, { ctrlKey, altKey, metaKey }: Modifiers): boolean {
   return oneCharacter.test(key) && !ctrlKey && !altKey && !metaKey
 }

@@ -10,9 +10,9 @@ export type SelectListProps = {
   selected: number
   active: number
   onChoose: (index: number) => void
-  /** Takes room below its box instead of lying over what is there. */
+  /** Moves the following content down instead of covering it. */
   isInFlow?: boolean
-  /** For a list that has the focus itself; else that stays on its box. */
+  /** For a list that has the focus itself; otherwise the focus stays on its box. */
   own?: { onKeyDown(event: KeyboardEvent): void; onLeave(): void }
 }
 
@@ -24,7 +24,7 @@ export function SelectList({ id, labelId, options, selected, active, onChoose, i
     if (!list.current) return
     if (takesFocus) list.current.focus({ preventScroll: true })
     centreActive(list.current)
-    // Newer browsers answer with a promise, which an effect must not return.
+    // In newer browsers this returns a promise, which an effect must not return.
     list.current.scrollIntoView({ block: 'nearest' })
   }, [takesFocus])
   return (
@@ -56,7 +56,7 @@ export function SelectList({ id, labelId, options, selected, active, onChoose, i
   )
 }
 
-/** What is chosen opens among its neighbours, not at an edge. */
+/** Scrolls the chosen option to the middle, to show its neighbours. */
 function centreActive(list: HTMLElement): void {
   const active = list.querySelector<HTMLElement>('[data-active]')
   if (active) list.scrollTop = active.offsetTop - (list.clientHeight - active.offsetHeight) / 2
@@ -80,13 +80,13 @@ function Option({ id, option, isSelected, isActive, onChoose }: OptionProps) {
       ref={item}
       id={id}
       type="button"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it stands in no <select>
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is not inside a <select>
       role="option"
       tabIndex={-1}
       aria-selected={isSelected}
       data-active={isActive || undefined}
       className={styles.option}
-      // The focus stays where it is, so that leaving it is leaving the field.
+      // Keeps the focus on the box, so that leaving the box is leaving the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

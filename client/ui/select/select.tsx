@@ -7,24 +7,24 @@ export type SelectOption = { value: string; label: string; lang?: string }
 
 export type SelectProps = {
   label: string
-  /** The label names it for assistive technology alone. */
+  /** Whether the label is only for assistive technology. */
   isLabelHidden?: boolean
   options: readonly SelectOption[]
   /** One of `options`. */
   value: string
   onChange(value: string): void
-  /** Whether the list takes room below instead of lying over what is there: where that would cut it off. */
+  /** Whether the list moves the following content down instead of covering it, for containers that would clip it. */
   isListInFlow?: boolean
 }
 
 const loadOwnList = () => import('./own-list.tsx').then(({ OwnList }) => OwnList)
 
-/** Whether the browser opens its own list as our styles draw it. */
+/** Whether the browser can style its own list. */
 const isListStyled = () => CSS.supports('appearance', 'base-select')
 
 /**
- * One of several, by their names. For assistive technology it is the browser's own select; its list is drawn by our
- * styles, or by us where browsers allow none: docs/decisions/017-own-country-select.md.
+ * A choice of one option. For assistive technology it is a native select; its list has our styles, or is our own
+ * component if the browser cannot style it: docs/decisions/017-own-country-select.md.
  */
 export function Select({ label, isLabelHidden = false, options, value, onChange, isListInFlow = false }: SelectProps) {
   const id = useId()
@@ -71,7 +71,7 @@ export function Select({ label, isLabelHidden = false, options, value, onChange,
   )
 }
 
-/** Escape closes the open list, and not what the select stands in. */
+/** Escape closes the open list, not the surrounding dialog. */
 function keepEscape(event: KeyboardEvent<HTMLSelectElement>): void {
   const isOpen = CSS.supports('selector(:open)') && event.currentTarget.matches(':open')
   if (event.key === 'Escape' && isOpen) event.stopPropagation()

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { closed, createLetterJump, isLetter, keyEffect, type Listing, openAt } from './select-keys.ts'
 
-/** One of the list. `name` is what it is called, and what letters jump to; `lang` where that is of another language. */
+/** An option of the list. `name` is its text, which typed letters search; `lang` if the name is in another language. */
 export type ListedOption = {
   value: string
   name: string
   lang?: string | undefined
   picture?: ReactNode
-  /** A small word behind the name. */
+  /** A short text after the name. */
   aside?: string | undefined
 }
 
@@ -19,7 +19,7 @@ export type ListingInput = {
   onChange: (value: string) => void
 }
 
-/** A key, as React and as the browser tell it. */
+/** A key event of React or of the browser. */
 export type SelectKey = Pick<
   KeyboardEvent,
   'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'timeStamp' | 'preventDefault' | 'stopPropagation'
@@ -27,7 +27,7 @@ export type SelectKey = Pick<
 
 export type OptionListing = ReturnType<typeof useListing>
 
-/** What keys, clicks and leaving do to the list; locked, they do nothing but put the tooltip away. */
+/** Handles keys, clicks and blur of the list; if locked, they only close the tooltip. */
 export function useListing({ options, selected, isLocked, onChange }: ListingInput) {
   const [listing, setListing] = useState<Listing>(closed)
   const [isTipDismissed, setTipDismissed] = useState(false)
@@ -50,7 +50,7 @@ export function useListing({ options, selected, isLocked, onChange }: ListingInp
     const { key, altKey } = event
     const effect = keyEffect({ listing, key, altKey, count: options.length, selected })
     if (effect === null) return
-    // Tab goes on to the next field; Escape closes the list and not what is around it.
+    // Tab moves to the next field; Escape closes only the list.
     if (key !== 'Tab') event.preventDefault()
     event.stopPropagation()
     setListing(effect.listing)
@@ -74,7 +74,7 @@ export function useListing({ options, selected, isLocked, onChange }: ListingInp
   }
 }
 
-/** Wherever the focus is: a tip that the pointer brought up must go by a key too. WCAG 2.2, 1.4.13. */
+/** Wherever the focus is, a key must close a tip that the pointer opened. WCAG 2.2, 1.4.13. */
 function useEscape(isWanted: boolean, dismiss: () => void): void {
   useEffect(() => {
     if (!isWanted) return undefined

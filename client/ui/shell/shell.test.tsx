@@ -31,23 +31,23 @@ function markupOf(signedIn: boolean | 'expected'): string {
   )
 }
 
-test('the side navigation shows for signed-in users only', () => {
+test('the side navigation is only for signed-in users', () => {
   expect(markupOf(true)).toContain('<nav')
   expect(markupOf(false)).not.toMatch(/<nav|aria-controls/)
 })
 
-test('what goes somewhere is a link, what does something is a button', () => {
+test('an entry with a target is a link, an entry with an action is a button', () => {
   expect(markupOf(true)).toMatch(/<a [^>]*href="\/appliances"[^>]*>.*Appliances/)
   expect(markupOf(true)).toMatch(/<button [^>]*>.*Logout/)
 })
 
-test('the skip link leads to the main landmark, and the title is no heading', () => {
+test('the skip link leads to the main landmark, and the title is not a heading', () => {
   expect(markupOf(true)).toContain('href="#main"')
   expect(markupOf(true)).toMatch(/<main id="main"/)
   expect(markupOf(true).match(/<h1/g)).toHaveLength(1)
 })
 
-test('while nobody knows whether a session lives the place of the navigation is kept, and nothing is said of it', () => {
+test('until the session is known, the space of the navigation is reserved, without text', () => {
   const kept = markupOf('expected')
   expect(kept).toContain('data-navigation="true"')
   expect(kept).not.toMatch(/<nav|aria-controls|aria-label="Main"/)

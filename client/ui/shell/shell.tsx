@@ -9,18 +9,18 @@ export type ShellProps = {
   /** The title of the portal, hidden up to 415 px. Specification 2.2. */
   title: string
   logo: ReactNode
-  /** Without it there is no navigation: signed out, policy pages. While it is `expected` its place is kept. */
+  /** Absent when signed out and on policy pages. `expected` reserves its space. */
   navigation?: NavigationProps | 'expected' | undefined
-  /** At the end of the header, one beside the other: what is there on every page. */
+  /** At the end of the header on every page. */
   headerEnd?: ReactNode
-  /** Above the page: invitations and the like. */
+  /** Above the page, for invitations and similar messages. */
   callout?: ReactNode
   children: ReactNode
 }
 
 const mainId = 'main'
 
-/** Header, navigation, callout place and the page itself. Specification 2.2. */
+/** Header, navigation, callouts and the page itself. Specification 2.2. */
 export function Shell({ title, logo, navigation, headerEnd, callout, children }: ShellProps) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)

@@ -9,7 +9,7 @@ export type NavigationItem = {
   id: string
   label: string
   icon: ReactNode
-  /** Goes there; else `onPress` runs. */
+  /** The target of a link; without it, `onPress` runs. */
   href?: string | undefined
   onPress?: (() => void) | undefined
   current?: boolean
@@ -22,7 +22,7 @@ export type NavigationProps = {
 
 type SideNavigationProps = NavigationProps & { isOpen: boolean; onClose: () => void }
 
-/** At the left from 768 px, with words beside the icons from 1024 px; behind the menu button below. */
+/** On the left from 768 px, with labels next to the icons from 1024 px; below that width behind the menu button. */
 export function SideNavigation({ top, bottom, isOpen, onClose }: SideNavigationProps) {
   const { t } = useTexts()
   const navigation = useRef<HTMLElement>(null)
@@ -80,7 +80,7 @@ function Item({ item, onFollowed }: { item: NavigationItem; onFollowed: () => vo
 
 type Closing = { isOpen: boolean; navigation: RefObject<HTMLElement | null>; onClose: () => void }
 
-/** Closes the opened navigation by Escape, and by a press elsewhere than on it or the button that opens it. */
+/** Closes the opened navigation by Escape, and by a press outside of it and its button. */
 function useClosing({ isOpen, navigation, onClose }: Closing): void {
   useEffect(() => {
     const opened = navigation.current

@@ -2,15 +2,15 @@ import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 import styles from './skeleton.module.css'
 
 export type SkeletonProps = {
-  /** What is being loaded, for screen readers. */
+  /** What is loading, for screen readers. */
   label: string
   /** How many cards are expected. */
   cards?: number
-  /** For a whole page, whose heading is on its way, too. */
+  /** For a whole page, whose heading is also loading. */
   hasHeading?: boolean
 }
 
-/** Grey cards in the place of a list that is on its way. */
+/** Grey cards as a placeholder for a loading list. */
 export function Skeleton({ label, cards = 2, hasHeading = false }: SkeletonProps) {
   return (
     <div className={styles.list} aria-busy="true">

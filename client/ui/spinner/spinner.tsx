@@ -1,13 +1,13 @@
 import styles from './spinner.module.css'
 
 export type SpinnerProps = {
-  /** What is being waited for. Empty: the words stand beside it. */
+  /** What is loading; empty if text next to it says so. */
   label: string
-  /** Edge in pixels. */
+  /** Edge length in pixels. */
   size?: number
 }
 
-/** A turning ring, for waits whose end is not known. */
+/** A turning ring, for waits of unknown length. */
 export function Spinner({ label, size = 32 }: SpinnerProps) {
   const naming = label ? { role: 'progressbar', 'aria-label': label } : { 'aria-hidden': true }
   return (
@@ -20,7 +20,7 @@ export function Spinner({ label, size = 32 }: SpinnerProps) {
   )
 }
 
-/** A spinner amid the room of what is on its way. */
+/** A spinner in the middle of the space of loading content. */
 export function Waiting({ label }: Pick<SpinnerProps, 'label'>) {
   return (
     <div className={styles.waiting}>

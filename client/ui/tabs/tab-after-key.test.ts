@@ -14,6 +14,6 @@ test.each([
   expect(tabAfterKey({ key, focused, count: 3 })).toBe(next)
 })
 
-test('without the focus on a tab nothing moves', () => {
+test('without a focused tab nothing moves', () => {
   expect(tabAfterKey({ key: 'Home', focused: -1, count: 3 })).toBeNull()
 })

@@ -5,17 +5,17 @@ import styles from './tabs.module.css'
 export type Tab = { id: string; label: string; content: ReactNode }
 
 export type TabsProps = {
-  /** Names the list of tabs. */
+  /** The accessible name of the list of tabs. */
   label: string
   tabs: readonly Tab[]
   selected: string
-  /** The caller decides: a tab is left only when `selected` changes. Specification 2.6. */
+  /** The caller decides: the tab changes only with `selected`. Specification 2.6. */
   onSelect: (id: string) => void
 }
 
 /**
- * Tabs whose choice the caller may refuse, so that a form in edit mode is not left by a slip. Arrow keys move the
- * focus, Enter and Space choose. By hand, since react-aria's tabs alone would be a tenth of the first view's scripts.
+ * Tabs whose change the caller may prevent, to protect unsaved values. Arrow keys move the focus, Enter and Space
+ * select. Written by hand, because react-aria's would be a tenth of the first view's scripts.
  */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const id = useId()
@@ -67,14 +67,17 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 type KeyOnTab = {
-  /** As in `KeyboardEvent.key`. */
+  /** `KeyboardEvent.key`. */
   key: string
-  /** Which tab has the focus; -1 for none. */
+  /** The index of the focused tab; -1 for none. */
   focused: number
   count: number
 }
 
-/** Which tab a key moves the focus to, round the ends; null for a key that moves nothing. ARIA Authoring Practices, "Tabs". */
+/**
+ * The tab to which a key moves the focus, wrapping at the ends; null for other keys. ARIA Authoring Practices,
+ * "Tabs".
+ */
 export function tabAfterKey({ key, focused, count }: KeyOnTab): number | null {
   if (focused === -1) return null
   if (key === 'ArrowRight') return (focused + 1) % count

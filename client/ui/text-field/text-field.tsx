@@ -10,7 +10,7 @@ export type TextFieldProps = FieldText & {
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
   name?: string
-  /** The input itself, so that a form can move the focus to its first error. */
+  /** The input element, so that a form can focus its first invalid field. */
   ref?: Ref<HTMLInputElement> | undefined
   type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'tel'>
   inputMode?: 'text' | 'numeric' | 'email' | 'tel'
@@ -20,11 +20,11 @@ export type TextFieldProps = FieldText & {
   isReadOnly?: boolean
   isRequired?: boolean
   autoFocus?: boolean
-  /** Set in the letters of a code. */
+  /** Whether it uses the monospaced font for codes. */
   isCode?: boolean
 }
 
-/** One line of text. No length limit of the browser's, since it would cut pasted text short. */
+/** One line of text, without the browser's length limit, which would cut pasted text silently. */
 export function TextField({ ref, ...props }: TextFieldProps) {
   return (
     <BareField {...props}>
@@ -33,7 +33,8 @@ export function TextField({ ref, ...props }: TextFieldProps) {
           ref={ref}
           className={[styles.input, props.isCode && styles.code].filter(Boolean).join(' ')}
           placeholder={props.placeholder ?? ''}
-          // By the browser: react-aria waits after a press of the keyboard, and whoever else takes the focus keeps it.
+          // Uses the browser's autofocus: react-aria's waits after a key press, and then takes the focus from other
+          // elements.
           autoFocus={props.autoFocus ?? false}
         />
       </span>
@@ -46,7 +47,7 @@ type BareFieldProps = Omit<TextFieldProps, 'type' | 'ref' | 'autoFocus'> & {
   children: ReactNode
 }
 
-/** Everything of a text field but its input. */
+/** A text field without its input. */
 export function BareField({ label, hint, error, info, children, ...field }: BareFieldProps) {
   const left = useBlurAfterPress(field.onBlur)
   return (

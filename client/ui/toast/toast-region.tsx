@@ -9,14 +9,14 @@ export type Toast = { id: string; kind: 'success' | 'failure'; text: ReactNode }
 
 export type ToastRegionProps = {
   toasts: readonly Toast[]
-  /** Closed by the reader, or a success whose time is over. */
+  /** Called when the reader closes a toast, or the time of a success is over. */
   onClose: (id: string) => void
 }
 
-/** Long enough to read two lines; a failure stays until it is closed. */
+/** Enough time to read two lines; a failure stays until it is closed. */
 const successShownMs = 6_000
 
-/** What just happened: successes as `status`, failures as `alert`. Specification 16.5. */
+/** Messages about the last actions: successes as `status`, failures as `alert`. Specification 16.5. */
 export function ToastRegion({ toasts, onClose }: ToastRegionProps) {
   const { t } = useTexts()
   const region = useRef<HTMLElement>(null)
@@ -49,7 +49,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   )
 }
 
-/** Screen readers speak what comes into a live region, not what it is born with. */
+/** Adds its content after mounting, because screen readers only announce changes of a live region. */
 function Announced({ role, children }: { role: 'status' | 'alert'; children: ReactNode }) {
   const [isBorn, setBorn] = useState(false)
   useEffect(() => {

@@ -60,13 +60,13 @@ function world({ permission = 'default', answer = 'granted', hasWorker = true, .
   return { dependencies, done }
 }
 
-test('nobody is asked before they want pushes', async () => {
+test('no permission is requested before the person wants push messages', async () => {
   const { dependencies, done } = world()
   expect(await readPushState(dependencies)).toBe('off')
   expect(done).toEqual([])
 })
 
-test('who wants pushes is asked first, and then the portal is told where to send them', async () => {
+test('switching on first requests permission, and then sends the subscription to the portal', async () => {
   const { dependencies, done } = world()
   expect(await switchPushOn(dependencies)).toBe('on')
   expect(done).toEqual(['asked', 'subscribed', 'told https://push.example/1'])
@@ -79,23 +79,23 @@ test.each([
   ['who closes the question', { answer: 'default' as const }, 'off'],
   ['a push service that refuses', { serviceFails: 'AbortError' }, 'failed'],
   ['a portal that does not take it', { portalFails: true }, 'failed'],
-] as const)('%s gets none, and hears why', async (_, setting, state) => {
+] as const)('%s gets no push messages, and the reason is shown', async (_, setting, state) => {
   const { dependencies } = world(setting)
   expect(await switchPushOn(dependencies)).toBe(state)
   expect(await readPushState(dependencies)).not.toBe('on')
 })
 
-test('a browser that knows no pushes says so', async () => {
+test('a browser without push support says so', async () => {
   expect(await readPushState({ browser: null })).toBe('unsupported')
 })
 
-test('a subscription under an old key of the portal is made anew', async () => {
+test('a subscription under an old key of the portal is replaced', async () => {
   const { dependencies, done } = world({ isSubscribed: true, serviceFails: 'InvalidStateError' })
   expect(await switchPushOn(dependencies)).toBe('on')
   expect(done).toEqual(['asked', 'unsubscribed', 'subscribed', 'told https://push.example/1'])
 })
 
-test('turned off, the subscription ends here and at the portal', async () => {
+test('switching off ends the subscription in the browser and at the portal', async () => {
   const { dependencies, done } = world({ isSubscribed: true, permission: 'granted' })
   expect(await switchPushOff(dependencies)).toBe('off')
   expect(done).toEqual(['unsubscribed', 'taken back https://push.example/1'])

@@ -2,12 +2,12 @@ import type { PushSubscriptionKeys } from '#contract/notice-settings.ts'
 import { keysOf } from '#client/push-keys.ts'
 
 /**
- * How pushes stand in this browser. `denied`: the person has forbidden them, which only the browser's own settings take
- * back.
+ * The state of push messages in this browser. `denied`: the person has blocked them, which only the browser's
+ * settings can undo.
  */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on' | 'failed'
 
-/** As much of the browser as pushes need; null in place of what it does not have. */
+/** The part of the browser that push messages need; null for missing parts. */
 export type PushBrowser = {
   permission(): NotificationPermission
   ask(): Promise<NotificationPermission>
@@ -23,7 +23,10 @@ export type PushSwitchDependencies = {
   remove(endpoint: string): Promise<unknown>
 }
 
-/** The browser's own, null where it knows no pushes: before iOS has installed the portal, or without a secure origin. */
+/**
+ * The browser's push objects; null without push support: on iOS before the portal is installed, or without a secure
+ * origin.
+ */
 export function pushBrowser(): PushBrowser | null {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return null
   return {
@@ -33,7 +36,7 @@ export function pushBrowser(): PushBrowser | null {
   }
 }
 
-/** How pushes stand; asks nobody. */
+/** Reads the state without requesting a permission. */
 export async function readPushState({ browser }: Pick<PushSwitchDependencies, 'browser'>): Promise<PushState> {
   const registration = await browser?.registration()
   if (!browser || !registration) return 'unsupported'
@@ -41,7 +44,10 @@ export async function readPushState({ browser }: Pick<PushSwitchDependencies, 'b
   return (await registration.pushManager.getSubscription()) ? 'on' : 'off'
 }
 
-/** After a click: asks the person, then the push service, then tells the portal. What the portal did not take is ended. */
+/**
+ * After a click: requests permission, subscribes at the push service, and sends the subscription to the portal. If
+ * the portal rejects it, the subscription is ended.
+ */
 export async function switchPushOn({ browser, key, add }: PushSwitchDependencies): Promise<PushState> {
   const registration = await browser?.registration()
   if (!browser || !registration) return 'unsupported'
@@ -55,27 +61,30 @@ export async function switchPushOn({ browser, key, add }: PushSwitchDependencies
     await add(keys)
     return 'on'
   } catch {
-    // Nobody would write to it.
+    // The portal would never send to it.
     await subscription.unsubscribe()
     return 'failed'
   }
 }
 
-/** Null where the push service can't be reached, or refuses. */
+/** Null if the push service cannot be reached, or refuses. */
 async function subscribe(pushManager: PushManager, key: string): Promise<PushSubscription | null> {
   const options = { userVisibleOnly: true, applicationServerKey: key }
   try {
     return await pushManager.subscribe(options)
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
-    // A subscription under a key that the portal had before.
+    // The subscription has an earlier key of the portal.
     if (error.name !== 'InvalidStateError') return null
     await (await pushManager.getSubscription())?.unsubscribe()
     return pushManager.subscribe(options).catch(() => null)
   }
 }
 
-/** Ends the subscription here and at the portal; what the portal does not hear of ends with the next push. */
+/**
+ * Ends the subscription in the browser and at the portal. If the portal cannot be reached, its next push fails and
+ * removes it.
+ */
 export async function switchPushOff({
   browser,
   remove,

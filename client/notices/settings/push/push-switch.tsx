@@ -16,7 +16,7 @@ import {
   switchPushOn,
 } from './push-subscribing.ts'
 
-/** Push messages in this browser: what they are for, how they stand, and the switch. Specification 23.10. */
+/** Push messages in this browser: their purpose, their state and the switch. Specification 23.10. */
 export function PushSwitch({ pushKey }: { pushKey: string }) {
   const { extend } = useTexts()
   const dependencies = usePushSwitchDependencies(pushKey)
@@ -65,7 +65,7 @@ type PushStandingProps = {
   onSwitch(turn: (dependencies: PushSwitchDependencies) => Promise<PushState>): Promise<void>
 }
 
-/** How pushes stand in words, and what can be done. */
+/** The state as text, with the available action. */
 export function PushStanding({ state, onSwitch }: PushStandingProps) {
   const { t } = useTexts()
   if (state === 'unsupported' || state === 'denied') return <p>{t(`push-switch.${state}`)}</p>
