@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, prepared, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 
 export type PersonKey = { issuer: string; subject: string }
 
@@ -36,6 +36,21 @@ export async function keepPerson(
       returning id`,
   )
   return id
+}
+
+export async function isEmailVerified(db: Queryable, personId: string): Promise<boolean> {
+  const person = sql<{ isVerified: boolean }>`select email_verified as "isVerified" from person where id = ${personId}`
+  return (await readFirst(db, person))?.isVerified ?? false
+}
+
+/** Keeps what the identity provider says of the address of somebody who is signed in. */
+export async function keepEmail(db: Queryable, personId: string, { address, isVerified }: SignInEmail): Promise<void> {
+  await execute(
+    db,
+    sql`
+      update person set email = ${address}, email_verified = ${isVerified}
+      where id = ${personId} and (email, email_verified) is distinct from (${address}::text, ${isVerified}::boolean)`,
+  )
 }
 
 /** By which processes speak of an access token without holding it. */

@@ -10,6 +10,9 @@ import { issuedAtToleranceS } from './id-token.ts'
 /** What the provider gave. Which of them come again with a renewal is up to the provider. */
 export type ProviderTokens = { accessToken: string; refreshToken: string | null; idToken: string | null }
 
+/** `claims`: those of the ID token, whose signature is not checked yet. */
+export type RenewedTokens = ProviderTokens & { claims: openid.IDToken | null }
+
 export type SignInTokens = ProviderTokens & { idToken: string; claims: openid.IDToken }
 
 type Attempt = { state: string; nonce: string; codeVerifier: string }
@@ -22,7 +25,7 @@ export type ProviderClient = {
   authorizationUrl(request: AuthorizationRequest): Promise<URL>
   /** `callback` is the address that the browser came back to; it is checked before the code is used. */
   exchange(callback: URL, attempt: Attempt): Promise<SignInTokens>
-  renew(refreshToken: string): Promise<ProviderTokens>
+  renew(refreshToken: string): Promise<RenewedTokens>
   revoke(refreshToken: string): Promise<void>
   /** The provider's userinfo claims about the person; null if it has no userinfo endpoint. */
   userinfo(accessToken: string, subject: string): Promise<Readonly<Record<string, unknown>> | null>
@@ -66,7 +69,8 @@ export function createProviderClient({ provider, oidc, clock }: OpenClient): Pro
       return { ...tokensOf(answer), idToken: answer.id_token, claims }
     },
     async renew(refreshToken) {
-      return tokensOf(await openid.refreshTokenGrant(await configuration(), refreshToken, resource))
+      const answer = await openid.refreshTokenGrant(await configuration(), refreshToken, resource)
+      return { ...tokensOf(answer), claims: answer.claims() ?? null }
     },
     async revoke(refreshToken) {
       const metadata = await provider.metadata()

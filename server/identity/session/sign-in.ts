@@ -10,11 +10,11 @@ import { failureName } from '../failure-name.ts'
 import type { SessionContext } from './dependencies.ts'
 import { endSession } from './end-session.ts'
 import { checkIdToken } from './id-token.ts'
-import type { SignInEmail } from '../store.ts'
 import type { SignInTokens } from './provider-client.ts'
 import { sealTokens } from './sealed-tokens.ts'
 import { digestOf, isSecret, newSecret } from './sealing.ts'
 import { settingToCheck } from './provider-failures.ts'
+import { emailOf } from './sign-in-email.ts'
 import { sessionReference } from './session-reference.ts'
 import { findSession, saveAttempt, saveSession, takeAttempt } from './store.ts'
 
@@ -159,7 +159,11 @@ async function openSession(
   const { pool, clock, sealer, persons, log } = context
   const now = clock.now()
   const { issuer, claims } = tokens
-  const personId = await persons.signedIn({ issuer, subject: claims.sub, email: await emailOf(context, tokens) })
+  const personId = await persons.signedIn({
+    issuer,
+    subject: claims.sub,
+    email: await emailOf(context, tokens, claims),
+  })
   const sessionId = newSecret()
   const idDigest = digestOf(sessionId)
   const sealed = sealTokens({ ...tokens, accessExpiresAt: tokens.expiresAt }, { sealer, row: idDigest, now })
@@ -180,29 +184,3 @@ async function openSession(
 /** OpenID Connect Core 1.0, section 11: `offline_access` may be ignored without consent asked for. */
 const promptToCheck =
   'OIDC_PROMPT: the session ends with its access token; some identity providers give a refresh token with OIDC_PROMPT=consent alone.'
-
-const emailAddress = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))
-
-/**
- * Reads the email address from the ID token, or from userinfo, where some providers have it. Sign-in works without
- * it. `email_verified` counts only together with the address of the same source; without it the address is not
- * verified.
- */
-async function emailOf(
-  { client, log }: SessionContext,
-  { claims, accessToken }: SignInTokens,
-): Promise<SignInEmail | null> {
-  const said = claims['email'] === undefined ? await client.userinfo(accessToken, claims.sub).catch(failed) : claims
-  const { data: address } = emailAddress.safeParse(said?.['email'])
-  return address === undefined ? null : { address, isVerified: saysVerified(said?.['email_verified']) }
-
-  function failed(error: unknown): null {
-    log.warn({ reason: failureName(error) }, 'the identity provider does not tell the e-mail address')
-    return null
-  }
-}
-
-/** Some providers send the boolean as a string. */
-function saysVerified(claim: unknown): boolean {
-  return claim === true || claim === 'true'
-}

@@ -279,3 +279,53 @@ test.each([{ 'sec-fetch-site': 'same-origin' }, { origin: publicUrl }])(
 test('a token is handed out to POST alone', async () => {
   expect((await browser.get('/auth/token')).statusCode).toBe(404)
 })
+
+async function emailOfPerson(): Promise<unknown> {
+  const text = `select email, email_verified as "isVerified" from person where subject = 'person-1' and issuer = $1`
+  return (await database.pool.query(text, [portal.idp.issuer])).rows[0]
+}
+
+async function renewAfter(ms: number): Promise<void> {
+  portal.clock.pass(ms)
+  expect((await browser.post('/auth/token')).statusCode).toBe(200)
+}
+
+test('an address that the provider has verified since the sign-in is verified with the next renewal', async () => {
+  expect(await emailOfPerson()).toEqual({ email: 'person@example.com', isVerified: false })
+  portal.idp.script.idClaims = { email_verified: true }
+  await renewAfter(10 * minuteMs)
+  expect(await emailOfPerson()).toEqual({ email: 'person@example.com', isVerified: true })
+  portal.idp.script.idClaims = { email_verified: false }
+  await renewAfter(10 * minuteMs)
+  expect(await emailOfPerson()).toEqual({ email: 'person@example.com', isVerified: false })
+})
+
+test('if only userinfo tells the address, it is asked once an hour until the address is verified', async () => {
+  const asked = () => portal.idp.count('/userinfo')
+  portal.idp.script.idClaims = { email: undefined }
+  portal.idp.script.userinfo = { sub: 'person-1', email: 'person@example.com', email_verified: false }
+  for (const _ of [1, 2, 3]) await renewAfter(10 * minuteMs)
+  expect([asked(), await emailOfPerson()]).toEqual([1, { email: 'person@example.com', isVerified: false }])
+  portal.idp.script.userinfo['email_verified'] = true
+  await renewAfter(60 * minuteMs)
+  expect([asked(), await emailOfPerson()]).toEqual([2, { email: 'person@example.com', isVerified: true }])
+  await renewAfter(60 * minuteMs)
+  expect(asked()).toBe(2)
+})
+
+test('a renewed ID token whose signature does not hold, or of somebody else, changes nothing', async () => {
+  portal.idp.script.idClaims = { email: 'thief@example.com', email_verified: true }
+  portal.idp.script.idSignedWith = keyPairs.second
+  await renewAfter(10 * minuteMs)
+  portal.idp.script.idSignedWith = null
+  portal.idp.script.idClaims = { sub: 'somebody-else', email: 'thief@example.com', email_verified: true }
+  await renewAfter(10 * minuteMs)
+  expect(await emailOfPerson()).toEqual({ email: 'person@example.com', isVerified: false })
+})
+
+test('a provider whose userinfo fails renews all the same', async () => {
+  portal.idp.script.idClaims = { email: undefined }
+  portal.idp.script.userinfo = { sub: 'somebody-else' }
+  await renewAfter(10 * minuteMs)
+  expect(await emailOfPerson()).toEqual({ email: 'person@example.com', isVerified: false })
+})

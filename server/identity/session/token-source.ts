@@ -6,7 +6,8 @@ import { failureName } from '../failure-name.ts'
 import { keepEarlierToken } from '../store.ts'
 import type { SessionContext } from './dependencies.ts'
 import { endSession, type EndReason } from './end-session.ts'
-import type { ProviderTokens } from './provider-client.ts'
+import { createEmailRenewal } from './sign-in-email.ts'
+import type { RenewedTokens } from './provider-client.ts'
 import { openTokens, sealTokens, type OpenTokens } from './sealed-tokens.ts'
 import { isRefusedByProvider, settingToCheck } from './provider-failures.ts'
 import {
@@ -37,18 +38,21 @@ const leastAgeMs = 60_000
 
 export function createTokenSource(context: SessionContext): TokenSource {
   const underWay = new Map<string, Promise<CurrentToken>>()
+  const renewing = { ...context, keepRenewedEmail: createEmailRenewal(context) }
 
   return (idDigest) => {
     const key = idDigest.toString('base64')
     const asked = underWay.get(key)
     if (asked) return asked
-    const answer = tokenOf(context, idDigest).finally(() => underWay.delete(key))
+    const answer = tokenOf(renewing, idDigest).finally(() => underWay.delete(key))
     underWay.set(key, answer)
     return answer
   }
 }
 
-async function tokenOf(context: SessionContext, idDigest: Buffer): Promise<CurrentToken> {
+type Renewing = SessionContext & { keepRenewedEmail: ReturnType<typeof createEmailRenewal> }
+
+async function tokenOf(context: Renewing, idDigest: Buffer): Promise<CurrentToken> {
   const { pool, clock, sealer } = context
   const session = await findSession(pool, idDigest, clock.now())
   if (!session) throw new Refusal('unauthenticated')
@@ -59,7 +63,12 @@ async function tokenOf(context: SessionContext, idDigest: Buffer): Promise<Curre
   const claim = { idDigest, until: clock.now() + claimMs }
   const claimed = await claimRenewal(pool, session, { until: claim.until, now: clock.now() })
   const renewed = claimed
-    ? renew(context, claim, { ...tokens, refreshToken: tokens.refreshToken, accessExpiresAt: session.accessExpiresAt })
+    ? renew(context, claim, {
+        ...tokens,
+        personId: session.personId,
+        refreshToken: tokens.refreshToken,
+        accessExpiresAt: session.accessExpiresAt,
+      })
     : waitForOther(context, session)
   return renewed.catch(async (error: unknown) => keepWhileItLives(context, session, { ...tokens, error }))
 }
@@ -105,16 +114,16 @@ async function end(context: SessionContext, idDigest: Buffer, reason: EndReason)
   throw new Refusal('unauthenticated')
 }
 
-type Renewable = Omit<OpenTokens, 'accessExpiresAt'> & { refreshToken: string; accessExpiresAt: Date }
+type Renewable = Omit<OpenTokens, 'accessExpiresAt'> & { personId: string; refreshToken: string; accessExpiresAt: Date }
 
-async function renew(context: SessionContext, claim: RenewalClaim, old: Renewable): Promise<CurrentToken> {
+async function renew(context: Renewing, claim: RenewalClaim, old: Renewable): Promise<CurrentToken> {
   const { pool, clock, sealer, client } = context
   const renewed = await askProvider(context, claim, old.refreshToken)
-  const accessExpiresAt = expiryOfSuccessor(old.accessToken, renewed.accessToken)
-  if (accessExpiresAt === null) return end(context, claim.idDigest, 'token-unusable')
+  const successor = successorOf(old.accessToken, renewed.accessToken)
+  if (successor === null) return end(context, claim.idDigest, 'token-unusable')
   const tokens = {
     accessToken: renewed.accessToken,
-    accessExpiresAt,
+    accessExpiresAt: successor.expiresAt,
     refreshToken: renewed.refreshToken ?? old.refreshToken,
     idToken: renewed.idToken ?? old.idToken,
   }
@@ -125,17 +134,16 @@ async function renew(context: SessionContext, claim: RenewalClaim, old: Renewabl
     await keepEarlierToken(transaction, { accessToken, sessionDigest: claim.idDigest, expiresAt })
     return true
   })
-  if (saved) return { accessToken: tokens.accessToken, expiresAt: accessExpiresAt }
+  if (saved) {
+    await context.keepRenewedEmail({ personId: old.personId, subject: successor.subject, tokens: renewed })
+    return { accessToken: tokens.accessToken, expiresAt: successor.expiresAt }
+  }
   // Signed out meanwhile: nobody holds the new token any more.
   await client.revoke(tokens.refreshToken).catch((error: unknown) => warn(context, error, 'refresh token not revoked'))
   throw new Refusal('unauthenticated')
 }
 
-async function askProvider(
-  context: SessionContext,
-  claim: RenewalClaim,
-  refreshToken: string,
-): Promise<ProviderTokens> {
+async function askProvider(context: SessionContext, claim: RenewalClaim, refreshToken: string): Promise<RenewedTokens> {
   try {
     return await context.client.renew(refreshToken)
   } catch (error) {
@@ -149,12 +157,13 @@ async function askProvider(
   }
 }
 
-/** Epoch ms; null when the new token speaks of somebody else, or of nobody. */
-function expiryOfSuccessor(oldToken: string, newToken: string): number | null {
+/** Of whom the new token speaks, and when it ends, epoch ms; null if it speaks of somebody else, or of nobody. */
+function successorOf(oldToken: string, newToken: string): { subject: string; expiresAt: number } | null {
   const before = claimsOf(oldToken)
   const after = claimsOf(newToken)
-  if (after?.exp === undefined || after.sub !== before?.sub || after.iss !== before?.iss) return null
-  return after.exp * 1000
+  if (after?.sub === undefined || after.exp === undefined) return null
+  if (after.sub !== before?.sub || after.iss !== before.iss) return null
+  return { subject: after.sub, expiresAt: after.exp * 1000 }
 }
 
 function claimsOf(token: string): JWTPayload | null {

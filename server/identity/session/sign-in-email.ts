@@ -1,0 +1,72 @@
+import type { IDToken } from 'openid-client'
+import * as z from 'zod/mini'
+import { failureName } from '../failure-name.ts'
+import { createRecentMap } from '../recent-map.ts'
+import { isEmailVerified, keepEmail, type SignInEmail } from '../store.ts'
+import type { SessionContext } from './dependencies.ts'
+import { checkIdToken } from './id-token.ts'
+import type { RenewedTokens } from './provider-client.ts'
+
+const emailAddress = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))
+
+/**
+ * Reads the email address from the ID token, or from userinfo, where some providers have it. Sign-in works without
+ * it. `email_verified` counts only together with the address of the same source; without it the address is not
+ * verified.
+ */
+export async function emailOf(
+  { client, log }: Pick<SessionContext, 'client' | 'log'>,
+  { accessToken }: { accessToken: string },
+  claims: Pick<IDToken, 'sub'> & Readonly<Record<string, unknown>>,
+): Promise<SignInEmail | null> {
+  const said = claims['email'] === undefined ? await client.userinfo(accessToken, claims.sub).catch(failed) : claims
+  const { data: address } = emailAddress.safeParse(said?.['email'])
+  return address === undefined ? null : { address, isVerified: saysVerified(said?.['email_verified']) }
+
+  function failed(error: unknown): null {
+    log.warn({ reason: failureName(error) }, 'the identity provider does not tell the e-mail address')
+    return null
+  }
+}
+
+/** Some providers send the boolean as a string. */
+function saysVerified(claim: unknown): boolean {
+  return claim === true || claim === 'true'
+}
+
+/** Whose tokens were renewed. `subject` is that of the new access token. */
+export type Renewal = { personId: string; subject: string; tokens: RenewedTokens }
+
+/** A renewal happens every few minutes. A provider that has verified nothing is asked at userinfo once in this time. */
+const askAgainMs = 60 * 60_000
+const rememberedPeople = 20_000
+
+/**
+ * Keeps what the provider says of a person's email address when tokens are renewed: who is signed in for weeks gets emails
+ * as soon as the provider has verified the address. Userinfo is asked only while the address is not verified.
+ */
+export function createEmailRenewal(context: SessionContext): (renewal: Renewal) => Promise<void> {
+  const { config, pool, clock, log } = context
+  const askedAt = createRecentMap<number>(rememberedPeople / 2)
+
+  return async ({ personId, subject, tokens }) => {
+    const claims = await claimsOf(tokens)
+    if (claims?.['email'] === undefined && !(await mayAsk(personId))) return
+    const email = await emailOf(context, tokens, { ...claims, sub: subject })
+    if (email !== null) await keepEmail(pool, personId, email)
+
+    async function claimsOf({ idToken, claims: said }: RenewedTokens): Promise<IDToken | null> {
+      if (idToken === null || said?.sub !== subject) return null
+      const reason = await checkIdToken({ token: idToken, issuedAtS: said.iat }, context).then(() => null, failureName)
+      if (reason !== null) log.warn({ reason }, 'the renewed ID token is not used')
+      return reason === null ? said : null
+    }
+  }
+
+  async function mayAsk(personId: string): Promise<boolean> {
+    const now = clock.now()
+    if (config.oidc.emailVerified === 'always' || now - (askedAt.get(personId) ?? -Infinity) < askAgainMs) return false
+    askedAt.set(personId, now)
+    return !(await isEmailVerified(pool, personId))
+  }
+}
