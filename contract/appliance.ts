@@ -28,6 +28,8 @@ export function toGatewayStatus(value: unknown): GatewayStatus {
  * `id` is one per gateway for all its users, `name` what this person calls it, null for nothing. `statusSince` is RFC 3339,
  * null before the first report.
  * `faultCode` and `severity` are of the fault that was reported last, null without one. Specification 22.
+ * `lastEmergencyAt`: when an emergency was last reported, RFC 3339; null where none was in the last 24 hours of this person's
+ * own time. The release before leaves it out.
  */
 export const connection = z.object({
   id: z.uuid(),
@@ -38,6 +40,7 @@ export const connection = z.object({
   statusSince: z.nullable(z.string()),
   faultCode: z.nullable(faultCode),
   severity: z.nullable(z.enum(faultSeverities)),
+  lastEmergencyAt: z.optional(z.nullable(z.string())),
   credentials: z.object({ serial: z.string() }),
   service: z.object({
     canEditContract: z.boolean(),

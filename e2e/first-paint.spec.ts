@@ -53,11 +53,21 @@ test('whoever was here before sees the first card before the script of the page 
     /^Boiler 1(?:Online|Working) since .+Gateway ID: 929 220 810$/u,
   )
   await expect(drawn.locator('article')).toBeInViewport()
+  await expect(drawn.locator('article')).toContainText(/All is well\. (?:Online|Working) since /u)
   // Nobody is told of a button that does nothing yet.
   await expect(page.getByRole('article')).toHaveCount(0)
   script.resolve()
   await expect(page.getByRole('article')).toHaveCount(3)
   await expect(drawn).toHaveCount(0)
+})
+
+test('a card says that all is well without the history of its last day', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.route('**/history?**', (route) => route.abort())
+  await page.goto('/appliances')
+  const cards = page.getByRole('article').filter({ hasText: /(?:Online|Working) since/u })
+  await expect(cards.first()).toBeVisible()
+  for (const card of await cards.all()) await expect(card).toContainText('All is well.')
 })
 
 test('what was drawn for another language is not shown', async ({ page, signIn, context, baseURL }) => {

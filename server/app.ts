@@ -19,6 +19,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { databaseProbe } from './database/probe.ts'
 import { addFaultRoutes, faultReads } from './faults/routes.ts'
+import { createFindEmergencies } from './faults/emergencies.ts'
 import { type SampleCatalogue, readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { type AuditTrail, createAuditTrail } from './audit/trail.ts'
 import { createApplication } from './http/application.ts'
@@ -131,7 +132,12 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   const answerOnce = createAnswerOnce({ pool, personIdOf, clock, registryKey })
   const guards = { verifyToken, passTerms: terms.gate.pass, answerOnce, audit: { trail, personIdOf } }
   const add = endpointsOf(app, guards)
-  const appliances = createApplianceStore(pool, config.consentVersion)
+  const appliances = createApplianceStore({
+    db: pool,
+    clock,
+    consentVersion: config.consentVersion,
+    findEmergencies: createFindEmergencies(sample),
+  })
   addApplianceRoutes(add, {
     ...dependencies,
     registryKey,

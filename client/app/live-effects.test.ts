@@ -1,12 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
+import type { Connection } from '#contract/appliance.ts'
 import { loadUser } from '#client/account/account-slice.ts'
 import type { ApiCall } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { selectAppliance } from '#client/appliances/appliances-state.ts'
+import { aConnection } from '#client/appliances/testing.ts'
 import type { EventBusClient } from '#client/live/event-bus-client.ts'
 import { loadTermsStatus } from '#client/terms/terms-slice.ts'
 import { createEffects } from './effects.ts'
-import { createLiveEffects } from './live-effects.ts'
+import { createLiveEffects, statusTold } from './live-effects.ts'
 import { createStore } from './store.ts'
 
 /** A page whose socket is refused because the terms are not accepted. */
@@ -74,4 +77,44 @@ test('a page whose person has not accepted the terms opens no socket until they 
   expect(connect).not.toHaveBeenCalled()
   await store.dispatch(loadUser())
   await vi.waitFor(() => expect(connect).toHaveBeenCalledTimes(1))
+})
+
+/** A page that shows `shown` and reads `now` when it reads the appliance again. */
+async function pageThatShows(shown: Connection, now: Connection) {
+  const answers: Record<string, unknown> = {
+    [api.listConnections.path]: { items: [shown], total: 1 },
+    [api.readConnection.path]: now,
+  }
+  const asked: string[] = []
+  const call = (async ({ path }: { path: string }) => {
+    asked.push(path)
+    return answers[path]
+  }) as unknown as ApiCall
+  const store = createStore({
+    calls: { call, brandId: 'cedar', now: () => 1 },
+    listeners: { middleware: () => (next) => (action) => next(action) },
+    invitation: { kind: 'none' },
+  })
+  await store.dispatch(loadAppliances())
+  asked.length = 0
+  return { store, asked, last: () => selectAppliance(store.getState(), shown.id)?.lastEmergency }
+}
+
+const working = aConnection()
+const alarming = aConnection({ gatewayStatus: 'ERROR', faultCode: 'G901', severity: 'ERROR' })
+const ended = { ...working, lastEmergencyAt: '2026-03-01T14:00:00.000Z' }
+const pushed = { id: working.id, status: 'WORKING', since: ended.lastEmergencyAt, fault: null, at: 2_000 } as const
+
+test('when a fault ends, the page reads whether it was an emergency, and says nothing of it before', async () => {
+  const { store, last } = await pageThatShows(alarming, ended)
+  statusTold(store, pushed)
+  expect(last()).toEqual({ kind: 'unknown' })
+  await vi.waitFor(() => expect(last()).toEqual({ kind: 'reported', at: Date.parse(ended.lastEmergencyAt) }))
+})
+
+test('a status without a fault before it makes the page read nothing', async () => {
+  const { store, asked, last } = await pageThatShows(working, ended)
+  statusTold(store, { ...pushed, status: 'ONLINE' })
+  statusTold(store, { ...pushed, status: 'ERROR', fault: { code: 'E104', severity: 'ERROR' } })
+  expect([asked, last()]).toEqual([[], { kind: 'none' }])
 })

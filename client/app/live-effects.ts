@@ -7,7 +7,7 @@ import { pollingStarted, pollingStopped, statusPushed } from '#client/appliances
 import { selectAppliance } from '#client/appliances/appliances-state.ts'
 import { freshForMs, pollEveryMs } from '#client/appliances/freshness.ts'
 import { readingsPushed, readingsPushOf } from '#client/appliances/readings/readings-slice.ts'
-import { statusPushOf } from '#client/appliances/appliance.ts'
+import { type StatusPush, statusPushOf } from '#client/appliances/appliance.ts'
 import { isUpToDate, liveChanged, type LiveConnection } from '#client/live/connection.ts'
 import type { EventBusClient } from '#client/live/event-bus-client.ts'
 import { type LiveStatus, startLive } from '#client/live/live-status.ts'
@@ -134,9 +134,16 @@ function told({ store, ownChanges, now, subscribingAgain }: Told, notification: 
 
 function valueTold(store: Store, notification: GatewayNotification, now: number): void {
   const push = statusPushOf(notification, now)
-  if (push) store.dispatch(statusPushed(push))
+  if (push) statusTold(store, push)
   const readings = readingsPushOf(notification)
   if (readings) store.dispatch(readingsPushed(readings))
+}
+
+/** A push does not contain whether an ended fault was an emergency, so the page reads the appliance again. Specification 2.6. */
+export function statusTold(store: Pick<Store, 'dispatch' | 'getState'>, push: StatusPush): void {
+  store.dispatch(statusPushed(push))
+  const appliance = selectAppliance(store.getState(), push.id)
+  if (appliance?.lastEmergency.kind === 'unknown') void store.dispatch(reloadAppliance(push.id))
 }
 
 export async function serviceTold(

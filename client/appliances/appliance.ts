@@ -12,6 +12,7 @@ import type { GatewayNotification } from '#contract/push.ts'
 import { shownSerial } from '#contract/shown-codes.ts'
 import type { SupportContract } from '#contract/support.ts'
 import type { Translate } from '#client/i18n/text.ts'
+import { type LastEmergency, lastEmergencyOf } from './lately.ts'
 
 /** The fault of an appliance; at least one of the fields is not null. Specification 22. */
 export type ApplianceFault = { code: string | null; severity: FaultSeverity | null }
@@ -32,6 +33,7 @@ export type Appliance = {
   /** RFC 3339; null before the first report. */
   statusSince: string | null
   fault: ApplianceFault | null
+  lastEmergency: LastEmergency
   credentials: { serial: string }
   placementInType: number
   service: {
@@ -59,6 +61,7 @@ export function toAppliance(connection: Connection, placementInType: number): Ap
     applianceStatus: gatewayStatus,
     statusSince,
     fault: toFault(connection.faultCode, connection.severity),
+    lastEmergency: lastEmergencyOf(connection),
     credentials,
     placementInType,
     service: {

@@ -112,6 +112,21 @@ test('no answer undoes a status that was told since it was asked', async () => {
   expect(statusOf(page, newer.id)).toBe('WORKING')
 })
 
+test('no answer from before a fault ended says that it was no emergency', async () => {
+  const faulty = aConnection({ gatewayStatus: 'ERROR', faultCode: 'G901', severity: 'ERROR' })
+  const { store, answers } = await loadedWorld(faulty)
+  const answerList = answeredLater(answers, listPath)
+  const reading = store.dispatch(loadAppliances())
+  store.dispatch(statusPushed({ id: faulty.id, status: 'WORKING', since: null, fault: null, at: 2_000 }))
+  answerList(listOf(faulty))
+  await reading
+  const last = () => selectAppliances(store.getState())[0]?.lastEmergency
+  expect(last()).toEqual({ kind: 'unknown' })
+  answers[onePath] = { ...faulty, lastEmergencyAt: '2026-03-01T14:00:00.000Z' }
+  await store.dispatch(reloadAppliance(faulty.id))
+  expect(last()).toEqual({ kind: 'reported', at: Date.parse('2026-03-01T14:00:00.000Z') })
+})
+
 test('no answer to a change undoes a status that was told since it was asked', async () => {
   const page = await loadedWorld(newer)
   const { store, answers } = page

@@ -40,6 +40,7 @@ const initialState: AppliancesState = {
   readingById: {},
   statusKnown: {},
   restKnown: {},
+  emergencyKnown: {},
   polling: false,
   listedAt: null,
   heardAt: null,
@@ -60,6 +61,7 @@ export const appliancesSlice = createSlice({
       state.heardAt = payload.at
       const { id, status: applianceStatus, since: statusSince, fault } = payload
       state.statusKnown[id] = state.asked
+      noteEndedFault(state, payload)
       Object.assign(knownOf(state, id) ?? {}, { applianceStatus, statusSince, fault })
     },
     /** `heardAt`: when the server last sent anything, epoch ms; null if unknown. */
@@ -242,7 +244,17 @@ function newestOf(state: AppliancesState, answered: Appliance, request: number):
   const known = knownOf(state, id) ?? answered
   const { applianceStatus, statusSince, fault } = (state.statusKnown[id] ?? 0) >= request ? known : answered
   const { name, service } = (state.restKnown[id] ?? 0) >= request ? known : answered
-  return { ...answered, applianceStatus, statusSince, fault, name, service }
+  const { lastEmergency } = (state.emergencyKnown[id] ?? 0) >= request ? known : answered
+  return { ...answered, applianceStatus, statusSince, fault, name, service, lastEmergency }
+}
+
+/** A push does not contain whether the ended fault was an emergency, so this is unknown until the next read. */
+function noteEndedFault(state: AppliancesState, { id, fault }: StatusPush): void {
+  const known = knownOf(state, id)
+  const code = known?.fault?.code ?? null
+  if (!known || code === null || code === fault?.code) return
+  state.emergencyKnown[id] = state.asked
+  known.lastEmergency = { kind: 'unknown' }
 }
 
 /** Keeps the editing flags of appliances that still exist and may be edited; removes all others. */
@@ -261,7 +273,8 @@ function replaceOne(state: AppliancesState, connection: Connection, request: num
   state.items = state.items.map((known) =>
     known.id === id ? newestOf(state, toAppliance(connection, known.placementInType), request) : known,
   )
-  for (const known of [state.statusKnown, state.restKnown]) known[id] = Math.max(known[id] ?? 0, request)
+  for (const known of [state.statusKnown, state.restKnown, state.emergencyKnown])
+    known[id] = Math.max(known[id] ?? 0, request)
 }
 
 /** The answer to a change updates everything except the status, for which a newer push may have arrived. */

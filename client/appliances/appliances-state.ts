@@ -40,6 +40,8 @@ export type AppliancesState = {
    */
   statusKnown: Record<string, number>
   restKnown: Record<string, number>
+  /** The same for the last emergency: the last request before a fault of an appliance ended. */
+  emergencyKnown: Record<string, number>
   /** Whether the list is read every 60 s because the socket is down. Specification 14.4. */
   polling: boolean
   /** When the list was last read, in epoch ms. */

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useSelector } from 'react-redux'
+import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { changeEntry, readEntry } from '#client/interaction/entry-memory.ts'
 import { focusPlace } from '#client/interaction/focus-place.ts'
@@ -34,8 +35,9 @@ export type ManyAppliancesProps = { appliances: readonly Appliance[] }
  */
 export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   const { t, locale } = useTexts()
+  const now = useNow()
   const nameOf = useCallback((each: Appliance) => applianceName(each, t), [t])
-  const [arrangement, setArrangement] = useState(() => arrange(appliances, { nameOf, locale }))
+  const [arrangement, setArrangement] = useState(() => arrange(appliances, { nameOf, locale, now }))
   const [query, setQuery] = useQuery()
   const { chosen, choose } = useFolding()
   // The card of a new appliance contains its next steps. It stays unfolded after they are done, until the list is
@@ -52,8 +54,8 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
     <>
       <div className={styles.head} {...focusPlace}>
         <Summary appliances={appliances} />
-        {isBehind(all) && (
-          <Button variant="secondary" onPress={() => setArrangement(arrange(appliances, { nameOf, locale }))}>
+        {isBehind(all, now) && (
+          <Button variant="secondary" onPress={() => setArrangement(arrange(appliances, { nameOf, locale, now }))}>
             {t('appliances.show-first')}
           </Button>
         )}

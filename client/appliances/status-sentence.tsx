@@ -6,7 +6,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { spelledFor } from '#contract/spelling.ts'
 import type { Appliance } from './appliance.ts'
 import { selectIsOld } from './freshness.ts'
-import { useLately } from './lately.ts'
+import { latelyOf } from './lately.ts'
 import { powerOf, readingsUnder } from './readings/activity.ts'
 import { selectReadings, type WithReadings } from './readings/readings-slice.ts'
 import { faultPart } from './fault-part.ts'
@@ -21,7 +21,7 @@ export function StatusSentence({ appliance }: { appliance: Appliance }) {
   const known = useKnownFault(appliance.fault?.code ?? null)
   const power = readings ? powerOf(readingsUnder(readings, appliance), appliance.applianceType) : 'unknown'
   const now = useNow()
-  const lately = useLately(appliance, known?.emergency ?? false, now)
+  const lately = latelyOf(appliance.lastEmergency, now)
   const parts = sentenceOf({ appliance, isOld, known, power, lately, now, locale, timeZone, t })
   if (parts.length === 0) return null
   return (

@@ -7,21 +7,21 @@ import { type TestApi, testApi } from '#server/http/testing.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { createClaimThrottle } from './claim-throttle.ts'
 import { addApplianceRoutes } from './routes.ts'
-import { createApplianceStore } from './store.ts'
-import { claimBodyOf, register, registryKey } from './testing.ts'
+import { claimBodyOf, register, registryKey, testApplianceStore } from './testing.ts'
 
 const database = await testDatabase()
 const log = pino({ level: 'silent' })
 const bus = createPostgresBus({ url: database.url, log })
 const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
+const clock = { now: () => time.ms }
 const { send, app }: TestApi = await testApi((add) =>
   addApplianceRoutes(add, {
     database,
     persons: createPersons(database),
     bus,
-    clock: { now: () => time.ms },
+    clock,
     registryKey,
-    appliances: createApplianceStore(database.pool, '2'),
+    appliances: testApplianceStore({ db: database.pool, clock, consentVersion: '2' }),
     throttle: createClaimThrottle(database.pool, log),
   }),
 )
@@ -73,6 +73,7 @@ test('the first person to add an appliance is its owner, the others are viewers'
     statusSince: null,
     faultCode: null,
     severity: null,
+    lastEmergencyAt: null,
     credentials: { serial },
     service: { canEditContract: true, address: null, contracts: [] },
   })
@@ -114,6 +115,73 @@ test('an appliance tells of the fault that its gateway reported last, also while
   )
   expect((await list('owner')).items[0]).toMatchObject({ faultCode: 'E104', severity: 'ERROR' })
 })
+
+const hourMs = 60 * 60_000
+const isoBefore = (ms: number) => new Date(time.ms - ms).toISOString()
+
+async function reported(id: string, changes: readonly [code: string | null, hoursAgo: number][]): Promise<void> {
+  for (const [code, hoursAgo] of changes) {
+    await database.pool.query('insert into fault_change (gateway_id, at, code, severity) values ($1, $2, $3, $4)', [
+      id,
+      isoBefore(hoursAgo * hourMs),
+      code,
+      code && 'ERROR',
+    ])
+  }
+}
+
+test('an appliance says for 24 hours when an emergency was last reported', async () => {
+  const owned = await Promise.all([registered(), registered(), registered(), registered(), registered()])
+  const ids = await inTurn(owned, async (serial) => (await claim('owner', serial)).id)
+  time.ms += 48 * hourMs
+  const [ended = '', before = '', other = '', lasting = '', followed = ''] = ids
+  await reported(ended, [
+    ['G901', 30],
+    [null, 23],
+  ])
+  await reported(before, [
+    ['G901', 30],
+    [null, 25],
+    ['E104', 2],
+    [null, 1],
+  ])
+  await reported(other, [
+    ['E104', 3],
+    [null, 2],
+  ])
+  await reported(lasting, [['G902', 40]])
+  await reported(followed, [
+    ['G901', 5],
+    ['E104', 4],
+  ])
+  const { items } = await list('owner')
+  expect(Object.fromEntries(items.map(({ id, lastEmergencyAt }) => [id, lastEmergencyAt]))).toEqual({
+    [ended]: isoBefore(23 * hourMs),
+    [before]: null,
+    [other]: null,
+    [lasting]: isoBefore(0),
+    [followed]: isoBefore(4 * hourMs),
+  })
+  const one = await send({ as: 'owner', url: `/api/2/connections/${ended}` })
+  expect(one.json<Connection>().lastEmergencyAt).toBe(isoBefore(23 * hourMs))
+})
+
+test('of an emergency that ended before they added the appliance a person learns nothing', async () => {
+  const serial = await registered()
+  const { id } = await claim('former', serial)
+  await reported(id, [
+    ['G901', 3],
+    [null, 2],
+  ])
+  await remove('former', id)
+  expect((await claim('successor', serial)).lastEmergencyAt).toBeNull()
+})
+
+async function inTurn<Item, Result>(items: readonly Item[], act: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  for (const item of items) results.push(await act(item))
+  return results
+}
 
 test('a list of brands shows only their appliances', async () => {
   await claim('owner', await registered())

@@ -3,6 +3,7 @@ import type { Address, AddressRow } from '#contract/address.ts'
 import type { Connection, GatewayType } from '#contract/appliance.ts'
 import type { Country } from '#contract/countries.ts'
 import { severityOf } from '#contract/faults.ts'
+import type { Clock } from '#server/clock.ts'
 import { type Queryable, execute, prepared, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PersonKey } from '#server/identity/store.ts'
@@ -18,18 +19,36 @@ type ConnectionRow = {
   faultCode: string | null
   since: Date | null
   isOwner: boolean
+  recentFaults: RecentFault[] | null
   contracts: Connection['service']['contracts']
 } & AddressColumns
+
+/** A fault that was reported within the last 24 hours, until `until`, epoch ms: now for one that still is. */
+type RecentFault = { code: string; until: number }
 
 /** All null where the appliance has no address. A field of the contract that a statement lacks is found by its check. */
 type AddressColumns = AddressRow | Record<keyof Address, null>
 
-const columns = (consentVersion: string) => sql`
+const dayMs = 24 * 60 * 60_000
+
+/** `now` in epoch ms. */
+const columns = (consentVersion: string, now: number) => sql`
   g.id, c.name, g.serial, g.type, g.appliance_type as "applianceType",
   coalesce(s.status, 'UNKNOWN') as "gatewayStatus", s.reported, s.fault_code as "faultCode",
   case when s.since is not null then greatest(s.since, c.added_at) end as since,
   c.owner_since is not null as "isOwner",
   a.street, a.postal_code as "postalCode", a.city, a.country,
+  (
+    select json_agg(json_build_object('code', f.code, 'until', round(date_part('epoch', f.until) * 1000)))
+    from (
+      select code, coalesce(lead(at) over (order by at, id), ${new Date(now)}::timestamptz) as until
+      from fault_change
+      where gateway_id = g.id and at >= coalesce((
+        select max(at) from fault_change where gateway_id = g.id and at <= ${new Date(now - dayMs)}::timestamptz
+      ), '-infinity')
+    ) f
+    where f.code is not null and f.until > greatest(${new Date(now - dayMs)}::timestamptz, c.added_at)
+  ) as "recentFaults",
   (
     select coalesce(json_agg(json_build_object(
       'companyType', k.company_type,
@@ -60,17 +79,26 @@ const tables = sql`
 
 export type ApplianceStore = ReturnType<typeof createApplianceStore>
 
-/** Reads connections as their person sees them. `consentVersion` is the latest one, against which contracts are held. */
-export function createApplianceStore(db: Queryable, consentVersion: string) {
+export type ApplianceStoreDependencies = {
+  db: Queryable
+  clock: Clock
+  /** The latest one, against which contracts are held. */
+  consentVersion: string
+  /** Which of these codes of faults are emergencies. */
+  findEmergencies(db: Queryable, codes: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+/** Reads connections as their person sees them. */
+export function createApplianceStore({ db, clock, consentVersion, findEmergencies }: ApplianceStoreDependencies) {
   return {
     /** Newest first by the time this person added them; of these brands, or of all. */
     list: async ({ issuer, subject }: PersonKey, brands: readonly string[] | null): Promise<Connection[]> => {
       const list = sql<ConnectionRow>`
-        select ${columns(consentVersion)} from ${tables}
+        select ${columns(consentVersion, clock.now())} from ${tables}
         where p.issuer = ${issuer} and p.subject = ${subject}
           and (${brands}::text[] is null or g.brand = any (${brands}::text[]))
         order by c.added_at desc, g.serial`
-      return (await readRows(db, prepared('list-connections', list))).map(toConnection)
+      return toConnections(await readRows(db, prepared('list-connections', list)))
     },
 
     find: async (
@@ -79,16 +107,22 @@ export function createApplianceStore(db: Queryable, consentVersion: string) {
       brands: readonly string[] | null,
     ): Promise<Connection | null> => {
       const one = sql<ConnectionRow>`
-        select ${columns(consentVersion)} from ${tables}
+        select ${columns(consentVersion, clock.now())} from ${tables}
         where p.issuer = ${issuer} and p.subject = ${subject}
           and (${brands}::text[] is null or g.brand = any (${brands}::text[])) and g.id = ${id}`
-      const row = await readFirst(db, prepared('read-connection', one))
-      return row && toConnection(row)
+      const [connection] = await toConnections(await readRows(db, prepared('read-connection', one)))
+      return connection ?? null
     },
+  }
+
+  async function toConnections(rows: readonly ConnectionRow[]): Promise<Connection[]> {
+    const codes = new Set(rows.flatMap(({ recentFaults }) => recentFaults?.map(({ code }) => code) ?? []))
+    const emergencies = await findEmergencies(db, [...codes])
+    return rows.map((row) => toConnection(row, emergencies))
   }
 }
 
-function toConnection(row: ConnectionRow): Connection {
+function toConnection(row: ConnectionRow, emergencies: ReadonlySet<string>): Connection {
   return {
     id: row.id,
     name: row.name,
@@ -98,9 +132,16 @@ function toConnection(row: ConnectionRow): Connection {
     statusSince: row.since?.toISOString() ?? null,
     faultCode: row.faultCode,
     severity: row.reported && severityOf(row.reported),
+    lastEmergencyAt: lastOf(row.recentFaults ?? [], emergencies),
     credentials: { serial: row.serial },
     service: { canEditContract: row.isOwner, address: toAddress(row), contracts: row.contracts },
   }
+}
+
+/** When an emergency among these faults was last reported, RFC 3339; null for none. */
+function lastOf(faults: readonly RecentFault[], emergencies: ReadonlySet<string>): string | null {
+  const moments = faults.filter(({ code }) => emergencies.has(code)).map(({ until }) => until)
+  return moments.length === 0 ? null : new Date(Math.max(...moments)).toISOString()
 }
 
 function toAddress({ street, postalCode, city, country }: AddressColumns): Address | null {

@@ -12,8 +12,7 @@ import { addAddressRoutes } from './address.ts'
 import { createClaimThrottle } from './claim-throttle.ts'
 import { addContractRoutes } from './contracts/routes.ts'
 import { addApplianceRoutes } from './routes.ts'
-import { createApplianceStore } from './store.ts'
-import { claimBodyOf, register, registryKey } from './testing.ts'
+import { claimBodyOf, register, registryKey, testApplianceStore } from './testing.ts'
 
 const countries = { cedar: ['AT', 'DE', 'CH'], birch: ['DE'] } as const
 
@@ -33,7 +32,7 @@ export async function serviceWorld() {
       log,
       registryKey,
       consentVersion: '2',
-      appliances: createApplianceStore(database.pool, '2'),
+      appliances: testApplianceStore({ db: database.pool, clock: { now: () => time.ms }, consentVersion: '2' }),
       throttle: createClaimThrottle(database.pool, log),
       countriesOf: (brand: string) => (brand === 'cedar' || brand === 'birch' ? countries[brand] : []),
     }

@@ -1,6 +1,8 @@
 import { claimDigest, deviceKeyDigest } from '#server/registry/digests.ts'
 import type { Database } from '#server/database/database.ts'
 import { upsertGateways } from '#server/operator/store.ts'
+import { sampleFaults } from '#contract/sample-faults.ts'
+import { type ApplianceStore, type ApplianceStoreDependencies, createApplianceStore } from './store.ts'
 
 export const registryKey = Buffer.alloc(32, 7)
 
@@ -30,4 +32,12 @@ export async function register(
     deviceKeyDigest: deviceKeyDigest(registryKey, { serial, deviceKey: 'k'.repeat(32) }),
   }))
   await upsertGateways(pool, entries)
+}
+
+type TestStore = Pick<ApplianceStoreDependencies, 'db' | 'clock'> & { consentVersion?: string }
+
+/** With the emergencies of the sample catalogue. */
+export function testApplianceStore({ db, clock, consentVersion = '1' }: TestStore): ApplianceStore {
+  const emergencies = new Set(sampleFaults.filter(({ emergency }) => emergency).map(({ code }) => code))
+  return createApplianceStore({ db, clock, consentVersion, findEmergencies: async () => emergencies })
 }

@@ -9,7 +9,8 @@ import { readFolding, writeFolding } from './folding.ts'
 import { arrange, arranged, countStandings, isBehind, standingOf } from './order.ts'
 import { summaryWords } from './summary.tsx'
 
-const names = { nameOf: ({ name }: { name: string | null }) => name ?? '', locale: 'en' }
+const now = Date.parse('2026-03-01T18:00:00Z')
+const names = { nameOf: ({ name }: { name: string | null }) => name ?? '', locale: 'en', now }
 
 function listOf(...given: readonly [name: string, status: GatewayStatus][]) {
   return toAppliances(given.map(([name, gatewayStatus], place) => aConnection({ id: `${place}`, name, gatewayStatus })))
@@ -38,34 +39,49 @@ test('status changes do not change the order, and new appliances come first', ()
   fc.assert(
     fc.property(fc.array(fc.tuple(status, status), { maxLength: 30 }), (each) => {
       const before = listOf(...each.map(([was], place) => [`${place}`, was] as [string, GatewayStatus]))
-      const now = listOf(...each.map(([, is], place) => [`${place}`, is] as [string, GatewayStatus]))
+      const after = listOf(...each.map(([, is], place) => [`${place}`, is] as [string, GatewayStatus]))
       const arrangement = arrange(before, names)
-      expect(arranged(now, arrangement).map(({ id }) => id)).toEqual(arrangement.order)
-      expect(isBehind(arranged(before, arrangement))).toBe(false)
-      const grown = arranged([...now, ...toAppliances([aConnection({ id: 'new' })])], arrangement)
+      expect(arranged(after, arrangement).map(({ id }) => id)).toEqual(arrangement.order)
+      expect(isBehind(arranged(before, arrangement), now)).toBe(false)
+      const grown = arranged([...after, ...toAppliances([aConnection({ id: 'new' })])], arrangement)
       expect(grown[0]?.id).toBe('new')
     }),
   )
 })
 
 test('a need for attention further down the list is noticed', () => {
-  expect(isBehind(listOf(['A', 'WORKING'], ['B', 'ERROR']))).toBe(true)
-  expect(isBehind(listOf(['A', 'ERROR'], ['B', 'UNKNOWN'], ['C', 'ONLINE']))).toBe(false)
+  expect(isBehind(listOf(['A', 'WORKING'], ['B', 'ERROR']), now)).toBe(true)
+  expect(isBehind(listOf(['A', 'ERROR'], ['B', 'UNKNOWN'], ['C', 'ONLINE']), now)).toBe(false)
 })
 
 test('each appliance counts once; one that has never reported is neither well nor in need of attention', () => {
-  expect(countStandings(mixed)).toEqual({ attention: 3, well: 1, silent: 1 })
-  expect(standingOf({ applianceStatus: 'ONLINE' })).toBe('well')
+  expect(countStandings(mixed, now)).toEqual({ attention: 3, well: 1, silent: 1 })
+  expect(standingOf({ applianceStatus: 'ONLINE', lastEmergency: { kind: 'none' } }, now)).toBe('well')
 })
 
 test('the summary mentions only what applies', async () => {
   const { t } = await english()
-  expect(summaryWords(mixed, t)).toBe('3 need attention, 1 is well, 1 has not reported yet')
-  expect(summaryWords(listOf(['A', 'ERROR'], ['B', 'ONLINE'], ['C', 'WORKING']), t)).toBe(
+  expect(summaryWords(mixed, now, t)).toBe('3 need attention, 1 is well, 1 has not reported yet')
+  expect(summaryWords(listOf(['A', 'ERROR'], ['B', 'ONLINE'], ['C', 'WORKING']), now, t)).toBe(
     '1 needs attention, 2 are well',
   )
-  expect(summaryWords(listOf(['A', 'WORKING'], ['B', 'ONLINE']), t)).toBe('All 2 are well')
-  expect(summaryWords(listOf(['A', 'UNKNOWN'], ['B', 'UNKNOWN']), t)).toBe('2 have not reported yet')
+  expect(summaryWords(listOf(['A', 'WORKING'], ['B', 'ONLINE']), now, t)).toBe('All 2 are well')
+  expect(summaryWords(listOf(['A', 'UNKNOWN'], ['B', 'UNKNOWN']), now, t)).toBe('2 have not reported yet')
+})
+
+test('in the 24 hours after an emergency an appliance needs attention, and not all are well', async () => {
+  const { t } = await english()
+  const [quiet, ended, old] = listOf(['A', 'WORKING'], ['B', 'ONLINE'], ['C', 'WORKING']).map((each, place) => {
+    const at = now - (place === 1 ? 23 : 25) * 60 * 60_000
+    return place === 0 ? each : { ...each, lastEmergency: { kind: 'reported' as const, at } }
+  })
+  if (!quiet || !ended || !old) throw new Error('There are three.')
+  expect(summaryWords([quiet, ended, old], now, t)).toBe('1 needs attention, 2 are well')
+  expect(summaryWords([quiet, old], now, t)).toBe('All 2 are well')
+  expect(summaryWords([quiet, { ...old, lastEmergency: { kind: 'unknown' } }], now, t)).toBe(
+    '1 needs attention, 1 is well',
+  )
+  expect(arranged([quiet, ended], arrange([quiet, ended], names)).map(({ name }) => name)).toEqual(['B', 'A'])
 })
 
 test('the search finds by name, title, address and Gateway ID, in any spelling', () => {

@@ -1,5 +1,6 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Appliance } from '../appliance.ts'
+import { latelyOf } from '../lately.ts'
 
 /** The condition of an appliance in a long list: `silent` has never reported. */
 export type Standing = 'attention' | 'well' | 'silent'
@@ -13,15 +14,17 @@ const standings: Readonly<Record<GatewayStatus, Standing>> = {
   UNKNOWN: 'silent',
 }
 
-type WithStatus = Pick<Appliance, 'applianceStatus'>
+type WithStatus = Pick<Appliance, 'applianceStatus' | 'lastEmergency'>
 
-export function standingOf({ applianceStatus }: WithStatus): Standing {
-  return standings[applianceStatus]
+/** For 24 hours after an emergency an appliance is not well, as its card says. `now` in epoch ms. */
+export function standingOf({ applianceStatus, lastEmergency }: WithStatus, now: number): Standing {
+  const standing = standings[applianceStatus]
+  return standing === 'well' && latelyOf(lastEmergency, now) !== 'none' ? 'attention' : standing
 }
 
-export function countStandings(appliances: readonly WithStatus[]): Readonly<Record<Standing, number>> {
+export function countStandings(appliances: readonly WithStatus[], now: number): Readonly<Record<Standing, number>> {
   const counts = { attention: 0, well: 0, silent: 0 }
-  for (const appliance of appliances) counts[standingOf(appliance)] += 1
+  for (const appliance of appliances) counts[standingOf(appliance, now)] += 1
   return counts
 }
 
@@ -35,6 +38,14 @@ const urgency: Readonly<Record<GatewayStatus, number>> = {
   UNKNOWN: 3,
 }
 
+/** An appliance with a recent emergency comes before those with a warning. */
+const emergencyUrgency = 0.5
+
+function urgencyOf({ applianceStatus, lastEmergency }: WithStatus, now: number): number {
+  const ofStatus = urgency[applianceStatus]
+  return latelyOf(lastEmergency, now) === 'emergency' ? Math.min(ofStatus, emergencyUrgency) : ofStatus
+}
+
 /** The order of a long list when it was opened; it does not change while the person reads. */
 export type Arrangement = {
   /** Ids: those that needed attention first, then by name. */
@@ -43,17 +54,17 @@ export type Arrangement = {
   urgent: ReadonlySet<string>
 }
 
-/** `nameOf`: the name of a card. `locale`: the sort order, a BCP 47 tag. */
+/** `nameOf`: the name of a card. `locale`: the sort order, a BCP 47 tag. `now` in epoch ms. */
 export function arrange(
   appliances: readonly Appliance[],
-  { nameOf, locale }: { nameOf(appliance: Appliance): string; locale: string },
+  { nameOf, locale, now }: { nameOf(appliance: Appliance): string; locale: string; now: number },
 ): Arrangement {
   const { compare } = new Intl.Collator(locale, { numeric: true })
   const order = appliances
     .map((appliance) => ({ ...appliance, title: nameOf(appliance) }))
-    .toSorted((a, b) => urgency[a.applianceStatus] - urgency[b.applianceStatus] || compare(a.title, b.title))
+    .toSorted((a, b) => urgencyOf(a, now) - urgencyOf(b, now) || compare(a.title, b.title))
     .map(({ id }) => id)
-  const urgent = appliances.filter((each) => standingOf(each) === 'attention').map(({ id }) => id)
+  const urgent = appliances.filter((each) => standingOf(each, now) === 'attention').map(({ id }) => id)
   return { order, urgent: new Set(urgent) }
 }
 
@@ -65,7 +76,7 @@ export function arranged(appliances: readonly Appliance[], { order }: Arrangemen
 }
 
 /** Whether an appliance that needs attention comes after one that does not. */
-export function isBehind(shown: readonly WithStatus[]): boolean {
-  const firstOther = shown.findIndex((each) => standingOf(each) !== 'attention')
-  return firstOther !== -1 && shown.slice(firstOther).some((each) => standingOf(each) === 'attention')
+export function isBehind(shown: readonly WithStatus[], now: number): boolean {
+  const firstOther = shown.findIndex((each) => standingOf(each, now) !== 'attention')
+  return firstOther !== -1 && shown.slice(firstOther).some((each) => standingOf(each, now) === 'attention')
 }

@@ -9,7 +9,7 @@ import { selectFreshness } from '../freshness.ts'
 import styles from './many.module.css'
 import { countStandings } from './order.ts'
 
-type SummaryProps = { appliances: readonly Pick<Appliance, 'applianceStatus'>[] }
+type SummaryProps = { appliances: readonly Pick<Appliance, 'applianceStatus' | 'lastEmergency'>[] }
 
 /** '2 need attention, 10 are well'; for old data also when the server last answered. Specification 2.6. */
 export function Summary({ appliances }: SummaryProps) {
@@ -18,7 +18,7 @@ export function Summary({ appliances }: SummaryProps) {
   const now = useNow()
   const isOld = freshness.kind === 'old'
   const lastSeen = freshness.kind === 'old' ? freshness.at : null
-  const isWell = countStandings(appliances).attention === 0
+  const isWell = countStandings(appliances, now).attention === 0
   return (
     <section
       className={styles.summary}
@@ -29,15 +29,16 @@ export function Summary({ appliances }: SummaryProps) {
     >
       {isWell ? <WorkingIcon size={24} /> : <WarningIcon size={24} />}
       <p>
-        {summaryWords(appliances, t)}
+        {summaryWords(appliances, now, t)}
         {lastSeen !== null && ` · ${t('appliance.last-seen', { time: formatMoment(lastSeen, now, locale) })}`}
       </p>
     </section>
   )
 }
 
-export function summaryWords(appliances: SummaryProps['appliances'], t: Translate): string {
-  const { attention, well, silent } = countStandings(appliances)
+/** `now` in epoch ms. */
+export function summaryWords(appliances: SummaryProps['appliances'], now: number, t: Translate): string {
+  const { attention, well, silent } = countStandings(appliances, now)
   if (well === appliances.length) return t('appliances.all-well', { all: well })
   const parts = [
     { id: 'appliances.attention', count: attention },

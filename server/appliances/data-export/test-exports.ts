@@ -20,8 +20,7 @@ import { createAnswerOnce } from '#server/http/kept-answers/kept-answers.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { createClaimThrottle } from '../claim-throttle.ts'
 import { addApplianceRoutes } from '../routes.ts'
-import { createApplianceStore } from '../store.ts'
-import { claimBodyOf, register, registryKey } from '../testing.ts'
+import { claimBodyOf, register, registryKey, testApplianceStore } from '../testing.ts'
 import { addDataExportRoutes } from './routes.ts'
 
 /** What the files of these tests hold. */
@@ -61,7 +60,7 @@ export async function exportWorld() {
       log,
       registryKey,
       files: { read },
-      appliances: createApplianceStore(database.pool, '1'),
+      appliances: testApplianceStore({ db: database.pool, clock }),
       throttle: createClaimThrottle(database.pool, log),
     }
     addApplianceRoutes(add, dependencies)

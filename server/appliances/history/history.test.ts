@@ -8,8 +8,7 @@ import { createPersons } from '#server/identity/person.ts'
 import { silentLog } from '#server/log.ts'
 import { createClaimThrottle } from '../claim-throttle.ts'
 import { addApplianceRoutes } from '../routes.ts'
-import { createApplianceStore } from '../store.ts'
-import { claimBodyOf, register, registryKey } from '../testing.ts'
+import { claimBodyOf, register, registryKey, testApplianceStore } from '../testing.ts'
 import { addHistoryRoutes, historyReads } from './routes.ts'
 
 const database = await testDatabase({ max: 10 })
@@ -27,7 +26,7 @@ const api = await testApi((add) => {
     bus,
     clock,
     registryKey,
-    appliances: createApplianceStore(pool, '1'),
+    appliances: testApplianceStore({ db: pool, clock }),
     throttle: createClaimThrottle(pool, silentLog),
   })
   addHistoryRoutes(add, { database, persons, clock, limitReads: async (person) => limit(person) })
