@@ -58,13 +58,12 @@ beforeEach(async () => {
   await database.pool.query('truncate done, kept_answer')
 })
 
-// The pool closes the cut connections one after the other.
 afterAll(async () => {
   await one.app.close()
   await other.app.close()
   await second.close()
   await database.close()
-}, 120_000)
+})
 
 const keys = { p256dh: 'A'.repeat(87), auth: 'B'.repeat(22) }
 const url = '/api/2/notices/push-subscriptions'
