@@ -1,8 +1,8 @@
-import { nanoid } from '@reduxjs/toolkit'
 import { CallError } from './api.ts'
 import { type CallDependencies, createCallThunk } from './call-thunk.ts'
 import { isLostAnswer, isPassing, lookUntilSure, sendUntilAnswered, unsentByOffline } from './lost-answers.ts'
 import { outcomeUnknown } from './outcomes-slice.ts'
+import { randomId } from './random-id.ts'
 
 /** The result of reading the resource again: the change was made, with this result. Null if it was not made. */
 export type FoundChange<Result> = { result: Result } | null
@@ -68,7 +68,7 @@ export function createCommand<Result, Input = void, State = unknown, Before = un
     const keys = keysFor(dependencies)
     const wanted = `${type} ${JSON.stringify(input)}`
     const isRepeat = keys.has(wanted)
-    const attempt = { key: keys.get(wanted) ?? nanoid(), before: before?.(input, getState() as State) as Before }
+    const attempt = { key: keys.get(wanted) ?? randomId(), before: before?.(input, getState() as State) as Before }
     const isOffline = unsentByOffline(dependencies)
     try {
       const result = await sendUntilAnswered(dependencies, async () => send(input, dependencies, attempt))

@@ -6,6 +6,7 @@ import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { readInvitation } from '#client/appliances/invitation-slice.ts'
 import { browserStorage } from '#client/browser-storage.ts'
 import { fetchAfter, isLetIn, takeOfDocument } from '#client/first-calls/first-calls.ts'
+import { randomId } from '#client/random-id.ts'
 import { createKeptDrafts, type KeptDrafts } from '#client/kept-drafts.ts'
 import type { Entering } from '#client/router/router.ts'
 import { leaveNothing } from '#client/service-worker/registration.ts'
@@ -123,7 +124,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     reload: () => window.location.reload(),
   })
   const observer = createFailureObserver({ log, interruptions, suspectVersion })
-  const openPages = watchOpenPages(channelOfPages(), crypto.randomUUID(), () => {
+  const openPages = watchOpenPages(channelOfPages(), randomId(), () => {
     session.end()
     sessionChanged({ kind: 'signed-out' })
   })

@@ -1,0 +1,16 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { idempotencyKey } from '#contract/idempotency.ts'
+import { randomId } from './random-id.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test('an id may be an Idempotency-Key, and no two are the same', () => {
+  const ids = Array.from({ length: 1_000 }, randomId)
+  expect(new Set(ids).size).toBe(1_000)
+  expect(ids.every((id) => idempotencyKey.safeParse(id).success && id.length === 32)).toBe(true)
+})
+
+test('an id comes from the cryptographic source of a page that is no secure context', () => {
+  vi.stubGlobal('crypto', { getRandomValues: (array: Uint8Array) => array.fill(10) })
+  expect(randomId()).toBe('0a'.repeat(16))
+})
