@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { cpuMsOf, identityOf, type ProcessIdentity } from '#server/database/running-process.ts'
 import type { SignOfLife } from './patience.ts'
-import type { ProcessSpec } from './process-specs.ts'
+import type { Service } from './service.ts'
 
-/** A running part. */
+/** A service that runs. */
 export type Child = {
   name: string
   /** For the note of what runs; undefined when it ended at once. */
@@ -16,36 +16,46 @@ export type Child = {
   logStart: number
   /** Settles when the process has ended, with its exit code, or null when a signal ended it. */
   ended: Promise<number | null>
-  /** Asks it to end, and ends it when it has not within ten seconds. */
+  signal(name: NodeJS.Signals): void
+  /** Asks it to end, and kills it if it has not ended within 25 seconds. */
   stop(): Promise<void>
 }
 
-const endWithinMs = 10_000
+/** Where its output goes, and the settings that a service has under its own. */
+export type ChildOptions = { logFolder: string; baseEnv: NodeJS.ProcessEnv }
+
+const endWithinMs = 25_000
 const logAtMostBytes = 10_000_000
 
 /**
- * Starts one part in a session of its own, so that Ctrl-C reaches us alone and we end the parts in order. The IPC
- * channel tells the part when we are gone. Its output goes to `<logFolder>/<name>.log`.
+ * Starts one service in a session of its own, so that only this process receives Ctrl-C and ends the services in order. One that
+ * is a Node program ends by its IPC channel if this process is gone. Its output goes to `<logFolder>/<name>.log`.
  */
-export async function startChild(part: ProcessSpec, logFolder: string): Promise<Child> {
-  const logPath = join(logFolder, `${part.name}.log`)
+export async function startChild(service: Service, { logFolder, baseEnv }: ChildOptions): Promise<Child> {
+  const { name, command, env, user } = service
+  const [program, ...args] = command
+  const logPath = join(logFolder, `${name}.log`)
   const log = await open(logPath, 'a')
   if ((await log.stat()).size > logAtMostBytes) await log.truncate()
   const { size: logStart } = await log.stat()
-  const process_ = spawn(process.execPath, [join(import.meta.dirname, '../..', part.script)], {
+  const process_ = spawn(program, args, {
     cwd: join(import.meta.dirname, '../..'),
-    env: { ...process.env, ...part.env },
-    stdio: ['ignore', log.fd, log.fd, 'ipc'],
+    env: { ...baseEnv, ...env },
+    stdio: program === process.execPath ? ['ignore', log.fd, log.fd, 'ipc'] : ['ignore', log.fd, log.fd],
     detached: true,
+    ...user,
   })
   const ended = new Promise<number | null>((done) => process_.once('exit', done))
   await new Promise((spawned, failed) => process_.once('spawn', spawned).once('error', failed))
   await log.close()
   const identity = await identityOf(process_.pid ?? 0)
-  return { name: part.name, identity, logPath, logStart, ended, stop: () => stop(process_, ended) }
+  const signal = (kind: NodeJS.Signals): void => void process_.kill(kind)
+  return { name, identity, logPath, logStart, ended, signal, stop: () => stop(process_, ended) }
 }
 
 async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  // A process that was stopped by SIGSTOP receives nothing else.
+  process_.kill('SIGCONT')
   process_.kill('SIGTERM')
   const force = setTimeout(() => process_.kill('SIGKILL'), endWithinMs)
   await ended

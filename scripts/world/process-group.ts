@@ -1,96 +1,161 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProcessIdentity } from '#server/database/running-process.ts'
+import { startChild, type Child, type ChildOptions } from './child.ts'
 import { type Deaths, noDeaths } from './deaths.ts'
-import { startChild, type Child } from './child.ts'
-import type { ProcessSpec } from './process-specs.ts'
 import { waitUntilDone, waitUntilReady, withLastWords } from './readiness.ts'
+import type { Service } from './service.ts'
 import { StartError } from './start-error.ts'
 
-/** The processes of the product. */
+/** The services that one program keeps running. */
 export type ProcessGroup = {
-  /** Starts parts side by side and waits until all are ready; one that dies later is started again. */
-  start(parts: ProcessSpec[]): Promise<void>
-  /** Runs one part that ends by itself. */
-  runToEnd(part: ProcessSpec): Promise<void>
-  restart(part: ProcessSpec): Promise<void>
+  /** Starts services side by side and waits until all are ready. A service that ends later is started again. */
+  start(services: readonly Service[]): Promise<void>
+  /** Runs a service that ends by itself. */
+  runToEnd(service: Service): Promise<void>
+  /** Ends a service and starts this one in its place. */
+  restart(service: Service): Promise<void>
+  signal(name: string, signal: NodeJS.Signals): void
+  /** The number of the service's present process. */
+  pidOf(name: string): number | undefined
+  /** Resolves once the service answers, whichever process it then is. */
+  ready(name: string): Promise<void>
+  /** What is started when the service of this name next ends. */
+  replace(service: Service): void
+  /** Kills the service, which is started again only at `release`. */
+  hold(name: string): void
+  release(name: string): void
+  /** Ends the services, in the reverse order of their starts. */
   stop(): Promise<void>
 }
 
-type CreateProcessGroup = {
-  logFolder: string
-  /** Told of all that run whenever one is added. */
-  note: (running: ProcessIdentity[]) => void
-  /** Told of a part that died. */
+export type RunningService = { name: string; identity: ProcessIdentity }
+
+type CreateProcessGroup = ChildOptions & {
+  /** Receives all that run whenever a service is added. */
+  note: (running: RunningService[]) => void
+  /** Receives a sentence for each service that did not start. */
   complain: (text: string) => void
-  /** Told once of a part that dies again and again, which is not started any more. */
+  /** Receives a sentence for each service that ended by itself. */
+  reportEnd: (text: string) => void
+  /** Receives one sentence when a service ends too often and is not started any more. */
   giveUp: (text: string) => void
+  /** Counts the ends of one service. */
+  countDeaths?: () => Deaths
 }
 
-type Death = { part: ProcessSpec; dead: Child; deaths: Deaths; ranMs: number }
+type Death = { name: string; dead: Child; deaths: Deaths; ranMs: number }
 
-/** No process yet. */
-export function createProcessGroup({ logFolder, note, complain, giveUp }: CreateProcessGroup): ProcessGroup {
+/** No service runs yet. */
+export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
+  const { note, complain, reportEnd, giveUp, countDeaths = noDeaths } = options
+  const services = new Map<string, Service>()
   const running = new Map<string, Child>()
+  const restarts = new Map<string, Promise<void>>()
+  const held = new Map<string, PromiseWithResolvers<void>>()
+  const layers: string[][] = []
   let stopping: Promise<void> | undefined
 
-  async function startOne(part: ProcessSpec): Promise<Child> {
+  function serviceOf(name: string): Service {
+    const service = services.get(name)
+    if (!service) throw new Error(`There is no service ${name}.`)
+    return service
+  }
+
+  async function startOne(service: Service): Promise<Child> {
     if (stopping) throw stopped()
-    const child = await startChild(part, logFolder)
-    running.set(part.name, child)
-    note([...running.values()].flatMap(({ identity }) => identity ?? []))
+    const child = await startChild(service, options)
+    running.set(service.name, child)
+    note([...running.values()].flatMap(({ name, identity }) => (identity ? [{ name, identity }] : [])))
     if (!stopping) return child
     await child.stop()
     throw stopped()
   }
 
-  async function startReady(part: ProcessSpec, deaths: Deaths = noDeaths()): Promise<void> {
+  async function startReady(name: string, deaths: Deaths = countDeaths()): Promise<void> {
     const begun = performance.now()
-    const child = await startOne(part)
-    await waitUntilReady(part, child)
-    void child.ended.then(() => startAgain({ part, dead: child, deaths, ranMs: performance.now() - begun }))
+    const service = serviceOf(name)
+    const child = await startOne(service)
+    await waitUntilReady(service, child)
+    void child.ended.then(() => restartAfterEnd({ name, dead: child, deaths, ranMs: performance.now() - begun }))
   }
 
-  async function startAgain({ part, dead, deaths, ranMs }: Death): Promise<void> {
-    if (stopping || running.get(part.name) !== dead) return
+  function restartAfterEnd(death: Death): void {
+    const { name, dead } = death
+    if (!stopping && running.get(name) === dead) restarts.set(name, startAgain(death))
+  }
+
+  async function startAgain({ name, dead, deaths, ranMs }: Death): Promise<void> {
     const next = deaths.count(ranMs)
     if (next.again === 'never') return giveUp(await endOf(dead, `has ended ${next.deaths} times in a row`))
-    complain(await endOf(dead, `has ended and is started again in ${next.pauseMs / 1_000} s`))
+    reportEnd(await endOf(dead, `has ended and is started again in ${next.pauseMs / 1_000} s`))
+    await held.get(name)?.promise
     await pause(next.pauseMs)
-    await startReady(part, deaths).catch((error: Error) => stopping ?? startStillAgain(part, deaths, error))
+    await startReady(name, deaths).catch((error: Error) => stopping ?? startStillAgain(name, deaths, error))
   }
 
-  async function startStillAgain(part: ProcessSpec, deaths: Deaths, { message }: Error): Promise<void> {
+  async function startStillAgain(name: string, deaths: Deaths, { message }: Error): Promise<void> {
     complain(message)
-    const dead = running.get(part.name)
+    const dead = running.get(name)
     await dead?.stop()
-    if (dead) await startAgain({ part, dead, deaths, ranMs: 0 })
+    if (dead && !stopping) await startAgain({ name, dead, deaths, ranMs: 0 })
   }
 
-  async function restart(part: ProcessSpec): Promise<void> {
-    const child = running.get(part.name)
-    running.delete(part.name)
+  async function restart(service: Service): Promise<void> {
+    const { name } = service
+    services.set(name, service)
+    const child = running.get(name)
+    running.delete(name)
     await child?.stop()
-    await startReady(part)
+    await startReady(name)
   }
 
-  async function runToEnd(part: ProcessSpec): Promise<void> {
-    await waitUntilDone(await startOne(part))
-    running.delete(part.name)
+  async function start(layer: readonly Service[]): Promise<void> {
+    layers.push(layer.map(({ name }) => name))
+    for (const service of layer) services.set(service.name, service)
+    await Promise.all(layer.map(({ name }) => startReady(name)))
+  }
+
+  async function runToEnd(service: Service): Promise<void> {
+    await waitUntilDone(await startOne(service))
+    running.delete(service.name)
+  }
+
+  async function ready(name: string): Promise<void> {
+    const service = serviceOf(name)
+    // The end of a process is noticed in the next turn of the event loop.
+    await pause(0)
+    await restarts.get(name)
+    const child = running.get(name)
+    if (child) await waitUntilReady(service, child)
   }
 
   async function stopAll(): Promise<void> {
-    await Promise.all([...running.values()].map((child) => child.stop()))
+    for (const { resolve } of held.values()) resolve()
+    for (const layer of [...layers.toReversed(), [...running.keys()]])
+      await Promise.all(layer.map(async (name) => running.get(name)?.stop()))
   }
 
   return {
-    start: async (parts) => void (await Promise.all(parts.map((part) => startReady(part)))),
+    start,
     runToEnd,
     restart,
+    signal: (name, signal) => running.get(name)?.signal(signal),
+    pidOf: (name) => running.get(name)?.identity?.pid,
+    ready,
+    replace: (service) => void services.set(service.name, service),
+    hold: (name) => {
+      held.set(name, Promise.withResolvers())
+      running.get(name)?.signal('SIGKILL')
+    },
+    release: (name) => {
+      held.get(name)?.resolve()
+      held.delete(name)
+    },
     stop: () => (stopping ??= stopAll()),
   }
 }
 
-/** A killed part could not print a reason. */
+/** A killed service could not log a reason. */
 async function endOf(dead: Child, what: string): Promise<string> {
   const isKilled = (await dead.ended) === null
   if (isKilled) return `The ${dead.name} process was killed: it ${what}.`

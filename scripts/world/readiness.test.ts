@@ -34,6 +34,7 @@ async function endedWith(code: number | null, words: string): Promise<Child> {
     logPath,
     logStart: 0,
     ended: Promise.resolve(code),
+    signal: () => {},
     stop: async () => {},
   }
 }

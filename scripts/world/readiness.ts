@@ -2,20 +2,17 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { lastOutput, signOfLife, type Child } from './child.ts'
 import { patienceFrom } from './patience.ts'
-import type { ProcessSpec } from './process-specs.ts'
+import type { Service } from './service.ts'
 import { StartError } from './start-error.ts'
 
 const answerWithinMs = 5_000
 const betweenTriesMs = 50
 
 /**
- * Waits until the part answers.
+ * Waits until the service answers.
  * @throws StartError with its last error if it ends before, or makes no progress
  */
-export async function waitUntilReady(
-  { ready, name }: Pick<ProcessSpec, 'ready' | 'name'>,
-  child: Child,
-): Promise<void> {
+export async function waitUntilReady({ ready, name }: Pick<Service, 'ready' | 'name'>, child: Child): Promise<void> {
   let endedWith: number | null | undefined
   void child.ended.then((code) => (endedWith = code))
   const patience = patienceFrom(performance.now())
@@ -43,7 +40,7 @@ export async function withLastWords(what: string, child: Child): Promise<string>
   return words === undefined ? `${what} (more in ${child.logPath})` : `${what}: ${words} (more in ${child.logPath})`
 }
 
-async function answers(ready: ProcessSpec['ready']): Promise<boolean> {
+async function answers(ready: Service['ready']): Promise<boolean> {
   switch (ready.kind) {
     case 'http':
       return (

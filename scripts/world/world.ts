@@ -6,6 +6,7 @@ import { buildStalePage } from './page.ts'
 import { companiesSpec, gatewaysSpec, pastSpec, seedSpec, serverSpecs } from './process-specs.ts'
 import { refuseTakenPorts } from './ports.ts'
 import { secretsOf } from './secrets.ts'
+import { serviceOf } from './service.ts'
 import type { WorldSettings } from './settings.ts'
 import { isSeeded } from './store.ts'
 
@@ -32,8 +33,10 @@ export function createWorld({ settings, say, complain, giveUp }: CreateWorld): W
   let note: RunningNote | undefined
   const processGroup = createProcessGroup({
     logFolder: join(dataDir, 'logs'),
-    note: (running) => note?.write(running),
+    baseEnv: process.env,
+    note: (running) => note?.write(running.map(({ identity }) => identity)),
     complain,
+    reportEnd: complain,
     giveUp,
   })
   let database: Promise<WorldDatabase> | undefined
@@ -49,17 +52,17 @@ export function createWorld({ settings, say, complain, giveUp }: CreateWorld): W
     const described = { settings, secrets, database: await database }
     say('Starting the servers.')
     parts = serverSpecs(described)
-    await processGroup.start(parts)
+    await processGroup.start(parts.map(serviceOf))
     const { sessionUrl } = described.database
-    if (!(await isSeeded(sessionUrl, settings.issuer))) await processGroup.runToEnd(seedSpec(described))
-    await processGroup.start([gatewaysSpec(described), companiesSpec(described)])
-    void processGroup.runToEnd(pastSpec(described)).catch((error: Error) => complain(error.message))
+    if (!(await isSeeded(sessionUrl, settings.issuer))) await processGroup.runToEnd(serviceOf(seedSpec(described)))
+    await processGroup.start([gatewaysSpec(described), companiesSpec(described)].map(serviceOf))
+    void processGroup.runToEnd(serviceOf(pastSpec(described))).catch((error: Error) => complain(error.message))
     return sessionUrl
   }
 
   async function restart(name: string): Promise<void> {
     const part = parts.find((candidate) => candidate.name === name)
-    if (part) await processGroup.restart(part)
+    if (part) await processGroup.restart(serviceOf(part))
   }
 
   async function stop(): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { WorldSettings } from '../../scripts/world/settings.ts'
 import { databaseMembers, type Machines } from './machines.ts'
 import type { ClusterPorts } from './ports.ts'
-import type { Service } from './service.ts'
+import type { Service } from '../../scripts/world/service.ts'
 import { ownFolder } from './service-user.ts'
 
 type HaproxyOptions = {

@@ -4,7 +4,7 @@ import { portalEnv, serverSpecs, type ProcessSpec } from '../../scripts/world/pr
 import type { Secrets } from '../../scripts/world/secrets.ts'
 import type { WorldSettings } from '../../scripts/world/settings.ts'
 import type { ClusterPorts } from './ports.ts'
-import type { Service } from './service.ts'
+import { type Service, serviceOf } from '../../scripts/world/service.ts'
 
 /** Where this release is. */
 export const ownRoot = join(import.meta.dirname, '../..')
@@ -86,9 +86,4 @@ export function standInServices({ world, secrets, database }: ProductSettings): 
   return serverSpecs({ settings: world, secrets, database })
     .filter(({ name }) => names.includes(name))
     .map(serviceOf)
-}
-
-/** A process of the demo as one of a cluster. */
-export function serviceOf({ name, script, env, ready }: ProcessSpec): Service {
-  return { name, command: [process.execPath, script], env, user: undefined, ready }
 }

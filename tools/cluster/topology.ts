@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ProcessIdentity } from '#server/database/running-process.ts'
 import { takeOver, type RunningNote } from '../../scripts/world/leftovers.ts'
+import { createProcessGroup, type ProcessGroup, type RunningService } from '../../scripts/world/process-group.ts'
 import { secretsOf } from '../../scripts/world/secrets.ts'
 import type { WorldSettings } from '../../scripts/world/settings.ts'
 import { busCertificates } from './certificates.ts'
@@ -15,8 +15,9 @@ import { endPostmasters } from './postmasters.ts'
 import { clusterPorts, type ClusterPorts } from './ports.ts'
 import { portalServices, type ProductSettings } from './portal-services.ts'
 import { findPrograms } from './programs.ts'
-import type { Service } from './service.ts'
-import { createServices, type Services } from './services.ts'
+import type { Service } from '../../scripts/world/service.ts'
+import { restartAlways } from './restart-always.ts'
+import { serviceEnv } from './service-env.ts'
 import { makeDatabase } from './store.ts'
 
 /** What a cluster is made of. */
@@ -38,7 +39,7 @@ export type ClusterPlan = {
 
 /** A cluster that runs. */
 export type Cluster = {
-  services: Services
+  services: ProcessGroup
   ports: ClusterPorts
   product: ProductSettings
   busUrl: string
@@ -65,14 +66,18 @@ export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Ter
   const folder = world.dataDir
   const ports = clusterPorts(world.ports.portal)
   let note: RunningNote | undefined
-  const services = createServices({
+  const services = createProcessGroup({
     logFolder: join(folder, 'logs'),
+    baseEnv: serviceEnv,
     note: (running) => {
       note?.write(running.map(({ identity }) => identity))
       writePids(folder, running)
     },
     complain,
+    // A drill ends services on purpose.
+    reportEnd: () => {},
     giveUp,
+    countDeaths: restartAlways,
   })
 
   async function start(): Promise<Cluster> {
@@ -136,7 +141,7 @@ function administratorUrl({ database }: Passwords, portalUrl: string): string {
 }
 
 /** Writes `<folder>/pids/<name>.pid` for all that run. */
-function writePids(folder: string, running: readonly { name: string; identity: ProcessIdentity }[]): void {
+function writePids(folder: string, running: readonly RunningService[]): void {
   mkdirSync(join(folder, 'pids'), { recursive: true })
   for (const { name, identity } of running) writeFileSync(join(folder, 'pids', `${name}.pid`), `${identity.pid}\n`)
 }

@@ -8,8 +8,9 @@ import { databaseMembers, type Member } from '../cluster/machines.ts'
 import { tryFor } from '../cluster/try-for.ts'
 import type { ClusterPorts } from '../cluster/ports.ts'
 import { postgresTools } from '../cluster/programs.ts'
+import { type Child, startChild } from '../../scripts/world/child.ts'
+import { serviceEnv } from '../cluster/service-env.ts'
 import { databaseUser, give, ownFolder } from '../cluster/service-user.ts'
-import { startService, type RunningService } from '../cluster/start-service.ts'
 import type { Cluster } from '../cluster/topology.ts'
 import { answers, archived, findPrimary, switchLog } from './store.ts'
 
@@ -109,7 +110,7 @@ export async function openBackup({ folder, ports, program, accounts }: Places): 
     return { url, remove }
   }
 
-  async function startRestored(): Promise<RunningService> {
+  async function startRestored(): Promise<Child> {
     const data = join(restored, 'data')
     const parameters = {
       listen_addresses: '127.0.0.1',
@@ -124,10 +125,8 @@ export async function openBackup({ folder, ports, program, accounts }: Places): 
     const settings = Object.entries(parameters).flatMap(([key, value]) => ['-c', `${key}=${value}`])
     const command = [join(postgresTools, 'postgres'), '-D', data, ...settings] as const
     const port = ports['postgres-restored']
-    return startService(
-      { name: 'postgres-restored', command, env: {}, user, ready: { kind: 'tcp', port } },
-      join(folder, 'logs'),
-    )
+    const service = { name: 'postgres-restored', command, env: {}, user, ready: { kind: 'tcp', port } } as const
+    return startChild(service, { logFolder: join(folder, 'logs'), baseEnv: serviceEnv })
   }
 
   return {

@@ -5,6 +5,7 @@ import { openWorldDatabase } from '../../scripts/world/database.ts'
 import { buildStalePage } from '../../scripts/world/page.ts'
 import { seedSpec, serverSpecs, type ProcessSpec } from '../../scripts/world/process-specs.ts'
 import { secretsOf } from '../../scripts/world/secrets.ts'
+import { serviceOf } from '../../scripts/world/service.ts'
 import type { WorldSettings } from '../../scripts/world/settings.ts'
 
 export type ProductPart = 'identity' | 'portal' | 'ingest' | 'jobs'
@@ -29,17 +30,24 @@ export async function openProduct(settings: WorldSettings, say: (text: string) =
   const database = await openWorldDatabase(settings, { complain: say, giveUp: say })
   const described = { settings, secrets, database }
   const parts = serverSpecs(described)
-  const processes = createProcessGroup({ logFolder, note: () => {}, complain: say, giveUp: say })
-  await processes.start([named(parts, 'policies')])
+  const processes = createProcessGroup({
+    logFolder,
+    baseEnv: process.env,
+    note: () => {},
+    complain: say,
+    reportEnd: say,
+    giveUp: say,
+  })
+  await processes.start([serviceOf(named(parts, 'policies'))])
   const logOf = (name: ProductPart): string => join(logFolder, `${name}.log`)
 
   return {
     async startWith(name, own = {}) {
       await rm(logOf(name), { force: true })
       const part = named(parts, name)
-      await processes.restart({ ...part, env: { ...part.env, ...own } })
+      await processes.restart(serviceOf({ ...part, env: { ...part.env, ...own } }))
     },
-    seed: async () => processes.runToEnd(seedSpec(described)),
+    seed: async () => processes.runToEnd(serviceOf(seedSpec(described))),
     log: async (name) => readFile(logOf(name), 'utf8'),
     async stop() {
       await processes.stop()

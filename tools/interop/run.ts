@@ -1,5 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StartError } from '../../scripts/world/start-error.ts'
+import { runProgram } from '../cluster/terminal.ts'
 import { tryExports } from './ceph/exports.ts'
 import { NotAvailableError } from '../../scripts/debian.ts'
 import { tryMail } from './exim/mail.ts'
@@ -20,63 +22,48 @@ const trials = {
 type TrialName = keyof typeof trials
 
 const folder = join(import.meta.dirname, '../../.data/interop')
-const ends: (() => Promise<unknown>)[] = []
-const trial: Trial = {
-  folder,
-  say,
-  passed: (what) => say(`passed: ${what}`),
-  atEnd: (end) => void ends.push(end),
-}
 
-for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(event, () => void exit(130))
-
-const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !isTrial(name))
-if (unknown === undefined) {
+await runProgram(async ({ say, atEnd }) => {
+  const asked = process.argv.slice(2)
+  const unknown = asked.find((name) => !isTrial(name))
+  if (unknown !== undefined)
+    throw new StartError(`There is no trial "${unknown}"; there are ${Object.keys(trials).join(', ')}.`)
   await mkdir(folder, { recursive: true })
-  const isWell = await tryAll(asked.length > 0 ? asked.filter(isTrial) : Object.keys(trials).filter(isTrial))
-  await exit(isWell ? 0 : 1)
-} else {
-  say(`There is no trial "${unknown}"; there are ${Object.keys(trials).join(', ')}.`)
-  await exit(1)
-}
-
-async function tryAll(names: readonly TrialName[]): Promise<boolean> {
   let isWell = true
-  for (const name of names) isWell = (await tryOne(name)) && isWell
-  return isWell
-}
+  for (const name of (asked.length > 0 ? asked : Object.keys(trials)).filter(isTrial)) {
+    const ends: (() => Promise<unknown>)[] = []
+    // Ends what the trial started, the last first.
+    const endAll = async (): Promise<void> => {
+      for (const end of ends.splice(0).toReversed()) await end()
+    }
+    atEnd(endAll)
+    const trial = {
+      folder,
+      say,
+      passed: (what: string) => say(`passed: ${what}`),
+      atEnd: (end: () => Promise<unknown>) => void ends.push(end),
+    }
+    const hasPassed = await tryOne(name, trial)
+    await endAll()
+    isWell &&= hasPassed
+  }
+  return isWell ? 0 : 1
+})
 
-async function tryOne(name: TrialName): Promise<boolean> {
+async function tryOne(name: TrialName, trial: Trial): Promise<boolean> {
   const { software, run } = trials[name]
-  say(`${name}, with ${software}:`)
+  trial.say(`${name}, with ${software}:`)
   try {
     await run(trial)
     return true
   } catch (error) {
     const isMissing = error instanceof NotAvailableError
     const reason = error instanceof Error ? error.stack : String(error)
-    say(isMissing ? `not tried: ${software} can't be had here: ${error.message}.` : `failed: ${reason}`)
+    trial.say(isMissing ? `not tried: ${software} can't be had here: ${error.message}.` : `failed: ${reason}`)
     return isMissing
-  } finally {
-    await endAll()
   }
 }
 
 function isTrial(name: string): name is TrialName {
   return Object.hasOwn(trials, name)
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-async function exit(code: number): Promise<never> {
-  await endAll()
-  process.exit(code)
-}
-
-/** Ends what was started, the last first. */
-async function endAll(): Promise<void> {
-  for (const end of ends.splice(0).toReversed()) await end()
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { freePorts } from '../../../scripts/free-ports.ts'
 import { startChild } from '../../../scripts/world/child.ts'
 import { waitUntilReady } from '../../../scripts/world/readiness.ts'
+import { serviceOf } from '../../../scripts/world/service.ts'
 import { type Issuer, audience } from './issuer.ts'
 
 /** A server that answers lists at `url`, with the headers of those who ask. */
@@ -15,14 +16,14 @@ export type StartPortal = { issuer: Issuer; databaseUrl: string; pageDir: string
 export async function startListPortal({ issuer, databaseUrl, pageDir, subjects }: StartPortal): Promise<ListServer> {
   const port = await freePorts(2)
   const ports = { PORT: String(port), METRICS_PORT: String(port + 1) }
-  const spec = {
+  const service = serviceOf({
     name: 'portal',
     script: 'server/main.ts',
     env: { ...portalEnv({ issuer, databaseUrl, pageDir }), ...ports },
     ready: { kind: 'http', url: `http://127.0.0.1:${port}/livez` },
-  } as const
-  const child = await startChild(spec, pageDir)
-  await waitUntilReady(spec, child)
+  })
+  const child = await startChild(service, { logFolder: pageDir, baseEnv: process.env })
+  await waitUntilReady(service, child)
   const tokens = await Promise.all(subjects.map(issuer.tokenOf))
   const headers = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
   return { url: `http://127.0.0.1:${port}/api/2/connections?brand=cedar`, headers, stop: child.stop }

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
-import { chmod, open, readdir, readFile } from 'node:fs/promises'
+import { chmod, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { simpleParser, type ParsedMail } from 'mailparser'
+import { isAlive } from '#server/database/running-process.ts'
+import { startChild } from '../../../scripts/world/child.ts'
 import { waitUntilReady } from '../../../scripts/world/readiness.ts'
 import { librariesIn } from '../../../scripts/debian.ts'
 import { configureExim, eximFiles, type MailAccount, type SystemUser } from './configuration.ts'
@@ -38,20 +39,20 @@ export async function prepareExim(options: {
   let stop = async (): Promise<void> => {}
 
   async function start(): Promise<void> {
-    const logPath = join(folder, 'exim.log')
-    const log = await open(logPath, 'w')
-    const args = ['-bdf', '-q1h', '-C', join(folder, eximFiles.configuration)]
-    const env = environmentOf(folder, root)
-    const server = spawn(program, args, { ...user, env, detached: true, stdio: ['ignore', log.fd, log.fd] })
-    const ended = new Promise<number | null>((done) => server.once('exit', done))
-    await log.close()
+    const service = {
+      name: 'exim',
+      command: [program, '-bdf', '-q1h', '-C', join(folder, eximFiles.configuration)],
+      env: environmentOf(folder, root),
+      user,
+      ready: { kind: 'tcp', port },
+    } as const
+    const child = await startChild(service, { logFolder: folder, baseEnv: {} })
     stop = async () => {
       // Each connection has a process of its own, which outlives the first.
-      if (server.exitCode === null && server.pid !== undefined) process.kill(-server.pid, 'SIGTERM')
-      await ended
+      if (child.identity && isAlive(child.identity.pid)) process.kill(-child.identity.pid, 'SIGTERM')
+      await child.ended
     }
-    const child = { name: 'Exim', identity: undefined, logPath, logStart: 0, ended, stop }
-    await waitUntilReady({ name: child.name, ready: { kind: 'tcp', port } }, child)
+    await waitUntilReady(service, child)
   }
 
   return {
@@ -73,7 +74,7 @@ async function readMaildir(folder: string): Promise<KeptMail[]> {
 }
 
 /** So that it finds its own user though nobody has installed it. */
-function environmentOf(folder: string, root: string): NodeJS.ProcessEnv {
+function environmentOf(folder: string, root: string): Record<string, string> {
   return {
     LD_LIBRARY_PATH: librariesIn(root),
     LD_PRELOAD: 'libnss_wrapper.so',

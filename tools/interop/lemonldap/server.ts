@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process'
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { startChild } from '../../../scripts/world/child.ts'
 import { waitUntilReady } from '../../../scripts/world/readiness.ts'
 import { librariesIn, perlModulesIn } from '../../../scripts/debian.ts'
 
@@ -8,34 +7,27 @@ export type Lemonldap = { issuer: string; stop(): Promise<void> }
 
 export type StartLemonldap = { folder: string; root: string; port: number }
 
-/** Starts LemonLDAP::NG from its unpacked files; its words go to `<folder>/lemonldap.log`. */
+/** Starts LemonLDAP::NG from its unpacked files; its log is `<folder>/lemonldap.log`. */
 export async function startLemonldap({ folder, root, port }: StartLemonldap): Promise<Lemonldap> {
-  const logPath = join(folder, 'lemonldap.log')
-  const log = await open(logPath, 'w')
   const app = join(import.meta.dirname, 'portal.psgi')
-  const server = spawn('perl', [`${root}/usr/bin/starman`, '--listen', `127.0.0.1:${port}`, '--workers', '2', app], {
-    env: environmentOf(folder, root),
-    stdio: ['ignore', log.fd, log.fd],
-  })
-  const ended = new Promise<number | null>((done) => server.once('exit', done))
-  await log.close()
   const issuer = `http://127.0.0.1:${port}/`
-  const stop = async (): Promise<void> => {
-    server.kill('SIGTERM')
-    await ended
-  }
-  const ready = { kind: 'http', url: `${issuer}.well-known/openid-configuration` } as const
-  const child = { name: 'LemonLDAP::NG', identity: undefined, logPath, logStart: 0, ended, stop }
-  await waitUntilReady({ name: child.name, ready }, child).catch(async (error: unknown) => {
-    await stop()
+  const service = {
+    name: 'lemonldap',
+    command: ['perl', `${root}/usr/bin/starman`, '--listen', `127.0.0.1:${port}`, '--workers', '2', app],
+    env: environmentOf(folder, root),
+    user: undefined,
+    ready: { kind: 'http', url: `${issuer}.well-known/openid-configuration` },
+  } as const
+  const child = await startChild(service, { logFolder: folder, baseEnv: process.env })
+  await waitUntilReady(service, child).catch(async (error: unknown) => {
+    await child.stop()
     throw error
   })
-  return { issuer, stop }
+  return { issuer, stop: child.stop }
 }
 
-function environmentOf(folder: string, root: string): NodeJS.ProcessEnv {
+function environmentOf(folder: string, root: string): Record<string, string> {
   return {
-    ...process.env,
     PERL5LIB: perlModulesIn(root),
     LD_LIBRARY_PATH: librariesIn(root),
     LLNG_DEFAULTCONFFILE: join(folder, 'lemonldap-ng.ini'),

@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Child, startChild } from '../../../scripts/world/child.ts'
 import { waitUntilReady } from '../../../scripts/world/readiness.ts'
 import { librariesIn, NotAvailableError } from '../../../scripts/debian.ts'
 
@@ -58,21 +59,23 @@ export async function prepareServer({ folder, root, port }: ServerPlaces): Promi
     await writeFile(join(data, 'postgresql.conf'), `${places}${archiving}`)
   }
 
-  let end = async (_signal: NodeJS.Signals): Promise<void> => {}
+  let server: Child | undefined
 
   async function start(): Promise<void> {
-    const logPath = join(folder, 'postgres.log')
-    const log = await open(logPath, 'a')
-    const server = spawn('postgres', ['-D', data], { ...user, env, cwd: folder, stdio: ['ignore', log.fd, log.fd] })
-    const ended = new Promise<number | null>((done) => server.once('exit', done))
-    await log.close()
-    end = async (signal) => {
-      server.kill(signal)
-      await ended
-    }
-    const stop = async (): Promise<void> => end('SIGINT')
-    const child = { name: 'PostgreSQL', identity: undefined, logPath, logStart: 0, ended, stop }
-    await waitUntilReady({ name: child.name, ready: { kind: 'tcp', port } }, child)
+    const service = {
+      name: 'postgres',
+      command: ['postgres', '-D', data],
+      env: {},
+      user,
+      ready: { kind: 'tcp', port },
+    } as const
+    server = await startChild(service, { logFolder: folder, baseEnv: env })
+    await waitUntilReady(service, server)
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    server?.signal(signal)
+    await server?.ended
   }
 
   return {

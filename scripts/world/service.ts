@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import type { ProcessSpec } from './process-specs.ts'
+
+/** One process that is kept running: what runs, as which user, and where it answers once it is ready. */
+export type Service = {
+  name: string
+  /** Relative paths start at the root of the repository. */
+  command: readonly [program: string, ...args: string[]]
+  env: Readonly<Record<string, string>>
+  /** The user it runs as; undefined for the user who started it. */
+  user: { uid: number; gid: number } | undefined
+  ready: ProcessSpec['ready']
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/** A process of the demo as a service. */
+export function serviceOf({ name, script, env, ready }: ProcessSpec): Service {
+  return { name, command: [process.execPath, join(root, script)], env, user: undefined, ready }
+}

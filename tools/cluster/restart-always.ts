@@ -1,0 +1,16 @@
+import type { Deaths } from '../../scripts/world/deaths.ts'
+
+const pauseMs = 1_000
+const failedStartsAtMost = 20
+
+/** Restarts a service one second after each end, as a service manager does, until 20 starts in a row have failed. */
+export function restartAlways(): Deaths {
+  let failedStarts = 0
+  return {
+    count: (ranMs) => {
+      failedStarts = ranMs === 0 ? failedStarts + 1 : 0
+      if (failedStarts >= failedStartsAtMost) return { again: 'never', deaths: failedStarts }
+      return { again: 'after', pauseMs }
+    },
+  }
+}
