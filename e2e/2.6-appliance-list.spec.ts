@@ -81,6 +81,7 @@ test('a card draws the last 24 hours and says them in words, and leads to the wh
   await page.unroute('**/history?*')
   await card.getByRole('button', { name: 'Try again' }).click()
   await expect(card).toContainText(/Last 24 hours\. Room between \d+\.\d°C and \d+\.\d°C\. Outdoor between/u)
+  await expect(card).toContainText(/\d\s–\s\d+\.\d°C in the room\. Coldest outside: −?\d+\.\d°C at \d+:\d\d/u)
 
   const way = card.getByRole('link', { name: 'History', exact: true })
   await expect(way).toHaveAccessibleDescription(await card.getByRole('heading', { level: 2 }).innerText())

@@ -1,6 +1,7 @@
 import type { History } from '#contract/history.ts'
 import { type Columns, toColumns } from './columns.ts'
 import { createChartWords } from '../chart-words.ts'
+import { workingTime } from '../working-time.ts'
 import type { LineId } from './lines.ts'
 import type { HistoryWords } from './point-words.ts'
 
@@ -58,19 +59,11 @@ function rooms(columns: Columns, { t, locale }: HistoryWords): Figure[] {
 
 function work({ worked, statuses }: History, { t, locale }: HistoryWords): Figure[] {
   if (statuses.length === 0) return []
-  const hours = worked.seconds / hourS
-  const isShort = hours < 1
-  const format = new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: isShort ? 'minute' : 'hour',
-    unitDisplay: 'long',
-    maximumFractionDigits: hours < 10 && !isShort ? 1 : 0,
-  })
   return [
     {
       id: 'worked',
       name: t('history.worked'),
-      value: format.format(isShort ? worked.seconds / 60 : hours),
+      value: workingTime(worked.seconds, locale),
       hint: t('history.starts', { count: worked.starts }),
     },
   ]

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react'
 import { useSelector } from 'react-redux'
-import { dateFormat, temperatureFormat } from '#client/i18n/format.ts'
+import { dateFormat } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -11,7 +11,8 @@ import { allReadings, selectReadings, type WithReadings } from '../readings-slic
 import styles from './day-line.module.css'
 import { beginOf, type Day, type DayFault, endPath, type Lane, linePath, placeOf, ticksOf, withLive } from './day.ts'
 import type { DayNoteProps } from './day-note.tsx'
-import { dayWords, rangeWords } from './day-words.ts'
+import { daySentence } from './day-sentence.ts'
+import { dayWords } from './day-words.ts'
 import { useDay } from './use-day.ts'
 
 export type DayLineProps = { appliance: Appliance; isInView: boolean }
@@ -54,6 +55,7 @@ type DayFigureProps = { appliance: Appliance; day: Day }
 function DayFigure({ appliance, day }: DayFigureProps) {
   const { t, locale } = useTexts()
   const begin = beginOf(day)
+  const sentence = daySentence(day, { t, locale })
   return (
     <div className={styles.figure}>
       <VisuallyHidden>{dayWords(day, { t, locale })}</VisuallyHidden>
@@ -67,6 +69,11 @@ function DayFigure({ appliance, day }: DayFigureProps) {
         {(begin ?? 1) > lateBegin && <Note appliance={appliance} begin={begin} />}
       </div>
       <Hours day={day} />
+      {sentence !== null && (
+        <p key={sentence} className={styles.sentence}>
+          {sentence}
+        </p>
+      )}
     </div>
   )
 }
@@ -92,23 +99,19 @@ const lanes = {
 } satisfies Record<string, Lane>
 
 function Legend({ day }: { day: Day }) {
-  const { t, locale } = useTexts()
-  const format = temperatureFormat(locale)
+  const { t } = useTexts()
   return (
     <span className={styles.legend}>
-      {(['room', 'outdoor'] as const).map((line) => {
-        const range = rangeWords(day[line], format)
-        return (
-          range && (
-            <span key={line} className={styles.entry}>
-              <svg className={styles.sample} viewBox="0 0 24 4" width={24} height={4}>
-                <path className={styles[line]} d="M0 2H24" />
-              </svg>
-              {t(`readings.${line}`)} <b>{range}</b>
-            </span>
-          )
-        )
-      })}
+      {(['room', 'outdoor'] as const)
+        .filter((line) => day[line].length > 0)
+        .map((line) => (
+          <span key={line} className={styles.entry}>
+            <svg className={styles.sample} viewBox="0 0 24 4" width={24} height={4}>
+              <path className={styles[line]} d="M0 2H24" />
+            </svg>
+            {t(`readings.${line}`)}
+          </span>
+        ))}
     </span>
   )
 }

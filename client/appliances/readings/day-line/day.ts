@@ -7,17 +7,21 @@ export type DayPoint = { at: number; least: number; most: number; last: number }
 /** `to`: null while it lasts. Epoch ms, clipped to the day. */
 export type DayFault = { code: string | null; severity: FaultSeverity; from: number; to: number | null }
 
-/** The last 24 hours of an appliance for the card. `from`, `to` in epoch ms; the faults oldest first. */
+/**
+ * The last 24 hours of an appliance, for the card. `from`, `to` in epoch ms; `workedS`: seconds with the status
+ * WORKING; the faults oldest first.
+ */
 export type Day = {
   from: number
   to: number
   stepMs: number
   room: readonly DayPoint[]
   outdoor: readonly DayPoint[]
+  workedS: number
   faults: readonly DayFault[]
 }
 
-export function toDay({ from, to, stepSeconds, series, faults }: History): Day {
+export function toDay({ from, to, stepSeconds, series, worked, faults }: History): Day {
   const [begin, end] = [Date.parse(from), Date.parse(to)]
   const line = (id: string) => (series.find(({ datapoint }) => datapoint === id)?.points ?? []).map(toPoint)
   return {
@@ -26,6 +30,7 @@ export function toDay({ from, to, stepSeconds, series, faults }: History): Day {
     stepMs: stepSeconds * 1000,
     room: line('hc1.roomTemperature'),
     outdoor: line('heatCurve.outdoorTemperature'),
+    workedS: worked.seconds,
     faults: faults
       .map((fault) => ({ ...fault, from: Date.parse(fault.from), to: fault.to === null ? null : Date.parse(fault.to) }))
       .filter((fault) => fault.from < end && (fault.to === null || fault.to > begin))

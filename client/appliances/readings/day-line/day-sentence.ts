@@ -1,0 +1,35 @@
+import { dateFormat, temperatureFormat } from '#client/i18n/format.ts'
+import type { Translate } from '#client/i18n/text.ts'
+import { workingTime } from '../../working-time.ts'
+import { type Day, type DayPoint, extremesOf } from './day.ts'
+import { rangeWords } from './day-words.ts'
+
+type WordsFor = { t: Translate; locale: string }
+
+/**
+ * The last 24 hours in plain words: 'In operation for 6.5 hours. 19.8 – 21.4°C in the room. Coldest outside: −3.0°C at 05:40.'
+ * It leaves out what nothing was recorded of; null if nothing is left. Specification 2.6.
+ */
+export function daySentence(day: Day, { t, locale }: WordsFor): string | null {
+  const format = temperatureFormat(locale)
+  const range = rangeWords(day.room, format)
+  const coldest = coldestOf(day.outdoor)
+  const sentences = [
+    day.workedS > 0 && t('day.worked', { duration: workingTime(day.workedS, locale) }),
+    range !== null && t('day.room', { range }),
+    coldest && t('day.coldest', { temperature: format.format(coldest.least), time: timeFormat(locale)(coldest.at) }),
+  ].filter((sentence) => typeof sentence === 'string')
+  return sentences.length === 0 ? null : sentences.join(' ')
+}
+
+/** Of the clock only: within 24 hours it names one moment. */
+function timeFormat(locale: string): (at: number) => string {
+  return dateFormat(locale, { hour: 'numeric', minute: '2-digit' })
+}
+
+/** The first of the coldest points; null for a line that is level or empty, since it has no coldest moment. */
+function coldestOf(line: readonly DayPoint[]): DayPoint | null {
+  const limits = extremesOf(line)
+  if (!limits || limits.least === limits.most) return null
+  return line.find(({ least }) => least === limits.least) ?? null
+}
