@@ -31,6 +31,8 @@ const events: readonly NoticeEvent[] = [
   { kind: 'contact-email-changed', at: since },
   { kind: 'notice-settings-changed', at: since },
   { kind: 'push-browser-added', at: since, browser: 'Chrome', system: 'Linux' },
+  { kind: 'push-browser-removed', at: since, browser: null, system: 'iPhone' },
+  { kind: 'emails-turned-off', at: since, category: 'service' },
   { kind: 'mail-undeliverable' },
   { kind: 'mail-limit', limit: 20, until },
 ]
@@ -136,6 +138,14 @@ test('a notice says what has happened, and since when', () => {
       [
         "Push messages were switched on",
         "Browser: Chrome (Linux). If this was not you, remove it from your account and change your password straight away.",
+      ],
+      [
+        "Push messages were switched off",
+        "Browser: iPhone. If this was not you, please change your password straight away and check your account.",
+      ],
+      [
+        "Emails on one topic were turned off",
+        "Topic: service. The unsubscribe link in one of your emails was used. You can turn these emails on again in your account.",
       ],
       [
         "Email cannot be delivered",

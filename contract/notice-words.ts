@@ -81,10 +81,15 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
     case 'notice-settings-changed':
       return { subject: t(`notice.${event.kind}.subject`), text: t(`notice.${event.kind}`) }
     case 'push-browser-added':
+    case 'push-browser-removed':
       return {
-        subject: t('notice.push-browser-added.subject'),
-        text: t('notice.push-browser-added', { browser: browserOf(event, t) }),
+        subject: t(`notice.${event.kind}.subject`),
+        text: t(`notice.${event.kind}`, { browser: browserOf(event, t) }),
       }
+    case 'emails-turned-off': {
+      const topic = t(`notice.topic.${event.category}`)
+      return { subject: t('notice.emails-turned-off.subject'), text: t('notice.emails-turned-off', { topic }) }
+    }
     case 'mail-undeliverable':
       return { subject: t('notice.mail-undeliverable.subject'), text: t('notice.mail-undeliverable') }
     case 'mail-limit': {
@@ -109,7 +114,7 @@ function endOf(
   return call === null ? t('notice.fault-ended', values) : t('notice.fault-ended.emergency', { ...values, call })
 }
 
-type NamedBrowser = Extract<NoticeEvent, { kind: 'new-browser' | 'push-browser-added' }>
+type NamedBrowser = Extract<NoticeEvent, { kind: 'new-browser' | 'push-browser-added' | 'push-browser-removed' }>
 
 /** 'Firefox (Windows)', or what of it is known. */
 function browserOf({ browser, system }: NamedBrowser, t: NoticeVoice['t']): string {

@@ -10,6 +10,11 @@ export const noticeCategories = ['heating', 'service', 'data', 'security'] as co
 
 export type NoticeCategory = (typeof noticeCategories)[number]
 
+/** The categories whose emails a link in each of them turns off. Specification 23.10. */
+export const mailCategories = ['heating', 'service', 'data'] as const satisfies readonly NoticeCategory[]
+
+export type MailCategory = (typeof mailCategories)[number]
+
 /** Ways in which a person is told: on the portal's own page, by mail, by web push. */
 export const noticeChannels = ['portal', 'mail', 'push'] as const
 
@@ -45,7 +50,8 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
  * - `export-ready`, `export-expires`: the files of the request can be downloaded until `expiresAt`.
  * - `new-browser`: a sign-in from a browser that is new for the person; null if it does not send its name.
  * - `contact-email-changed`, `notice-settings-changed`: a signed-in person changed these.
- * - `push-browser-added`: push messages also go to this browser.
+ * - `push-browser-added`: push messages also go to this browser. `push-browser-removed`: they no longer do.
+ * - `emails-turned-off`: the unsubscribe link of an email turned off the emails of this category.
  * - `mail-undeliverable`: delivery of email to the person failed for good. `mail-limit`: `limit` emails were sent;
  * the next ones are sent from `until` on.
  */
@@ -75,6 +81,13 @@ export const noticeEvent = z.discriminatedUnion('kind', [
     browser: z.nullable(z.string()),
     system: z.nullable(z.string()),
   }),
+  z.object({
+    kind: z.literal('push-browser-removed'),
+    at: moment,
+    browser: z.nullable(z.string()),
+    system: z.nullable(z.string()),
+  }),
+  z.object({ kind: z.literal('emails-turned-off'), at: moment, category: z.enum(mailCategories) }),
   z.object({ kind: z.literal('mail-undeliverable') }),
   z.object({ kind: z.literal('mail-limit'), limit: z.int(), until: moment }),
 ])
@@ -99,6 +112,8 @@ const categories: Readonly<Record<NoticeKind, NoticeCategory>> = {
   'contact-email-changed': 'security',
   'notice-settings-changed': 'security',
   'push-browser-added': 'security',
+  'push-browser-removed': 'security',
+  'emails-turned-off': 'security',
   'mail-undeliverable': 'security',
   'mail-limit': 'security',
 }
@@ -116,6 +131,7 @@ export const accountKinds = [
   'contact-email-changed',
   'notice-settings-changed',
   'push-browser-added',
+  'push-browser-removed',
 ] as const satisfies readonly NoticeKind[]
 
 export function isAccountKind(kind: NoticeKind): boolean {

@@ -65,6 +65,8 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
       return '/account'
     case 'notice-settings-changed':
     case 'push-browser-added':
+    case 'push-browser-removed':
+    case 'emails-turned-off':
     case 'mail-undeliverable':
     case 'mail-limit':
       return noticeSettingsPath

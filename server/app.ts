@@ -113,6 +113,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await addUnsubscribe(app, {
     database,
     bus: dependencies.bus,
+    channels: channelsOf(config),
+    clock: dependencies.clock,
+    brandOfRequest: brandIdOf(dependencies),
     trail,
     tokens: createUnsubscribeTokens(config.registryKey),
     limit: createPortionedLimit(database.pool, unsubscribes),

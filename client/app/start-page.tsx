@@ -168,12 +168,9 @@ function createRouteDependencies(
 
   /** The push code is loaded only in the settings, and here. */
   async function endPushes(): Promise<void> {
-    const [{ noticeSettingsApi }, { pushBrowser, switchPushOff }] = await Promise.all([
-      import('#contract/notice-settings-api.ts'),
-      import('#client/notices/settings/push/push-subscribing.ts'),
-    ])
-    const remove = async (endpoint: string) => call(noticeSettingsApi.removePushSubscription, { body: { endpoint } })
-    await switchPushOff({ browser: pushBrowser(), remove })
+    const { pushBrowser, switchPushOff } = await import('#client/notices/settings/push/push-subscribing.ts')
+    // The portal removes the subscription with the session, without the notice that a removal by itself causes.
+    await switchPushOff({ browser: pushBrowser(), remove: async () => undefined })
   }
 
   function leaveFor(location: string): void {

@@ -82,6 +82,8 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCall
     case 'new-browser':
     case 'notice-settings-changed':
     case 'push-browser-added':
+    case 'push-browser-removed':
+    case 'emails-turned-off':
     case 'mail-limit':
       return 'info'
   }

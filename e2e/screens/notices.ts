@@ -27,6 +27,8 @@ const events: EventOf = {
   'contact-email-changed': { at: at(5) },
   'notice-settings-changed': { at: at(6) },
   'push-browser-added': { at: at(7), browser: 'Chrome', system: 'Linux' },
+  'push-browser-removed': { at: at(8), browser: 'Chrome', system: 'Linux' },
+  'emails-turned-off': { at: at(9), category: 'heating' },
   'mail-undeliverable': {},
   'mail-limit': { limit: 20, until: at(-20) },
 }

@@ -8,6 +8,9 @@ export type Route = { inPortal: boolean; mailAt: number | null; pushAt: number |
 /** `isEmergency`: whether it is about a fault that the catalogue marks as an emergency. */
 export type Occurrence = { event: NoticeEvent; connectionId: string | null; isEmergency: boolean; now: number }
 
+/** About undelivered email no email is sent, and who turned emails off by their link gets none that says so. */
+const kindsWithoutMail: ReadonlySet<NoticeEvent['kind']> = new Set(['mail-undeliverable', 'emails-turned-off'])
+
 /** What a person's settings say of an occurrence. Pure. Specification 23.7. */
 export function routeOf(settings: NoticeSettings, occurrence: Occurrence): Route {
   const { event, connectionId, isEmergency, now } = occurrence
@@ -18,8 +21,7 @@ export function routeOf(settings: NoticeSettings, occurrence: Occurrence): Route
   const inPortal = portal || isEmergency
   const isPaused = settings.pausedUntil !== null && Date.parse(settings.pausedUntil) > now
   if (category === 'security') {
-    // Mail that does not arrive is not told of by mail.
-    const isByMail = event.kind !== 'mail-undeliverable'
+    const isByMail = !kindsWithoutMail.has(event.kind)
     return { inPortal, mailAt: isByMail ? now : null, pushAt: push && !isPaused ? now : null }
   }
   if (isPaused) return { inPortal, mailAt: null, pushAt: null }

@@ -136,6 +136,26 @@ test('an additional browser for push messages causes one notice for its session'
   expect(mails).toEqual([{ channel: 'mail' }])
 })
 
+test('the removal of a browser for push messages causes one notice, which also goes out by email', async () => {
+  const personId = await persons.personIdOf({ issuer: testIssuer, subject: 'olga' })
+  const { cookie } = await sessionOf('olga')
+  for (const name of ['kept', 'listed', 'own']) await subscribe('olga', endpointOf(`olga ${name}`), { cookie })
+  await pool.query('delete from notice where person_id = $1', [personId])
+  const answer = await api.send({ as: 'olga', url, headers: { cookie } })
+  const listed = pushBrowserList.parse(answer.json()).items[1]
+  for (const status of [204, 404]) {
+    const { statusCode } = await api.send({ as: 'olga', method: 'DELETE', url: `${url}/${listed?.id}` })
+    expect(statusCode).toBe(status)
+  }
+  for (const status of [204, 404]) expect((await unsubscribe('olga', endpointOf('olga own'))).statusCode).toBe(status)
+  const { rows } = await pool.query('select event from notice where person_id = $1', [personId])
+  const event = { kind: 'push-browser-removed', at: expect.any(String) as string, browser: 'Chrome', system: 'Linux' }
+  expect(rows).toEqual([{ event }, { event }])
+  const text = `select channel, count(*)::int as count from outbox where person_id = $1 group by channel order by channel`
+  // Security notices do not go out as push messages unless the person has chosen that.
+  expect((await pool.query(text, [personId])).rows).toEqual([{ channel: 'mail', count: 2 }])
+})
+
 test.each([
   'http://push.example.com/a',
   'https://push.example.com:8443/a',

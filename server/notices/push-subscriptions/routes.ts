@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
@@ -16,6 +16,7 @@ import {
   isSessionOf,
   keepPushSubscription,
   listPushBrowsers,
+  type RemovedBrowser,
   removeOwnPushBrowser,
   removeOwnPushSubscription,
 } from './store.ts'
@@ -26,6 +27,12 @@ export type PushSubscriptionDependencies = Omit<TellDependencies, 'now'> & {
   clock: Clock
   config: Pick<Config, 'webPush' | 'publicUrl'>
   brandOfRequest(request: FastifyRequest): string
+}
+
+type Removal = {
+  personId: string
+  request: FastifyRequest
+  remove(transaction: Transaction): Promise<RemovedBrowser | null>
 }
 
 /** Browsers that web push is to reach, as long as their session lasts. Specification 23.7. */
@@ -68,18 +75,33 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
     return { endpoint: subscription.endpoint }
   })
 
-  add(api.removePushBrowser, async ({ caller, params }) => {
+  add(api.removePushBrowser, async ({ caller, params, request }) => {
     const personId = await persons.personIdOf(caller)
-    if (!(await removeOwnPushBrowser(pool, { personId, id: params.id }))) throw new Refusal('not-found')
+    const remove = async (transaction: Transaction) => removeOwnPushBrowser(transaction, { personId, id: params.id })
+    await removeAndNotify({ personId, request, remove })
     return undefined
   })
 
-  add(api.removePushSubscription, async ({ caller, body }) => {
+  add(api.removePushSubscription, async ({ caller, body, request }) => {
     const { endpoint } = body()
     const personId = await persons.personIdOf(caller)
-    if (!(await removeOwnPushSubscription(pool, { personId, endpoint }))) throw new Refusal('not-found')
+    const remove = async (transaction: Transaction) => removeOwnPushSubscription(transaction, { personId, endpoint })
+    await removeAndNotify({ personId, request, remove })
     return undefined
   })
+
+  async function removeAndNotify({ personId, request, remove }: Removal): Promise<void> {
+    const now = clock.now()
+    await inTransaction(pool, async (transaction) => {
+      const removed = await remove(transaction)
+      if (!removed) throw new Refusal('not-found')
+      const { id, ...name } = removed
+      const event = { kind: 'push-browser-removed', at: new Date(now).toISOString(), ...name } as const
+      const dedupe = `push-browser-removed ${id}`
+      const brand = brandOfRequest(request)
+      await tell(transaction, { ...how, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
+    })
+  }
 
   function sessionDigestOf(request: FastifyRequest): Buffer | null {
     const secret = session.read(request)

@@ -1,5 +1,5 @@
 import { maxPushSubscriptions, type ListedBrowser, type PushSubscriptionKeys } from '#contract/notice-settings.ts'
-import { type Queryable, execute, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 export type SessionOfPerson = { personId: string; sessionDigest: Buffer; now: Date }
@@ -75,19 +75,32 @@ export async function keepPushSubscription(
   )
 }
 
-/** Returns whether the person had it. */
+/** A browser that push messages no longer go to. */
+export type RemovedBrowser = { id: string; browser: string | null; system: string | null }
+
+/** Returns null if the person has no such browser. */
 export async function removeOwnPushBrowser(
   db: Queryable,
   { personId, id }: { personId: string; id: string },
-): Promise<boolean> {
-  return (await execute(db, sql`delete from push_subscription where person_id = ${personId} and id = ${id}`)) > 0
+): Promise<RemovedBrowser | null> {
+  return readFirst(
+    db,
+    sql<RemovedBrowser>`
+      delete from push_subscription where person_id = ${personId} and id = ${id} returning id, browser, system`,
+  )
 }
 
 type Ended = { personId: string; endpoint: string }
 
-/** Answers whether the person had it. */
-export async function removeOwnPushSubscription(db: Queryable, { personId, endpoint }: Ended): Promise<boolean> {
-  return (
-    (await execute(db, sql`delete from push_subscription where person_id = ${personId} and endpoint = ${endpoint}`)) > 0
+/** Returns null if the person has no such browser. */
+export async function removeOwnPushSubscription(
+  db: Queryable,
+  { personId, endpoint }: Ended,
+): Promise<RemovedBrowser | null> {
+  return readFirst(
+    db,
+    sql<RemovedBrowser>`
+      delete from push_subscription where person_id = ${personId} and endpoint = ${endpoint}
+      returning id, browser, system`,
   )
 }

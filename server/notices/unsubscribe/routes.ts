@@ -3,23 +3,25 @@ import { type Language, languageOfCountry } from '#contract/languages.ts'
 import { noticeSettingsPath } from '#contract/pages.ts'
 import { type AuditAct, actOf, lineOf } from '#server/audit/record.ts'
 import type { AuditTrail } from '#server/audit/trail.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { languageOfHeader } from '#server/http/accept-language.ts'
 import type { LimitAddress } from '#server/http/attempt-limit.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import { Refusal, statusOf } from '#server/http/refusals.ts'
+import { type TellDependencies, tell } from '../tell.ts'
 import { findMailReader, type MailReader, turnMailOff } from './store.ts'
 import all from './texts.json' with { type: 'json' }
 import type { MailSubject, UnsubscribeTokens } from './tokens.ts'
 
-export type UnsubscribeDependencies = {
+export type UnsubscribeDependencies = Omit<TellDependencies, 'now'> & {
   database: Database
-  bus: Pick<Bus, 'publish'>
+  clock: Clock
   trail: Pick<AuditTrail, 'begin' | 'end'>
   tokens: Pick<UnsubscribeTokens, 'read'>
   limit: LimitAddress
+  brandOfRequest(request: FastifyRequest): string
   /** Lays markup out in the look of the brand, as a document that needs no script. */
   layOut(request: FastifyRequest, document: { title: string; language: Language; content: string }): string
 }
@@ -37,7 +39,7 @@ const texts: Readonly<Record<Language, typeof all.en>> = all
  * click of the mail program (RFC 8058) does it. No cookie is looked at; the token is all that counts. Specification 23.10.
  */
 export async function addUnsubscribe(app: FastifyInstance, dependencies: UnsubscribeDependencies): Promise<void> {
-  const { database, bus, trail, tokens, limit, layOut } = dependencies
+  const { database, bus, channels, clock, trail, tokens, limit, brandOfRequest, layOut } = dependencies
 
   await app.register(async (scope) => {
     const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
@@ -59,15 +61,26 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
       const { subject } = found
       const act = actOfUnsubscribing(request, subject)
       const begun = await trail.begin(act)
-      await inTransaction(database.pool, async (transaction) => {
-        await turnMailOff(transaction, subject)
-        await bus.publish(transaction, [{ kind: 'notices', personId: subject.personId }])
-      })
+      await inTransaction(database.pool, async (transaction) => turnOff(transaction, request, subject))
       await trail.end(begun, 'done')
       request.log.info({ audit: lineOf({ ...act, outcome: 'done' }) }, 'audit')
       return show(request, reply, { found, step: 'done' })
     })
   })
+
+  /** Mail programs repeat their click, so only a click that changes the settings causes a notice. */
+  async function turnOff(transaction: Transaction, request: FastifyRequest, subject: MailSubject): Promise<void> {
+    const { personId, category } = subject
+    const isChanged = await turnMailOff(transaction, subject)
+    await bus.publish(transaction, [{ kind: 'notices', personId }])
+    if (!isChanged) return
+    const now = clock.now()
+    const at = new Date(now).toISOString()
+    const event = { kind: 'emails-turned-off', at, category } as const
+    const dedupe = `emails-turned-off ${category} ${at}`
+    const brand = brandOfRequest(request)
+    await tell(transaction, { bus, channels, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
+  }
 
   /** Null alike for what is no token of ours and for who is not there any more. */
   async function find(request: FastifyRequest<Path>): Promise<Found | null> {

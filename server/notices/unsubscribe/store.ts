@@ -18,19 +18,28 @@ export async function findMailReader(db: Queryable, personId: string): Promise<M
   )
 }
 
-/** From now on no mail of this category goes to the person, whichever appliance it is about. */
-export async function turnMailOff(transaction: Transaction, { personId, category }: MailSubject): Promise<void> {
-  const off = sql`array[${category}::text, 'mail'], 'false'`
-  await execute(
+/**
+ * From now on no mail of this category goes to the person, whichever appliance it is about. Returns whether any such mail
+ * went there before.
+ */
+export async function turnMailOff(transaction: Transaction, { personId, category }: MailSubject): Promise<boolean> {
+  const path = sql`array[${category}::text, 'mail']`
+  // In this order everywhere, so that no two changes of the settings wait for each other.
+  await execute(transaction, sql`select from person where id = ${personId} for no key update`)
+  const forAll = await execute(
     transaction,
     sql`
       insert into notice_settings (person_id, choices)
-      select id, jsonb_set(${usualChoices}::jsonb, ${off}) from person where id = ${personId}
+      select id, jsonb_set(${usualChoices}::jsonb, ${path}, 'false') from person where id = ${personId}
       on conflict (person_id) do update
-        set choices = jsonb_set(coalesce(notice_settings.choices, ${usualChoices}::jsonb), ${off})`,
+        set choices = jsonb_set(coalesce(notice_settings.choices, ${usualChoices}::jsonb), ${path}, 'false')
+        where coalesce(notice_settings.choices, ${usualChoices}::jsonb) #> ${path} is distinct from 'false'`,
   )
-  await execute(
+  const forAppliances = await execute(
     transaction,
-    sql`update notice_choice set choices = jsonb_set(choices, ${off}) where person_id = ${personId}`,
+    sql`
+      update notice_choice set choices = jsonb_set(choices, ${path}, 'false')
+      where person_id = ${personId} and choices #> ${path} is distinct from 'false'`,
   )
+  return forAll + forAppliances > 0
 }

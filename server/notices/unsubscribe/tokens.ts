@@ -1,8 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { type NoticeCategory, noticeCategories } from '#contract/notices.ts'
-
-/** Security is told by mail whatever was chosen: nothing leads to turning it off. Specification 23.1. */
-export type MailCategory = Exclude<NoticeCategory, 'security'>
+import { type MailCategory, mailCategories } from '#contract/notices.ts'
 
 /** Of whom and what a mail is that can be turned off. */
 export type MailSubject = { personId: string; category: MailCategory }
@@ -51,7 +48,7 @@ export function createUnsubscribeTokens(registryKey: Buffer): UnsubscribeTokens 
 }
 
 function categoryNamed(name: string): MailCategory | null {
-  return noticeCategories.filter((each) => each !== 'security').find((each) => each === name) ?? null
+  return mailCategories.find((each) => each === name) ?? null
 }
 
 function uuidOf(bytes: Buffer): string {

@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
+import { languages } from '#contract/languages.ts'
 import { usualChoices } from '#contract/notice-settings.ts'
+import { mailCategories } from '#contract/notices.ts'
 import { createAuditTrail } from '#server/audit/trail.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
 import { systemClock } from '#server/clock.ts'
@@ -10,6 +13,7 @@ import { createApplication } from '#server/http/application.ts'
 import { testIssuer } from '#server/http/testing.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { addUnsubscribe, isOneClick } from './routes.ts'
+import texts from './texts.json' with { type: 'json' }
 import { createUnsubscribeTokens } from './tokens.ts'
 
 const database = await testDatabase()
@@ -21,6 +25,9 @@ const published: BusMessage[] = []
 await addUnsubscribe(app, {
   database,
   bus: { publish: async (_, messages) => void published.push(...messages) },
+  channels: { mail: true, push: true },
+  clock: systemClock,
+  brandOfRequest: () => 'birch',
   trail: createAuditTrail({ db: pool, clock: systemClock }),
   tokens,
   limit: async () => {},
@@ -81,6 +88,27 @@ test('one click of a mail program turns the mails of one category off, and says 
   const record = { actor: 'person', action: 'email-unsubscribe', details: { category: 'data' }, outcome: 'done' }
   expect(rows).toEqual([record, record])
   expect(await choicesOf(personId)).toEqual({ ...usualChoices, data: { ...data, mail: false } })
+})
+
+test('a person reads in the portal which emails the link turned off, and gets no email about it', async () => {
+  const personId = await personWith('hal', 'en')
+  for (const category of ['data', 'data', 'heating'] as const) await post(tokens.tokenOf({ personId, category }))
+  const notices = await pool.query(
+    'select event, brand, in_portal as "inPortal" from notice where person_id = $1 order by created_at',
+    [personId],
+  )
+  const at = expect.any(String) as string
+  expect(notices.rows).toEqual([
+    { event: { kind: 'emails-turned-off', at, category: 'data' }, brand: 'birch', inPortal: true },
+    { event: { kind: 'emails-turned-off', at, category: 'heating' }, brand: 'birch', inPortal: true },
+  ])
+  expect((await pool.query('select from outbox where person_id = $1', [personId])).rowCount).toBe(0)
+})
+
+test.each(languages)('the link and its notice call the topics by the same words: %s', async (language) => {
+  const file = await readFile(new URL(`../../../contract/notice-catalogs/${language}.json`, import.meta.url), 'utf8')
+  const catalog = JSON.parse(file) as Record<string, string>
+  for (const category of mailCategories) expect(catalog[`notice.topic.${category}`]).toBe(texts[language][category])
 })
 
 test('only the page that turns off faults says that gas and carbon monoxide alarms still come', async () => {

@@ -157,6 +157,8 @@ function partsOf(occasion: Occasion, reading: Reading): Parts {
     case 'contact-email-changed':
     case 'notice-settings-changed':
     case 'push-browser-added':
+    case 'push-browser-removed':
+    case 'emails-turned-off':
     case 'mail-undeliverable':
     case 'mail-limit':
       return { isEmergency: false, items: [] }

@@ -76,6 +76,11 @@ export function sampleOccasions(describe: (code: string) => FaultDescription | n
       name: 'push-browser-added',
       occasion: about({ kind: 'push-browser-added', at: since, browser: 'Chrome', system: 'Linux' }, null),
     },
+    {
+      name: 'push-browser-removed',
+      occasion: about({ kind: 'push-browser-removed', at: since, browser: 'Safari', system: 'iPhone' }, null),
+    },
+    { name: 'emails-turned-off', occasion: about({ kind: 'emails-turned-off', at: since, category: 'heating' }, null) },
     { name: 'mail-undeliverable', occasion: about({ kind: 'mail-undeliverable' }, null) },
     { name: 'mail-limit', occasion: about({ kind: 'mail-limit', limit: 20, until }, null) },
   ]
