@@ -3,7 +3,6 @@ import type { Exported } from './exporting.ts'
 import type { AcknowledgedStatuses } from './faulting.ts'
 import type { Findings } from './findings.ts'
 import type { Ledger } from './ledger.ts'
-import type { FormerPromises } from './promises.ts'
 import { streetProblem, type Saved } from './saving.ts'
 import type { LateReport } from './reporting.ts'
 import { wrongNotices, wrongStatuses } from './status-check.ts'
@@ -42,16 +41,6 @@ export async function check(options: CheckOptions): Promise<{ lost: number; repo
   ledger.forget()
   for (const what of [...lost, ...(await impossibleStates(url))]) findings.broken(what)
   return { lost: lost.length, reports: reports.length }
-}
-
-/** What earlier runs were answered and is not there. Nobody saves meanwhile. */
-export async function missingPromises(url: string, { streets, exports }: FormerPromises): Promise<string[]> {
-  const found = await streetsOf(
-    url,
-    streets.map(({ gatewayId }) => gatewayId),
-  )
-  const lost = streets.flatMap((street) => streetProblem(street, found.get(street.gatewayId)) ?? [])
-  return [...lost, ...(await missingExports(url, exports))]
 }
 
 /** What was saved is compared twice, as it may change between the answer and the look. */

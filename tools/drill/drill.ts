@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { patroniDatabase, type PatroniExtras } from '../cluster/databases.ts'
 import { exportStore } from '../cluster/export-store.ts'
@@ -10,7 +9,9 @@ import { standbyPair } from '../cluster/standby-pair.ts'
 import type { Program } from '../cluster/terminal.ts'
 import { createTopology, type Cluster, type ClusterPlan } from '../cluster/topology.ts'
 import { clusterSettings } from '../cluster/up.ts'
-import { check, missingPromises } from './check.ts'
+import { endPostmasters } from '../cluster/postmasters.ts'
+import { takeOver } from '../../scripts/world/leftovers.ts'
+import { check } from './check.ts'
 import type { DrillFault } from './faults.ts'
 import { openFindings, type Findings } from './findings.ts'
 import { writeFleet } from './fleet.ts'
@@ -22,9 +23,8 @@ import { drillOptions, type DrillOptions } from './options.ts'
 import { shortPlan, wholePlan, type DrillGround, type Plan } from './plan.ts'
 import { calm, feel } from './probes.ts'
 import { judgeOf } from './promised-by.ts'
-import { forgetPromises, formerPromises, openPromises } from './promises.ts'
-import { newRecord, readRecord, recordOf, writeRecord, type DrillRecord, thisMachine } from './record.ts'
-import { countReports, findPrimary, twoCompanies } from './store.ts'
+import { newRecord, recordOf, writeRecord, type DrillRecord, thisMachine } from './record.ts'
+import { findPrimary, twoCompanies } from './store.ts'
 import { type StandbyWatch, watchStandbys } from './standbys.ts'
 import { addToSummary } from './summary.ts'
 import { tableOf } from './table.ts'
@@ -44,8 +44,8 @@ type Drill = {
 }
 
 /**
- * `npm run cluster -- drill`: one fault after another under load, until each has been tried as often as was asked for. What was found
- * is kept in the data folder, and gone on with by the next run. Answers 1 where an invariant did not hold.
+ * `npm run cluster -- drill`: one fault after another under load, until each has been tried as often as was asked for. The data
+ * folder keeps what was found until the next drill. Answers 1 where an invariant did not hold.
  */
 export async function runDrill(program: Program, args: readonly string[]): Promise<number> {
   const options = drillOptions(args)
@@ -86,8 +86,7 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   const { say, atEnd } = program
   const world = await clusterSettings(options.isShort ? '.data/drill-short' : '.data/drill')
   const folder = world.dataDir
-  // Its database cannot go back to before its standby was promoted.
-  if (options.isShort) await rm(folder, { recursive: true, force: true })
+  await emptyFolder(folder, program.complain)
   const keyFile = join(folder, 'issuer-key.json')
   const pageDir = join(folder, 'page')
   await mkdir(pageDir, { recursive: true })
@@ -95,7 +94,7 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   const tokens = await openIssuerTokens(keyFile, world.issuer)
   const recordFile = join(folder, 'drill.json')
   const ground = options.isShort ? undefined : await layGround(world, program)
-  const first = firstRelease(ground, options, recordFile)
+  const first = firstRelease(ground, options)
   const plan: ClusterPlan = {
     world: { ...world, pageDir },
     database: async (place) => (ground ? patroniDatabase(place, extrasOf(ground)) : standbyPair(place)),
@@ -113,13 +112,10 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   atEnd(topology.stop)
   const cluster = await topology.start()
   const findings = openFindings(say)
-  const ledger = openLedger(folder)
+  const ledger = openLedger()
   await importData(cluster, options)
   await ground?.backup.prepare(cluster)
   const url = await findPrimary(cluster.serverUrls)
-  const former = await missingPromises(url, formerPromises(folder))
-  for (const what of former) findings.broken(`from an earlier run: ${what}`)
-  forgetPromises(folder)
   say('Making people, and beginning the load.')
   const load = await startLoad({
     scale: options.scale,
@@ -128,12 +124,11 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
     tokens,
     companies: await twoCompanies(url),
     ledger,
-    promises: openPromises(folder),
     findings,
   })
   const standbys = ground ? watchStandbys({ cluster, machines: ground.machines, say }) : noStandbys
   atEnd(standbys.stop)
-  const record = await recordIn(recordFile, options)
+  const record = newRecord({ machine: thisMachine(), load: loadIn(options), now: new Date() })
   const promised = { ...load, ledger, findings }
   const plans = ground
     ? wholePlan({
@@ -151,7 +146,6 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
     await load.stop()
     await writeRecord(recordFile, record)
   })
-  await refuseMissing(drill, await countReports(url))
   return drill
 }
 
@@ -162,10 +156,10 @@ function extrasOf({ machines, clocks, backup }: DrillGround): PatroniExtras {
   return { machines, toolsOf: clocks.toolsOf, archive: backup.archive }
 }
 
-/** A new drill that tries the upgrade begins with the release before. */
-function firstRelease(ground: DrillGround | undefined, { only }: DrillOptions, recordFile: string): string {
+/** A drill that tries the upgrade begins with the release before. */
+function firstRelease(ground: DrillGround | undefined, { only }: DrillOptions): string {
   const before = ground?.releases.before
-  return before && upgradeName.includes(only ?? '') && !existsSync(recordFile) ? before : ownRoot
+  return before && upgradeName.includes(only ?? '') ? before : ownRoot
 }
 
 function issuerService({ world }: ProductSettings, keyFile: string): Service {
@@ -196,18 +190,20 @@ async function importData({ product, services }: Cluster, { scale }: DrillOption
   }
 }
 
-async function recordIn(file: string, { scale }: DrillOptions): Promise<DrillRecord> {
-  const { gateways, pages, savers, exporters } = scale
-  const load = `${gateways} gateways reporting each second, ${pages} open pages, ${savers} people saving, ${exporters} exporting`
-  const record = (await readRecord(file)) ?? newRecord({ machine: thisMachine(), load, now: new Date() })
-  record.runs += 1
-  return record
+function loadIn({ scale: { gateways, pages, savers, exporters } }: DrillOptions): string {
+  return `${gateways} gateways reporting each second, ${pages} open pages, ${savers} people saving, ${exporters} exporting`
 }
 
-/** What earlier runs were promised must be there still. */
-async function refuseMissing({ record, findings }: Drill, stored: number): Promise<void> {
-  const { reports } = record.totals
-  if (stored < reports) findings.broken(`${reports} reports were acknowledged in earlier runs and ${stored} are stored`)
+/** What a drill keeps of the one before: its port, by which it finds what that left, and what it downloaded. */
+const kept = ['port', 'debian-ceph', 'releases']
+
+/** Ends what a killed drill has left, and removes its data. */
+async function emptyFolder(folder: string, complain: (text: string) => void): Promise<void> {
+  const note = await takeOver(folder, complain)
+  await endPostmasters(folder)
+  note.forget()
+  const names = (await readdir(folder)).filter((name) => !kept.includes(name))
+  for (const name of names) await rm(join(folder, name), { recursive: true })
 }
 
 /** What is tried: `--only` some, each as often as `--tries` says instead of as the plan does. */

@@ -15,7 +15,6 @@ test('each request is for another appliance, whoever asks', async () => {
     call,
     findings: { broken: () => {}, met: () => {}, take: () => ({ errors: {}, broken: [] }) },
     exported: { requests: [], fetched: 0, withoutRoom: 0 },
-    promises: { sent: () => {}, saved: () => {}, taken: () => {} },
   })
   for (const worker of [first, second, first, second]) expect(await worker?.next()).toBe(true)
   expect(paths.map((path) => path.split('/')[1])).toEqual(['a', 'b', 'c', 'a'])

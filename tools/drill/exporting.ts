@@ -4,7 +4,6 @@ import yauzl from 'yauzl'
 import type { Call } from './api.ts'
 import type { Findings } from './findings.ts'
 import type { FleetOwner } from './people.ts'
-import type { Promises } from './promises.ts'
 import type { Worker } from './rounds.ts'
 import { isUnknown } from './saving.ts'
 
@@ -22,7 +21,6 @@ export type ExportingOptions = {
   call: Call
   findings: Findings
   exported: Exported
-  promises: Promises
 }
 
 const lookEveryMs = 1_000
@@ -43,7 +41,7 @@ export function exporters(options: ExportingOptions): Worker[] {
 }
 
 async function exportOnce(options: ExportingOptions, owner: FleetOwner): Promise<boolean> {
-  const { call, exported, findings, promises } = options
+  const { call, exported, findings } = options
   const path = `eu-data-act/${owner.gatewayId}/requests`
   const today = new Date().toISOString().slice(0, 10)
   const body = { from: today, to: today, sources: ['HEATLYTICS'] }
@@ -52,7 +50,6 @@ async function exportOnce(options: ExportingOptions, owner: FleetOwner): Promise
   if (asked.kind !== 'done') return !isUnknown(asked)
   const { id } = JSON.parse(asked.body.toString()) as ExportRequest
   exported.requests.push(id)
-  promises.taken(id)
   // How long a file takes is no matter of this: whoever waits looks again.
   void follow(options, owner, id)
   return true

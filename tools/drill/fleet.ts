@@ -5,7 +5,7 @@ export type FleetGateway = { serial: string; accessCode: string; userPassword: s
 
 const firstSerial = 600_000_000
 
-/** Gateway number `number`, from 0: the same in each run, so that a drill can be gone on with. */
+/** Gateway number `number`, from 0. */
 export function fleetGateway(number: number): FleetGateway {
   const serial = String(firstSerial + number)
   return {

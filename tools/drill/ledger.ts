@@ -1,53 +1,27 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-
-/** A report that was acknowledged: its gateway, and its moment in epoch milliseconds, by which it is known. */
+/** A report that was acknowledged: its gateway, and its time in epoch milliseconds, which identifies it. */
 export type AcknowledgedReport = { serial: string; at: number }
 
-/** What was acknowledged and not yet looked for in the database. It outlives this process. */
+/** The acknowledged reports that no check has found in the database so far. */
 export type Ledger = {
   acknowledge(report: AcknowledgedReport): void
-  /** All that were acknowledged since the last time, for somebody to check. */
-  take(): AcknowledgedReport[]
-  /** All that `take` would answer, and goes on to. */
-  look(): readonly AcknowledgedReport[]
-  /** What was taken last has been checked. */
+  /** All of them, for a check. */
+  take(): readonly AcknowledgedReport[]
+  /** The reports of the last `take` were found. */
   forget(): void
 }
 
-/** Keeps them in a file in `folder`, which is shortened when they have been checked. */
-export function openLedger(folder: string): Ledger {
-  const file = join(folder, 'acknowledged.log')
-  let taken: AcknowledgedReport[] = []
-  let fresh = reportsIn(file)
+export function openLedger(): Ledger {
+  let reports: AcknowledgedReport[] = []
+  let taken = 0
   return {
-    acknowledge: (report) => {
-      fresh.push(report)
-      appendFileSync(file, lineOf(report))
-    },
+    acknowledge: (report) => void reports.push(report),
     take: () => {
-      taken = [...taken, ...fresh]
-      fresh = []
-      return taken
+      taken = reports.length
+      return [...reports]
     },
-    look: () => [...taken, ...fresh],
     forget: () => {
-      taken = []
-      writeFileSync(file, fresh.map(lineOf).join(''))
+      reports = reports.slice(taken)
+      taken = 0
     },
   }
-}
-
-function lineOf({ serial, at }: AcknowledgedReport): string {
-  return `${serial} ${at}\n`
-}
-
-function reportsIn(file: string): AcknowledgedReport[] {
-  if (!existsSync(file)) return []
-  const lines = readFileSync(file, 'utf8').split('\n')
-  // The last line may have been cut off by the end of a process.
-  return lines.slice(0, -1).map((line) => {
-    const [serial = '', at = ''] = line.split(' ')
-    return { serial, at: Number(at) }
-  })
 }

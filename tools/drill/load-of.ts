@@ -6,7 +6,6 @@ import type { Ledger } from './ledger.ts'
 import { makeGuest } from './moving.ts'
 import { makeOwners } from './people.ts'
 import type { Probes } from './probes.ts'
-import type { Promises } from './promises.ts'
 import { type LateReport, startReporting } from './reporting.ts'
 import { startRounds } from './rounds.ts'
 import { savers, type Saved } from './saving.ts'
@@ -22,7 +21,6 @@ export type LoadOptions = {
   tokens: Tokens
   companies: readonly [string, string]
   ledger: Ledger
-  promises: Promises
   findings: Findings
 }
 
@@ -42,7 +40,7 @@ const guests = 2
 
 /** Makes the people, then lets everybody begin: gateways, pages, savers, guests and who wants exports. */
 export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
-  const { scale, portalUrl, mqttUrl, tokens, ledger, findings, companies, promises } = options
+  const { scale, portalUrl, mqttUrl, tokens, ledger, findings, companies } = options
   const call = openApi({ url: portalUrl, tokens, findings })
   const owners = await makeOwners(call, scale.gateways)
   const hosts = owners.slice(-guests)
@@ -74,14 +72,13 @@ export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
     values,
   })
   const calls = startRounds([
-    ...savers({ owners: owners.slice(0, scale.savers), call, findings, companies, saved, promises }),
+    ...savers({ owners: owners.slice(0, scale.savers), call, findings, companies, saved }),
     ...exporters({
       owners: owners.slice(0, -guests),
       exporters: scale.exporters,
       call,
       findings,
       exported,
-      promises,
     }),
     ...visiting.map(({ worker }) => worker),
   ])

@@ -9,8 +9,6 @@ export function personOf(number: number): string {
   return `drill-owner-${number}`
 }
 
-type List = { items: { id: string; credentials: { serial: string } }[] }
-
 const atOnce = 4
 
 /** Makes each gateway of the fleet somebody's, by the API: terms accepted, claimed, its values wished for. */
@@ -29,8 +27,7 @@ async function makeOwner(call: Call, number: number): Promise<FleetOwner> {
   const person = personOf(number)
   const { serial } = fleetGateway(number)
   await takeTerms(call, person)
-  const had = await gatewaysOf(call, person)
-  const gatewayId = had.get(serial) ?? (await claimed(call, person, number))
+  const { id: gatewayId } = await expectDone<{ id: string }>(call, claimOf(person, number))
   await subscribe(call, person, [gatewayId])
   return { person, number, serial, gatewayId }
 }
@@ -42,20 +39,11 @@ export async function takeTerms(call: Call, person: string): Promise<void> {
   await expectDone(call, { person, method: 'PUT', path: 'tos/status', body })
 }
 
-async function gatewaysOf(call: Call, person: string): Promise<Map<string, string>> {
-  const { items } = await expectDone<List>(call, { person, method: 'GET', path: 'connections' })
-  return new Map(items.map(({ id, credentials }) => [credentials.serial, id]))
-}
-
 /** The claim of gateway `number` of the fleet. */
 export function claimOf(person: string, number: number): Request {
   const { serial, accessCode, userPassword } = fleetGateway(number)
   const credentials = { serial, access: accessCode, userPwd: userPassword }
   return { person, method: 'POST', path: 'connections', body: { type: 'rrc1', credentials, brands: ['cedar'] } }
-}
-
-async function claimed(call: Call, person: string, number: number): Promise<string> {
-  return (await expectDone<{ id: string }>(call, claimOf(person, number))).id
 }
 
 async function subscribe(call: Call, person: string, gatewayIds: readonly string[]): Promise<void> {

@@ -11,7 +11,7 @@ type Promised = { saved: Saved; exported: Exported; ledger: Ledger; findings: Fi
 /** Judges a database that was restored to a moment by what had been answered before it. */
 export function judgeOf({ serverUrls }: Cluster, { saved, exported, ledger, findings }: Promised): Judge {
   return async () => {
-    const reports = [...ledger.look()]
+    const reports = ledger.take()
     const exports = [...exported.requests]
     const before = copyOf(saved)
     const moment = await serverMoment(await findPrimary(serverUrls))

@@ -1,7 +1,6 @@
 import type { CallAnswer, Call, Request } from './api.ts'
 import type { Findings } from './findings.ts'
 import type { FleetOwner } from './people.ts'
-import type { Promises } from './promises.ts'
 import type { Worker } from './rounds.ts'
 
 /** What a saver was answered of one appliance's address: the street that must stand there, or one of those that may. */
@@ -22,7 +21,6 @@ export type SavingOptions = {
   findings: Findings
   companies: readonly [string, string]
   saved: Saved
-  promises: Promises
 }
 
 /** People who change the address of their appliance, look at it, and change its service provider. */
@@ -44,24 +42,18 @@ export function savers(options: SavingOptions): Worker[] {
   })
 }
 
-async function saveAddress(
-  { call, saved, promises }: SavingOptions,
-  owner: FleetOwner,
-  street: SavedStreet,
-): Promise<boolean> {
+async function saveAddress({ call, saved }: SavingOptions, owner: FleetOwner, street: SavedStreet): Promise<boolean> {
   const line = `Drill Road ${Date.now()}`
   const { person, gatewayId } = owner
   const body = { street: [line], postalCode: 'AB1 2CD', city: 'Drilltown', country: 'GB' }
   // From now on it may stand there, answered or not.
   const sent = { street: line, until: Infinity }
   street.maybe.push(sent)
-  promises.sent(gatewayId, line)
   const answer = await call({ person, method: 'PUT', path: `connections/${gatewayId}/address`, body })
   sent.until = isUnknown(answer) ? Date.now() + lateAtMostMs : 0
   street.maybe = stillPossible(street.maybe, answer)
   if (answer.kind !== 'done') return false
   street.saved = line
-  promises.saved(gatewayId, line)
   saved.saves += 1
   return true
 }

@@ -118,18 +118,6 @@ export async function missingExports(url: string, ids: readonly string[]): Promi
   })
 }
 
-/** How many reports of the fleet are stored. */
-export async function countReports(url: string): Promise<number> {
-  return ask(
-    url,
-    async (client) => {
-      const { rows } = await client.query<{ count: string }>(`select count(*) from telemetry where unit = 'hc1'`)
-      return Number(rows[0]?.count)
-    },
-    checkWithinMs,
-  )
-}
-
 /** Two companies of a country and brand that can be asked for. */
 export async function twoCompanies(url: string): Promise<[string, string]> {
   return ask(url, async (client) => {
